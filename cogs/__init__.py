@@ -1,0 +1,1 @@
+"""All Discord: commands, panels, buttons, error answers. No rules, no SQL."""

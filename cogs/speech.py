@@ -1,0 +1,52 @@
+"""Who is addressed, in which language, and what the players are called."""
+
+from __future__ import annotations
+
+import discord
+
+from matches.model import MatchInfo
+from render.i18n import Lang, Names, translate
+from rules.text import Text
+
+NOBODY = discord.AllowedMentions.none()
+"""Every message that is not meant to call somebody is sent with this."""
+
+
+def lang_of(locale: discord.Locale | None) -> Lang:
+    """Return the language for a Discord locale: Polish for Polish, else English."""
+    return "pl" if locale is discord.Locale.polish else "en"
+
+
+def reader(interaction: discord.Interaction) -> Lang:
+    """Return the language of private answers: that of the reader's Discord."""
+    return lang_of(interaction.locale)
+
+
+def plain_names(match: MatchInfo) -> Names:
+    """Return the players' names for pictures and text files: as they are."""
+    return {s.seat: s.name for s in match.seats}
+
+
+def markdown_names(match: MatchInfo) -> Names:
+    """Return the players' names for Discord messages: bold, harmless, calling nobody."""
+    return {s.seat: f"**{harmless(s.name)}**" for s in match.seats}
+
+
+def harmless(text: str) -> str:
+    """Return foreign text so that Discord shows it as it is: no Markdown, no mentions."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+
+
+def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:
+    """Return a text for a Discord message, players' names in bold."""
+    return translate(text, lang, markdown_names(match) if match else {})
+
+
+def allow(*user_ids: int) -> discord.AllowedMentions:
+    """Return the permission to call these users and nobody else."""
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False,
+        replied_user=False,
+        users=[discord.Object(u) for u in user_ids],
+    )

@@ -1,0 +1,68 @@
+"""Typed settings; the only reader of the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import msgspec
+from dotenv import dotenv_values
+
+
+class ConfigError(Exception):
+    """A setting is missing or wrong; the message is one line for the host."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How this bot is run. Constructible without an environment.
+
+    Attributes:
+        database: The SQLite file; its folder must exist or be creatable.
+        token: Discord's bot token; "" where no real Discord is used.
+        log_level: Name of a logging level.
+        cached_matches: How many live matches are kept ready in memory.
+    """
+
+    database: Path = Path("var/stolik.db")
+    token: str = ""
+    log_level: str = "INFO"
+    cached_matches: int = 500
+
+    def __repr__(self) -> str:
+        """Return the settings without the token."""
+        return f"Settings(database={str(self.database)!r}, log_level={self.log_level!r})"
+
+
+_VARIABLES = {
+    "database": "STOLIK_DATABASE",
+    "token": "DISCORD_TOKEN",
+    "log_level": "STOLIK_LOG_LEVEL",
+    "cached_matches": "STOLIK_CACHED_MATCHES",
+}
+
+
+def load(environ: Mapping[str, str] | None = None) -> Settings:
+    """Return the settings from `environ`, by default ``.env`` overlaid by the environment.
+
+    Raises:
+        ConfigError: The token is missing or a value cannot be read.
+    """
+    if environ is None:
+        environ = {k: v for k, v in dotenv_values().items() if v is not None} | dict(os.environ)
+    found = {
+        f.name: environ[_VARIABLES[f.name]]
+        for f in fields(Settings)
+        if environ.get(_VARIABLES[f.name])
+    }
+    if "token" not in found:
+        raise ConfigError(
+            "DISCORD_TOKEN is not set: put it into the environment or .env, "
+            "or try the bot without Discord: make play"
+        )
+    try:
+        return msgspec.convert(found, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"a setting cannot be read: {error}") from error

@@ -1,0 +1,1 @@
+"""The service between Discord and the rules: locks, log, chance, outbox, storage."""

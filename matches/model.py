@@ -1,0 +1,160 @@
+"""What the service tells its callers. Frozen values; a state never leaves `matches`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from rules.protocol import WATCHER, Event, Move, Outcome
+from rules.registry import AnyRules
+from rules.text import Seat, Text
+
+Status: TypeAlias = Literal["lobby", "live", "over", "ended"]
+"""lobby: open to join; live: being played; over: played to the end; ended: broken off."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """One seat of a match and who sits on it; `name` is his display name when he sat down."""
+
+    seat: Seat
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInfo:
+    """The summary of a match: what may be known without looking at its state.
+
+    Attributes:
+        id: Number of the match, also in custom ids.
+        slug: The game.
+        options: Slugs of the chosen variants.
+        guild_id: The server.
+        channel_id: Where it is played: a channel, or the thread once there is one.
+        host_id: The user who opened it.
+        wants_thread: True until the match has been given (or refused) a thread of its own.
+        capacity: Seats to be filled.
+        seats: Those taken, in seat order.
+        status: See `Status`.
+        ply: Number of log rows.
+        to_act: The seats waited for; empty unless live.
+        chance_hash: SHA-256 of the secret chance seed, hex; "" in the lobby.
+        chance_seed: The seed itself, hex, once the match is over or ended; else "".
+        lobby_message_id: The lobby post, or None before it is sent.
+        posted_ply: The ply of the last turn post that was delivered.
+        created_at: When the lobby was opened, UTC.
+    """
+
+    id: int
+    slug: str
+    options: frozenset[str]
+    guild_id: int
+    channel_id: int
+    host_id: int
+    wants_thread: bool
+    capacity: int
+    seats: tuple[SeatInfo, ...]
+    status: Status
+    ply: int
+    to_act: frozenset[Seat]
+    chance_hash: str
+    chance_seed: str
+    lobby_message_id: int | None
+    posted_ply: int
+    created_at: datetime
+
+    def seat_of(self, user_id: int) -> Seat:
+        """Return the seat of a user, or WATCHER."""
+        return next((s.seat for s in self.seats if s.user_id == user_id), WATCHER)
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """How a match looks to one seat at one ply.
+
+    Attributes:
+        match: The summary.
+        rules: The game.
+        seat: Whose eyes these are, or WATCHER.
+        view: What that seat may know; the game's view type.
+        moves: Its legal moves; () if it is not to act.
+        preparable: The moves it may seal for its next turn; () if there are none.
+        prepared: The move it has sealed, or None.
+        can_undo: True when its last move can be taken back freely.
+        asked_ply: The ply at which this seat was last asked; older buttons are stale.
+        outcome: The result, or None while play goes on.
+    """
+
+    match: MatchInfo
+    rules: AnyRules
+    seat: Seat
+    view: object
+    moves: Sequence[Move]
+    preparable: Sequence[Move]
+    prepared: Move | None
+    can_undo: bool
+    asked_ply: int
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReport:
+    """What an accepted request led to, for the one who made it.
+
+    Attributes:
+        glance: How things look to him now.
+        events: What happened, as far as he may know, oldest first.
+    """
+
+    glance: Glance
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of the log as one seat may read it.
+
+    Attributes:
+        ply: Its number, from 1.
+        seat: Who moved: a seat or CHANCE.
+        at: When, UTC.
+        events: What it led to, as far as this seat may know.
+        notation: The move; None where this seat may not read it.
+        undone: True if it was taken back later.
+    """
+
+    ply: int
+    seat: Seat
+    at: datetime
+    events: tuple[Event, ...]
+    notation: str | None
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The check of every draw of a finished match against its published seed."""
+
+    chance_hash: str
+    chance_seed: str
+    draws: int
+    differing: tuple[int, ...]
+    """The plies whose draw the seed does not give; () when all is fair."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserSettings:
+    """What a player has chosen for himself."""
+
+    user_id: int
+    dm: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence the outbox is to say in a channel or DM."""
+
+    text: Text

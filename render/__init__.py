@@ -1,0 +1,1 @@
+"""Pictures, text boards and translation: what a view looks like to a reader."""

@@ -1,0 +1,73 @@
+"""Texts of the rules in the reader's language.
+
+The English sentence is the key of the gettext catalogues in ``data/locale/<lang>/LC_MESSAGES``;
+they are read as they are (``.po``), so there is nothing to compile and nothing to go stale.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from rules.text import Param, Printed, Seat, Text, Who
+
+Lang: TypeAlias = Literal["en", "pl"]
+LANGS: Final[tuple[Lang, ...]] = ("en", "pl")
+LOCALE_DIR: Final = Path(__file__).parent.parent / "data" / "locale"
+
+Names: TypeAlias = Mapping[Seat, str]
+"""What each seat's player is called where the text will stand."""
+
+
+@cache
+def catalogue(lang: Lang) -> gettext.NullTranslations:
+    """Return the translations of a language; English needs none."""
+    if lang == "en":
+        return gettext.NullTranslations()
+    path = LOCALE_DIR / lang / "LC_MESSAGES" / "stolik.po"
+    with path.open("rb") as source:
+        messages = read_po(source, locale=lang)
+    compiled = BytesIO()
+    write_mo(compiled, messages)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def translate(text: Text, lang: Lang, names: Names) -> str:
+    """Return a text in a language, its parameters filled in.
+
+    Args:
+        text: What is said.
+        lang: The reader's language.
+        names: What each seat is called; a seat that is missing shows its number from 1.
+    """
+    words = catalogue(lang)
+    if text.plural:
+        pattern = words.ngettext(text.msgid, text.plural, text.count)
+    else:
+        pattern = words.gettext(text.msgid)
+    if not text.params and not text.plural:
+        return pattern.replace("{{", "{").replace("}}", "}")
+    values = {name: _shown(value, lang, names) for name, value in text.params}
+    return pattern.format(count=text.count, **values)
+
+
+def _shown(value: Param, lang: Lang, names: Names) -> str:
+    match value:
+        case Text():
+            return translate(value, lang, names)
+        case Who(seat):
+            return names.get(seat, str(seat + 1))
+        case Printed(en, pl):
+            return pl if lang == "pl" else en
+        case tuple():
+            return ", ".join(_shown(item, lang, names) for item in value)
+        case _:
+            return str(value)

@@ -1,0 +1,51 @@
+"""What drawing returns, and what a game's artist offers. See `render.gallery` for the list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from render.i18n import Lang, Names
+from rules.protocol import Outcome
+from rules.text import Seat
+
+MAX_ALT = 1000
+"""Signs of alternative text that Discord shows without cutting (its own limit is 1,024)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn view.
+
+    Attributes:
+        png: The bytes of the picture.
+        alt: A summary for those who do not see it, within `MAX_ALT` signs.
+        text: The whole view as text, any length, Markdown-free.
+    """
+
+    png: bytes
+    alt: str
+    text: str
+
+
+V = TypeVar("V", contravariant=True)
+
+
+class Artist(Protocol[V]):
+    """Draws one game. Same arguments, same bytes; no state, no files, no clock.
+
+    `names` are plain display names (no Markdown, any Unicode, any length: cut to fit);
+    `to_act` marks the seats whose move it is.
+    """
+
+    def board(self, view: V, *, names: Names, lang: Lang, to_act: frozenset[Seat]) -> Picture:
+        """Draw everything the view shows of the common board; the text form is complete."""
+        ...
+
+    def hand(self, view: V, *, names: Names, lang: Lang) -> Picture | None:
+        """Draw what only the viewer may know; None for a watcher or a game without hands."""
+        ...
+
+    def result(self, view: V, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:
+        """Draw the final scores with their breakdown."""
+        ...

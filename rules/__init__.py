@@ -1,0 +1,1 @@
+"""The five games as pure functions over frozen values. Standard library only."""

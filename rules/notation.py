@@ -1,0 +1,128 @@
+"""Moves as text and back, for every game, from the fields of the move types.
+
+``Move.notation`` is a pattern such as ``lay {card}@{place}``. A part's text is its token: the value
+of an Enum, the digits of an int, ``str()`` of anything else. Tokens hold no white space and none
+of the pattern's own separators.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from enum import Enum
+from functools import cache
+from typing import TypeVar, cast, get_type_hints
+
+from rules.errors import InvalidMoveError
+from rules.protocol import Move, Rules, S, V
+from rules.text import Text, t
+
+M = TypeVar("M", bound=Move)
+
+MAX_SIGNS = 300
+"""Longer texts are refused unread; no game has a longer move of a player."""
+
+
+def verb(move_type: type[Move]) -> str:
+    """Return the first word of the notation: ``lay``."""
+    return move_type.notation.partition(" ")[0]
+
+
+@cache
+def part_types(move_type: type) -> dict[str, type]:
+    """Return the parts of a move type, name to type, in the order in which they are chosen."""
+    hints = get_type_hints(move_type)
+    return {f.name: hints[f.name] for f in fields(cast("type[Move]", move_type))}
+
+
+def part_about(move_type: type[Move], name: str) -> Text:
+    """Return what is chosen with the part `name`: "Which action card"."""
+    return _metadata(move_type, name)["about"]
+
+
+def part_command(move_type: type[Move], name: str) -> Text:
+    """Return the part's name as a slash command option."""
+    return _metadata(move_type, name)["command"]
+
+
+@cache
+def _metadata(move_type: type, name: str) -> dict[str, Text]:
+    known = fields(cast("type[Move]", move_type))
+    return dict(next(f.metadata for f in known if f.name == name))
+
+
+def format_part(value: object) -> str:
+    """Return the token of one part: ``L2``."""
+    return str(value.value) if isinstance(value, Enum) else str(value)
+
+
+def parse_part(kind: type, token: str) -> object:
+    """Return the value of a token; inverse of `format_part`.
+
+    Raises:
+        ValueError: The token is not one of this kind.
+    """
+    if issubclass(kind, Enum):
+        return kind(token)
+    if kind is int:
+        if not re.fullmatch(r"-?\d{1,9}", token, re.ASCII):
+            raise ValueError(f"not a whole number: {token!r}")
+        return int(token)
+    parse: Callable[[str], object] = getattr(kind, "parse", kind)
+    return parse(token)
+
+
+def format_move(move: Move) -> str:
+    """Return the notation of a move: ``lay B@L2``."""
+    kind = type(move)
+    return kind.notation.format(**{n: format_part(getattr(move, n)) for n in part_types(kind)})
+
+
+@cache
+def _reader(move_type: type) -> re.Pattern[str]:
+    """Return the pattern that reads a move type, blind to case and extra blanks in the verb."""
+    notation = cast("type[Move]", move_type).notation
+    head, *rest = re.split(r"\{(\w+)\}", notation)
+    separators = re.escape("".join(set("".join(rest[1::2])) - {" "}))
+    found = [_literal(head)]
+    for name, literal in zip(rest[::2], rest[1::2], strict=True):
+        found.append(rf"(?P<{name}>[^\s{separators}]+)" + _literal(literal))
+    return re.compile("".join(found), re.IGNORECASE)
+
+
+def _literal(text: str) -> str:
+    return r"\s+".join(re.escape(word) for word in text.split(" "))
+
+
+def parse_move(rules: Rules[S, M, V], text: str) -> M:
+    """Return the move a text stands for; inverse of `format_move`. Nothing is checked but form.
+
+    Args:
+        rules: The game.
+        text: The notation; case of the verb and surplus blanks do not matter.
+
+    Raises:
+        InvalidMoveError: The text is no move of this game.
+    """
+    if len(text) > MAX_SIGNS:
+        raise _unreadable(rules, t("This is too long for a move."))
+    clean = " ".join(text.split())
+    for kind in rules.move_types:
+        match = _reader(kind).fullmatch(clean)
+        if match is None:
+            continue
+        try:
+            parts = {n: parse_part(k, match[n]) for n, k in part_types(kind).items()}
+        except ValueError as error:
+            reason = t("“{text}” names a card or place that does not exist.", text=clean)
+            raise _unreadable(rules, reason) from error
+        return kind(**parts)
+    raise _unreadable(rules, t("“{text}” is not a move of this game.", text=clean[:60]))
+
+
+def _unreadable(rules: Rules[S, M, V], reason: Text) -> InvalidMoveError:
+    forms = tuple(kind.notation for kind in rules.move_types if not kind.by_chance)
+    return InvalidMoveError(
+        reason, t("Write it like one of these, or tap Your move: {forms}.", forms=forms)
+    )

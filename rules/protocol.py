@@ -1,0 +1,240 @@
+"""What a game is.
+
+A game is one object that fulfils `Rules`: pure functions over frozen values. Three values matter:
+the *state* is the full truth, secrets included, and never leaves `matches`; a *move* is one atomic
+decision; a *view* is what one seat may know, and all that pictures, texts, menus and events are
+made from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar, Final, Generic, Protocol, TypeVar
+
+from rules.text import Seat, Text
+
+CHANCE: Final = -1
+"""The seat that deals and draws. What chance did is a move in the log."""
+WATCHER: Final = -2
+"""The seat of everybody who plays no seat: what it may know is public."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMark:
+    """How the pieces of a seat are told apart: never by colour alone."""
+
+    letter: str
+    colour: Text
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOption:
+    """A variant that can be chosen in the lobby."""
+
+    slug: str
+    title: Text
+    about: Text
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """A game's title page; readable without starting a match.
+
+    Attributes:
+        slug: Name in commands and in the database, ``krakow``.
+        title: The title as printed; not translated.
+        tagline: One sentence on what the game is.
+        summary: The rules in a few sentences, for the lobby.
+        seats: The player counts that can be played, ascending.
+        credit: Designer and publisher, as far as they are known.
+        seat_marks: One for each possible seat, in seat order.
+        rules_version: Rises when an old log would replay differently.
+        max_plies: No match has more log rows without undo.
+        options: Variants, in the order in which they are offered.
+    """
+
+    slug: str
+    title: str
+    tagline: Text
+    summary: Text
+    seats: tuple[int, ...]
+    credit: Text
+    seat_marks: tuple[SeatMark, ...]
+    rules_version: int
+    max_plies: int
+    options: tuple[GameOption, ...] = ()
+
+
+def part(command: Text, about: Text) -> Mapping[str, Text]:
+    """Return the metadata of a move's field, one part that a player chooses.
+
+    Args:
+        command: The option's name in the slash command; its msgid is the field's name.
+        about: What is chosen, below 60 signs: option description and placeholder of the select.
+    """
+    return {"command": command, "about": about}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """One atomic decision. A game's moves are frozen, slotted, ordered dataclasses below this.
+
+    The fields are the parts a player chooses, in the order in which he chooses them; each has
+    ``field(metadata=part(...))``. A part is an int, an Enum with string values, or a value whose
+    ``str()`` and ``parse(text)`` (a classmethod raising ValueError) are inverse. Notation, slash
+    command, panel, log line and text form all come from this one description.
+
+    Attributes:
+        notation: Verb and parts, ``lay {card}@{place}``; the first word is the verb.
+        command: The verb as a command name (msgid = the verb).
+        title: The verb on a button, "Lay a card".
+        about: What the move does, below 60 signs.
+        by_chance: True for what chance does: no command, no panel.
+        secret: True if a part holds what others may never learn, so that the notation is shown
+            to the mover alone; the events say what everybody may know.
+    """
+
+    notation: ClassVar[str]
+    command: ClassVar[Text]
+    title: ClassVar[Text]
+    about: ClassVar[Text]
+    by_chance: ClassVar[bool] = False
+    secret: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, in one sentence.
+
+    Attributes:
+        text: The sentence.
+        audience: The seats that may read it, or None for everybody.
+    """
+
+    text: Text
+    audience: frozenset[Seat] | None = None
+
+
+S = TypeVar("S")
+M = TypeVar("M", bound=Move)
+V = TypeVar("V")
+S_co = TypeVar("S_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Transition(Generic[S_co]):
+    """What one move led to.
+
+    Attributes:
+        state: The new state.
+        events: What happened, oldest first.
+        undoable: True while nobody has learned anything through the move that taking it back
+            would not also undo, and nothing was drawn.
+    """
+
+    state: S_co
+    events: tuple[Event, ...] = ()
+    undoable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of a seat's result: what for, how much, and what it is made of."""
+
+    label: Text
+    points: int
+    detail: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended; every tuple is in seat order.
+
+    Attributes:
+        scores: Total points.
+        ranks: 1 for the winner or winners; equal ranks share a place.
+        lines: The breakdown of each seat's score.
+        reason: Why the match ended and how a tie was decided, one sentence.
+    """
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    lines: tuple[tuple[ScoreLine, ...], ...]
+    reason: Text
+
+
+class Rules(Protocol[S, M, V]):
+    """A game. Every method is pure: same arguments, same answer, nothing changed."""
+
+    info: GameInfo
+    move_types: tuple[type[M], ...]
+    """Every move type, those of chance last; moves sort by this order, then by value."""
+
+    def initial_state(self, seats: int, options: frozenset[str]) -> S:
+        """Return the state before chance has dealt anything. Assumes a count in `info.seats`."""
+        ...
+
+    def to_act(self, state: S) -> frozenset[Seat]:
+        """Return the seats that have to decide; {CHANCE} when a draw is due; empty when over."""
+        ...
+
+    def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
+        """Return every legal move of `seat`, sorted; () if it is not to act. () for CHANCE too."""
+        ...
+
+    def check(self, state: S, seat: Seat, move: M) -> None:
+        """Raise IllegalMoveError or NotYourTurnError unless `seat` may make `move` now."""
+        ...
+
+    def chance_move(self, state: S, rng: Random) -> M:
+        """Return what chance does; asked when ``to_act`` is {CHANCE}."""
+        ...
+
+    def apply(self, state: S, seat: Seat, move: M) -> Transition[S]:
+        """Return what `move` leads to; checks it first. Deterministic."""
+        ...
+
+    def preparable(self, state: S, seat: Seat) -> Sequence[M]:
+        """Return the moves `seat` may seal now for its next turn, sorted; () if there are none.
+
+        A sealed move is kept outside the state, changeable by its owner and known to nobody else,
+        and is made as soon as the seat is to act. () for a seat that is to act already.
+        """
+        ...
+
+    def view(self, state: S, seat: Seat) -> V:
+        """Return what `seat` (or WATCHER) may know, built field by field from what is allowed."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return the result, or None while play goes on."""
+        ...
+
+    def audit(self, state: S) -> tuple[str, ...]:
+        """Return what is wrong with the state: lost, doubled, negative. () if all is well."""
+        ...
+
+    def redeal(self, state: S, seat: Seat, rng: Random) -> S:
+        """Return a state that looks the same to `seat` but holds other secrets. For tests."""
+        ...
+
+    # Words. All are made from a view alone, so they can hold nothing its seat may not know.
+
+    def headline(self, view: V) -> Text:
+        """Return where the match stands in a few words: round, phase."""
+        ...
+
+    def prompt(self, view: V) -> Text:
+        """Return the decision the viewer has to make, or what is being waited for."""
+        ...
+
+    def option(self, view: V, move_type: type[M], name: str, value: object) -> Text:
+        """Return the label, below 90 signs, of one value of the part `name` of a move."""
+        ...
+
+    def sentence(self, view: V, move: M) -> Text:
+        """Return what `move` would do, one sentence for the one about to confirm it."""
+        ...

@@ -1,0 +1,60 @@
+"""What the house says to people, as data that can be translated later.
+
+A rule module never builds a sentence: it names one (``t("There is no row {row}.", row=4)``). The
+msgid is the English sentence; `render.i18n` translates it for the reader. Parameters may be whole
+numbers, plain strings (values that read the same in every language), other texts, seats and
+printed names, or tuples of those, which are joined with commas.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Seat: TypeAlias = int
+"""0-based place in the order of play; never a Discord id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """The player of a seat, shown by name."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A name as printed in the box, kept in both languages by the data file that holds it."""
+
+    en: str
+    pl: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One sentence or label, not yet in any language.
+
+    Attributes:
+        msgid: The English sentence with ``{name}`` places; the singular where `plural` is given.
+        params: The values of the places, as (name, value) pairs in order of appearance.
+        plural: The English plural, or "" where the sentence does not count.
+        count: What is counted; picks the plural form. Also available as ``{count}``.
+    """
+
+    msgid: str
+    params: tuple[tuple[str, Param], ...] = ()
+    plural: str = ""
+    count: int = 0
+
+
+Param: TypeAlias = "int | str | Text | Who | Printed | tuple[Param, ...]"
+
+
+def t(msgid: str, /, **params: Param) -> Text:
+    """Return the text named by `msgid`, a literal, so that the catalogues can be extracted."""
+    return Text(msgid, tuple(params.items()))
+
+
+def tn(singular: str, plural: str, count: int, /, **params: Param) -> Text:
+    """Return a text that counts: `singular` for one, `plural` otherwise; ``{count}`` is `count`."""
+    return Text(singular, tuple(params.items()), plural, count)
