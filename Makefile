@@ -1,0 +1,55 @@
+# Every target makes .venv from the lock file when it is missing or stale, and then does its job.
+# Needed beforehand: Python 3.11 or newer and make. Another interpreter: make test PYTHON=python3.13
+
+PYTHON ?= python3
+PY := .venv/bin/python
+STAMP := .venv/.made-from-lock
+BENCH_PY := bench/.venv/bin/python
+BENCH_STAMP := bench/.venv/.made-from-lock
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --no-input
+
+.PHONY: play test run bench messages lock pictures clean
+
+play: $(STAMP)  ## play in the browser, on a simulated Discord
+	$(PY) demo.py
+
+run: $(STAMP)  ## run the bot; DISCORD_TOKEN comes from the environment or .env
+	$(PY) bot.py
+
+test: $(STAMP)  ## every check there is
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy .
+	$(PY) -m scripts.messages --check
+	$(PY) -m scripts.lock --check
+	$(PY) -m pytest -n 2
+
+bench: $(BENCH_STAMP)  ## measure beside peers; one row alone: make bench ROW=name
+	$(BENCH_PY) -m bench $(ROW)
+
+messages: $(STAMP)  ## take new sentences into the catalogues
+	$(PY) -m scripts.messages
+
+lock: $(STAMP)  ## renew the lock files after a change of dependencies in pyproject.toml
+	$(PY) -m scripts.lock
+
+pictures: $(STAMP)  ## draw the README's pictures anew
+	$(PY) -m scripts.pictures
+
+clean:  ## remove what the targets made; never a database
+	rm -rf .venv bench/.venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(STAMP): requirements-dev.lock
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Stolik needs Python 3.11 or newer: make PYTHON=python3.11")'
+	@echo "making .venv from $< (once, about a minute)"
+	@$(PYTHON) -m venv --clear .venv
+	@$(PY) $(PIP_INSTALL) --require-hashes -r $<
+	@touch $@
+
+$(BENCH_STAMP): requirements.lock bench/requirements.txt
+	@echo "making bench/.venv with the peers to measure against"
+	@$(PYTHON) -m venv --clear bench/.venv
+	@$(BENCH_PY) $(PIP_INSTALL) --require-hashes -r requirements.lock
+	@$(BENCH_PY) $(PIP_INSTALL) -r bench/requirements.txt
+	@touch $@
