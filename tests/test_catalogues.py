@@ -1,0 +1,136 @@
+"""The catalogues and the script that keeps them."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from render import i18n
+from rules import registry
+from rules.text import Text, tn
+from scripts import messages
+
+ROOT = Path(__file__).parent.parent
+COMMAND = re.compile(r"[-_a-z0-9ąćęłńóśźż]{1,32}")
+
+
+@pytest.fixture
+def wanted() -> Catalog:
+    found = Catalog(locale="pl")
+    found.add("Lay {card} at {place}.")
+    found.add(("{count} card", "{count} cards"))
+    return found
+
+
+def translated(lay: str, forms: tuple[str, ...], *, fuzzy: bool = False) -> Catalog:
+    kept = Catalog(locale="pl")
+    kept.add("Lay {card} at {place}.", lay, flags=["fuzzy"] if fuzzy else [])
+    kept.add(("{count} card", "{count} cards"), forms)
+    return kept
+
+
+GOOD = "Połóż {card} na {place}."
+CARDS = ("jedna karta", "{count} karty", "{count} kart")
+
+
+def test_catalogue_is_complete() -> None:
+    assert list(messages.faults(messages.extract(ROOT), messages.read(ROOT))) == []
+
+
+def test_no_fault_in_a_good_catalogue(wanted: Catalog) -> None:
+    assert list(messages.faults(wanted, translated(GOOD, CARDS))) == []
+
+
+@pytest.mark.parametrize(
+    ("lay", "forms", "fault"),
+    [
+        ("", CARDS, "untranslated: 'Lay {card} at {place}.'"),
+        ("Połóż {card}.", CARDS, "has the places ['card'] instead of ['card', 'place']"),
+        ("Połóż {card} na {place", CARDS, "braces do not match"),
+        (GOOD, ("karta", "", "{count} kart"), "untranslated: '{count} card'"),
+        (GOOD, ("karta", "karty", "{count} kart"), "has the places [] instead of ['count']"),
+    ],
+)
+def test_faulty_translation_is_told(
+    wanted: Catalog, lay: str, forms: tuple[str, ...], fault: str
+) -> None:
+    [found] = messages.faults(wanted, translated(lay, forms))
+    assert found.startswith(fault)
+
+
+def test_fuzzy_translation_is_told(wanted: Catalog) -> None:
+    [found] = messages.faults(wanted, translated(GOOD, CARDS, fuzzy=True))
+    assert found == "fuzzy: 'Lay {card} at {place}.'"
+
+
+def test_missing_and_obsolete_sentences_are_told(wanted: Catalog) -> None:
+    kept = translated(GOOD, CARDS)
+    kept.delete("Lay {card} at {place}.")
+    kept.add("Lay a card.", "Połóż kartę.")
+    assert list(messages.faults(wanted, kept)) == [
+        "missing: 'Lay {card} at {place}.'",
+        "obsolete: 'Lay a card.'",
+    ]
+
+
+def test_sentences_are_found_in_code(tmp_path: Path) -> None:
+    for folder in messages.SPEAKING:
+        (tmp_path / folder).mkdir()
+    (tmp_path / "rules" / "game.py").write_text(
+        'a = t("One "\n      "sentence.", n=1)\nb = tn("{count} card", "{count} cards", n)\n'
+    )
+    (tmp_path / "cogs" / "play.py").write_text('c = other("not this")\n')
+    found = {message.id for message in messages.extract(tmp_path) if message.id}
+    assert found == {"One sentence.", ("{count} card", "{count} cards")}
+
+
+def test_writing_twice_changes_nothing(tmp_path: Path, wanted: Catalog) -> None:
+    messages.po_path(tmp_path).parent.mkdir(parents=True)
+    messages.write(tmp_path, translated(GOOD, CARDS))
+    first = messages.po_path(tmp_path).read_bytes()
+    kept = messages.read(tmp_path)
+    kept.update(wanted, no_fuzzy_matching=True)
+    messages.write(tmp_path, kept)
+    assert messages.po_path(tmp_path).read_bytes() == first
+    assert list(messages.faults(wanted, messages.read(tmp_path))) == []
+
+
+def sources() -> list[Path]:
+    return [path for folder in messages.SPEAKING for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_only_literal_sentences_are_said(path: Path) -> None:
+    """Anything else could not be found for the catalogues."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            spoken = node.args[: {"t": 1, "tn": 2}.get(node.func.id, 0)]
+            for sentence in spoken:
+                assert isinstance(sentence, ast.Constant), f"{path.name}:{node.lineno}"
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [(1, "jedna karta"), (3, "3 karty"), (5, "5 kart"), (12, "12 kart"), (22, "22 karty")],
+)
+def test_polish_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, shown: str
+) -> None:
+    messages.po_path(tmp_path).parent.mkdir(parents=True)
+    messages.write(tmp_path, translated(GOOD, CARDS))
+    monkeypatch.setattr(i18n, "LOCALE_DIR", tmp_path / "data" / "locale")
+    monkeypatch.setattr(i18n, "catalogue", i18n.catalogue.__wrapped__)
+    assert i18n.translate(tn("{count} card", "{count} cards", count), "pl", {}) == shown
+
+
+def command_texts() -> list[Text]:
+    types = [kind for slug in registry.slugs() for kind in registry.get(slug).move_types]
+    return [kind.command for kind in types if not kind.by_chance]
+
+
+def test_polish_commands_are_names_for_discord() -> None:
+    shown = [i18n.translate(text, "pl", {}) for text in command_texts()]
+    assert all(COMMAND.fullmatch(name) for name in shown), shown
+    assert len(set(shown)) == len(shown)
