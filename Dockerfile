@@ -1,0 +1,28 @@
+# The bot alone, without tools and tests. Dependencies come before the source, so that a change
+# of the source rebuilds nothing but its own layers.
+
+FROM python:3.11-slim-bookworm AS dependencies
+COPY requirements.lock /
+RUN python -m venv /opt/venv \
+    && /opt/venv/bin/python -m pip install --no-cache-dir --require-hashes -r /requirements.lock
+
+FROM python:3.11-slim-bookworm
+RUN useradd --system --uid 10001 --no-create-home stolik \
+    && install --directory --owner=stolik --group=stolik /data
+COPY --from=dependencies /opt/venv /opt/venv
+WORKDIR /app
+COPY . .
+RUN /opt/venv/bin/python -m compileall -q .
+ENV PATH=/opt/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    STOLIK_DATABASE=/data/stolik.db
+ARG COMMIT=unknown
+LABEL org.opencontainers.image.title="Stolik" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.revision="$COMMIT"
+USER 10001
+VOLUME /data
+# Python closes down in order on SIGINT, also as the first process of a container.
+STOPSIGNAL SIGINT
+HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["python", "bot.py", "--health"]
+CMD ["python", "bot.py"]
