@@ -1,0 +1,360 @@
+"""A small game for the platform's tests: a parcel service, two rounds on a 6 x 6 town.
+
+Everybody holds secret parcels. In a round all choose one at once and in secret; then, lowest
+parcel first, each puts one or two flags on free cells and says done, which draws him a new parcel.
+A flag is worth one point, and each chosen parcel its number modulo 4. The seat with most wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Final
+
+from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.protocol import (
+    CHANCE,
+    Event,
+    GameInfo,
+    GameOption,
+    Move,
+    Outcome,
+    ScoreLine,
+    SeatMark,
+    Transition,
+    part,
+)
+from rules.text import Seat, Text, Who, t, tn
+
+SIZE: Final = 6
+ROUNDS: Final = 2
+DEALT: Final = 3
+PARCELS: Final = frozenset(range(1, 25))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Square:
+    """A cell of the town, from the top left, shown 1-based: ``r2c3``."""
+
+    row: int
+    col: int
+
+    def __str__(self) -> str:
+        return f"r{self.row + 1}c{self.col + 1}"
+
+    @classmethod
+    def parse(cls, text: str) -> Square:
+        found = re.fullmatch(r"r([1-6])c([1-6])", text)
+        if not found:
+            raise ValueError(f"not a cell: {text!r}")
+        return cls(int(found[1]) - 1, int(found[2]) - 1)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hands:
+    """The parcels dealt, by seat: ``1,7,12/3,4,24``."""
+
+    of: tuple[tuple[int, ...], ...]
+
+    def __str__(self) -> str:
+        return "/".join(",".join(map(str, hand)) for hand in self.of)
+
+    @classmethod
+    def parse(cls, text: str) -> Hands:
+        return cls(tuple(tuple(int(n) for n in hand.split(",")) for hand in text.split("/")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Choose(Move):
+    notation = "choose {parcel}"
+    command = t("choose")
+    title = t("Choose a parcel")
+    about = t("Choose the parcel you deliver this round")
+    secret = True
+    parcel: int = field(metadata=part(t("parcel"), t("Which parcel")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place(Move):
+    notation = "place {cell}"
+    command = t("place")
+    title = t("Place a flag")
+    about = t("Place a flag on a free cell")
+    cell: Square = field(metadata=part(t("cell"), t("Where")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Done(Move):
+    notation = "done"
+    command = t("done")
+    title = t("Done")
+    about = t("End your turn")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Deal(Move):
+    notation = "deal {hands}"
+    command = t("deal")
+    title = t("Deal")
+    about = t("Deal the parcels")
+    by_chance = True
+    secret = True
+    hands: Hands = field(metadata=part(t("hands"), t("What is dealt")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Draw(Move):
+    notation = "draw {parcel}"
+    command = t("draw")
+    title = t("Draw")
+    about = t("Draw a parcel")
+    by_chance = True
+    secret = True
+    parcel: int = field(metadata=part(t("parcel"), t("What is drawn")))
+
+
+@dataclass(frozen=True, slots=True)
+class ToyState:
+    seats: int
+    limit: int
+    hands: tuple[tuple[int, ...], ...] = ()
+    round: int = 1
+    chosen: tuple[int | None, ...] = ()
+    order: tuple[Seat, ...] = ()
+    turn: int = 0
+    flags: tuple[tuple[Square, Seat], ...] = ()
+    placed: int = 0
+    drawing: bool = False
+    delivered: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToyView:
+    """`hand` and `choice` are the viewer's own; `chosen` is public once all have chosen."""
+
+    seat: Seat
+    round: int
+    waiting: frozenset[Seat]
+    hand: tuple[int, ...]
+    hand_sizes: tuple[int, ...]
+    choice: int | None
+    chosen: tuple[int | None, ...]
+    flags: tuple[tuple[Square, Seat], ...]
+    placed: int
+    delivered: tuple[tuple[int, ...], ...]
+
+
+class Toy:
+    """The rules; see the module."""
+
+    info = GameInfo(
+        slug="toy",
+        title="Toy Parcels",
+        tagline=t("A very small game about parcels."),
+        summary=t("Choose a parcel in secret, then put flags on the town."),
+        seats=(2, 3, 4),
+        credit=t("nobody"),
+        seat_marks=(
+            SeatMark("A", t("red"), "#c0392b"),
+            SeatMark("B", t("blue"), "#2471a3"),
+            SeatMark("C", t("green"), "#1e8449"),
+            SeatMark("D", t("yellow"), "#b7950b"),
+        ),
+        rules_version=1,
+        max_plies=1 + ROUNDS * 4 * 5,
+        options=(GameOption("single", t("One flag"), t("Only one flag may be placed in a turn.")),),
+    )
+    move_types: tuple[type[Move], ...] = (Choose, Place, Done, Deal, Draw)
+
+    def initial_state(self, seats: int, options: frozenset[str]) -> ToyState:
+        return ToyState(seats, limit=1 if "single" in options else 2, delivered=((),) * seats)
+
+    def to_act(self, state: ToyState) -> frozenset[Seat]:
+        if not state.hands or state.drawing:
+            return frozenset({CHANCE})
+        if state.round > ROUNDS:
+            return frozenset()
+        if state.order:
+            return frozenset({state.order[state.turn]})
+        return frozenset(s for s in range(state.seats) if state.chosen[s] is None)
+
+    def legal_moves(self, state: ToyState, seat: Seat) -> Sequence[Move]:
+        if seat not in self.to_act(state) or seat == CHANCE:
+            return ()
+        if not state.order:
+            return tuple(Choose(p) for p in state.hands[seat])
+        places = self._free(state) if state.placed < state.limit else ()
+        return (*places, *((Done(),) if state.placed else ()))
+
+    def _free(self, state: ToyState) -> tuple[Place, ...]:
+        taken = {cell for cell, _ in state.flags}
+        cells = (Square(r, c) for r in range(SIZE) for c in range(SIZE))
+        return tuple(Place(cell) for cell in cells if cell not in taken)
+
+    def check(self, state: ToyState, seat: Seat, move: Move) -> None:
+        if seat not in self.to_act(state):
+            raise NotYourTurnError(t("It is not your move."), t("Wait for the others."))
+        if seat == CHANCE:
+            if not isinstance(move, Draw if state.drawing else Deal):
+                raise IllegalMoveError("T-CHANCE", t("Chance deals."), t("Wait."))
+        elif isinstance(move, Choose) and not state.order:
+            if move.parcel not in state.hands[seat]:
+                raise IllegalMoveError("T-1", t("You do not hold it."), t("Choose one you hold."))
+        elif move not in self.legal_moves(state, seat):
+            raise IllegalMoveError("T-2", t("That is not possible now."), t("Try another cell."))
+
+    def chance_move(self, state: ToyState, rng: Random) -> Move:
+        if state.drawing:
+            return Draw(rng.choice(sorted(self._stock(state))))
+        deck = sorted(PARCELS)
+        rng.shuffle(deck)
+        dealt = (deck[s * DEALT : (s + 1) * DEALT] for s in range(state.seats))
+        return Deal(Hands(tuple(tuple(sorted(hand)) for hand in dealt)))
+
+    def _stock(self, state: ToyState) -> frozenset[int]:
+        gone = {p for hand in (*state.hands, *state.delivered) for p in hand}
+        return PARCELS - gone - set(state.chosen)
+
+    def apply(self, state: ToyState, seat: Seat, move: Move) -> Transition[ToyState]:
+        self.check(state, seat, move)
+        match move:
+            case Deal(hands):
+                events = tuple(
+                    Event(
+                        tn("You get {count} parcel.", "You get {count} parcels.", len(h)), _only(s)
+                    )
+                    for s, h in enumerate(hands.of)
+                )
+                none = (None,) * state.seats
+                return Transition(replace(state, hands=hands.of, chosen=none), events)
+            case Draw(parcel):
+                return self._drawn(state, parcel)
+            case Choose(parcel):
+                return self._choose(state, seat, parcel)
+            case Place(cell):
+                flags = (*state.flags, (cell, seat))
+                text = t("{who} puts a flag on {cell}.", who=Who(seat), cell=str(cell))
+                after = replace(state, flags=flags, placed=state.placed + 1)
+                return Transition(after, (Event(text),), undoable=True)
+        text = t("{who} is done.", who=Who(seat))
+        return Transition(replace(state, drawing=True), (Event(text),))
+
+    def _choose(self, state: ToyState, seat: Seat, parcel: int) -> Transition[ToyState]:
+        chosen = tuple(parcel if s == seat else c for s, c in enumerate(state.chosen))
+        own = Event(t("You chose parcel {parcel}.", parcel=parcel), _only(seat))
+        after = replace(state, chosen=chosen)
+        if None in chosen:
+            return Transition(after, (Event(t("{who} has chosen.", who=Who(seat))), own), True)
+        order = tuple(sorted(range(state.seats), key=lambda s: chosen[s] or 0))
+        hands = tuple(
+            tuple(p for p in h if p != c) for h, c in zip(state.hands, chosen, strict=True)
+        )
+        text = t("All have chosen; {who} begins.", who=Who(order[0]))
+        return Transition(replace(after, order=order, hands=hands), (own, Event(text)))
+
+    def _drawn(self, state: ToyState, parcel: int) -> Transition[ToyState]:
+        seat = state.order[state.turn]
+        hands = tuple(
+            tuple(sorted((*h, parcel))) if s == seat else h for s, h in enumerate(state.hands)
+        )
+        event = Event(t("You draw parcel {parcel}.", parcel=parcel), _only(seat))
+        after = replace(state, hands=hands, drawing=False, turn=state.turn + 1, placed=0)
+        if after.turn == state.seats:
+            delivered = tuple(
+                (*d, c or 0) for d, c in zip(state.delivered, state.chosen, strict=True)
+            )
+            none = (None,) * state.seats
+            after = replace(
+                after, round=state.round + 1, order=(), turn=0, chosen=none, delivered=delivered
+            )
+        return Transition(after, (event,))
+
+    def preparable(self, state: ToyState, seat: Seat) -> Sequence[Move]:
+        """A flag before one's turn in the round; after it, the parcel of the next round."""
+        if seat < 0 or seat in self.to_act(state) or not state.order or state.round > ROUNDS:
+            return ()
+        if state.order.index(seat) > state.turn:
+            return self._free(state)
+        if state.round < ROUNDS and not (state.drawing and state.order[state.turn] == seat):
+            return tuple(Choose(p) for p in state.hands[seat])
+        return ()
+
+    def view(self, state: ToyState, seat: Seat) -> ToyView:
+        seated = seat >= 0 and bool(state.hands)
+        public = bool(state.order)
+        return ToyView(
+            seat=seat,
+            round=state.round,
+            waiting=self.to_act(state),
+            hand=state.hands[seat] if seated else (),
+            hand_sizes=tuple(map(len, state.hands)),
+            choice=state.chosen[seat] if seated else None,
+            chosen=state.chosen if public else (),
+            flags=state.flags,
+            placed=state.placed,
+            delivered=state.delivered,
+        )
+
+    def outcome(self, state: ToyState) -> Outcome | None:
+        if state.round <= ROUNDS:
+            return None
+        seats = range(state.seats)
+        flags = [sum(owner == s for _, owner in state.flags) for s in seats]
+        parcels = [sum(p % 4 for p in state.delivered[s]) for s in seats]
+        scores = tuple(f + p for f, p in zip(flags, parcels, strict=True))
+        return Outcome(
+            scores,
+            tuple(1 + sum(other > own for other in scores) for own in scores),
+            tuple(
+                (ScoreLine(t("Flags"), flags[s]), ScoreLine(t("Parcels"), parcels[s]))
+                for s in seats
+            ),
+            t("Both rounds are played."),
+        )
+
+    def audit(self, state: ToyState) -> tuple[str, ...]:
+        held = [p for hand in (*state.hands, *state.delivered) for p in hand]
+        if state.order:
+            held += [c for c in state.chosen if c is not None]
+        return () if len(held) == len(set(held)) else ("a parcel is doubled",)
+
+    def redeal(self, state: ToyState, seat: Seat, rng: Random) -> ToyState:
+        if not state.hands:
+            return state
+        hidden = [s for s in range(state.seats) if s != seat]
+        pool = sorted(self._stock(state) | {p for s in hidden for p in state.hands[s]})
+        rng.shuffle(pool)
+        hands, chosen = list(state.hands), list(state.chosen)
+        for s in hidden:
+            hands[s] = tuple(sorted(pool.pop() for _ in state.hands[s]))
+            if not state.order and chosen[s] is not None:
+                chosen[s] = rng.choice(hands[s])
+        return replace(state, hands=tuple(hands), chosen=tuple(chosen))
+
+    def headline(self, view: ToyView) -> Text:
+        return t("Round {round} of {rounds}", round=min(view.round, ROUNDS), rounds=ROUNDS)
+
+    def prompt(self, view: ToyView) -> Text:
+        if view.seat not in view.waiting:
+            return t("Waiting for: {who}.", who=tuple(Who(s) for s in sorted(view.waiting)))
+        return t("Put a flag, or say done.") if view.chosen else t("Choose a parcel.")
+
+    def option(self, view: ToyView, move_type: type[Move], name: str, value: object) -> Text:
+        return t("{name} {value}", name=name, value=str(value))
+
+    def sentence(self, view: ToyView, move: Move) -> Text:
+        match move:
+            case Choose(parcel):
+                return t("Deliver parcel {parcel}.", parcel=parcel)
+            case Place(cell):
+                return t("Put a flag on {cell}.", cell=str(cell))
+        return t("End your turn.")
+
+
+def _only(seat: Seat) -> frozenset[Seat]:
+    return frozenset({seat})
+
+
+TOY = Toy()
