@@ -1,0 +1,142 @@
+"""What surrounds the code: lock files, container, documents."""
+
+import ast
+import os
+import re
+import shutil
+import tomllib
+from pathlib import Path
+
+import discord
+import pytest
+
+import config
+from scripts import lock
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+)
+
+
+def test_locks_are_fresh() -> None:
+    assert lock.stale_locks(ROOT) == ()
+
+
+def test_lock_is_stale_after_a_change_of_dependencies(tmp_path: Path) -> None:
+    for name in (*lock.LOCKS, "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    assert lock.stale_locks(tmp_path) == ()
+    pyproject = tmp_path / "pyproject.toml"
+    pyproject.write_text(pyproject.read_text().replace('"pillow>=', '"pillow>'))
+    assert lock.stale_locks(tmp_path) == tuple(lock.LOCKS)
+    (tmp_path / "requirements.lock").unlink()
+    assert "requirements.lock" in lock.stale_locks(tmp_path)
+
+
+@pytest.mark.parametrize("name", lock.LOCKS)
+def test_lock_pins_every_package_by_hash_and_names_no_address(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert "://" not in text
+    assert "--index" not in text
+    packages = re.split(r"\n(?=\w)", text)[1:]
+    assert packages
+    for package in packages:
+        assert re.match(r"[\w.\[\],-]+==[\w.]+", package), package
+        assert "--hash=sha256:" in package, package
+
+
+def normal(requirement: str) -> str:
+    """Return the plain name of a requirement."""
+    match = re.match(r"[\w.-]+", requirement)
+    assert match
+    return re.sub(r"[-_.]+", "-", match[0]).lower()
+
+
+DEPENDENCIES = [*PYPROJECT["project"]["dependencies"], *PYPROJECT["dependency-groups"]["dev"]]
+
+
+@pytest.mark.parametrize("requirement", DEPENDENCIES, ids=normal)
+def test_every_dependency_is_locked_and_has_its_reason(requirement: str) -> None:
+    locked = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
+    assert f"\n{normal(requirement)}==" in locked
+    reasons = re.findall(r"^\| `([\w.-]+)` \| .{8,} \|$", README, flags=re.MULTILINE)
+    assert normal(requirement) in map(normal, reasons)
+
+
+@pytest.mark.parametrize("target", ["play", "test", "run", "bench", "messages", "lock", "clean"])
+def test_makefile_has_the_target(target: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(rf"^{target}:", makefile, flags=re.MULTILINE)
+
+
+def test_ci_runs_every_check() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert script.read_text(encoding="utf-8").rstrip().endswith("\nmake test")
+
+
+def first_party(start: Path, seen: set[Path]) -> set[Path]:
+    """Add to `seen` every file of ours that `start` needs, itself included."""
+    if start in seen:
+        return seen
+    seen.add(start)
+    for node in ast.walk(ast.parse(start.read_text(encoding="utf-8"))):
+        names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [node.module, *(f"{node.module}.{a.name}" for a in node.names)]
+        for name in names:
+            base = ROOT.joinpath(*name.split("."))
+            for path in (base.with_suffix(".py"), base / "__init__.py"):
+                if path.is_file():
+                    first_party(path, seen)
+    return seen
+
+
+def test_container_gets_everything_the_bot_imports() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert "*" in ignored
+    let_in = {line[1:] for line in ignored if line.startswith("!")}
+    needed = {path.relative_to(ROOT).parts[0] for path in first_party(ROOT / "bot.py", set())}
+    assert needed | {"data", "requirements.lock"} <= let_in
+    assert all((ROOT / name).exists() for name in let_in)
+
+
+def test_container_installs_dependencies_before_the_source() -> None:
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    assert lines.index("COPY requirements.lock /") < lines.index("COPY . .")
+    assert lines.index("COPY . .") < lines.index("USER 10001")
+
+
+def test_example_environment_names_every_setting() -> None:
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    named = set(re.findall(r"^#?([A-Z_]+)=", text, flags=re.MULTILINE))
+    assert named == set(config._VARIABLES.values())
+
+
+def test_invite_link_asks_for_the_seven_permissions() -> None:
+    assert len([name for name, wanted in PERMISSIONS if wanted]) == 7
+    [asked] = re.findall(r"permissions=(\d+)", README)
+    assert int(asked) == PERMISSIONS.value
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "PRIVACY.md", "RULINGS.md"])
+def test_links_between_documents_lead_somewhere(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)", text):
+        assert target.startswith("https://") or (ROOT / target).exists(), target
+
+
+def test_bundled_fonts_come_with_their_licence() -> None:
+    folders = [path for path in (ROOT / "data" / "fonts").iterdir() if path.is_dir()]
+    assert folders
+    for folder in folders:
+        assert list(folder.glob("LICENSE*")), folder.name
