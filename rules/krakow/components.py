@@ -1,0 +1,367 @@
+"""What is in the box: sights, action cards, hours, groups, places and the scale of the table.
+
+Loaded once from ``data/krakow/*.toml`` and checked against the component list of the rules.
+
+Cells of the market are counted row by row from the top left, from 0: in a 3 x 3 market cell 5 is
+row 2, column 3, and its token is ``r2c3``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, Literal, TypeAlias, cast
+
+from rules.errors import DataError
+from rules.protocol import SeatMark
+from rules.text import Printed, Text, t
+
+Cell: TypeAlias = int
+"""A cell of the market, row by row from the top left, from 0."""
+Hour: TypeAlias = int
+"""What a reservation token shows: 8 for 8:00."""
+Symbol: TypeAlias = Literal["triangle", "square", "circle", "star"]
+Pattern: TypeAlias = Literal["plain", "stripes", "dots", "grid"]
+Kind: TypeAlias = Literal["number", "letter", "lajkonik", "obwarzanek"]
+
+NUMBERS: Final = "12345678"
+LETTERS: Final = "ABCDEF"
+RANKS: Final = NUMBERS + LETTERS
+"""The ranks that runs and sets are made of, in order; 8 and A are no neighbours."""
+HAND_SIZE: Final = 15
+TOKENS: Final = 10
+
+
+class Group(StrEnum):
+    """A tour group: the colour of a sight card."""
+
+    NORWEGIANS = "N"
+    DUTCH = "D"
+    JAPANESE = "J"
+    ICELANDERS = "I"
+
+
+class Action(StrEnum):
+    """A type of action card; copies of a type are all alike."""
+
+    RESERVE_ONE = "A"
+    RESERVE_TWO = "B"
+    ZERO = "C"
+    SHIFT = "D"
+    SWAP = "E"
+    TAKE = "F"
+    STOP = "G"
+    EXCHANGE = "H"
+
+
+class Place(StrEnum):
+    """Where action cards are laid: left or right of a row, top or bottom of a column."""
+
+    L1 = "L1"
+    L2 = "L2"
+    L3 = "L3"
+    L4 = "L4"
+    R1 = "R1"
+    R2 = "R2"
+    R3 = "R3"
+    R4 = "R4"
+    T1 = "T1"
+    T2 = "T2"
+    T3 = "T3"
+    T4 = "T4"
+    B1 = "B1"
+    B2 = "B2"
+    B3 = "B3"
+    B4 = "B4"
+
+    @property
+    def is_row(self) -> bool:
+        """True if the line of this place is a row, False if it is a column."""
+        return self[0] in "LR"
+
+    @property
+    def number(self) -> int:
+        """The number of the row or column, from 1."""
+        return int(self[1])
+
+
+class Direction(StrEnum):
+    """Where a line is pushed."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    UP = "up"
+    DOWN = "down"
+
+
+class Sight(str):
+    """A sight card by its id: ``N:5``, ``D:L`` (lajkonik), ``O:1`` (obwarzanek).
+
+    Every card exists once, in `SIGHTS`; get one with `parse`. It is its id, so it compares, sorts
+    and prints as text.
+
+    Attributes:
+        code: The id without the colon, as players write it: ``N5``.
+        group: Its tour group, or None for an obwarzanek.
+        rank: ``1``-``8``, ``A``-``F``, ``L`` or ``O``.
+        kind: number, letter, lajkonik or obwarzanek.
+        points: What it is worth.
+        name: What is to be seen there.
+    """
+
+    __slots__ = ("code", "group", "kind", "name", "points", "rank")
+    code: str
+    group: Group | None
+    rank: str
+    kind: Kind
+    points: int
+    name: Printed
+
+    @classmethod
+    def parse(cls, text: str) -> Sight:
+        """Return the card with this id, in either case; ValueError if there is none."""
+        try:
+            return _BY_ID[text.upper()]
+        except KeyError:
+            raise ValueError(f"no such sight: {text!r}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLook:
+    """How the cards of a group are told apart; never by colour alone."""
+
+    group: Group
+    name: Text
+    hex: str
+    symbol: Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCard:
+    """What is printed on the cards of an action type.
+
+    Attributes:
+        action: The type.
+        name: Its name; show this, never the letter alone.
+        effect: What it does, a few words.
+        copies: How many there are in a set of 15.
+        points: What a copy is worth if it is kept until the end.
+    """
+
+    action: Action
+    name: Printed
+    effect: Printed
+    copies: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What depends on the number of players.
+
+    Attributes:
+        rounds: Rounds in a match.
+        size: Rows, and columns, of the market.
+        queues: Cards each player lays in a planning phase.
+        groups: Tour groups that take part.
+    """
+
+    rounds: int
+    size: int
+    queues: int
+    groups: int
+
+
+_Row: TypeAlias = Mapping[str, "str | int"]
+_DATA: Final = Path(__file__).parents[2] / "data" / "krakow"
+
+
+def _load(name: str) -> Mapping[str, object]:
+    try:
+        with (_DATA / name).open("rb") as source:
+            return tomllib.load(source)
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise DataError(f"cannot read data/krakow/{name}: {error}") from error
+
+
+def _rows(data: Mapping[str, object], table: str) -> tuple[_Row, ...]:
+    return tuple(cast("list[_Row]", data[table]))
+
+
+def _kind(rank: str) -> Kind:
+    if rank in "LO":
+        return "lajkonik" if rank == "L" else "obwarzanek"
+    return "number" if rank in NUMBERS else "letter"
+
+
+def _sight(group: Group | None, row: _Row, copy: int = 0) -> Sight:
+    rank = str(row["rank"])
+    sight = Sight(f"{group}:{rank}" if group else f"{rank}:{copy}")
+    sight.code = sight.replace(":", "")
+    sight.group = group
+    sight.rank = rank
+    sight.kind = _kind(rank)
+    sight.points = int(row["points"])
+    sight.name = _printed(row)
+    return sight
+
+
+def _printed(row: _Row, prefix: str = "") -> Printed:
+    return Printed(str(row[f"{prefix}en"]), str(row[f"{prefix}pl"]))
+
+
+def _sights(rows: tuple[_Row, ...]) -> tuple[Sight, ...]:
+    grouped = [row for row in rows if "copies" not in row]
+    loose = [row for row in rows if "copies" in row]
+    return (
+        *(_sight(group, row) for group in Group for row in grouped),
+        *(_sight(None, row, n) for row in loose for n in range(1, int(row["copies"]) + 1)),
+    )
+
+
+def _actions(rows: tuple[_Row, ...]) -> Mapping[Action, ActionCard]:
+    cards = (
+        ActionCard(
+            Action(str(row["type"])),
+            _printed(row),
+            _printed(row, "effect_"),
+            int(row["copies"]),
+            int(row["points"]),
+        )
+        for row in rows
+    )
+    return {card.action: card for card in cards}
+
+
+def _looks(rows: tuple[_Row, ...]) -> Mapping[Group, GroupLook]:
+    return {
+        Group(str(row["code"])): GroupLook(
+            Group(str(row["code"])),
+            t("{name}", name=_printed(row)),
+            str(row["hex"]),
+            cast("Symbol", row["symbol"]),
+        )
+        for row in rows
+    }
+
+
+def _hours(data: Mapping[str, object]) -> tuple[Hour, ...]:
+    return tuple(cast("Mapping[str, list[int]]", data["tokens"])["hours"])
+
+
+def _scales(data: Mapping[str, object]) -> Mapping[int, Scale]:
+    scales = cast("Mapping[str, Mapping[str, int]]", data["scales"])
+    return {int(seats): Scale(**scale) for seats, scale in scales.items()}
+
+
+_CARDS: Final = _load("cards.toml")
+_TABLE: Final = _load("table.toml")
+try:
+    SIGHTS: Final = _sights(_rows(_CARDS, "ranks"))
+    """All 65 sight cards: by group, in the order of their ranks, then the obwarzanki."""
+    ACTIONS: Final = _actions(_rows(_CARDS, "actions"))
+    """What is printed on each type of action card, A to H."""
+    HOURS: Final[tuple[Hour, ...]] = tuple(
+        cast("Mapping[str, list[int]]", _CARDS["tokens"])["hours"]
+    )
+    """The hours on a player's reservation tokens, earliest first."""
+    GROUPS: Final = _looks(_rows(_TABLE, "groups"))
+    SCALES: Final = _scales(_TABLE)
+    """By number of players."""
+    ORDER_TOKENS: Final = int(cast("int", _TABLE["order_tokens"]))
+    SEAT_MARKS: Final = tuple(
+        SeatMark(str(row["letter"]), t("{name}", name=_printed(row)), str(row["hex"]))
+        for row in _rows(_TABLE, "seats")
+    )
+    SEAT_PATTERNS: Final = tuple(cast("Pattern", row["pattern"]) for row in _rows(_TABLE, "seats"))
+    """The pattern on the backs of each seat's cards and tokens."""
+except (KeyError, TypeError, ValueError) as error:
+    raise DataError(f"data/krakow is incomplete: {error!r}") from error
+
+_BY_ID: Final = {str(sight): sight for sight in SIGHTS}
+FULL_HAND: Final = tuple(a for a, card in ACTIONS.items() for _ in range(card.copies))
+"""A player's set of action cards, A to H."""
+
+
+def faults(
+    sights: tuple[Sight, ...], hours: tuple[Hour, ...], hand: tuple[Action, ...]
+) -> list[str]:
+    """Return what the component list of the rules says against these cards; [] if nothing."""
+    kinds = Counter[str](sight.kind for sight in sights)
+    due = {"number": 32, "letter": 24, "lajkonik": 4, "obwarzanek": 5}
+    found = [f"{kinds[k]} x {k} instead of {n}" for k, n in due.items() if kinds[k] != n]
+    ranks = {(sight.group, sight.rank) for sight in sights if sight.group}
+    if ranks != {(group, rank) for group in Group for rank in RANKS + "L"}:
+        found.append("a group lacks a rank, or has one twice")
+    if len(set(hours)) != TOKENS or list(hours) != sorted(hours):
+        found.append(f"the tokens do not show {TOKENS} different ascending hours")
+    copies = "".join(sorted(hand))
+    if copies != "AAAAAABBCDDEFGH":
+        found.append(f"the set of action cards is {copies}")
+    return found
+
+
+if _FAULTS := faults(SIGHTS, HOURS, FULL_HAND):
+    raise DataError(f"data/krakow/cards.toml: {'; '.join(_FAULTS)}")
+
+
+def places(size: int) -> tuple[Place, ...]:
+    """Return the places around a market of `size` rows, in the order T, L, R, B, each from 1."""
+    return tuple(Place(f"{side}{n}") for side in "TLRB" for n in range(1, size + 1))
+
+
+def line_cells(place: Place, size: int) -> tuple[Cell, ...]:
+    """Return the cells of a place's line, from the left or from the top; () if there is none."""
+    return _LINES.get((place, size), ())
+
+
+def _cells(place: Place, size: int) -> tuple[Cell, ...]:
+    first = place.number - 1
+    if place.is_row:
+        return tuple(range(first * size, (first + 1) * size))
+    return tuple(range(first, size * size, size))
+
+
+_LINES: Final = {(p, size): _cells(p, size) for size in (3, 4) for p in places(size)}
+
+
+def cell_token(cell: Cell, size: int) -> str:
+    """Return how a cell is written: ``r2c3`` for row 2, column 3."""
+    return f"r{cell // size + 1}c{cell % size + 1}"
+
+
+def line_text(place: Place) -> Text:
+    """Return the name of a place's line: "row 2", "column 3"."""
+    if place.is_row:
+        return t("row {number}", number=place.number)
+    return t("column {number}", number=place.number)
+
+
+def place_text(place: Place) -> Text:
+    """Return where a place is: "T2, above column 2"."""
+    token, number = str(place), place.number
+    match place[0]:
+        case "L":
+            return t("{place}, left of row {number}", place=token, number=number)
+        case "R":
+            return t("{place}, right of row {number}", place=token, number=number)
+        case "T":
+            return t("{place}, above column {number}", place=token, number=number)
+    return t("{place}, below column {number}", place=token, number=number)
+
+
+def sight_text(sight: Sight) -> Text:
+    """Return a sight's label: "N5 Old Synagogue, Kazimierz"."""
+    return _SIGHT_TEXTS[sight]
+
+
+_SIGHT_TEXTS: Final = {s: t("{code} {name}", code=s.code, name=s.name) for s in SIGHTS}
+
+
+def hour_text(hour: Hour) -> str:
+    """Return an hour as it is printed: ``9:00``; the same in every language."""
+    return f"{hour}:00"
