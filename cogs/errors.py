@@ -1,0 +1,186 @@
+"""Every error a player can cause becomes one private answer here, and nowhere else.
+
+Expected refusals are answered and not logged. Anything else is an apology with a reference number
+for the player, and for the host a log record with the way the error took. Neither holds a value:
+messages of foreign exceptions may quote moves, and hosts play too.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sqlite3
+import traceback
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from cogs.speech import NOBODY, reader, say
+from rules.errors import (
+    GameError,
+    InvalidMoveError,
+    LobbyError,
+    NotYourTurnError,
+    RefusedError,
+    StaleMoveError,
+)
+from rules.text import t
+
+if TYPE_CHECKING:
+    from matches.model import MatchInfo
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_INTERACTION: Final = 10062
+ALREADY_ANSWERED: Final = 40060
+_TOO_LATE: Final = (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
+_MATCH_OF_ID: Final = re.compile(r"[bs][a-z]+:(\d{1,18}):")
+_OUTSIDE: Final = (discord.HTTPException, sqlite3.Error, OSError, aiohttp.ClientError)
+"""Errors from outside whose messages name no value of ours."""
+_QUOTED: Final = (*_OUTSIDE, GameError)
+
+
+async def answer(interaction: discord.Interaction[Any], error: BaseException) -> None:
+    """Answer whoever caused `error`, privately, whether or not something was answered before."""
+    cause = _unwrapped(error)
+    if isinstance(cause, discord.HTTPException) and cause.code in _TOO_LATE:
+        log.info("interaction can no longer be answered", extra=_marks(interaction))
+        return
+    refusal = _as_refusal(cause)
+    if refusal is None:
+        _report(interaction, cause)
+    try:
+        await _reply(interaction, refusal)
+    except _OUTSIDE as failed:
+        log.info("answer not delivered: %s", failed, extra=_marks(interaction))
+
+
+def traced(error: BaseException) -> str:
+    """Return the traceback of an error and of what led to it, without any value of ours."""
+    parts: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        frames = "".join(traceback.format_list(traceback.extract_tb(cause.__traceback__)))
+        said = f": {cause}" if isinstance(cause, _QUOTED) else ""
+        parts.append(f"{frames}{type(cause).__name__}{said}")
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
+    return "\nwhich led to\n".join(reversed(parts))
+
+
+def reference(interaction: discord.Interaction[Any]) -> str:
+    """Return the number by which a player's report is found in the log."""
+    return f"{interaction.id:x}"[-8:]
+
+
+def match_in_id(interaction: discord.Interaction[Any]) -> int | None:
+    """Return the match named by the component that was used, if any."""
+    data: Mapping[str, Any] = interaction.data or {}
+    found = _MATCH_OF_ID.match(str(data.get("custom_id", "")))
+    return int(found[1]) if found else None
+
+
+def _unwrapped(error: BaseException) -> BaseException:
+    inner = error
+    while isinstance(inner, app_commands.CommandInvokeError):
+        inner = inner.original
+    return inner
+
+
+def _as_refusal(error: BaseException) -> RefusedError | None:
+    match error:
+        case RefusedError():
+            return error
+        case app_commands.TransformerError():
+            return InvalidMoveError(
+                t("One of the values cannot be read."), t("Choose one from the list as you type.")
+            )
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return LobbyError(
+                t("This command has changed."), t("Restart your Discord and type it once more.")
+            )
+        case app_commands.NoPrivateMessage():
+            return LobbyError(
+                t("This works on a server only."), t("Use it in the match's channel.")
+            )
+        case app_commands.CheckFailure():
+            return LobbyError(
+                t("You may not use this command."), t("Ask those who look after this server.")
+            )
+    return None
+
+
+def _report(interaction: discord.Interaction[Any], error: BaseException) -> None:
+    command = interaction.command.qualified_name if interaction.command else "component"
+    log.error(
+        "unexpected error, reference %s, in %s\n%s",
+        reference(interaction),
+        command,
+        traced(error),
+        extra=_marks(interaction),
+    )
+
+
+def _marks(interaction: discord.Interaction[Any]) -> dict[str, object]:
+    return {"interaction": interaction.id, "match": match_in_id(interaction)}
+
+
+async def _reply(interaction: discord.Interaction[Any], refusal: RefusedError | None) -> None:
+    if interaction.type is discord.InteractionType.autocomplete:
+        if not interaction.response.is_done():
+            await interaction.response.autocomplete([])
+        return
+    if refusal is None:
+        sorry = t(
+            "Sorry, something went wrong; what was not confirmed did not happen. Please try again. "
+            "If it stays like this, tell whoever runs the bot this reference: {reference}",
+            reference=reference(interaction),
+        )
+        words, view = say(sorry, reader(interaction)), discord.utils.MISSING
+    else:
+        words, view = await _refused(interaction, refusal)
+    if interaction.response.is_done():  # after a thinking defer this becomes the awaited answer
+        await interaction.followup.send(words, view=view, ephemeral=True, allowed_mentions=NOBODY)
+    else:
+        await interaction.response.send_message(
+            words, view=view, ephemeral=True, allowed_mentions=NOBODY
+        )
+
+
+async def _refused(
+    interaction: discord.Interaction[Any], refusal: RefusedError
+) -> tuple[str, discord.ui.View]:
+    from cogs.ui.items import button  # the items answer their errors here
+
+    lang, match = reader(interaction), await _match(interaction)
+    words = f"{say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
+    buttons = []
+    if match and isinstance(refusal, StaleMoveError):
+        buttons.append(button("turn", match.id, label=say(t("Your move"), lang)))
+    if match and isinstance(refusal, NotYourTurnError):
+        buttons.append(button("turn", match.id, label=say(t("See the match"), lang)))
+    if refusal.rule:
+        number = match.id if match else 0
+        buttons.append(button("rule", number, refusal.rule, label=say(t("Rules"), lang)))
+    if not buttons:
+        return words, discord.utils.MISSING
+    view = discord.ui.View(timeout=None)
+    for item in buttons:
+        view.add_item(item)
+    return words, view
+
+
+async def _match(interaction: discord.Interaction[Any]) -> MatchInfo | None:
+    """Return the match that the refusal is about: the component's, or the channel's."""
+    service = interaction.client.service
+    number = match_in_id(interaction)
+    try:
+        if number:
+            found: MatchInfo = await service.info(number)
+        else:
+            found = await service.in_channel(interaction.channel_id)
+    except RefusedError:
+        return None
+    return found
