@@ -1,0 +1,78 @@
+"""simcord's page, trimmed to a chat window that our own page can frame.
+
+simcord serves its page from files. They are changed while being served: two corrections, a style
+sheet that hides the tools for developers of bots, and a few lines by which the page around it
+says who is looking.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from aiohttp import web
+from simcord.preview._server import PreviewServer
+
+HERE: Final = Path(__file__).parent
+
+CORRECTIONS: Final = {
+    # A redraw of a scrolled channel with pictures lost its place and closed an open select.
+    "/timeline.js": (
+        'if (!state.ready && state.scrollIntent?.policy === "target") return;',
+        "if (!state.ready) return;",
+    ),
+    "/select-drafts.js": (
+        "if (rect.bottom <= 0 || rect.top >= viewportHeight) {",
+        "if (false) {",
+    ),
+}
+"""What is replaced in simcord's scripts: path to (old text, new text); the old must be there."""
+
+ADDITIONS: Final = {"/app.js": "frame.js", "/preview.css": "frame.css"}
+"""What is added at the end of simcord's files: path to a file of this folder."""
+
+
+class MissingTextError(Exception):
+    """simcord's page is not the one these corrections were made for."""
+
+
+def corrected(path: str, text: str) -> str:
+    """Return a file of simcord's page as it is served here.
+
+    Raises:
+        MissingTextError: What shall be replaced is not in it exactly once.
+    """
+    if path in CORRECTIONS:
+        old, new = CORRECTIONS[path]
+        if text.count(old) != 1:
+            raise MissingTextError(f"simcord's {path} has no {old!r}")
+        text = text.replace(old, new)
+    if path in ADDITIONS:
+        text += "\n" + (HERE / ADDITIONS[path]).read_text(encoding="utf-8")
+    return text
+
+
+def frame_headers(origin: str) -> dict[str, str]:
+    """Return simcord's security headers, with `origin` allowed to frame the page.
+
+    Raises:
+        MissingTextError: The headers no longer forbid framing in the known way.
+    """
+    headers = dict(PreviewServer._SECURITY_HEADERS)
+    policy = headers["Content-Security-Policy"]
+    if headers.pop("X-Frame-Options", None) != "DENY" or "frame-ancestors 'none'" not in policy:
+        raise MissingTextError("simcord's pages have other security headers")
+    headers["Content-Security-Policy"] = policy.replace(
+        "frame-ancestors 'none'", f"frame-ancestors {origin}"
+    )
+    return headers
+
+
+class FramedServer(PreviewServer):
+    """Serves simcord's page as changed here."""
+
+    async def _static(self, request: Any) -> Any:
+        answer = await super()._static(request)
+        if isinstance(answer, web.Response) and request.path in {*CORRECTIONS, *ADDITIONS}:
+            answer.text = corrected(request.path, answer.text or "")
+        return answer

@@ -1,0 +1,154 @@
+"""A live preview of every channel, thread and direct message of the simulated Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from simcord import Env
+from simcord.builders import ChannelHandle
+from simcord.preview import Preview
+
+from demo_page.page import FramedServer, frame_headers
+from demo_page.world import catch_up_clock, handles_of, local_zone, members_of
+
+log = logging.getLogger("demo")
+
+CAPABILITY: Final = "demo"
+"""The secret of every preview: there is none, the addresses are only open to this machine."""
+
+TICK_S: Final = 0.2
+_THREAD: Final = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where messages stand.
+
+    Attributes:
+        id: The channel's id.
+        kind: ``channel``, ``thread`` or ``dm``.
+        name: Of the channel or thread; of the person for a direct message.
+        owner: Whose direct messages; None where everybody is.
+        url: Of the page that shows it.
+        newest: Id of the newest message that is there for everybody; 0 without any.
+    """
+
+    id: int
+    kind: str
+    name: str
+    owner: int | None
+    url: str
+    newest: int
+
+
+class Places:
+    """The pages of all places, kept up to date.
+
+    simcord allows one operation at a time; everything that a page or the clock does to the
+    simulated Discord therefore passes one lock.
+    """
+
+    def __init__(self, env: Env, origin: str) -> None:
+        self._env = env
+        self._headers = frame_headers(origin)
+        self._previews: dict[int, Preview] = {}
+        self._lock = asyncio.Lock()
+        self._errors_seen = 0
+
+    def are_empty(self) -> bool:
+        """Return whether nothing was ever said anywhere."""
+        return not any(self._newest(channel.id) for channel in handles_of(self._env))
+
+    async def begin(self, name: str, options: Mapping[str, str]) -> None:
+        """Let the first person use a slash command in the channel."""
+        channel = next(c for c in handles_of(self._env) if c.guild is not None)
+        async with self._lock:
+            await members_of(self._env)[0].slash(channel, name, **options)
+
+    async def tick(self) -> bool:
+        """Let time pass, show what is new; return whether anything has happened."""
+        async with self._lock:
+            backend = self._env.backend
+            try:
+                await self._env.advance_time(catch_up_clock(self._env))
+            except TimeoutError:
+                log.warning("the bot is busy; the pages will follow")
+            for error in self._env.errors_since(self._errors_seen):
+                log.error("the bot stumbled", exc_info=error)
+            self._errors_seen = self._env.error_cursor
+            happened = bool(backend.transcript)
+            backend.transcript.clear()
+            backend.http_requests.clear()
+            await self._open_new()
+            for preview in self._previews.values() if happened else ():
+                await self._refresh(preview)
+            return happened
+
+    async def _open_new(self) -> None:
+        for channel in handles_of(self._env):
+            preview = self._previews.get(channel.id)
+            if preview is None or preview._closed:
+                self._previews[channel.id] = await self._open(channel)
+
+    async def _open(self, channel: ChannelHandle) -> Preview:
+        members = members_of(self._env)
+        viewers: list[Any] = list(members)
+        if channel.guild is None:
+            owner = self._env.backend.channels[channel.id].recipient_ids[0]
+            viewers = [m.user for m in members if m.id == owner]
+        self._env._preview = None  # simcord allows one; side by side they work as well
+        preview = self._env.preview(
+            channel, viewers=viewers, layout="channel", locale="en-GB", timezone=local_zone()
+        )
+        preview.capability = CAPABILITY
+        server = FramedServer(preview)
+        server._SECURITY_HEADERS = self._headers  # type: ignore[misc]  # of this server alone
+        preview._server = server
+        await preview.__aenter__()
+        self._guard(preview)
+        return preview
+
+    def _guard(self, preview: Preview) -> None:
+        plain = preview._action
+
+        async def action(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+            async with self._lock:
+                if "published_revision" in body:
+                    # A click made while a new message was coming in counts as well.
+                    revision = preview._get_page(context).revision
+                    body = {**body, "published_revision": revision}
+                self._env._preview = preview
+                return await plain(context, body)
+
+        preview._action = action  # type: ignore[assignment, method-assign]
+
+    async def _refresh(self, preview: Preview) -> None:
+        for page in preview._pages.values():
+            page.window_end_id = None  # as far as there are messages
+        assert preview._python is not None
+        # A page that is opened later begins where simcord's own invisible page is.
+        preview._python.target_id = self._newest(preview.channel.id) or None
+        if len(preview._pages) > 1:
+            await preview.refresh()
+
+    def listed(self) -> list[Place]:
+        """Return the places: the channel, then the threads, then the direct messages."""
+        places = [self._place(c) for c in handles_of(self._env) if c.id in self._previews]
+        return sorted(places, key=lambda p: ("channel", "thread", "dm").index(p.kind))
+
+    def _place(self, handle: ChannelHandle) -> Place:
+        backend = self._env.backend
+        channel = backend.channels[handle.id]
+        owner = channel.recipient_ids[0] if handle.guild is None else None
+        kind = "dm" if owner else "thread" if channel.type == _THREAD else "channel"
+        name = backend.users[owner].global_name if owner else channel.name
+        url = self._previews[handle.id].url
+        return Place(handle.id, kind, name or "", owner, url, self._newest(handle.id))
+
+    def _newest(self, channel_id: int) -> int:
+        messages = self._env.backend.messages.get(channel_id, {}).values()
+        return max((m.id for m in messages if not m.is_ephemeral), default=0)

@@ -1,0 +1,104 @@
+"""What the demo uses of simcord beside its promises is still there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord.preview
+from simcord.backend import Backend
+from simcord.preview import Preview
+from simcord.preview._server import PreviewServer
+
+from demo_page import page, world
+
+STATIC = Path(simcord.preview.__file__).parent / "static"
+
+NOT_KEPT = {
+    # Nothing of it is used by the bot.
+    *("skus", "entitlements", "webhooks", "webhook_tokens", "invites", "application_emojis"),
+    *("stage_instances", "command_permissions"),
+    # Of this run alone; the pictures in `cdn` are kept beside.
+    *("cdn", "subscribers", "http_requests", "transcript", "faults"),
+}
+
+
+def test_every_part_of_the_world_is_kept_or_left_out_on_purpose() -> None:
+    assert set(vars(Backend())) == set(world._KEPT) | NOT_KEPT
+
+
+@pytest.mark.parametrize("path", page.CORRECTIONS)
+def test_what_is_corrected_in_its_page_is_there(path: str) -> None:
+    old, new = page.CORRECTIONS[path]
+    served = page.corrected(path, (STATIC / path[1:]).read_text(encoding="utf-8"))
+    assert old not in served
+    assert new in served
+
+
+def test_a_changed_page_is_noticed() -> None:
+    with pytest.raises(page.MissingTextError, match=r"timeline\.js"):
+        page.corrected("/timeline.js", "something else")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("state.viewerId", "state.pendingAction", "state.ready", "state.closed", "ui.viewer"),
+        *("state.transport.state", 'dispatch("viewer", { viewer_id: '),
+    ],
+)
+def test_what_our_lines_use_of_its_script_is_there(name: str) -> None:
+    assert name in (STATIC / "app.js").read_text(encoding="utf-8")
+    assert name in (page.HERE / "frame.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "name", ["preview-toolbar", "messages-sidebar", "inspector-panel", "drawer-scrim"]
+)
+def test_what_is_hidden_of_its_page_is_there(name: str) -> None:
+    assert f'class="{name}"' in (STATIC / "index.html").read_text(encoding="utf-8")
+    assert f".{name}" in (page.HERE / "frame.css").read_text(encoding="utf-8")
+
+
+def test_only_our_page_may_frame_it() -> None:
+    headers = page.frame_headers("http://127.0.0.1:1")
+    assert "X-Frame-Options" not in headers
+    assert "frame-ancestors http://127.0.0.1:1" in headers["Content-Security-Policy"]
+    assert "default-src 'self'" in headers["Content-Security-Policy"]
+    assert PreviewServer._SECURITY_HEADERS["X-Frame-Options"] == "DENY"
+
+
+@pytest.mark.parametrize("name", ["_action", "_get_page"])
+def test_its_preview_has_the_methods_that_are_used(name: str) -> None:
+    assert callable(getattr(Preview, name))
+
+
+def test_everybody_speaks_his_language() -> None:
+    world.speak_languages()
+    world.speak_languages()  # a second time changes nothing
+    env = simcord.Env(_no_bot())
+    world.make_world(env)
+    sent = {member.name: _locales(env, member.id) for member in world.members_of(env)}
+    assert sent["ada"] == ("en-US", "en-US")
+    assert sent["dima"] == ("pl", "en-US")
+
+
+def _no_bot() -> Any:
+    import discord
+
+    return discord.Client(intents=discord.Intents.none())
+
+
+def _locales(env: simcord.Env, user_id: int) -> tuple[str, str]:
+    channel = world.handles_of(env)[-1]
+    facts: Mapping[str, Any] = {
+        "type": 2,
+        "channel_id": channel.id,
+        "guild_id": world.GUILD_ID,
+        "user_id": user_id,
+        "data": {"name": "x"},
+    }
+    payload = simcord.interactions.base_payload(env.backend, **facts)[1]
+    return payload["locale"], payload["guild_locale"]
