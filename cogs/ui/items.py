@@ -1,0 +1,184 @@
+"""The two kinds of components in the house, and who handles them.
+
+A custom id is ``b<verb>:<match>:<rest>`` on a button and ``s<verb>:<match>:<rest>`` on a select:
+what was tapped is in the id, nothing is kept in memory, so a tap works after a restart. A custom id
+comes from the outside and can be forged: a handler checks all it reads from a `Tap`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs import errors
+from rules.errors import InvalidMoveError
+from rules.text import t
+
+MAX_ID: Final = 100
+"""Signs of a custom id; Discord refuses the whole message beyond."""
+MAX_OPTIONS: Final = 25
+"""Options of a select, likewise."""
+MAX_LABEL: Final = 80
+"""Signs on a button, likewise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """What was tapped.
+
+    Attributes:
+        match_id: The match named by the component; 0 if it is about none.
+        rest: What else its id says.
+        values: What was chosen in a select; () for a button.
+    """
+
+    match_id: int
+    rest: str
+    values: tuple[str, ...] = ()
+
+
+Handler: TypeAlias = "Callable[[discord.Interaction[Any], Tap], Awaitable[None]]"
+
+_HANDLERS: Final[dict[str, Handler]] = {}
+
+
+def on(verb: str) -> Callable[[Handler], Handler]:
+    """Return a decorator that makes a function the handler of a verb, on buttons and selects.
+
+    Args:
+        verb: Lower-case letters; each verb has one handler.
+    """
+    if not re.fullmatch("[a-z]+", verb) or verb in _HANDLERS:
+        raise ValueError(f"not a new verb of lower-case letters: {verb!r}")
+
+    def keep(handler: Handler) -> Handler:
+        _HANDLERS[verb] = handler
+        return handler
+
+    return keep
+
+
+async def _handle(
+    interaction: discord.Interaction[Any], found: re.Match[str], values: Sequence[str] = ()
+) -> None:
+    """Call the handler of a tap; discord.py itself would only log what it raises."""
+    try:
+        handler = _HANDLERS.get(found["verb"])
+        if handler is None:
+            raise InvalidMoveError(
+                t("This button is no longer in use."), t("Open the match with /board.")
+            )
+        await handler(interaction, Tap(int(found["match"]), found["rest"], tuple(values)))
+    except Exception as error:  # noqa: BLE001 - every error is answered in one place
+        await errors.answer(interaction, error)
+
+
+class Button(
+    ui.DynamicItem[ui.Button[Any]], template=r"b(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)"
+):
+    """A button that works from any message however old."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Button:
+        """Return the button that was tapped."""
+        assert isinstance(item, ui.Button)
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the tap to its handler."""
+        found = self.template.fullmatch(self.custom_id)
+        assert found is not None
+        await _handle(interaction, found)
+
+
+class Select(
+    ui.DynamicItem[ui.Select[Any]], template=r"s(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)"
+):
+    """A select that works from any message however old."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Select:
+        """Return the select that was used."""
+        assert isinstance(item, ui.Select)
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the choice to its handler."""
+        found = self.template.fullmatch(self.custom_id)
+        assert found is not None
+        await _handle(interaction, found, self.item.values)
+
+
+def button(
+    verb: str,
+    match_id: int = 0,
+    rest: str = "",
+    *,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> Button:
+    """Return a button; a longer label than Discord shows is cut.
+
+    Raises:
+        ValueError: The custom id would be too long.
+    """
+    made: ui.Button[Any] = ui.Button(
+        custom_id=_checked_id("b", verb, match_id, rest),
+        label=fitting(label, MAX_LABEL),
+        style=style,
+        emoji=emoji,
+        disabled=disabled,
+    )
+    return Button(made)
+
+
+def select(
+    verb: str,
+    match_id: int = 0,
+    rest: str = "",
+    *,
+    options: Sequence[discord.SelectOption],
+    placeholder: str | None = None,
+) -> Select:
+    """Return a select of one of `options`.
+
+    Raises:
+        ValueError: The custom id would be too long, or there are no or too many options.
+    """
+    if not 1 <= len(options) <= MAX_OPTIONS:
+        raise ValueError(f"a select has 1 to {MAX_OPTIONS} options, not {len(options)}")
+    made: ui.Select[Any] = ui.Select(
+        custom_id=_checked_id("s", verb, match_id, rest),
+        options=list(options),
+        placeholder=placeholder and fitting(placeholder, 150),
+    )
+    return Select(made)
+
+
+def fitting(text: str, signs: int) -> str:
+    """Return `text` cut to a number of signs, the cut marked."""
+    return text if len(text) <= signs else text[: signs - 1] + "…"
+
+
+def _checked_id(kind: str, verb: str, match_id: int, rest: str) -> str:
+    custom_id = f"{kind}{verb}:{match_id}:{rest}"
+    if len(custom_id) > MAX_ID:
+        raise ValueError(f"a custom id has at most {MAX_ID} signs, not {len(custom_id)}")
+    return custom_id
+
+
+def setup(bot: commands.Bot) -> None:
+    """Make `bot` answer taps on every message it ever sent."""
+    bot.add_dynamic_items(Button, Select)
