@@ -46,6 +46,7 @@ class MatchInfo:
         lobby_message_id: The lobby post, or None before it is sent.
         posted_ply: The ply of the last turn post that was delivered.
         created_at: When the lobby was opened, UTC.
+        trouble: Why the last public post could not be delivered: "forbidden", "gone" or "".
     """
 
     id: int
@@ -65,6 +66,7 @@ class MatchInfo:
     lobby_message_id: int | None
     posted_ply: int
     created_at: datetime
+    trouble: str = ""
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""
@@ -153,8 +155,32 @@ class UserSettings:
     dm: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A sentence the outbox is to say in a channel or DM."""
+Kind: TypeAlias = Literal["lobby", "thread", "turn", "dm", "note"]
+"""What the outbox has to say; all but `dm` in public."""
 
-    text: Text
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """Something to be said. What exactly is rendered when it is delivered, from the newest state.
+
+    Attributes:
+        id: Its number; rows of a lane are delivered in this order.
+        lane: ``m<match>`` for the public, ``u<user>`` for a DM.
+        kind: See `Kind`.
+        match_id: The match it is about.
+        ply: The ply of the match when it was written.
+        user_id: Whom a `dm` goes to, or whom a `note` is about; else None.
+        text: What a `note` says; else None.
+        nonce: At most 25 signs, different for every row: Discord's guard against doubles.
+        message_id: The message it became, or None while it has not been sent.
+    """
+
+    id: int
+    lane: str
+    kind: Kind
+    match_id: int
+    ply: int
+    user_id: int | None
+    text: Text | None
+    nonce: str
+    message_id: int | None

@@ -1,0 +1,79 @@
+"""The log as one seat may read it, and the check of its draws. Both replay the log."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from matches.chance import ChanceStream, commitment
+from matches.live import FAULTS, UNDO, Line, begin, diverged, parsed, play_row
+from matches.model import Entry, Verification
+from matches.records import LogRow, Stored
+from rules.notation import format_move
+from rules.protocol import CHANCE, Event, Transition
+from rules.text import Seat, Who, t
+
+
+def entries(stored: Stored, seat: Seat) -> tuple[Entry, ...]:
+    """Return the whole log as `seat` may read it, oldest first.
+
+    Raises:
+        ReplayError: The log does not replay.
+    """
+    line = begin(stored)
+    found: list[Entry] = []
+    for row in stored.log:
+        try:
+            transition = play_row(line, row)
+        except FAULTS as error:
+            raise diverged(stored.info.id, row, error) from error
+        found.append(_entry(stored.info.slug, row, transition, seat))
+        if transition is None:
+            taken = int(row.move.removeprefix(UNDO)) - 1
+            found[taken] = replace(found[taken], undone=True)
+    return tuple(found)
+
+
+def _entry(slug: str, row: LogRow, transition: Transition[object] | None, seat: Seat) -> Entry:
+    if transition is None:
+        back = Event(t("{who} takes a move back.", who=Who(row.seat)))
+        return Entry(row.ply, row.seat, row.at, (back,), row.move, undone=False)
+    events = readable(transition.events, seat)
+    # What chance did is told by the events alone: a deal names everybody's hand.
+    secret = row.seat == CHANCE or (parsed(slug, row.move).secret and row.seat != seat)
+    return Entry(row.ply, row.seat, row.at, events, None if secret else row.move, undone=False)
+
+
+def readable(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:
+    """Return the events that `seat` may read."""
+    return tuple(e for e in events if e.audience is None or seat in e.audience)
+
+
+def verification(stored: Stored) -> Verification:
+    """Draw again what chance drew and compare. Assumes that the match is over or ended.
+
+    Raises:
+        ReplayError: The log does not replay although every draw up to there is right.
+    """
+    line = begin(stored)
+    honest = commitment(stored.seed) == stored.info.chance_hash
+    draws, differing = 0, []
+    for row in stored.log:
+        if row.seat == CHANCE:
+            draws += 1
+            if not honest or _drawn(line, stored.seed, row.ply) != row.move:
+                differing.append(row.ply)
+        try:
+            play_row(line, row)
+        except FAULTS as error:
+            if differing:
+                break  # a forged draw leads to a log that cannot be played on
+            raise diverged(stored.info.id, row, error) from error
+    return Verification(stored.info.chance_hash, stored.info.chance_seed, draws, tuple(differing))
+
+
+def _drawn(line: Line, seed: bytes, ply: int) -> str:
+    """Return the draw that the seed gives here."""
+    try:
+        return format_move(line.rules.chance_move(line.state, ChanceStream(seed, ply)))
+    except FAULTS:
+        return ""  # nothing is drawn here at all

@@ -1,0 +1,231 @@
+"""A match in memory: its log, played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from matches.model import MatchInfo
+from matches.records import LogRow, Stored
+from rules import registry
+from rules.errors import GameError, IllegalMoveError, NotYourTurnError, ReplayError, UndoError
+from rules.notation import parse_move
+from rules.protocol import CHANCE, Move, Transition
+from rules.registry import AnyRules
+from rules.text import Seat, t
+
+UNDO: Final = "undo "
+"""A log row with this and a ply takes that row back."""
+
+FAULTS: Final = (
+    GameError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""What a game may raise when it is fed a log that is not its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move that can still be taken back, and the state before it."""
+
+    ply: int
+    seat: Seat
+    move: Move
+    before: object
+
+
+class Line:
+    """A line of play. Playing and replaying go the same way, one log row at a time.
+
+    Attributes:
+        rules: The game.
+        state: The full truth.
+        ply: Number of log rows.
+        waiting: The seats waited for; while chance is to act, those before it.
+        asked: By seat, the ply at which its present decision arose; what was made before is stale.
+        since: By seat, the ply at which it last began to be waited for.
+    """
+
+    __slots__ = ("_tail", "asked", "ply", "rules", "since", "state", "waiting")
+
+    def __init__(self, rules: AnyRules, seats: int, options: frozenset[str]) -> None:
+        self.rules = rules
+        self.state = rules.initial_state(seats, options)
+        self.ply = 0
+        self.waiting: frozenset[Seat] = frozenset()
+        self.asked = [0] * seats
+        self.since = [0] * seats
+        self._tail: list[Step] = []
+        self._ask(CHANCE)
+
+    def copy(self) -> Line:
+        """Return a line that can be played on without changing this one."""
+        twin = object.__new__(Line)
+        twin.rules, twin.state, twin.ply = self.rules, self.state, self.ply
+        twin.waiting, twin.asked, twin.since = self.waiting, self.asked[:], self.since[:]
+        twin._tail = self._tail[:]
+        return twin
+
+    def move(self, seat: Seat, move: Move) -> Transition[object]:
+        """Play a move; it is checked, and if it raises nothing has changed."""
+        before = self.state
+        transition = self.rules.apply(before, seat, move)
+        self.state = transition.state
+        self.ply += 1
+        if transition.undoable and seat != CHANCE:
+            self._tail.append(Step(self.ply, seat, move, before))
+        else:
+            self._tail.clear()
+        self._ask(seat)
+        return transition
+
+    def can_undo(self, seat: Seat) -> bool:
+        """Return whether a seat's last move can be taken back."""
+        try:
+            self._without_last(seat)
+        except UndoError:
+            return False
+        return True
+
+    def undo(self, seat: Seat) -> int:
+        """Take back the last move of a seat, as a row of its own; return the ply taken back.
+
+        Moves that others made since in parallel stay.
+
+        Raises:
+            UndoError: It has no move since somebody last learned something.
+        """
+        taken, self.state, self._tail = self._without_last(seat)
+        self.ply += 1
+        self._ask(seat)
+        return taken
+
+    def _without_last(self, seat: Seat) -> tuple[int, object, list[Step]]:
+        mine = [i for i, step in enumerate(self._tail) if step.seat == seat]
+        if not mine:
+            raise UndoError(
+                t("There is nothing you can take back."),
+                t("A move stays once something was drawn or revealed, or the turn went on."),
+            )
+        kept, gone, later = self._tail[: mine[-1]], self._tail[mine[-1]], self._tail[mine[-1] + 1 :]
+        state = gone.before
+        for step in later:
+            transition = self._again(state, step)
+            kept.append(Step(step.ply, step.seat, step.move, state))
+            state = transition.state
+        return gone.ply, state, kept
+
+    def _again(self, state: object, step: Step) -> Transition[object]:
+        try:
+            transition = self.rules.apply(state, step.seat, step.move)
+        except (IllegalMoveError, NotYourTurnError):
+            transition = None
+        if transition is None or not transition.undoable:
+            raise UndoError(
+                t("This can no longer be taken back: another move builds on it."),
+                t("Go on from here."),
+            )
+        return transition
+
+    def _ask(self, mover: Seat) -> None:
+        """Note who is asked now. Who was waited for before chance drew is not asked anew."""
+        now = self.rules.to_act(self.state)
+        if CHANCE not in now:
+            for seat in now - self.waiting:
+                self.since[seat] = self.asked[seat] = self.ply
+            self.waiting = now
+        if mover != CHANCE:
+            self.asked[mover] = self.ply
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A match that has begun, ready to be looked at and played on. Never changed, but replaced.
+
+    Attributes:
+        info: Its summary.
+        line: The log, played; copy it before playing on.
+        sealed: Prepared moves by seat.
+        seed: The secret chance seed.
+    """
+
+    info: MatchInfo
+    line: Line
+    sealed: Mapping[Seat, Move]
+    seed: bytes
+
+
+@lru_cache(maxsize=20_000)
+def parsed(slug: str, text: str) -> Move:
+    """Return a stored move; most texts come again and again, so reading a log is quick."""
+    return parse_move(registry.get(slug), text)
+
+
+def play_row(line: Line, row: LogRow) -> Transition[object] | None:
+    """Play one log row; None if it took a move back.
+
+    Raises:
+        ValueError: The row's number does not follow.
+    """
+    if row.ply != line.ply + 1:
+        raise ValueError("the rows are not numbered without gaps")
+    if row.move.startswith(UNDO):
+        if line.undo(row.seat) != int(row.move.removeprefix(UNDO)):
+            raise ValueError("another move was taken back")
+        return None
+    return line.move(row.seat, parsed(line.rules.info.slug, row.move))
+
+
+def replay(match_id: int, line: Line, log: Iterable[LogRow]) -> None:
+    """Play a log to its end.
+
+    Raises:
+        ReplayError: A row cannot be played; names match and ply, never the move.
+    """
+    for row in log:
+        try:
+            play_row(line, row)
+        except FAULTS as error:
+            raise diverged(match_id, row, error) from error
+
+
+def diverged(match_id: int, row: LogRow, error: Exception) -> ReplayError:
+    """Return what to say of a row that cannot be played; only `GameError`s word no move."""
+    why = str(error) if isinstance(error, GameError) else type(error).__name__
+    return ReplayError(match_id, row.ply, why)
+
+
+def begin(stored: Stored) -> Line:
+    """Return the line of a stored match at ply 0.
+
+    Raises:
+        ReplayError: It was played by another version of the rules.
+    """
+    rules = registry.get(stored.info.slug)
+    if stored.rules_version != rules.info.rules_version:
+        why = f"played by rules {stored.rules_version}, these are {rules.info.rules_version}"
+        raise ReplayError(stored.info.id, 0, why)
+    return Line(rules, len(stored.info.seats), stored.info.options)
+
+
+def revive(stored: Stored) -> Live:
+    """Return a stored match, its log played and compared with its summary.
+
+    Raises:
+        ReplayError: The log does not replay, or leads elsewhere than the summary says.
+    """
+    info, line = stored.info, begin(stored)
+    replay(info.id, line, stored.log)
+    if line.ply != info.ply:
+        raise ReplayError(info.id, line.ply, f"the log should end at ply {info.ply}")
+    if info.status == "live" and line.waiting != info.to_act:
+        raise ReplayError(info.id, line.ply, "other seats are to act than the summary says")
+    sealed = {seat: parsed(info.slug, move) for seat, move in stored.sealed}
+    return Live(info, line, sealed, stored.seed)

@@ -1,0 +1,159 @@
+"""What can be done with a match before it begins: summary in, summary out, or a refusal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from matches.model import MatchInfo, SeatInfo
+from rules.errors import LobbyError, MatchOverError, NotSeatedError
+from rules.protocol import WATCHER, GameInfo
+from rules.text import t
+
+MAX_NAME: Final = 80
+
+
+def opened(
+    game: GameInfo,
+    *,
+    capacity: int | None,
+    options: frozenset[str],
+    guild_id: int,
+    channel_id: int,
+    user_id: int,
+    name: str,
+    thread: bool,
+    at: datetime,
+) -> MatchInfo:
+    """Return a new lobby with its host on seat 0; the number is still to be given."""
+    seats = max(game.seats) if capacity is None else capacity
+    if seats not in game.seats:
+        raise LobbyError(
+            t("{title} is not played by {count} players.", title=game.title, count=seats),
+            t("Choose one of these numbers: {counts}.", counts=game.seats),
+        )
+    known = tuple(option.slug for option in game.options)
+    for slug in sorted(options):
+        if slug not in known:
+            raise LobbyError(
+                t("{title} has no option “{slug}”.", title=game.title, slug=slug[:40]),
+                t("Choose from these: {options}.", options=known)
+                if known
+                else t("Leave the options empty: this game has none."),
+            )
+    return MatchInfo(
+        id=0,
+        slug=game.slug,
+        options=options,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=user_id,
+        wants_thread=thread,
+        capacity=seats,
+        seats=(SeatInfo(0, user_id, _name(name)),),
+        status="lobby",
+        ply=0,
+        to_act=frozenset(),
+        chance_hash="",
+        chance_seed="",
+        lobby_message_id=None,
+        posted_ply=0,
+        created_at=at,
+    )
+
+
+def taken() -> LobbyError:
+    """Return the refusal of a second unfinished match in one channel."""
+    return LobbyError(
+        t("This channel already has a match that is not finished."),
+        t("Play it to the end, let its host end it with /match end, or use another channel."),
+    )
+
+
+def _name(name: str) -> str:
+    return " ".join(name.split())[:MAX_NAME] or "?"
+
+
+def joined(info: MatchInfo, user_id: int, name: str) -> MatchInfo:
+    """Return the lobby with one more player, on the next free seat."""
+    _check_open(info)
+    if info.seat_of(user_id) != WATCHER:
+        raise LobbyError(
+            t("You already have a seat in this match."), t("Wait for the others, or start it.")
+        )
+    if len(info.seats) >= info.capacity:
+        raise LobbyError(
+            t("All seats of this match are taken."),
+            t("Open another match with /match new in another channel."),
+        )
+    return replace(info, seats=(*info.seats, SeatInfo(len(info.seats), user_id, _name(name))))
+
+
+def left(info: MatchInfo, user_id: int) -> MatchInfo:
+    """Return the lobby without a player: the next one hosts, and without any it is ended."""
+    _check_open(info)
+    if info.seat_of(user_id) == WATCHER:
+        raise LobbyError(t("You have no seat in this match."), t("There is nothing to leave."))
+    rest = [s for s in info.seats if s.user_id != user_id]
+    seats = tuple(replace(s, seat=i) for i, s in enumerate(rest))
+    if not seats:
+        return replace(info, seats=info.seats, status="ended")
+    host = info.host_id if info.host_id != user_id else seats[0].user_id
+    return replace(info, seats=seats, host_id=host)
+
+
+def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
+    """Refuse unless this user may start the match as it is."""
+    _check_open(info)
+    count = len(info.seats)
+    if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
+        raise NotSeatedError(
+            t("Only those who have a seat can start this match."), t("Take a seat first: tap Join.")
+        )
+    if count not in game.seats:
+        raise LobbyError(
+            t("{title} is not played by {count} players.", title=game.title, count=count),
+            t("Wait until enough have joined: {counts} can play.", counts=game.seats),
+        )
+    if count < info.capacity and user_id != info.host_id:
+        raise LobbyError(
+            t("Not all seats are taken yet."),
+            t("Wait for more players; the host may start with fewer."),
+        )
+
+
+def ended(info: MatchInfo, user_id: int, *, is_admin: bool) -> MatchInfo:
+    """Return the match broken off, in the lobby or in play."""
+    check_unfinished(info)
+    if user_id != info.host_id and not is_admin:
+        raise LobbyError(
+            t("Only the host of this match or an administrator of the server can end it."),
+            t("Ask one of them."),
+        )
+    return replace(info, status="ended", to_act=frozenset())
+
+
+def check_unfinished(info: MatchInfo) -> None:
+    """Refuse if the match is over or ended."""
+    if info.status in ("over", "ended"):
+        raise MatchOverError(
+            t("This match is over."),
+            t("Look at it with /board, or open a new one with /match new."),
+        )
+
+
+def _check_open(info: MatchInfo) -> None:
+    check_unfinished(info)
+    if info.status == "live":
+        raise LobbyError(
+            t("This match has already begun."),
+            t("Only its host or an administrator can break it off, with /match end."),
+        )
+
+
+def not_begun() -> LobbyError:
+    """Return the refusal of what can be done only in a match that has begun."""
+    return LobbyError(
+        t("This match has not begun yet."), t("Its host can start it when enough have joined.")
+    )

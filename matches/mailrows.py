@@ -1,0 +1,137 @@
+"""The SQL about the outbox: plain functions on a connection, each to be run in one transaction."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from matches.model import OutboxRow
+from matches.records import Mail
+from matches.texts import dump_text, load_text
+from matches.times import to_ms
+
+OPEN: Final = "status IN ('new', 'sending')"
+
+# A DM links to where the match is played, so it waits until the thread is there.
+_READY: Final = (
+    "(kind <> 'dm' OR NOT EXISTS (SELECT 1 FROM outbox AS t WHERE t.lane = 'm' || outbox.match_id"
+    " AND t.kind = 'thread' AND t.status IN ('new', 'sending')))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A row to be sent now.
+
+    Attributes:
+        row: What to send.
+        attempts: How often it was tried before.
+        doubtful: True if a try was cut off, so that the message may be there already.
+    """
+
+    row: OutboxRow
+    attempts: int
+    doubtful: bool
+
+
+def insert_mail(
+    db: sqlite3.Connection, match_id: int, ply: int, at: datetime, mail: Iterable[Mail]
+) -> None:
+    """Put mail into the outbox, but no DM for a user who wants none."""
+    now = to_ms(at)
+    for item in mail:
+        if item.kind == "dm" and not wants_dm(db, item.user_id):
+            continue
+        lane = f"u{item.user_id}" if item.kind == "dm" else f"m{match_id}"
+        text = None if item.text is None else dump_text(item.text)
+        db.execute(
+            "INSERT INTO outbox (lane, kind, match_id, ply, user_id, text, nonce, due_at, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (lane, item.kind, match_id, ply, item.user_id, text, secrets.token_hex(12), now, now),
+        )
+
+
+def wants_dm(db: sqlite3.Connection, user_id: int | None) -> bool:
+    """Return whether a user wants DMs; everybody does who has not said otherwise."""
+    found = db.execute("SELECT dm FROM user_settings WHERE user_id = ?", (user_id,)).fetchone()
+    return found is None or bool(found[0])
+
+
+def lanes(db: sqlite3.Connection) -> tuple[tuple[str, int], ...]:
+    """Return the lanes that hold unsent rows, each with the time its first row is due, in ms."""
+    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608
+    return tuple(
+        db.execute(
+            f"SELECT h.lane, o.due_at FROM ({heads}) AS h JOIN outbox AS o ON o.id = h.head"  # noqa: S608
+        )
+    )
+
+
+def claim(db: sqlite3.Connection, lane: str, now_ms: int) -> Claimed | None:
+    """Mark the first due row of a lane as being sent, and return it.
+
+    What is said is rendered from the newest state, so of several unsent rows of the same match
+    and kind only the newest is worth sending; the others are dropped here.
+
+    Returns:
+        The row, or None if nothing in this lane is due.
+    """
+    db.execute(
+        "DELETE FROM outbox WHERE lane = ? AND status = 'new' AND kind IN ('lobby', 'turn', 'dm')"
+        " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
+        " AND later.match_id = outbox.match_id AND later.kind = outbox.kind"
+        " AND later.id > outbox.id AND later.status = 'new')",
+        (lane,),
+    )
+    found = db.execute(
+        "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id,"  # noqa: S608
+        f" attempts, status, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {_READY}"
+        " ORDER BY id LIMIT 1",
+        (lane,),
+    ).fetchone()
+    if found is None or found[-1] > now_ms:
+        return None
+    attempts, status = found[9:11]
+    db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (found[0],))
+    return Claimed(_row(found[:9]), attempts, status == "sending")
+
+
+def _row(found: tuple[Any, ...]) -> OutboxRow:
+    row_id, lane, kind, match_id, ply, user_id, text, nonce, message_id = found
+    told = None if text is None else load_text(text)
+    return OutboxRow(row_id, lane, kind, match_id, ply, user_id, told, nonce, message_id)
+
+
+def mark_sent(db: sqlite3.Connection, row_id: int, message_id: int | None) -> None:
+    """Note that a row was delivered and which message it became."""
+    db.execute(
+        "UPDATE outbox SET status = 'sent', message_id = ? WHERE id = ?", (message_id, row_id)
+    )
+
+
+def mark_later(db: sqlite3.Connection, row_id: int, due_ms: int, *, doubtful: bool) -> None:
+    """Put a row off; it stays doubtful if it is still unknown whether it was sent."""
+    db.execute(
+        "UPDATE outbox SET status = ?, attempts = attempts + 1, due_at = ? WHERE id = ?",
+        ("sending" if doubtful else "new", due_ms, row_id),
+    )
+
+
+def mark_failed(db: sqlite3.Connection, row_id: int) -> None:
+    """Give a row up."""
+    db.execute("UPDATE outbox SET status = 'failed' WHERE id = ?", (row_id,))
+
+
+def tell_closed(db: sqlite3.Connection, row: OutboxRow, at: datetime, note: Mail) -> None:
+    """Give up a DM and say so in the match's channel, once per match and user."""
+    mark_failed(db, row.id)
+    told = db.execute(
+        "UPDATE seats SET told_closed = 1 WHERE match_id = ? AND user_id = ? AND told_closed = 0",
+        (row.match_id, row.user_id),
+    )
+    if told.rowcount:
+        insert_mail(db, row.match_id, row.ply, at, (note,))

@@ -1,0 +1,260 @@
+"""The SQL about matches: plain functions on a connection, each to be run in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Any, Final
+
+from matches.mailrows import insert_mail
+from matches.model import MatchInfo, SeatInfo
+from matches.records import (
+    Change,
+    ChannelTakenError,
+    ConflictError,
+    DuplicateError,
+    LogRow,
+    Mail,
+    Stored,
+)
+from matches.times import from_ms, to_ms
+
+_UNFINISHED: Final = "status IN ('lobby', 'live')"
+KEPT_MS: Final = 24 * 3600 * 1000
+"""How long granted interactions and delivered mail are remembered."""
+
+_COLUMNS: Final = (
+    "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
+    " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble"
+)
+_FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
+
+
+def insert_match(
+    db: sqlite3.Connection, info: MatchInfo, rules_version: int, mail: Iterable[Mail]
+) -> MatchInfo:
+    """Add a match and return it with its number; `info.id` is ignored.
+
+    Raises:
+        ChannelTakenError: An unfinished match is already played in that channel.
+    """
+    values = (
+        info.slug,
+        rules_version,
+        " ".join(sorted(info.options)),
+        info.guild_id,
+        info.channel_id,
+        info.host_id,
+        info.wants_thread,
+        info.capacity,
+        info.status,
+        to_ms(info.created_at),
+    )
+    try:
+        cursor = db.execute(
+            "INSERT INTO matches (slug, rules_version, options, guild_id, channel_id, host_id,"
+            " wants_thread, capacity, status, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            values,
+        )
+    except sqlite3.IntegrityError as error:
+        raise ChannelTakenError from error
+    match_id = cursor.lastrowid
+    assert match_id is not None
+    _insert_seats(db, match_id, info.seats)
+    insert_mail(db, match_id, 0, info.created_at, mail)
+    return _required(db, match_id)
+
+
+def save(db: sqlite3.Connection, change: Change) -> None:
+    """Write everything a granted request changes.
+
+    Raises:
+        ConflictError: The match has moved on since `change.before`.
+        DuplicateError: The interaction has been granted before.
+        ChannelTakenError: Another unfinished match is played in the new channel.
+    """
+    match_id, at = change.after.id, to_ms(change.at)
+    if change.interaction_id is not None:
+        _take_interaction(db, change.interaction_id, match_id, at)
+    _update_match(db, change)
+    _append(db, match_id, change.rows)
+    if change.after.seats != change.before.seats:
+        db.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
+        _insert_seats(db, match_id, change.after.seats)
+    _update_waiting(db, change, at)
+    _seal(db, change)
+    insert_mail(db, match_id, change.after.ply, change.at, change.mail)
+    db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
+
+
+def _take_interaction(db: sqlite3.Connection, interaction: int, match_id: int, at: int) -> None:
+    db.execute("DELETE FROM interactions WHERE at < ?", (at - KEPT_MS,))
+    try:
+        db.execute(
+            "INSERT INTO interactions (id, match_id, at) VALUES (?, ?, ?)",
+            (interaction, match_id, at),
+        )
+    except sqlite3.IntegrityError as error:
+        raise DuplicateError from error
+
+
+def _update_match(db: sqlite3.Connection, change: Change) -> None:
+    before, after = change.before, change.after
+    values = (
+        after.channel_id,
+        after.host_id,
+        after.wants_thread,
+        after.capacity,
+        after.status,
+        after.ply,
+        after.chance_hash,
+        change.seed,
+        change.rules_version,
+        after.lobby_message_id,
+        after.posted_ply,
+        after.trouble,
+    )
+    try:
+        cursor = db.execute(
+            "UPDATE matches SET channel_id = ?, host_id = ?, wants_thread = ?, capacity = ?,"
+            " status = ?, ply = ?, chance_hash = ?,"
+            " chance_seed = coalesce(nullif(?, x''), chance_seed),"
+            " rules_version = coalesce(nullif(?, 0), rules_version),"
+            " lobby_message_id = ?, posted_ply = ?, trouble = ?"
+            " WHERE id = ? AND ply = ? AND status = ?",
+            (*values, after.id, before.ply, before.status),
+        )
+    except sqlite3.IntegrityError as error:
+        raise ChannelTakenError from error
+    if cursor.rowcount != 1:
+        raise ConflictError
+
+
+def _append(db: sqlite3.Connection, match_id: int, rows: Iterable[LogRow]) -> None:
+    try:
+        db.executemany(
+            "INSERT INTO log (match_id, ply, seat, move, user_id, at) VALUES (?, ?, ?, ?, ?, ?)",
+            [(match_id, r.ply, r.seat, r.move, r.user_id, to_ms(r.at)) for r in rows],
+        )
+    except sqlite3.IntegrityError as error:
+        raise ConflictError from error
+
+
+def _insert_seats(db: sqlite3.Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
+    db.executemany(
+        "INSERT INTO seats (match_id, seat, user_id, name) VALUES (?, ?, ?, ?)",
+        [(match_id, s.seat, s.user_id, s.name) for s in seats],
+    )
+
+
+def _update_waiting(db: sqlite3.Connection, change: Change, at: int) -> None:
+    match_id = change.after.id
+    times = [(None, match_id, s) for s in sorted(change.before.to_act - change.after.to_act)]
+    begin = [(at, match_id, s) for s in sorted(change.newly)]
+    db.executemany(
+        "UPDATE seats SET waiting_since = ? WHERE match_id = ? AND seat = ?", [*times, *begin]
+    )
+
+
+def _seal(db: sqlite3.Connection, change: Change) -> None:
+    match_id = change.after.id
+    for seat, move in change.sealed:
+        if move is None:
+            db.execute("DELETE FROM prepared WHERE match_id = ? AND seat = ?", (match_id, seat))
+        else:
+            db.execute(
+                "INSERT OR REPLACE INTO prepared (match_id, seat, move) VALUES (?, ?, ?)",
+                (match_id, seat, move),
+            )
+
+
+def granted(db: sqlite3.Connection, interaction_id: int) -> bool:
+    """Return whether a request has been granted before."""
+    found = db.execute("SELECT 1 FROM interactions WHERE id = ?", (interaction_id,)).fetchone()
+    return found is not None
+
+
+def find_match(db: sqlite3.Connection, match_id: int) -> MatchInfo | None:
+    """Return the summary of a match, or None."""
+    found = db.execute(_FIND + " WHERE id = ?", (match_id,)).fetchone()
+    return None if found is None else _info(db, found)
+
+
+def find_in_channel(db: sqlite3.Connection, channel_id: int) -> MatchInfo | None:
+    """Return the unfinished match of a channel, else its newest finished one, else None."""
+    found = db.execute(_FIND + f" WHERE channel_id = ? AND {_UNFINISHED}", (channel_id,)).fetchone()
+    if found is None:
+        newest = _FIND + " WHERE channel_id = ? ORDER BY id DESC LIMIT 1"
+        found = db.execute(newest, (channel_id,)).fetchone()
+    return None if found is None else _info(db, found)
+
+
+def unfinished(db: sqlite3.Connection, guild_id: int) -> tuple[MatchInfo, ...]:
+    """Return the unfinished matches of a server, newest first."""
+    found = db.execute(
+        _FIND + f" WHERE guild_id = ? AND {_UNFINISHED} ORDER BY id DESC", (guild_id,)
+    ).fetchall()
+    return tuple(_info(db, row) for row in found)
+
+
+def waiting_for(db: sqlite3.Connection, user_id: int) -> tuple[MatchInfo, ...]:
+    """Return the matches in which a user is to act, the longest wait first."""
+    found = db.execute(
+        "SELECT match_id FROM seats WHERE user_id = ? AND waiting_since IS NOT NULL"
+        " ORDER BY waiting_since, match_id",
+        (user_id,),
+    ).fetchall()
+    return tuple(_required(db, match_id) for (match_id,) in found)
+
+
+def load(db: sqlite3.Connection, match_id: int) -> Stored | None:
+    """Return a match with its whole log, or None."""
+    info = find_match(db, match_id)
+    if info is None:
+        return None
+    version, seed = db.execute(
+        "SELECT rules_version, chance_seed FROM matches WHERE id = ?", (match_id,)
+    ).fetchone()
+    log = db.execute(
+        "SELECT ply, seat, move, user_id, at FROM log WHERE match_id = ? ORDER BY ply", (match_id,)
+    )
+    rows = tuple(LogRow(ply, seat, move, user, from_ms(at)) for ply, seat, move, user, at in log)
+    sealed = db.execute(
+        "SELECT seat, move FROM prepared WHERE match_id = ? ORDER BY seat", (match_id,)
+    )
+    return Stored(info, version, seed, rows, tuple(sealed.fetchall()))
+
+
+def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
+    info = find_match(db, match_id)
+    assert info is not None
+    return info
+
+
+def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
+    (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
+    (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:]
+    seats = db.execute(
+        "SELECT seat, user_id, name, waiting_since FROM seats WHERE match_id = ? ORDER BY seat",
+        (match_id,),
+    ).fetchall()
+    return MatchInfo(
+        id=match_id,
+        slug=slug,
+        options=frozenset(options.split()),
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=host_id,
+        wants_thread=bool(wants_thread),
+        capacity=capacity,
+        seats=tuple(SeatInfo(seat, user, name) for seat, user, name, _ in seats),
+        status=status,
+        ply=ply,
+        to_act=frozenset(seat for seat, _, _, since in seats if since is not None),
+        chance_hash=chance_hash,
+        chance_seed=seed.hex() if status in ("over", "ended") else "",
+        lobby_message_id=lobby_message_id,
+        posted_ply=posted_ply,
+        created_at=from_ms(created_at),
+        trouble=trouble,
+    )

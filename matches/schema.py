@@ -1,0 +1,102 @@
+"""Opening a database file: pragmas, and migrations by `PRAGMA user_version`."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from rules.errors import GameError
+
+MIGRATIONS_DIR: Final = Path(__file__).parent / "migrations"
+BUSY_S: Final = 5.0
+"""How long a writer waits for another before the file counts as locked."""
+
+
+class StoreError(GameError):
+    """The database cannot be used; the message is one line for the host."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a database file, making it and its folder where missing, and bring it up to date.
+
+    Raises:
+        StoreError: The file is locked, read-only, no database, or from a newer version.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"cannot open database {str(path)!r}: {error}") from error
+    try:
+        _prepare(db, path)
+    except sqlite3.Error as error:
+        db.close()
+        raise explained(error, path) from error
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path) -> None:
+    check_version(db, path)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA foreign_keys = ON")
+    migrate(db)
+    db.execute("BEGIN IMMEDIATE")  # finds out now, not at the first move, whether we may write
+    db.execute("ROLLBACK")
+
+
+def check_version(db: sqlite3.Connection, path: Path) -> None:
+    """Raise StoreError if the file was written by a newer version of this program."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    known = len(migrations())
+    if version > known:
+        raise StoreError(
+            f"database {str(path)!r} is from a newer version (schema {version}, this program"
+            f" knows up to {known}): update the program"
+        )
+
+
+def migrations() -> tuple[Path, ...]:
+    """Return the migration files; the n-th (from 1) leads to schema n.
+
+    Raises:
+        StoreError: A number is missing or doubled.
+    """
+    files = tuple(sorted(MIGRATIONS_DIR.glob("*.sql")))
+    numbers = [int(file.name[:4]) for file in files]
+    if numbers != list(range(1, len(files) + 1)):
+        raise StoreError(f"migrations are not numbered from 1 without gaps: {numbers}")
+    return files
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Run the migrations that are missing, each as one transaction."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    for number, file in enumerate(migrations()[version:], start=version + 1):
+        script = file.read_text(encoding="utf-8")
+        try:
+            db.executescript(
+                f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;"
+            )
+        except BaseException:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+
+
+def explained(error: sqlite3.Error, path: Path) -> StoreError:
+    """Return what an error of SQLite means for the host."""
+    words = str(error)
+    if "locked" in words:
+        why = "it is locked by another program: stop that one first"
+    elif "readonly" in words:
+        why = "it is read-only: give this program the right to write to the file and its folder"
+    elif "full" in words:
+        why = "the disk is full: make room"
+    else:
+        why = words
+    return StoreError(f"cannot use database {str(path)!r}: {why}")

@@ -1,0 +1,511 @@
+"""The only door between Discord and the rules: lock, load, check, play, save, report."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+from typing import Final
+from weakref import WeakValueDictionary
+
+from matches import history, lobby, rows, userrows
+from matches.chance import SEED_BYTES, Entropy, commitment
+from matches.live import Line, Live, revive
+from matches.model import (
+    Entry,
+    Glance,
+    MatchInfo,
+    OutboxRow,
+    TurnReport,
+    UserSettings,
+    Verification,
+)
+from matches.records import (
+    Change,
+    ChannelTakenError,
+    ConflictError,
+    DuplicateError,
+    Mail,
+    Stored,
+)
+from matches.store import Store
+from matches.turn import Turn
+from rules import registry
+from rules.errors import (
+    IllegalMoveError,
+    LobbyError,
+    NoMatchError,
+    NotSeatedError,
+    NotYourTurnError,
+    RefusedError,
+    StaleMoveError,
+)
+from rules.notation import format_move, parse_move
+from rules.protocol import WATCHER, Event, Move
+from rules.text import Seat, Text, Who, t
+
+GUESSES: Final = 3
+"""Worlds that look the same to a player, in which a move he looks ahead to is tried."""
+
+
+class MatchService:
+    """All matches of one database.
+
+    A match is changed by one request at a time. What a request leads to is worked out on a copy,
+    saved as one transaction, and only then put in the place of what was known before; so a request
+    that fails anywhere changes nothing. Every refusal is a `rules.errors.RefusedError`.
+
+    Attributes:
+        wake: Called after every commit that left something to be said.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], datetime],
+        cached: int = 500,
+        entropy: Entropy = secrets.token_bytes,
+    ) -> None:
+        self.wake: Callable[[], None] = _nothing
+        self._store = store
+        self._clock = clock
+        self._cached = cached
+        self._entropy = entropy
+        self._cache: OrderedDict[int, Live] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    # The lobby.
+
+    async def create(
+        self,
+        *,
+        slug: str,
+        capacity: int | None,
+        options: frozenset[str],
+        guild_id: int,
+        channel_id: int,
+        user_id: int,
+        name: str,
+        thread: bool,
+    ) -> MatchInfo:
+        """Open a lobby with its host on the first seat; None seats as many as the game allows."""
+        game = registry.get(slug).info
+        info = lobby.opened(
+            game,
+            capacity=capacity,
+            options=options,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            user_id=user_id,
+            name=name,
+            thread=thread,
+            at=self._clock(),
+        )
+        mail = (Mail("lobby"),)
+        try:
+            saved = await self._store.write(
+                lambda db: rows.insert_match(db, info, game.rules_version, mail)
+            )
+        except ChannelTakenError as error:
+            raise lobby.taken() from error
+        self.wake()
+        return saved
+
+    async def join(self, match_id: int, user_id: int, name: str) -> MatchInfo:
+        """Give a user the next free seat of a lobby."""
+        return await self._in_lobby(match_id, lambda info: lobby.joined(info, user_id, name))
+
+    async def leave(self, match_id: int, user_id: int) -> MatchInfo:
+        """Free a user's seat. The next one hosts after the host; the last one ends the lobby."""
+        return await self._in_lobby(match_id, lambda info: lobby.left(info, user_id))
+
+    async def start(self, match_id: int, user_id: int) -> TurnReport:
+        """Deal and begin: the host with any playable count, anybody seated when all are."""
+        async with self._lock(match_id):
+            info = await self.info(match_id)
+            rules = registry.get(info.slug)
+            lobby.check_start(info, rules.info, user_id)
+            seed = self._entropy(SEED_BYTES)
+            begun = replace(
+                info, status="live", capacity=len(info.seats), chance_hash=commitment(seed)
+            )
+            line = Line(rules, len(info.seats), info.options)
+            turn = Turn(Live(begun, line, {}, seed), self._clock())
+            turn.settle()
+            change, live = turn.finish_start(info)
+            await self._save(change, live)
+            return _report(live, user_id, turn.events)
+
+    async def end(self, match_id: int, user_id: int, *, is_admin: bool) -> MatchInfo:
+        """Break off a lobby or a match in play: its host or an administrator."""
+        async with self._lock(match_id):
+            info = await self.info(match_id)
+            after = lobby.ended(info, user_id, is_admin=is_admin)
+            kind: Mail = Mail("lobby" if info.status == "lobby" else "turn")
+            dropped = tuple((seat.seat, None) for seat in info.seats)
+            await self._save(Change(info, after, self._clock(), sealed=dropped, mail=(kind,)), None)
+            return await self.info(match_id)
+
+    async def _in_lobby(self, match_id: int, step: Callable[[MatchInfo], MatchInfo]) -> MatchInfo:
+        async with self._lock(match_id):
+            info = await self.info(match_id)
+            after = step(info)
+            await self._save(Change(info, after, self._clock(), mail=(Mail("lobby"),)), None)
+            return after
+
+    # Looking.
+
+    async def info(self, match_id: int) -> MatchInfo:
+        """Return the summary of a match."""
+        found = await self._store.read(lambda db: rows.find_match(db, match_id))
+        if found is None:
+            raise _no_match()
+        return found
+
+    async def in_channel(self, channel_id: int) -> MatchInfo:
+        """Return the unfinished match of a channel or thread, else its newest finished one."""
+        found = await self._store.read(lambda db: rows.find_in_channel(db, channel_id))
+        if found is None:
+            raise NoMatchError(
+                t("No match is played in this channel."),
+                t("Open one with /match new, or look at /turns for those you are in."),
+            )
+        return found
+
+    async def listed(self, guild_id: int) -> tuple[MatchInfo, ...]:
+        """Return the unfinished matches of a server, newest first."""
+        return await self._store.read(lambda db: rows.unfinished(db, guild_id))
+
+    async def turns(self, user_id: int) -> tuple[MatchInfo, ...]:
+        """Return the matches that wait for a user, on all servers, the longest wait first."""
+        return await self._store.read(lambda db: rows.waiting_for(db, user_id))
+
+    async def glance(self, match_id: int, user_id: int | None) -> Glance:
+        """Return how a match looks to a user now; None looks on without a seat."""
+        return _glance(await self._live(match_id), user_id)
+
+    async def history(self, match_id: int, user_id: int | None) -> tuple[Entry, ...]:
+        """Return the log as a user may read it, oldest first; () before the match has begun."""
+        stored = await self._stored(match_id)
+        return history.entries(stored, _seat(stored.info, user_id))
+
+    async def verify(self, match_id: int) -> Verification:
+        """Draw again everything chance drew in a finished match, from its published seed."""
+        stored = await self._stored(match_id)
+        if not stored.seed:
+            raise lobby.not_begun()
+        if stored.info.status == "live":
+            raise LobbyError(
+                t("The draws can be checked when the match is over, not before."),
+                t("The seed stays secret until then: it would tell what is still to be drawn."),
+            )
+        return history.verification(stored)
+
+    async def preview(self, match_id: int, user_id: int, move: str) -> Glance | None:
+        """Return how things would look after a move; None if that cannot be told beforehand.
+
+        The move is tried not on the truth but in worlds dealt at random that look the same to
+        this player. Where all of them agree, the move reveals nothing; so a preview cannot either.
+        """
+        live = await self._live(match_id)
+        rules, state = live.line.rules, live.line.state
+        seat = _check_seated(live.info, user_id)
+        parsed = parse_move(rules, move)
+        if seat not in live.line.waiting:
+            return None
+        rules.check(state, seat, parsed)
+        seen: list[object] = []
+        for guess in range(GUESSES):
+            world = rules.redeal(state, seat, Random(guess))
+            try:
+                after = rules.apply(world, seat, parsed).state
+            except RefusedError:
+                return None
+            seen.append(rules.view(after, seat))
+        if any(view != seen[0] for view in seen):
+            return None
+        return replace(_glance(live, user_id), view=seen[0], moves=(), preparable=())
+
+    # Playing.
+
+    async def play(
+        self, match_id: int, user_id: int, move: str, *, interaction_id: int, ply: int | None = None
+    ) -> TurnReport:
+        """Make a move.
+
+        Args:
+            match_id: The match.
+            user_id: Who asks.
+            move: The notation.
+            interaction_id: Discord's number of the request; a second one with the same number
+                changes nothing and is told how things are.
+            ply: The ply at which the component was made that asks; None for a command.
+        """
+
+        def step(turn: Turn, live: Live, seat: Seat) -> None:
+            if seat not in live.line.waiting:
+                raise _not_your_turn(live)
+            _check_fresh(live, seat, ply)
+            turn.play(seat, parse_move(live.line.rules, move))
+
+        return await self._turn(match_id, user_id, interaction_id, step)
+
+    async def undo(
+        self, match_id: int, user_id: int, *, interaction_id: int, ply: int | None = None
+    ) -> TurnReport:
+        """Take back the user's last move; arguments as for `play`."""
+
+        def step(turn: Turn, live: Live, seat: Seat) -> None:
+            _check_fresh(live, seat, ply)
+            turn.undo(seat)
+
+        return await self._turn(match_id, user_id, interaction_id, step)
+
+    async def _turn(
+        self,
+        match_id: int,
+        user_id: int,
+        interaction_id: int,
+        step: Callable[[Turn, Live, Seat], None],
+    ) -> TurnReport:
+        async with self._lock(match_id):
+            live = await self._loaded(match_id)
+            try:
+                seat = _check_playing(live.info, user_id)
+                turn = Turn(live, self._clock())
+                step(turn, live, seat)
+                change, after = turn.finish(seat, interaction_id)
+                await self._save(change, after)
+            except DuplicateError:
+                return _report(await self._loaded(match_id), user_id, ())
+            except RefusedError:
+                if await self._store.read(lambda db: rows.granted(db, interaction_id)):
+                    return _report(await self._loaded(match_id), user_id, ())
+                raise
+            return _report(after, user_id, turn.events)
+
+    async def prepare(
+        self, match_id: int, user_id: int, move: str | None, *, ply: int | None = None
+    ) -> Glance:
+        """Seal a move for the user's next turn, in place of any other; None drops it."""
+        async with self._lock(match_id):
+            live = await self._loaded(match_id)
+            seat = _check_playing(live.info, user_id)
+            _check_fresh(live, seat, ply)
+            sealed = dict(live.sealed)
+            if move is None:
+                sealed.pop(seat, None)
+            else:
+                sealed[seat] = _check_preparable(live, seat, move)
+            kept = None if move is None else format_move(sealed[seat])
+            change = Change(live.info, live.info, self._clock(), sealed=((seat, kept),))
+            after = replace(live, sealed=sealed)
+            await self._save(change, after)
+            return _glance(after, user_id)
+
+    # About users.
+
+    async def settings(self, user_id: int) -> UserSettings:
+        """Return what a user has chosen, or the defaults."""
+        return await self._store.read(lambda db: userrows.settings(db, user_id))
+
+    async def set_settings(self, settings: UserSettings) -> None:
+        """Keep what a user has chosen."""
+        await self._store.write(lambda db: userrows.set_settings(db, settings))
+
+    async def export(self, user_id: int) -> dict[str, object]:
+        """Return everything stored about a user, as plain JSON values."""
+        return await self._store.read(lambda db: userrows.export(db, user_id))
+
+    async def erase(self, user_id: int) -> int:
+        """Replace a user by nobody in all finished matches; return how many these are."""
+        changed = await self._store.write(lambda db: userrows.erase(db, user_id))
+        if changed is None:
+            raise LobbyError(
+                t("You have a seat in a match that is not finished."),
+                t("Leave it or play it to the end first; /turns shows where you are awaited."),
+            )
+        for match_id in changed:
+            self._cache.pop(match_id, None)
+        return len(changed)
+
+    # Told by the delivery side.
+
+    async def lobby_sent(self, match_id: int, message_id: int) -> None:
+        """Note which message is the lobby post."""
+        await self._amend(match_id, lambda info: replace(info, lobby_message_id=message_id))
+
+    async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
+        """Note the match's own thread; None: there is none, it stays in the channel."""
+
+        def moved(info: MatchInfo) -> MatchInfo:
+            if not info.wants_thread:
+                return info
+            return replace(info, wants_thread=False, channel_id=thread_id or info.channel_id)
+
+        await self._amend(match_id, moved)
+
+    async def posted(self, match_id: int, ply: int) -> None:
+        """Note that a turn post showing the match at `ply` was delivered."""
+        await self._amend(
+            match_id, lambda info: replace(info, posted_ply=max(ply, info.posted_ply))
+        )
+
+    async def delivered(self, row: OutboxRow, message_id: int | None) -> None:
+        """Note what follows from the delivery of a row; the second time nothing more does."""
+        if row.kind == "lobby" and message_id is not None:
+            await self.lobby_sent(row.match_id, message_id)
+        elif row.kind == "thread":
+            await self.thread_opened(row.match_id, message_id)
+        elif row.kind == "turn":
+            await self.posted(row.match_id, row.ply)
+        if row.kind != "dm":
+            await self.troubled(row.match_id, "")
+
+    async def troubled(self, match_id: int, why: str) -> None:
+        """Note why public posts cannot be delivered: "forbidden" or "gone"; "" clears it."""
+        await self._amend(match_id, lambda info: replace(info, trouble=why))
+
+    async def _amend(self, match_id: int, step: Callable[[MatchInfo], MatchInfo]) -> None:
+        async with self._lock(match_id):
+            info = await self.info(match_id)
+            after = step(info)
+            if after != info:
+                live = self._cache.get(match_id)
+                change = Change(info, after, self._clock())
+                await self._save(change, live and replace(live, info=after))
+
+    # Loading and saving.
+
+    def _lock(self, match_id: int) -> asyncio.Lock:
+        """Return the match's lock; it is forgotten as soon as nobody holds or awaits it."""
+        lock = self._locks.get(match_id)
+        if lock is None:
+            lock = self._locks[match_id] = asyncio.Lock()
+        return lock
+
+    async def _live(self, match_id: int) -> Live:
+        """Return a match that has begun, without keeping anybody from changing it."""
+        if match_id in self._cache:
+            return await self._loaded(match_id)
+        async with self._lock(match_id):
+            return await self._loaded(match_id)
+
+    async def _loaded(self, match_id: int) -> Live:
+        """Return a match that has begun, from the cache or the log; under its lock."""
+        live = self._cache.get(match_id)
+        if live is None:
+            stored = await self._stored(match_id)
+            if not stored.seed:
+                raise lobby.not_begun()
+            live = revive(stored)
+            self._remember(live)
+        self._cache.move_to_end(match_id)
+        return live
+
+    async def _stored(self, match_id: int) -> Stored:
+        stored = await self._store.read(lambda db: rows.load(db, match_id))
+        if stored is None:
+            raise _no_match()
+        return stored
+
+    def _remember(self, live: Live) -> None:
+        self._cache[live.info.id] = live
+        self._cache.move_to_end(live.info.id)
+        while len(self._cache) > self._cached:
+            self._cache.popitem(last=False)
+
+    async def _save(self, change: Change, live: Live | None) -> None:
+        """Save a change under the match's lock; `live` is what is known from then on.
+
+        Whatever goes wrong, or if the task is cancelled meanwhile, the log decides: the match is
+        forgotten and loaded again when it is next needed.
+        """
+        self._cache.pop(change.after.id, None)
+        try:
+            await self._store.write(lambda db: rows.save(db, change))
+        except ConflictError as error:
+            raise StaleMoveError from error
+        except ChannelTakenError as error:
+            raise lobby.taken() from error
+        if live is not None:
+            self._remember(live)
+        if change.mail:
+            self.wake()
+
+
+def _nothing() -> None:
+    """Wake nobody."""
+
+
+def _seat(info: MatchInfo, user_id: int | None) -> Seat:
+    return WATCHER if user_id is None else info.seat_of(user_id)
+
+
+def _glance(live: Live, user_id: int | None) -> Glance:
+    line, rules, info = live.line, live.line.rules, live.info
+    seat = _seat(info, user_id)
+    playing = seat != WATCHER and info.status == "live"
+    return Glance(
+        match=info,
+        rules=rules,
+        seat=seat,
+        view=rules.view(line.state, seat),
+        moves=rules.legal_moves(line.state, seat) if playing else (),
+        preparable=rules.preparable(line.state, seat) if playing else (),
+        prepared=live.sealed.get(seat),
+        can_undo=playing and line.can_undo(seat),
+        asked_ply=line.asked[seat] if seat != WATCHER else line.ply,
+        outcome=rules.outcome(line.state),
+    )
+
+
+def _report(live: Live, user_id: int, events: tuple[Event, ...]) -> TurnReport:
+    glance = _glance(live, user_id)
+    return TurnReport(glance, history.readable(events, glance.seat))
+
+
+def _check_playing(info: MatchInfo, user_id: int) -> Seat:
+    lobby.check_unfinished(info)
+    return _check_seated(info, user_id)
+
+
+def _check_seated(info: MatchInfo, user_id: int) -> Seat:
+    seat = info.seat_of(user_id)
+    if seat == WATCHER:
+        raise NotSeatedError(
+            t("You have no seat in this match."),
+            t("You can look on with /board, or open a match of your own with /match new."),
+        )
+    return seat
+
+
+def _not_your_turn(live: Live) -> NotYourTurnError:
+    who = tuple(Who(seat) for seat in sorted(live.line.waiting))
+    return NotYourTurnError(t("It is not your move."), t("The match waits for: {who}.", who=who))
+
+
+def _check_fresh(live: Live, seat: Seat, ply: int | None) -> None:
+    if ply is not None and ply < live.line.asked[seat]:
+        raise StaleMoveError
+
+
+def _check_preparable(live: Live, seat: Seat, move: str) -> Move:
+    """Return a move that may be sealed now."""
+    rules, state = live.line.rules, live.line.state
+    parsed = parse_move(rules, move)
+    if parsed in rules.preparable(state, seat):
+        return parsed
+    hint: Text = t("Choose one of those offered, or wait for your turn.")
+    if seat in live.line.waiting:
+        hint = t("It is your move already: make it now.")
+    raise IllegalMoveError("", t("This cannot be prepared for your next turn."), hint)
+
+
+def _no_match() -> NoMatchError:
+    return NoMatchError(t("There is no such match."), t("Look for yours with /turns."))

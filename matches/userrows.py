@@ -1,0 +1,114 @@
+"""The SQL about users and the house itself: settings, privacy, small facts."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from matches.mailrows import wants_dm
+from matches.model import UserSettings
+from matches.times import from_ms
+
+NOBODY: Final = 0
+"""The user id that stands for somebody who had himself erased."""
+NEUTRAL_NAME: Final = "N. N."
+
+
+def settings(db: sqlite3.Connection, user_id: int) -> UserSettings:
+    """Return what a user has chosen, or the defaults."""
+    return UserSettings(user_id, dm=wants_dm(db, user_id))
+
+
+def set_settings(db: sqlite3.Connection, chosen: UserSettings) -> None:
+    """Keep what a user has chosen."""
+    db.execute(
+        "INSERT OR REPLACE INTO user_settings (user_id, dm) VALUES (?, ?)",
+        (chosen.user_id, chosen.dm),
+    )
+
+
+def export(db: sqlite3.Connection, user_id: int) -> dict[str, object]:
+    """Return everything stored about a user, as plain JSON values."""
+    seats = db.execute(
+        "SELECT m.id, m.slug, m.guild_id, m.channel_id, m.status, m.created_at, m.host_id,"
+        " s.seat, s.name FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
+        " WHERE s.user_id = ? ORDER BY m.id",
+        (user_id,),
+    ).fetchall()
+    matches = [
+        {
+            "match": match_id,
+            "game": slug,
+            "server": guild_id,
+            "channel": channel_id,
+            "status": status,
+            "opened_at": from_ms(created_at).isoformat(),
+            "host": host_id == user_id,
+            "seat": seat,
+            "name": name,
+            "moves": _moves(db, match_id, user_id),
+            "prepared": _prepared(db, match_id, seat),
+        }
+        for match_id, slug, guild_id, channel_id, status, created_at, host_id, seat, name in seats
+    ]
+    return {"user": user_id, "dm": wants_dm(db, user_id), "matches": matches}
+
+
+def _moves(db: sqlite3.Connection, match_id: int, user_id: int) -> list[dict[str, object]]:
+    found = db.execute(
+        "SELECT ply, move, at FROM log WHERE match_id = ? AND user_id = ? ORDER BY ply",
+        (match_id, user_id),
+    )
+    return [{"ply": ply, "move": move, "at": from_ms(at).isoformat()} for ply, move, at in found]
+
+
+def _prepared(db: sqlite3.Connection, match_id: int, seat: int) -> str | None:
+    found = db.execute(
+        "SELECT move FROM prepared WHERE match_id = ? AND seat = ?", (match_id, seat)
+    ).fetchone()
+    return None if found is None else str(found[0])
+
+
+def _plays(db: sqlite3.Connection, user_id: int) -> bool:
+    found = db.execute(
+        "SELECT 1 FROM seats WHERE user_id = ? AND match_id IN (SELECT id FROM matches"
+        " WHERE status IN ('lobby', 'live')) LIMIT 1",
+        (user_id,),
+    ).fetchone()
+    return found is not None
+
+
+def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
+    """Replace a user by nobody wherever he is stored.
+
+    Returns:
+        The matches that were changed, or None, and nothing done, if one of his is not finished.
+    """
+    if _plays(db, user_id):
+        return None
+    found = db.execute("SELECT match_id FROM seats WHERE user_id = ?", (user_id,)).fetchall()
+    changed = tuple(match_id for (match_id,) in found)
+    for match_id in changed:
+        db.execute(
+            "UPDATE seats SET user_id = ?, name = ? WHERE match_id = ? AND user_id = ?",
+            (NOBODY, NEUTRAL_NAME, match_id, user_id),
+        )
+        db.execute(
+            "UPDATE log SET user_id = ? WHERE match_id = ? AND user_id = ?",
+            (NOBODY, match_id, user_id),
+        )
+    db.execute("UPDATE matches SET host_id = ? WHERE host_id = ?", (NOBODY, user_id))
+    db.execute("DELETE FROM outbox WHERE user_id = ?", (user_id,))
+    db.execute("DELETE FROM user_settings WHERE user_id = ?", (user_id,))
+    return changed
+
+
+def get_meta(db: sqlite3.Connection, key: str) -> str | None:
+    """Return a small fact about the house itself, or None."""
+    found = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return None if found is None else str(found[0])
+
+
+def set_meta(db: sqlite3.Connection, key: str, value: str) -> None:
+    """Keep a small fact about the house itself."""
+    db.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, value))

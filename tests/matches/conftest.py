@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from matches.store import Store
+from rules import registry
+from tests.matches.helpers import Clock, House
+from tests.toy import TOY
+
+registry.add(TOY)  # type: ignore[arg-type] # its state, moves and views are its own
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "stolik.db"
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncIterator[Store]:
+    opened = await Store.open(path)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def house(store: Store, clock: Clock) -> House:
+    return House(store, clock)

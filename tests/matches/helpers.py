@@ -1,0 +1,130 @@
+"""A service on a real file, users ANN, BEA, CEC, DAN with ids 1001..1004, and short cuts."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import random
+import sqlite3
+from datetime import UTC, datetime, timedelta
+
+from matches.model import Glance, MatchInfo, TurnReport
+from matches.service import MatchService
+from matches.store import Store
+from rules.notation import format_move
+
+ANN, BEA, CEC, DAN = 1001, 1002, 1003, 1004
+STRANGER = 2000
+GUILD, CHANNEL = 77, 88
+NAMES = {ANN: "Ann", BEA: "Bea", CEC: "Cec", DAN: "Dan"}
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+def entropy(size: int) -> bytes:
+    """The same chance in every test."""
+    return hashlib.sha256(b"stolik tests").digest()[:size]
+
+
+class House:
+    """A service with what tests do again and again."""
+
+    def __init__(self, store: Store, clock: Clock, *, cached: int = 500) -> None:
+        self.store = store
+        self.clock = clock
+        self.service = MatchService(store, clock=clock, cached=cached, entropy=entropy)
+        self._interactions = itertools.count(1)
+        self._channels = itertools.count(CHANNEL)
+
+    def interaction(self) -> int:
+        return next(self._interactions)
+
+    async def lobby(
+        self, *users: int, slug: str = "toy", thread: bool = False, capacity: int | None = None
+    ) -> MatchInfo:
+        host, *others = users
+        info = await self.service.create(
+            slug=slug,
+            capacity=capacity,
+            options=frozenset(),
+            guild_id=GUILD,
+            channel_id=next(self._channels),
+            user_id=host,
+            name=NAMES[host],
+            thread=thread,
+        )
+        for user in others:
+            info = await self.service.join(info.id, user, NAMES[user])
+        return info
+
+    async def match(self, *users: int, slug: str = "toy", thread: bool = False) -> int:
+        """Return the number of a match that has just been dealt."""
+        info = await self.lobby(*users, slug=slug, thread=thread)
+        await self.service.start(info.id, users[0])
+        return info.id
+
+    async def play(
+        self, match_id: int, user: int, move: str, *, ply: int | None = None
+    ) -> TurnReport:
+        self.clock.advance(1)
+        return await self.service.play(
+            match_id, user, move, interaction_id=self.interaction(), ply=ply
+        )
+
+    async def undo(self, match_id: int, user: int, *, ply: int | None = None) -> TurnReport:
+        return await self.service.undo(match_id, user, interaction_id=self.interaction(), ply=ply)
+
+    async def glances(self, match_id: int) -> list[Glance]:
+        """How the match looks to each seat and, last, to a watcher."""
+        info = await self.service.info(match_id)
+        users = [s.user_id for s in info.seats]
+        return [await self.service.glance(match_id, user) for user in (*users, None)]
+
+    async def acting(self, match_id: int) -> Glance:
+        """How the match looks to the first seat that is to act."""
+        info = await self.service.info(match_id)
+        user = info.seats[min(info.to_act)].user_id
+        return await self.service.glance(match_id, user)
+
+    async def step(self, match_id: int, rng: random.Random) -> TurnReport:
+        """Make a random legal move of a random seat that is to act."""
+        info = await self.service.info(match_id)
+        user = info.seats[rng.choice(sorted(info.to_act))].user_id
+        glance = await self.service.glance(match_id, user)
+        return await self.play(match_id, user, format_move(rng.choice(glance.moves)))
+
+    async def finish(self, match_id: int, seed: int = 0) -> MatchInfo:
+        """Play at random to the end."""
+        rng = random.Random(seed)
+        while (await self.service.info(match_id)).status == "live":
+            await self.step(match_id, rng)
+        return await self.service.info(match_id)
+
+    async def sql(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        """Ask the database itself."""
+
+        def ask(db: sqlite3.Connection) -> list[tuple[object, ...]]:
+            return db.execute(query, values).fetchall()
+
+        return await self.store.write(ask)
+
+    async def mail(self, match_id: int) -> list[tuple[object, ...]]:
+        """(kind, user) of everything that was put into the outbox about a match, oldest first."""
+        return await self.sql(
+            "SELECT kind, user_id FROM outbox WHERE match_id = ? ORDER BY id", match_id
+        )
+
+    def fresh(self) -> MatchService:
+        """Another service on the same file, which knows nothing yet."""
+        return MatchService(self.store, clock=self.clock, entropy=entropy)
