@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from dotenv import dotenv_values
@@ -13,6 +14,9 @@ from dotenv import dotenv_values
 
 class ConfigError(Exception):
     """A setting is missing or wrong; the message is one line for the host."""
+
+
+LogLevel: TypeAlias = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +32,8 @@ class Settings:
 
     database: Path = Path("var/stolik.db")
     token: str = ""
-    log_level: str = "INFO"
-    cached_matches: int = 500
+    log_level: LogLevel = "INFO"
+    cached_matches: Annotated[int, msgspec.Meta(ge=1)] = 500
 
     def __repr__(self) -> str:
         """Return the settings without the token."""
@@ -53,9 +57,9 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
     if environ is None:
         environ = {k: v for k, v in dotenv_values().items() if v is not None} | dict(os.environ)
     found = {
-        f.name: environ[_VARIABLES[f.name]]
+        f.name: environ[_VARIABLES[f.name]].strip()
         for f in fields(Settings)
-        if environ.get(_VARIABLES[f.name])
+        if environ.get(_VARIABLES[f.name], "").strip()
     }
     if "token" not in found:
         raise ConfigError(
@@ -63,6 +67,8 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
             "or try the bot without Discord: make play"
         )
     try:
-        return msgspec.convert(found, Settings, strict=False)
+        return msgspec.convert(
+            found, Settings, strict=False, dec_hook=lambda kind, text: kind(text)
+        )
     except msgspec.ValidationError as error:
         raise ConfigError(f"a setting cannot be read: {error}") from error

@@ -1,0 +1,247 @@
+"""Build the bot, load the cogs, connect.
+
+``make run`` or ``python bot.py``; ``python bot.py --health`` tells by its exit status whether a
+running bot is well. `create_bot` makes a bot that anything may run: tests and the demo do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+import cogs.admin
+import cogs.commands
+import cogs.help
+import cogs.lobby
+import cogs.play
+import cogs.rulebook
+import cogs.settings
+import cogs.ui.items
+import config
+from cogs import errors
+from cogs.delivery import Delivery
+from cogs.translator import Translator
+from matches.outbox import Outbox
+from matches.service import MatchService
+from matches.store import Store, StoreError
+
+log = logging.getLogger(__name__)
+
+COGS: Final = (
+    cogs.ui.items,
+    cogs.lobby,
+    cogs.play,
+    cogs.commands,
+    cogs.rulebook,
+    cogs.help,
+    cogs.settings,
+    cogs.admin,
+)
+"""Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them anew for each
+bot of a process, and the handlers of the components are registered once."""
+OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
+HEARTBEAT: Final = timedelta(minutes=1)
+STALE: Final = 3 * HEARTBEAT
+"""A bot whose last heartbeat is older than this is not well."""
+
+
+class StolikBot(commands.Bot):
+    """The bot and what its cogs share.
+
+    Attributes:
+        settings: How it is run.
+        clock: The time; follows the simulated time of tests and demo.
+        worker: The one thread on which pictures are drawn.
+        store: The database. This and the following exist once the bot has been set up.
+        service: The only door to the matches.
+        outbox: Says what the service has to say.
+    """
+
+    store: Store
+    service: MatchService
+    outbox: Outbox
+
+    def __init__(self, settings: config.Settings) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+        )
+        self.settings = settings
+        self.clock: Callable[[], datetime] = discord.utils.utcnow
+        self.worker = ThreadPoolExecutor(1, "draw")
+        self._open = contextlib.AsyncExitStack()
+
+    async def setup_hook(self) -> None:
+        """Open the database, load every cog, bring Discord's list of commands up to date.
+
+        Raises:
+            StoreError: The database cannot be used.
+            Exception: A cog does not load; the bot does not start without it.
+        """
+        self._open.callback(self.worker.shutdown)
+        self.store = await Store.open(self.settings.database)
+        self._open.push_async_callback(self.store.close)
+        self.service = MatchService(
+            self.store, clock=self.clock, cached=self.settings.cached_matches
+        )
+        self.outbox = Outbox(self.store, self.service, Delivery(self), self.clock)
+        self._open.push_async_callback(self.outbox.close)
+        self.service.wake = self.outbox.kick
+        self.tree.error(errors.answer)
+        for module in COGS:
+            await discord.utils.maybe_coroutine(module.setup, self)
+        await self.tree.set_translator(Translator())
+        await self._sync_changed()
+        self._open.callback(self._beat.cancel)
+
+    async def on_ready(self) -> None:
+        """Deliver what was left to be said when the bot went down, and start the heartbeat."""
+        self.outbox.kick()
+        if not self._beat.is_running():
+            self._beat.start()
+
+    async def close(self) -> None:
+        """Disconnect, finish what is being delivered, close the database. Twice is fine."""
+        await super().close()
+        await self._open.aclose()
+
+    async def _sync_changed(self) -> None:
+        """Send Discord our commands, if they or what Discord keeps have changed."""
+        digest = f"{self.application_id}:{await tree_digest(self.tree)}"
+        if await self.store.get_meta("command_tree") == digest:
+            kept = {command.name for command in await self.tree.fetch_commands()}
+            if kept == {command.name for command in self.tree.get_commands()}:
+                return
+        await self.tree.sync()
+        await self.store.set_meta("command_tree", digest)
+        log.info("sent the commands to Discord")
+
+    @tasks.loop(seconds=HEARTBEAT.total_seconds())
+    async def _beat(self) -> None:
+        try:
+            await self.store.set_meta("heartbeat", self.clock().isoformat())
+        except StoreError as error:  # the health check notices that the heartbeat grows old
+            log.warning("no heartbeat: %s", error)
+
+
+def create_bot(settings: config.Settings) -> StolikBot:
+    """Return a bot that is ready to be started; nothing is opened before that."""
+    return StolikBot(settings)
+
+
+async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
+    """Return a hash over everything Discord is told about our commands, in all languages."""
+    translator = tree.translator
+    assert translator is not None
+    payloads = [await c.get_translated_payload(tree, translator) for c in tree.get_commands()]
+    payloads.sort(key=lambda payload: str(payload["name"]))
+    return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
+
+
+class Formatter(logging.Formatter):
+    """Adds match and interaction ids; shows no token and no values that errors quote."""
+
+    def __init__(self, token: str = "") -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        self._token = token
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, or lines, of a record."""
+        line = super().format(record)
+        marks = ((name, getattr(record, name, None)) for name in ("match", "interaction"))
+        line += "".join(f" [{name} {value}]" for name, value in marks if value is not None)
+        return line.replace(self._token, "[token]") if self._token else line
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
+        """Return the way an error took, without its message where that may quote a move."""
+        return errors.traced(ei[1]) if ei[1] is not None else ""
+
+
+def set_up_logging(settings: config.Settings) -> None:
+    """Log to stderr: our own lines from the chosen level on, those of libraries from INFO on.
+
+    Below INFO libraries log what goes over their wires: moves, that is, and more.
+    """
+    handler = logging.StreamHandler()
+    handler.setFormatter(Formatter(settings.token))
+    level = logging.getLevelNamesMapping()[settings.log_level]
+    logging.basicConfig(level=max(level, logging.INFO), handlers=[handler], force=True)
+    for name in OUR_LOGGERS:
+        logging.getLogger(name).setLevel(level)
+
+
+async def serve(settings: config.Settings) -> None:
+    """Run the bot on the real Discord until SIGINT or SIGTERM."""
+    task = asyncio.current_task()
+    assert task is not None
+    with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    async with create_bot(settings) as bot:
+        with contextlib.suppress(asyncio.CancelledError):
+            await bot.start(settings.token)
+
+
+async def trouble(settings: config.Settings) -> str:
+    """Return what is wrong with the running bot, or "" if it is well."""
+    if not settings.database.exists():
+        return f"there is no database {str(settings.database)!r}"
+    try:
+        store = await Store.open(settings.database)
+        try:
+            beat = await store.get_meta("heartbeat")
+        finally:
+            await store.close()
+    except StoreError as error:
+        return str(error)
+    if beat is None or datetime.now(UTC) - datetime.fromisoformat(beat) > STALE:
+        return f"the last heartbeat is from {beat or 'never'}"
+    return ""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the bot from the command line; return the exit code."""
+    parser = argparse.ArgumentParser(prog="bot.py", description="Run Stolik on Discord.")
+    parser.add_argument("--health", action="store_true", help="ask whether a running bot is well")
+    given = parser.parse_args(arguments)
+    try:
+        settings = config.load()
+    except config.ConfigError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if given.health:
+        wrong = asyncio.run(trouble(settings))
+        print(wrong or "well")
+        return 1 if wrong else 0
+    set_up_logging(settings)
+    try:
+        asyncio.run(serve(settings))
+    except KeyboardInterrupt:
+        return 0
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except discord.LoginFailure:
+        print("Discord refuses the token: check DISCORD_TOKEN", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

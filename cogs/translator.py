@@ -1,0 +1,30 @@
+"""Names and descriptions of commands in the reader's language, from the same catalogues."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextTypes, locale_str
+
+from cogs.speech import lang_of
+from render.i18n import translate
+from rules.text import Text
+
+
+def named(text: Text) -> locale_str:
+    """Return a text for discord.py's commands; its msgid is the English name."""
+    return locale_str(text.msgid)
+
+
+class Translator(app_commands.Translator):
+    """Looks every command's words up in the catalogue of a language we speak."""
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """Return the words in Polish; None for English and for languages we do not speak."""
+        lang = lang_of(locale)
+        if lang == "en":
+            return None
+        words = translate(Text(string.message), lang, {})
+        return None if words == string.message else words
