@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import discord
 import pytest
@@ -19,12 +19,12 @@ from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot import StolikBot, create_bot
 from config import Settings
-from render import gallery
-from rules import registry
 from tests.toy import TOY
 from tests.toy_artist import TOY_ARTIST
+
+if TYPE_CHECKING:
+    from bot import StolikBot
 
 PEOPLE: Final = {"Ada": "en-US", "Bo": "en-US", "Cleo": "en-GB", "Dima": "pl"}
 """Who is on the server, and which language each one's Discord speaks."""
@@ -34,7 +34,7 @@ SETTLE_TIMEOUT_S: Final = 5
 assert simcord.Env._settle_internal.__kwdefaults__
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
 
-MakeBot = Callable[[], StolikBot]
+MakeBot: TypeAlias = "Callable[[], StolikBot]"
 
 
 class World:
@@ -73,8 +73,7 @@ class World:
     @property
     def bot(self) -> StolikBot:
         """The bot that runs at the moment."""
-        assert isinstance(self.env.bot, StolikBot)
-        return self.env.bot
+        return cast("StolikBot", self.env.bot)
 
     def place(self, channel_id: int) -> ChannelHandle:
         """Return a channel or thread by its id."""
@@ -237,6 +236,10 @@ def parts(payload: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 @pytest.fixture
 def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
     """Return what makes a bot on this test's database, with the toy game beside the real ones."""
+    from bot import create_bot  # tests of rules and pictures need no Discord
+    from render import gallery
+    from rules import registry
+
     monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)
     monkeypatch.setitem(gallery._ARTISTS, TOY.info.slug, TOY_ARTIST)
     return lambda: create_bot(Settings(database=tmp_path / "stolik.db"))
