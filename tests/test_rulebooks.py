@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rules import registry
+from rules.krakow.components import ACTIONS, SIGHTS
 
 ROOT = Path(__file__).parent.parent
 RULE_ID = re.compile(r"\*\*([A-Z]+-[A-Z]+-[A-Z]?\d+|R\d+)\*\*")
@@ -67,3 +68,27 @@ def test_every_rule_the_code_cites_can_be_looked_up(slug: str, lang: str) -> Non
     cited = set(CITED.findall(code))
     assert cited
     assert cited <= known
+
+
+def number(printed: str) -> int:
+    """Return a number as a table prints it, with a real minus sign."""
+    return int(printed.replace("−", "-"))
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_krakow_table_of_sights_is_that_of_the_cards(lang: str) -> None:
+    topic = list(rulebook("krakow", lang).values())[-5]
+    told = re.findall(r"^- (\w): (.+), (−?\d+) p", topic, flags=re.MULTILINE)
+    assert {(rank, name, number(points)) for rank, name, points in told} == {
+        (sight.rank, getattr(sight.name, lang), sight.points) for sight in SIGHTS
+    }
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_krakow_table_of_actions_is_that_of_the_cards(lang: str) -> None:
+    topic = list(rulebook("krakow", lang).values())[-4]
+    told = re.findall(r"^- (.+): (\d) [ck]ar\w+, ([+−]?\d)\.", topic, flags=re.MULTILINE)
+    assert [(name.lower(), int(copies), number(points)) for name, copies, points in told] == [
+        (getattr(card.name, lang), card.copies, card.points) for card in ACTIONS.values()
+    ]
+    assert f"+{sum(card.copies * card.points for card in ACTIONS.values())}." in topic
