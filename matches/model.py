@@ -88,6 +88,7 @@ class Glance:
         can_undo: True when its last move can be taken back freely.
         asked_ply: The ply at which this seat was last asked; older buttons are stale.
         outcome: The result, or None while play goes on.
+        newly: The seats waited for since after the last delivered turn post: to be called.
     """
 
     match: MatchInfo
@@ -100,6 +101,7 @@ class Glance:
     can_undo: bool
     asked_ply: int
     outcome: Outcome | None
+    newly: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from random import Random
-from typing import Final
-from weakref import WeakValueDictionary
 
 from matches import history, lobby, rows, userrows
 from matches.chance import SEED_BYTES, Entropy, commitment
-from matches.live import Line, Live, revive
+from matches.keeper import Keeper
+from matches.live import Line, Live
+from matches.looking import (
+    check_fresh,
+    check_playing,
+    check_preparable,
+    check_to_act,
+    look,
+    no_match,
+    preview,
+    report,
+    seat_in,
+)
 from matches.model import (
     Entry,
     Glance,
@@ -24,32 +31,13 @@ from matches.model import (
     UserSettings,
     Verification,
 )
-from matches.records import (
-    Change,
-    ChannelTakenError,
-    ConflictError,
-    DuplicateError,
-    Mail,
-    Stored,
-)
+from matches.records import Change, ChannelTakenError, DuplicateError, Mail
 from matches.store import Store
 from matches.turn import Turn
 from rules import registry
-from rules.errors import (
-    IllegalMoveError,
-    LobbyError,
-    NoMatchError,
-    NotSeatedError,
-    NotYourTurnError,
-    RefusedError,
-    StaleMoveError,
-)
+from rules.errors import LobbyError, NoMatchError, RefusedError
 from rules.notation import format_move, parse_move
-from rules.protocol import WATCHER, Event, Move
-from rules.text import Seat, Text, Who, t
-
-GUESSES: Final = 3
-"""Worlds that look the same to a player, in which a move he looks ahead to is tried."""
+from rules.text import Seat, t
 
 
 class MatchService:
@@ -74,10 +62,8 @@ class MatchService:
         self.wake: Callable[[], None] = _nothing
         self._store = store
         self._clock = clock
-        self._cached = cached
+        self._keeper = Keeper(store, cached)
         self._entropy = entropy
-        self._cache: OrderedDict[int, Live] = OrderedDict()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # The lobby.
 
@@ -126,7 +112,7 @@ class MatchService:
 
     async def start(self, match_id: int, user_id: int) -> TurnReport:
         """Deal and begin: the host with any playable count, anybody seated when all are."""
-        async with self._lock(match_id):
+        async with self._keeper.lock(match_id):
             info = await self.info(match_id)
             rules = registry.get(info.slug)
             lobby.check_start(info, rules.info, user_id)
@@ -139,11 +125,11 @@ class MatchService:
             turn.settle()
             change, live = turn.finish_start(info)
             await self._save(change, live)
-            return _report(live, user_id, turn.events)
+            return report(live, user_id, turn.events)
 
     async def end(self, match_id: int, user_id: int, *, is_admin: bool) -> MatchInfo:
         """Break off a lobby or a match in play: its host or an administrator."""
-        async with self._lock(match_id):
+        async with self._keeper.lock(match_id):
             info = await self.info(match_id)
             after = lobby.ended(info, user_id, is_admin=is_admin)
             kind: Mail = Mail("lobby" if info.status == "lobby" else "turn")
@@ -152,7 +138,7 @@ class MatchService:
             return await self.info(match_id)
 
     async def _in_lobby(self, match_id: int, step: Callable[[MatchInfo], MatchInfo]) -> MatchInfo:
-        async with self._lock(match_id):
+        async with self._keeper.lock(match_id):
             info = await self.info(match_id)
             after = step(info)
             await self._save(Change(info, after, self._clock(), mail=(Mail("lobby"),)), None)
@@ -164,7 +150,7 @@ class MatchService:
         """Return the summary of a match."""
         found = await self._store.read(lambda db: rows.find_match(db, match_id))
         if found is None:
-            raise _no_match()
+            raise no_match()
         return found
 
     async def in_channel(self, channel_id: int) -> MatchInfo:
@@ -187,16 +173,16 @@ class MatchService:
 
     async def glance(self, match_id: int, user_id: int | None) -> Glance:
         """Return how a match looks to a user now; None looks on without a seat."""
-        return _glance(await self._live(match_id), user_id)
+        return look(await self._keeper.live(match_id), user_id)
 
     async def history(self, match_id: int, user_id: int | None) -> tuple[Entry, ...]:
         """Return the log as a user may read it, oldest first; () before the match has begun."""
-        stored = await self._stored(match_id)
-        return history.entries(stored, _seat(stored.info, user_id))
+        stored = await self._keeper.stored(match_id)
+        return history.entries(stored, seat_in(stored.info, user_id))
 
     async def verify(self, match_id: int) -> Verification:
         """Draw again everything chance drew in a finished match, from its published seed."""
-        stored = await self._stored(match_id)
+        stored = await self._keeper.stored(match_id)
         if not stored.seed:
             raise lobby.not_begun()
         if stored.info.status == "live":
@@ -207,29 +193,8 @@ class MatchService:
         return history.verification(stored)
 
     async def preview(self, match_id: int, user_id: int, move: str) -> Glance | None:
-        """Return how things would look after a move; None if that cannot be told beforehand.
-
-        The move is tried not on the truth but in worlds dealt at random that look the same to
-        this player. Where all of them agree, the move reveals nothing; so a preview cannot either.
-        """
-        live = await self._live(match_id)
-        rules, state = live.line.rules, live.line.state
-        seat = _check_seated(live.info, user_id)
-        parsed = parse_move(rules, move)
-        if seat not in live.line.waiting:
-            return None
-        rules.check(state, seat, parsed)
-        seen: list[object] = []
-        for guess in range(GUESSES):
-            world = rules.redeal(state, seat, Random(guess))
-            try:
-                after = rules.apply(world, seat, parsed).state
-            except RefusedError:
-                return None
-            seen.append(rules.view(after, seat))
-        if any(view != seen[0] for view in seen):
-            return None
-        return replace(_glance(live, user_id), view=seen[0], moves=(), preparable=())
+        """Return how things would look after a move; None if that cannot be told beforehand."""
+        return preview(await self._keeper.live(match_id), user_id, move)
 
     # Playing.
 
@@ -248,9 +213,8 @@ class MatchService:
         """
 
         def step(turn: Turn, live: Live, seat: Seat) -> None:
-            if seat not in live.line.waiting:
-                raise _not_your_turn(live)
-            _check_fresh(live, seat, ply)
+            check_to_act(live, seat)
+            check_fresh(live, seat, ply)
             turn.play(seat, parse_move(live.line.rules, move))
 
         return await self._turn(match_id, user_id, interaction_id, step)
@@ -261,7 +225,7 @@ class MatchService:
         """Take back the user's last move; arguments as for `play`."""
 
         def step(turn: Turn, live: Live, seat: Seat) -> None:
-            _check_fresh(live, seat, ply)
+            check_fresh(live, seat, ply)
             turn.undo(seat)
 
         return await self._turn(match_id, user_id, interaction_id, step)
@@ -273,40 +237,40 @@ class MatchService:
         interaction_id: int,
         step: Callable[[Turn, Live, Seat], None],
     ) -> TurnReport:
-        async with self._lock(match_id):
-            live = await self._loaded(match_id)
+        async with self._keeper.lock(match_id):
+            live = await self._keeper.loaded(match_id)
             try:
-                seat = _check_playing(live.info, user_id)
+                seat = check_playing(live.info, user_id)
                 turn = Turn(live, self._clock())
                 step(turn, live, seat)
                 change, after = turn.finish(seat, interaction_id)
                 await self._save(change, after)
             except DuplicateError:
-                return _report(await self._loaded(match_id), user_id, ())
+                return report(await self._keeper.loaded(match_id), user_id, ())
             except RefusedError:
                 if await self._store.read(lambda db: rows.granted(db, interaction_id)):
-                    return _report(await self._loaded(match_id), user_id, ())
+                    return report(await self._keeper.loaded(match_id), user_id, ())
                 raise
-            return _report(after, user_id, turn.events)
+            return report(after, user_id, turn.events)
 
     async def prepare(
         self, match_id: int, user_id: int, move: str | None, *, ply: int | None = None
     ) -> Glance:
         """Seal a move for the user's next turn, in place of any other; None drops it."""
-        async with self._lock(match_id):
-            live = await self._loaded(match_id)
-            seat = _check_playing(live.info, user_id)
-            _check_fresh(live, seat, ply)
+        async with self._keeper.lock(match_id):
+            live = await self._keeper.loaded(match_id)
+            seat = check_playing(live.info, user_id)
+            check_fresh(live, seat, ply)
             sealed = dict(live.sealed)
             if move is None:
                 sealed.pop(seat, None)
             else:
-                sealed[seat] = _check_preparable(live, seat, move)
+                sealed[seat] = check_preparable(live, seat, move)
             kept = None if move is None else format_move(sealed[seat])
             change = Change(live.info, live.info, self._clock(), sealed=((seat, kept),))
             after = replace(live, sealed=sealed)
             await self._save(change, after)
-            return _glance(after, user_id)
+            return look(after, user_id)
 
     # About users.
 
@@ -331,21 +295,23 @@ class MatchService:
                 t("Leave it or play it to the end first; /turns shows where you are awaited."),
             )
         for match_id in changed:
-            self._cache.pop(match_id, None)
+            self._keeper.forget(match_id)
         return len(changed)
 
     # Told by the delivery side.
 
     async def lobby_sent(self, match_id: int, message_id: int) -> None:
         """Note which message is the lobby post."""
-        await self._amend(match_id, lambda info: replace(info, lobby_message_id=message_id))
+        await self._amend(
+            match_id, lambda info: replace(info, lobby_message_id=message_id, trouble="")
+        )
 
     async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
         """Note the match's own thread; None: there is none, it stays in the channel."""
 
         def moved(info: MatchInfo) -> MatchInfo:
             if not info.wants_thread:
-                return info
+                return info  # told a second time
             return replace(info, wants_thread=False, channel_id=thread_id or info.channel_id)
 
         await self._amend(match_id, moved)
@@ -353,7 +319,7 @@ class MatchService:
     async def posted(self, match_id: int, ply: int) -> None:
         """Note that a turn post showing the match at `ply` was delivered."""
         await self._amend(
-            match_id, lambda info: replace(info, posted_ply=max(ply, info.posted_ply))
+            match_id, lambda info: replace(info, posted_ply=max(ply, info.posted_ply), trouble="")
         )
 
     async def delivered(self, row: OutboxRow, message_id: int | None) -> None:
@@ -364,7 +330,7 @@ class MatchService:
             await self.thread_opened(row.match_id, message_id)
         elif row.kind == "turn":
             await self.posted(row.match_id, row.ply)
-        if row.kind != "dm":
+        elif row.kind == "note":
             await self.troubled(row.match_id, "")
 
     async def troubled(self, match_id: int, why: str) -> None:
@@ -372,140 +338,19 @@ class MatchService:
         await self._amend(match_id, lambda info: replace(info, trouble=why))
 
     async def _amend(self, match_id: int, step: Callable[[MatchInfo], MatchInfo]) -> None:
-        async with self._lock(match_id):
+        async with self._keeper.lock(match_id):
             info = await self.info(match_id)
             after = step(info)
             if after != info:
-                live = self._cache.get(match_id)
+                live = self._keeper.cached(match_id)
                 change = Change(info, after, self._clock())
                 await self._save(change, live and replace(live, info=after))
 
-    # Loading and saving.
-
-    def _lock(self, match_id: int) -> asyncio.Lock:
-        """Return the match's lock; it is forgotten as soon as nobody holds or awaits it."""
-        lock = self._locks.get(match_id)
-        if lock is None:
-            lock = self._locks[match_id] = asyncio.Lock()
-        return lock
-
-    async def _live(self, match_id: int) -> Live:
-        """Return a match that has begun, without keeping anybody from changing it."""
-        if match_id in self._cache:
-            return await self._loaded(match_id)
-        async with self._lock(match_id):
-            return await self._loaded(match_id)
-
-    async def _loaded(self, match_id: int) -> Live:
-        """Return a match that has begun, from the cache or the log; under its lock."""
-        live = self._cache.get(match_id)
-        if live is None:
-            stored = await self._stored(match_id)
-            if not stored.seed:
-                raise lobby.not_begun()
-            live = revive(stored)
-            self._remember(live)
-        self._cache.move_to_end(match_id)
-        return live
-
-    async def _stored(self, match_id: int) -> Stored:
-        stored = await self._store.read(lambda db: rows.load(db, match_id))
-        if stored is None:
-            raise _no_match()
-        return stored
-
-    def _remember(self, live: Live) -> None:
-        self._cache[live.info.id] = live
-        self._cache.move_to_end(live.info.id)
-        while len(self._cache) > self._cached:
-            self._cache.popitem(last=False)
-
     async def _save(self, change: Change, live: Live | None) -> None:
-        """Save a change under the match's lock; `live` is what is known from then on.
-
-        Whatever goes wrong, or if the task is cancelled meanwhile, the log decides: the match is
-        forgotten and loaded again when it is next needed.
-        """
-        self._cache.pop(change.after.id, None)
-        try:
-            await self._store.write(lambda db: rows.save(db, change))
-        except ConflictError as error:
-            raise StaleMoveError from error
-        except ChannelTakenError as error:
-            raise lobby.taken() from error
-        if live is not None:
-            self._remember(live)
+        await self._keeper.save(change, live)
         if change.mail:
             self.wake()
 
 
 def _nothing() -> None:
     """Wake nobody."""
-
-
-def _seat(info: MatchInfo, user_id: int | None) -> Seat:
-    return WATCHER if user_id is None else info.seat_of(user_id)
-
-
-def _glance(live: Live, user_id: int | None) -> Glance:
-    line, rules, info = live.line, live.line.rules, live.info
-    seat = _seat(info, user_id)
-    playing = seat != WATCHER and info.status == "live"
-    return Glance(
-        match=info,
-        rules=rules,
-        seat=seat,
-        view=rules.view(line.state, seat),
-        moves=rules.legal_moves(line.state, seat) if playing else (),
-        preparable=rules.preparable(line.state, seat) if playing else (),
-        prepared=live.sealed.get(seat),
-        can_undo=playing and line.can_undo(seat),
-        asked_ply=line.asked[seat] if seat != WATCHER else line.ply,
-        outcome=rules.outcome(line.state),
-    )
-
-
-def _report(live: Live, user_id: int, events: tuple[Event, ...]) -> TurnReport:
-    glance = _glance(live, user_id)
-    return TurnReport(glance, history.readable(events, glance.seat))
-
-
-def _check_playing(info: MatchInfo, user_id: int) -> Seat:
-    lobby.check_unfinished(info)
-    return _check_seated(info, user_id)
-
-
-def _check_seated(info: MatchInfo, user_id: int) -> Seat:
-    seat = info.seat_of(user_id)
-    if seat == WATCHER:
-        raise NotSeatedError(
-            t("You have no seat in this match."),
-            t("You can look on with /board, or open a match of your own with /match new."),
-        )
-    return seat
-
-
-def _not_your_turn(live: Live) -> NotYourTurnError:
-    who = tuple(Who(seat) for seat in sorted(live.line.waiting))
-    return NotYourTurnError(t("It is not your move."), t("The match waits for: {who}.", who=who))
-
-
-def _check_fresh(live: Live, seat: Seat, ply: int | None) -> None:
-    if ply is not None and ply < live.line.asked[seat]:
-        raise StaleMoveError
-
-
-def _check_preparable(live: Live, seat: Seat, move: str) -> Move:
-    """Return a move that may be sealed now."""
-    rules, state = live.line.rules, live.line.state
-    parsed = parse_move(rules, move)
-    if parsed in rules.preparable(state, seat):
-        return parsed
-    hint: Text = t("Choose one of those offered, or wait for your turn.")
-    if seat in live.line.waiting:
-        hint = t("It is your move already: make it now.")
-    raise IllegalMoveError("", t("This cannot be prepared for your next turn."), hint)
-
-
-def _no_match() -> NoMatchError:
-    return NoMatchError(t("There is no such match."), t("Look for yours with /turns."))

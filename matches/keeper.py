@@ -1,0 +1,100 @@
+"""Matches ready in memory: a lock for each, the most recently used of them, loading and saving."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from weakref import WeakValueDictionary
+
+from matches import lobby, rows
+from matches.live import Live, revive
+from matches.looking import no_match
+from matches.records import Change, ChannelTakenError, ConflictError, Stored
+from matches.store import Store
+from rules.errors import StaleMoveError
+
+
+class Keeper:
+    """Keeps up to `size` matches that have begun; what is not kept is loaded from its log."""
+
+    def __init__(self, store: Store, size: int) -> None:
+        self._store = store
+        self._size = size
+        self._cache: OrderedDict[int, Live] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, match_id: int) -> asyncio.Lock:
+        """Return the match's lock; it is forgotten as soon as nobody holds or awaits it."""
+        lock = self._locks.get(match_id)
+        if lock is None:
+            lock = self._locks[match_id] = asyncio.Lock()
+        return lock
+
+    def cached(self, match_id: int) -> Live | None:
+        """Return a match if it is ready in memory."""
+        return self._cache.get(match_id)
+
+    def forget(self, match_id: int) -> None:
+        """Load the match anew when it is next needed."""
+        self._cache.pop(match_id, None)
+
+    async def live(self, match_id: int) -> Live:
+        """Return a match that has begun; not to be called under its lock.
+
+        The lock is taken only to load it, lest an older state is kept after a newer one.
+        """
+        if match_id in self._cache:
+            return await self.loaded(match_id)
+        async with self.lock(match_id):
+            return await self.loaded(match_id)
+
+    async def loaded(self, match_id: int) -> Live:
+        """Return a match that has begun, from memory or its log; to be called under its lock.
+
+        Raises:
+            NoMatchError, LobbyError: There is none, or it has not begun.
+            ReplayError: Its log does not replay.
+        """
+        live = self._cache.get(match_id)
+        if live is None:
+            stored = await self.stored(match_id)
+            if not stored.seed:
+                raise lobby.not_begun()
+            live = revive(stored)
+            self._keep(live)
+        self._cache.move_to_end(match_id)
+        return live
+
+    async def stored(self, match_id: int) -> Stored:
+        """Return a match as it is in the database, or raise NoMatchError."""
+        stored = await self._store.read(lambda db: rows.load(db, match_id))
+        if stored is None:
+            raise no_match()
+        return stored
+
+    async def save(self, change: Change, live: Live | None) -> None:
+        """Save a change under the match's lock; `live` is what is known from then on.
+
+        Whatever goes wrong, or if the task is cancelled meanwhile, the log decides: the match is
+        forgotten and loaded again when it is next needed.
+
+        Raises:
+            StaleMoveError: The match has moved on in the database.
+            DuplicateError: The interaction was granted before.
+            LobbyError: The channel has another unfinished match.
+        """
+        self.forget(change.after.id)
+        try:
+            await self._store.write(lambda db: rows.save(db, change))
+        except ConflictError as error:
+            raise StaleMoveError from error
+        except ChannelTakenError as error:
+            raise lobby.taken() from error
+        if live is not None:
+            self._keep(live)
+
+    def _keep(self, live: Live) -> None:
+        self._cache[live.info.id] = live
+        self._cache.move_to_end(live.info.id)
+        while len(self._cache) > self._size:
+            self._cache.popitem(last=False)

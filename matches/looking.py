@@ -1,0 +1,133 @@
+"""What a match looks like to one user, and whether he may ask what he asks for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from matches.history import readable
+from matches.live import Live
+from matches.lobby import check_unfinished
+from matches.model import Glance, MatchInfo, TurnReport
+from rules.errors import (
+    IllegalMoveError,
+    NoMatchError,
+    NotSeatedError,
+    NotYourTurnError,
+    RefusedError,
+    StaleMoveError,
+)
+from rules.notation import parse_move
+from rules.protocol import WATCHER, Event, Move
+from rules.text import Seat, Who, t
+
+GUESSES: Final = 3
+"""Worlds that look the same to a player, in which a move he looks ahead to is tried."""
+
+
+def seat_in(info: MatchInfo, user_id: int | None) -> Seat:
+    """Return the seat of a user, or WATCHER; None has none."""
+    return WATCHER if user_id is None else info.seat_of(user_id)
+
+
+def look(live: Live, user_id: int | None) -> Glance:
+    """Return how a match looks to a user."""
+    line, rules, info = live.line, live.line.rules, live.info
+    seat = seat_in(info, user_id)
+    playing = seat != WATCHER and info.status == "live"
+    return Glance(
+        match=info,
+        rules=rules,
+        seat=seat,
+        view=rules.view(line.state, seat),
+        moves=rules.legal_moves(line.state, seat) if playing else (),
+        preparable=rules.preparable(line.state, seat) if playing else (),
+        prepared=live.sealed.get(seat),
+        can_undo=playing and line.can_undo(seat),
+        asked_ply=line.asked[seat] if seat != WATCHER else line.ply,
+        outcome=rules.outcome(line.state),
+    )
+
+
+def report(live: Live, user_id: int, events: tuple[Event, ...]) -> TurnReport:
+    """Return what a request led to, as far as the one who made it may know."""
+    glance = look(live, user_id)
+    return TurnReport(glance, readable(events, glance.seat))
+
+
+def preview(live: Live, user_id: int, move: str) -> Glance | None:
+    """Return how things would look after a move, or None if that cannot be told beforehand.
+
+    The move is tried not on the truth but in worlds dealt at random that look the same to this
+    player. Where all of them agree, the move reveals nothing; so the preview cannot either.
+
+    Raises:
+        InvalidMoveError, IllegalMoveError, NotSeatedError: The move cannot be made.
+    """
+    rules, state = live.line.rules, live.line.state
+    seat = check_seated(live.info, user_id)
+    parsed = parse_move(rules, move)
+    if seat not in live.line.waiting:
+        return None
+    rules.check(state, seat, parsed)
+    seen: list[object] = []
+    for guess in range(GUESSES):
+        world = rules.redeal(state, seat, Random(guess))
+        try:
+            seen.append(rules.view(rules.apply(world, seat, parsed).state, seat))
+        except RefusedError:
+            return None
+    if any(view != seen[0] for view in seen):
+        return None
+    return replace(look(live, user_id), view=seen[0], moves=(), preparable=())
+
+
+def check_playing(info: MatchInfo, user_id: int) -> Seat:
+    """Return the seat of a user in a match that is not over, or refuse."""
+    check_unfinished(info)
+    return check_seated(info, user_id)
+
+
+def check_seated(info: MatchInfo, user_id: int) -> Seat:
+    """Return the seat of a user, or refuse."""
+    seat = info.seat_of(user_id)
+    if seat == WATCHER:
+        raise NotSeatedError(
+            t("You have no seat in this match."),
+            t("You can look on with /board, or open a match of your own with /match new."),
+        )
+    return seat
+
+
+def check_to_act(live: Live, seat: Seat) -> None:
+    """Refuse unless a seat is to act."""
+    if seat not in live.line.waiting:
+        who = tuple(Who(other) for other in sorted(live.line.waiting))
+        raise NotYourTurnError(t("It is not your move."), t("The match waits for: {who}.", who=who))
+
+
+def check_fresh(live: Live, seat: Seat, ply: int | None) -> None:
+    """Refuse a component made at a `ply` before the seat's present decision arose."""
+    if ply is not None and ply < live.line.asked[seat]:
+        raise StaleMoveError
+
+
+def check_preparable(live: Live, seat: Seat, move: str) -> Move:
+    """Return the move that a notation stands for, if it may be sealed now; else refuse."""
+    rules = live.line.rules
+    parsed = parse_move(rules, move)
+    if parsed in rules.preparable(live.line.state, seat):
+        return parsed
+    raise IllegalMoveError(
+        "",
+        t("This cannot be prepared for your next turn."),
+        t("It is your move already: make it now.")
+        if seat in live.line.waiting
+        else t("Choose one of those offered, or wait for your turn."),
+    )
+
+
+def no_match() -> NoMatchError:
+    """Return the refusal of a number that no match has."""
+    return NoMatchError(t("There is no such match."), t("Look for yours with /turns."))
