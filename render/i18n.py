@@ -50,7 +50,7 @@ def translate(text: Text, lang: Lang, names: Names) -> str:
     """
     words = catalogue(lang)
     if text.plural:
-        pattern = words.ngettext(text.msgid, text.plural, text.count)
+        pattern = words.ngettext(text.msgid, text.plural, abs(text.count))
     else:
         pattern = words.gettext(text.msgid)
     if not text.params and not text.plural:
