@@ -39,7 +39,7 @@ class Change:
         after: The summary to be.
         at: When, UTC.
         rows: To be added to the log, following `before.ply`.
-        newly: The seats whose wait begins now.
+        asked: The seats whose present decision arose now; their wait begins.
         sealed: Moves sealed (notation) or dropped (None), by seat.
         mail: What is to be said about it, in this order.
         interaction_id: Discord's number of the request, or None.
@@ -51,7 +51,7 @@ class Change:
     after: MatchInfo
     at: datetime
     rows: tuple[LogRow, ...] = ()
-    newly: frozenset[Seat] = frozenset()
+    asked: frozenset[Seat] = frozenset()
     sealed: tuple[tuple[Seat, str | None], ...] = ()
     mail: tuple[Mail, ...] = ()
     interaction_id: int | None = None

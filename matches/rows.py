@@ -150,7 +150,7 @@ def _insert_seats(db: sqlite3.Connection, match_id: int, seats: Iterable[SeatInf
 def _update_waiting(db: sqlite3.Connection, change: Change, at: int) -> None:
     match_id = change.after.id
     times = [(None, match_id, s) for s in sorted(change.before.to_act - change.after.to_act)]
-    begin = [(at, match_id, s) for s in sorted(change.newly)]
+    begin = [(at, match_id, s) for s in sorted(change.asked)]
     db.executemany(
         "UPDATE seats SET waiting_since = ? WHERE match_id = ? AND seat = ?", [*times, *begin]
     )

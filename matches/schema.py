@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -86,6 +87,37 @@ def migrate(db: sqlite3.Connection) -> None:
             if db.in_transaction:
                 db.execute("ROLLBACK")
             raise
+
+
+def backup(source: Path, target: Path) -> None:
+    """Copy a database, in use or not, into a new file that can take its place.
+
+    The copy holds what was committed at one moment. To restore it, stop the bot, put it where the
+    database was, and remove the old file's ``-wal`` and ``-shm`` neighbours.
+
+    Raises:
+        StoreError: There is no such database, the target exists or cannot be written, or the copy
+            is not sound.
+    """
+    if not source.is_file():
+        raise StoreError(f"there is no database {str(source)!r}")
+    if target.exists():
+        raise StoreError(f"{str(target)!r} exists already: name a new file")
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(source, timeout=BUSY_S, isolation_level=None)) as db:
+            check_version(db, source)
+            db.execute("VACUUM INTO ?", (str(part),))
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            (found,) = copy.execute("PRAGMA integrity_check").fetchone()
+            if found != "ok":
+                raise StoreError(f"the copy of {str(source)!r} is not sound: {found}")
+        part.rename(target)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"cannot copy {str(source)!r} to {str(target)!r}: {error}") from error
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def explained(error: sqlite3.Error, path: Path) -> StoreError:

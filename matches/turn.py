@@ -83,10 +83,9 @@ class Turn:
         """What happened, for all audiences, oldest first."""
         return tuple(self._events)
 
-    def newly(self, mover: Seat | None) -> frozenset[Seat]:
-        """Return the seats whose wait began in this turn, other than the mover."""
-        start = self._live.info.ply
-        line = self._line
+    def newly(self, mover: Seat) -> frozenset[Seat]:
+        """Return the seats that are waited for since this turn, other than the mover."""
+        line, start = self._line, self._live.info.ply
         return frozenset(s for s in line.waiting if line.since[s] > start and s != mover)
 
     def finish(self, mover: Seat, interaction_id: int) -> tuple[Change, Live]:
@@ -126,15 +125,15 @@ class Turn:
     def _change(
         self, after: MatchInfo, mail: list[Mail], interaction_id: int | None
     ) -> tuple[Change, Live]:
-        live = self._live
+        live, line = self._live, self._line
         change = Change(
             before=live.info,
             after=after,
             at=self._at,
             rows=tuple(self._rows),
-            newly=self.newly(None),
+            asked=frozenset(s for s in line.waiting if line.asked[s] > live.info.ply),
             sealed=tuple((seat, None) for seat in sorted(live.sealed.keys() - self._sealed.keys())),
             mail=tuple(mail),
             interaction_id=interaction_id,
         )
-        return change, Live(after, self._line, self._sealed, live.seed)
+        return change, Live(after, line, self._sealed, live.seed)
