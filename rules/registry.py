@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from rules.errors import LobbyError
 from rules.protocol import Move, Rules
@@ -18,7 +18,7 @@ AnyRules: TypeAlias = "Rules[object, Move, object]"
 def _load() -> Mapping[str, AnyRules]:
     from rules.krakow import KRAKOW
 
-    return {game.info.slug: game for game in (KRAKOW,)}
+    return {game.info.slug: cast("AnyRules", game) for game in (KRAKOW,)}
 
 
 _GAMES = dict(_load())

@@ -1,0 +1,108 @@
+"""Kraków 2009: Snakker du norsk? - the whole game behind the protocol of `rules.protocol`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from rules.krakow import apply, legal, observe, score, words
+from rules.krakow import state as states
+from rules.krakow.components import SCALES, SEAT_MARKS, Group
+from rules.krakow.moves import MOVE_TYPES, Deal, Draw, Groups, Setup, Sights
+from rules.krakow.state import KrakowState
+from rules.krakow.view import KrakowView, Phase
+from rules.protocol import GameInfo, Move, Outcome, Transition
+from rules.text import Seat, Text, t
+
+
+class Krakow:
+    """The rules; every method is as described in `rules.protocol.Rules`."""
+
+    info = GameInfo(
+        slug="krakow",
+        title="Kraków 2009: Snakker du norsk?",
+        tagline=t("Book the sights of Kraków for guests from abroad, at just the right hour."),
+        summary=t(
+            "Each round a square of sights lies open. You lay action cards face down around it; "
+            "then they are turned up stack by stack, the last one first. You reserve sights with "
+            "hidden hours: the earliest gets the sight, equal ones get nothing. Sights, runs, sets "
+            "and the three cards you never played score."
+        ),
+        seats=tuple(SCALES),
+        credit=t("Designer and publisher: see the original box."),
+        seat_marks=SEAT_MARKS,
+        rules_version=1,
+        max_plies=125,
+    )
+    move_types = MOVE_TYPES
+
+    def initial_state(self, seats: int, options: frozenset[str]) -> KrakowState:
+        """Return the table before chance has drawn groups and start player."""
+        return states.initial_state(seats)
+
+    def to_act(self, state: KrakowState) -> frozenset[Seat]:
+        """Return the one seat that decides, {CHANCE}, or nobody."""
+        return states.to_act(state)
+
+    def legal_moves(self, state: KrakowState, seat: Seat) -> Sequence[Move]:
+        """Return every legal move of `seat`, sorted."""
+        return legal.legal_moves(state, seat)
+
+    def check(self, state: KrakowState, seat: Seat, move: Move) -> None:
+        """Raise unless `seat` may make `move` now."""
+        legal.check(state, seat, move)
+
+    def chance_move(self, state: KrakowState, rng: Random) -> Move:
+        """Return a set-up, a deal or a draw, all cards being equally likely."""
+        scale = state.scale
+        if state.phase is Phase.SETUP:
+            removed = rng.sample(list(Group), len(Group) - scale.groups)
+            groups = tuple(group for group in Group if group in removed)
+            return Setup(Groups(groups), rng.randrange(state.seats))
+        if state.phase is Phase.DEAL:
+            return Deal(Sights(tuple(rng.sample(state.deck, scale.size**2))))
+        return Draw(rng.choice(states.drawable(state.deck, state.aside)))
+
+    def apply(self, state: KrakowState, seat: Seat, move: Move) -> Transition[KrakowState]:
+        """Return what `move` leads to; checks it first."""
+        return apply.apply(state, seat, move)
+
+    def preparable(self, state: KrakowState, seat: Seat) -> Sequence[Move]:
+        """Return the lays `seat` may seal for its next turn of this planning phase."""
+        return legal.preparable(state, seat)
+
+    def view(self, state: KrakowState, seat: Seat) -> KrakowView:
+        """Return what `seat` (or WATCHER) may know."""
+        return observe.view(state, seat)
+
+    def outcome(self, state: KrakowState) -> Outcome | None:
+        """Return the result, or None while play goes on."""
+        return score.outcome(state)
+
+    def audit(self, state: KrakowState) -> tuple[str, ...]:
+        """Return what is wrong with the state."""
+        return states.audit(state)
+
+    def redeal(self, state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
+        """Return a state that looks the same to `seat` but holds other secrets."""
+        return observe.redeal(state, seat, rng)
+
+    def headline(self, view: KrakowView) -> Text:
+        """Return round and phase."""
+        return words.headline(view)
+
+    def prompt(self, view: KrakowView) -> Text:
+        """Return the viewer's decision, or what is being waited for."""
+        return words.prompt(view)
+
+    def option(self, view: KrakowView, move_type: type[Move], name: str, value: object) -> Text:
+        """Return the label of one value of the part `name` of a move."""
+        return words.option(view, move_type, name, value)
+
+    def sentence(self, view: KrakowView, move: Move) -> Text:
+        """Return what `move` would do."""
+        return words.sentence(view, move)
+
+
+KRAKOW: Final = Krakow()

@@ -261,7 +261,7 @@ class KrakowView:
         seats: How many play.
         size: Rows, and columns, of the market.
         phase: What is going on.
-        round: From 1; 0 before the first deal. Stays at the last round when the match is over.
+        round: From 1. Stays at the last round when the match is over.
         rounds: Rounds of the match.
         queue: From 1 in planning; equals `queues` afterwards.
         queues: Queues of a planning phase.

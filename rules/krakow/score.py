@@ -1,0 +1,216 @@
+"""Sequences, lajkoniki and totals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from itertools import groupby, product
+from typing import Final
+
+from rules.krakow.components import (
+    ACTIONS,
+    GROUPS,
+    LETTERS,
+    NUMBERS,
+    RANKS,
+    Action,
+    Group,
+    Sight,
+    sight_text,
+)
+from rules.krakow.state import KrakowState, Player, kept_points
+from rules.krakow.view import Bonus, Phase, Sequence
+from rules.protocol import Outcome, ScoreLine
+from rules.text import Text, Who, t, tn
+
+_NO_RANK: Final = ""
+"""What a lajkonik stands for whose player owns all ranks of the group (K-SCORE-7)."""
+
+
+def sight_points(sights: tuple[Sight, ...]) -> int:
+    """Return the printed points of sights; a lajkonik keeps its own (K-SCORE-6)."""
+    return sum(sight.points for sight in sights)
+
+
+def bonus_of(sights: tuple[Sight, ...]) -> Bonus:
+    """Return the best sequence bonus of a collection, its order being of no matter."""
+    return _best(frozenset(sights))
+
+
+@lru_cache(maxsize=4096)
+def _best(sights: frozenset[Sight]) -> Bonus:
+    """Try every joint choice of the lajkoniki (K-SCORE-5); the first of the best ones counts."""
+    owned = {
+        g: frozenset(s.rank for s in sights if s.group is g and s.rank in RANKS) for g in Group
+    }
+    jokers = [g for g in Group if Sight.parse(f"{g}:L") in sights]
+    counts = Counter(rank for ranks in owned.values() for rank in ranks)
+    options = [
+        [(r, _run_points(owned[g] | {r})) for r in RANKS if r not in owned[g]]
+        or [(_NO_RANK, _run_points(owned[g]))]
+        for g in jokers
+    ]
+    joint = max(product(*options), key=lambda choice: _gain(counts, choice))
+    chosen = dict(zip(jokers, (rank for rank, _ in joint), strict=True))
+    full = {g: ranks | {chosen[g]} if chosen.get(g) else ranks for g, ranks in owned.items()}
+    found = (*_runs(full), *_sets(full))
+    choices = tuple(
+        (Sight.parse(f"{g}:L"), Sight.parse(f"{g}:{rank}") if rank else None)
+        for g, rank in chosen.items()
+    )
+    return Bonus(sum(sequence.points for sequence in found), found, choices)
+
+
+def _gain(counts: Counter[str], choice: tuple[tuple[str, int], ...]) -> int:
+    """Return what a joint choice is worth: the runs of its groups and what it adds to the sets."""
+    total = 0
+    added: dict[str, int] = {}
+    for rank, run_points in choice:
+        total += run_points
+        if rank:
+            added[rank] = added.get(rank, 0) + 1
+    for rank, more in added.items():
+        total += _square(counts[rank] + more) - _square(counts[rank])
+    return total
+
+
+def _square(length: int) -> int:
+    """K-SCORE-4: a sequence of at least two adds its length squared."""
+    return length * length if length > 1 else 0
+
+
+@lru_cache(maxsize=4096)
+def _run_points(ranks: frozenset[str]) -> int:
+    return sum(_square(len(run)) for run in _stretches(ranks))
+
+
+def _stretches(ranks: frozenset[str]) -> list[str]:
+    """Return the maximal stretches of consecutive ranks; 8 and A do not join (K-SCORE-2)."""
+    return [
+        "".join(stretch)
+        for half in (NUMBERS, LETTERS)
+        for held, stretch in groupby(half, ranks.__contains__)
+        if held
+    ]
+
+
+def _runs(owned: dict[Group, frozenset[str]]) -> list[Sequence]:
+    return [
+        Sequence("run", tuple(Sight.parse(f"{g}:{r}") for r in run), _square(len(run)))
+        for g, ranks in owned.items()
+        for run in _stretches(ranks)
+        if len(run) > 1
+    ]
+
+
+def _sets(owned: dict[Group, frozenset[str]]) -> list[Sequence]:
+    """K-SCORE-3: all cards of one rank, at least two."""
+    sets = ([g for g in Group if rank in owned[g]] for rank in RANKS)
+    return [
+        Sequence("set", tuple(Sight.parse(f"{g}:{rank}") for g in groups), _square(len(groups)))
+        for rank, groups in zip(RANKS, sets, strict=True)
+        if len(groups) > 1
+    ]
+
+
+def total(player: Player) -> int:
+    """Return a player's total with the cards in his hand as those he keeps (K-SCORE-1)."""
+    sights = sight_points(player.sights) + bonus_of(player.sights).points
+    return sights + kept_points(player.hand)
+
+
+def obwarzanki(player: Player) -> int:
+    """Return how many obwarzanki a player has collected; they decide ties (K-WIN-1)."""
+    return sum(sight.kind == "obwarzanek" for sight in player.sights)
+
+
+def outcome(state: KrakowState) -> Outcome | None:
+    """Return the result, or None while play goes on."""
+    if state.phase is not Phase.OVER:
+        return None
+    keys = [(total(player), obwarzanki(player)) for player in state.players]
+    return Outcome(
+        scores=tuple(points for points, _ in keys),
+        ranks=tuple(1 + sum(other > own for other in keys) for own in keys),
+        lines=tuple(score_lines(player) for player in state.players),
+        reason=_reason(state, keys),
+    )
+
+
+def score_lines(player: Player) -> tuple[ScoreLine, ...]:
+    """Return the breakdown: sights, cards kept, what lajkoniki stand for, runs, sets."""
+    bonus = bonus_of(player.sights)
+    return (
+        ScoreLine(
+            tn("{count} sight", "{count} sights", len(player.sights)),
+            sight_points(player.sights),
+            t("{cards}", cards=tuple(f"{s.code} ({_signed(s.points)})" for s in player.sights)),
+        ),
+        ScoreLine(
+            tn("{count} action card kept", "{count} action cards kept", len(player.hand)),
+            kept_points(player.hand),
+            t("{cards}", cards=tuple(map(_kept, player.hand))),
+        ),
+        *(_choice_line(joker, sight) for joker, sight in bonus.choices),
+        *map(_sequence_line, bonus.sequences),
+    )
+
+
+def _signed(points: int) -> str:
+    return f"{points}".replace("-", "−")
+
+
+def _kept(card: Action) -> Text:
+    face = ACTIONS[card]
+    return t("{card} ({points})", card=face.name, points=_signed(face.points))
+
+
+def _choice_line(joker: Sight, sight: Sight | None) -> ScoreLine:
+    if sight is None:
+        return ScoreLine(t("{lajkonik} stands for nothing", lajkonik=sight_text(joker)), 0)
+    words = t("{lajkonik} stands for {sight}", lajkonik=sight_text(joker), sight=sight.code)
+    return ScoreLine(words, 0)
+
+
+def _sequence_line(sequence: Sequence) -> ScoreLine:
+    first = sequence.cards[0]
+    length = len(sequence.cards)
+    if sequence.kind == "run" and first.group is not None:
+        label = t("Run of {length}: {group}", length=length, group=GROUPS[first.group].name)
+    else:
+        label = t("Set of {length}: {sight}", length=length, sight=first.name)
+    codes = tuple(sight.code for sight in sequence.cards)
+    return ScoreLine(label, sequence.points, t("{cards}", cards=codes))
+
+
+def _reason(state: KrakowState, keys: list[tuple[int, int]]) -> Text:
+    """Return why the match ended, who won, and how a tie was decided."""
+    best = max(keys)
+    rounds, points = state.scale.rounds, best[0]
+    winners = tuple(Who(seat) for seat, key in enumerate(keys) if key == best)
+    level = tuple(Who(seat) for seat, key in enumerate(keys) if key[0] == points)
+    if len(winners) > 1:
+        return t(
+            "All {rounds} rounds are played. {who} have {points} points and {rings} obwarzanki "
+            "each and share the victory.",
+            rounds=rounds,
+            who=winners,
+            points=_signed(points),
+            rings=best[1],
+        )
+    if len(level) > 1:
+        return t(
+            "All {rounds} rounds are played. {level} have {points} points each; {who} wins with "
+            "more obwarzanki: {rings}.",
+            rounds=rounds,
+            level=level,
+            points=_signed(points),
+            who=winners[0],
+            rings=best[1],
+        )
+    return t(
+        "All {rounds} rounds are played. {who} wins with {points} points.",
+        rounds=rounds,
+        who=winners[0],
+        points=_signed(points),
+    )

@@ -1,0 +1,270 @@
+"""The full truth about a match of Kraków 2009, secrets included, and what must always hold.
+
+What everybody may know is kept in the records of `rules.krakow.view`, which are shown as they are;
+what is secret has its own types here. The deck is kept in sorted order, not in an order of drawing:
+chance draws when a card is needed, so nobody can know what comes next.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rules.krakow.components import (
+    ACTIONS,
+    FULL_HAND,
+    HAND_SIZE,
+    HOURS,
+    SCALES,
+    SIGHTS,
+    TOKENS,
+    Action,
+    Cell,
+    Group,
+    Hour,
+    Place,
+    Scale,
+    Sight,
+)
+from rules.krakow.view import (
+    AwardsView,
+    Change,
+    Decision,
+    DoneView,
+    Phase,
+    StoppedView,
+)
+from rules.protocol import CHANCE
+from rules.text import Seat
+
+PRINTED: Final = {Action.RESERVE_ONE: 1, Action.RESERVE_TWO: 2}
+"""Reservations printed on a card; none on the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A face-down action card."""
+
+    seat: Seat
+    card: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The face-down cards at a place, bottom to top; its order token is its number in the list."""
+
+    place: Place
+    cards: tuple[Laid, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A reservation token lying face down on a market card."""
+
+    seat: Seat
+    hour: Hour
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player has; see `PlayerView` and `Own` for what is public.
+
+    Attributes:
+        hand: Action cards, A to H.
+        hours: Unused tokens, ascending.
+        sights: Collected, in the order in which he got them.
+        turned_up: Action cards turned up, oldest first.
+        stopped: Action cards thrown out unseen, oldest first.
+        shown_hours: Tokens that were turned up, ascending.
+    """
+
+    hand: tuple[Action, ...]
+    hours: tuple[Hour, ...]
+    sights: tuple[Sight, ...]
+    turned_up: tuple[Action, ...]
+    stopped: tuple[Action, ...]
+    shown_hours: tuple[Hour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KrakowState:
+    """A match; fields without a word here are as in `KrakowView`.
+
+    Attributes:
+        laid: Cards laid in this planning phase.
+        deck: Face-down sights, sorted.
+        market: The sights cell by cell, None where one was won or taken; () before the deal.
+        tokens: The tokens on each cell, in the order in which they were laid.
+        stacks: In the order of their order tokens 1, 2, 3...
+        working: The index of the stack that is worked off.
+        stopped: What stop cards threw out in this round.
+    """
+
+    seats: int
+    phase: Phase
+    round: int
+    start: Seat
+    laid: int
+    removed: tuple[Group, ...]
+    deck: tuple[Sight, ...]
+    aside: tuple[Sight, ...]
+    market: tuple[Sight | None, ...]
+    tokens: tuple[tuple[Token, ...], ...]
+    stacks: tuple[Stack, ...]
+    working: int
+    done: tuple[DoneView, ...]
+    stopped: tuple[StoppedView, ...]
+    players: tuple[Player, ...]
+    decision: Decision | None
+    takers: tuple[Seat, ...]
+    last: Change
+    awards: AwardsView | None
+
+    @property
+    def scale(self) -> Scale:
+        """What depends on the number of players."""
+        return SCALES[self.seats]
+
+
+def initial_state(seats: int) -> KrakowState:
+    """Return the table before chance has drawn groups and start player (K-SET-4)."""
+    player = Player(FULL_HAND, HOURS, (), (), (), ())
+    return KrakowState(
+        seats=seats,
+        phase=Phase.SETUP,
+        round=1,
+        start=0,
+        laid=0,
+        removed=(),
+        deck=tuple(sorted(SIGHTS)),
+        aside=(),
+        market=(),
+        tokens=(),
+        stacks=(),
+        working=0,
+        done=(),
+        stopped=(),
+        players=(player,) * seats,
+        decision=None,
+        takers=(),
+        last=Change(),
+        awards=None,
+    )
+
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+_CHANCE: Final = frozenset({CHANCE})
+_ONE: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
+
+
+def to_act(state: KrakowState) -> frozenset[Seat]:
+    """Return who has to decide: one seat, CHANCE, or nobody when the match is over."""
+    decision = state.decision
+    if decision is None:
+        return _NOBODY if state.phase is Phase.OVER else _CHANCE
+    return _CHANCE if decision.drawing else _ONE[decision.seat]
+
+
+def free_sights(
+    market: tuple[Sight | None, ...], tokens: tuple[tuple[Token, ...], ...]
+) -> list[Sight]:
+    """Return the market cards without a token, sorted."""
+    pairs = zip(market, tokens, strict=True)
+    return sorted(sight for sight, lying in pairs if sight is not None and not lying)
+
+
+def drawable(deck: tuple[Sight, ...], aside: tuple[Sight, ...]) -> tuple[Sight, ...]:
+    """Return what the next draw is made from: the deck or, if that is empty, the cards set aside.
+
+    K-END-5. Sorted; () if nothing can be drawn.
+    """
+    return deck or tuple(sorted(aside))
+
+
+def lays_left(state: KrakowState, seat: Seat) -> int:
+    """Return how many cards `seat` still has to lay in this planning phase."""
+    if state.phase is not Phase.PLANNING:
+        return 0
+    full, begun = divmod(state.laid, state.seats)
+    has_laid = (seat - state.start) % state.seats < begun
+    return state.scale.queues - full - has_laid
+
+
+def audit(state: KrakowState) -> tuple[str, ...]:
+    """Return what is wrong: pieces lost or doubled, and the invariants K-INV-1 to K-INV-4."""
+    return (
+        *_sight_faults(state),
+        *(fault for seat in range(state.seats) for fault in _player_faults(state, seat)),
+        *_count_faults(state),
+    )
+
+
+def _sight_faults(state: KrakowState) -> Iterator[str]:
+    """K-INV-2: every sight card is in exactly one place."""
+    found = Counter(state.deck + state.aside)
+    found.update(sight for sight in state.market if sight is not None)
+    for player in state.players:
+        found.update(player.sights)
+    due = [sight for sight in SIGHTS if sight.group not in state.removed]
+    yield from (f"{n} x sight {sight}" for sight, n in found.items() if n > 1)
+    yield from (f"sight {sight} is lost" for sight in due if sight not in found)
+    yield from (f"sight {sight} is out of the game" for sight in found if sight not in due)
+    if list(state.deck) != sorted(state.deck):
+        yield "the deck is in an order"
+
+
+def _player_faults(state: KrakowState, seat: Seat) -> Iterator[str]:
+    """K-INV-1 and the conservation of a player's cards and tokens."""
+    player = state.players[seat]
+    lying = [laid.card for stack in state.stacks for laid in stack.cards if laid.seat == seat]
+    if Counter([*player.hand, *lying, *player.turned_up, *player.stopped]) != Counter(FULL_HAND):
+        yield f"the action cards of seat {seat} do not add up"
+    tokens = [token.hour for cell in state.tokens for token in cell if token.seat == seat]
+    known = [*player.hours, *tokens, *player.shown_hours]
+    if len(set(known)) != len(known) or not set(known) <= set(HOURS):
+        yield f"the tokens of seat {seat} do not add up"
+    used = sum(PRINTED.get(card, 0) for card in player.turned_up) - _due_now(state, seat)
+    if len(player.hours) != TOKENS - used:
+        yield f"seat {seat} has {len(player.hours)} tokens after {used} reservations"
+    if len(player.hours) < sum(PRINTED.get(card, 0) for card in [*player.hand, *lying]):
+        yield f"seat {seat} lacks tokens for its reservations"
+
+
+def _due_now(state: KrakowState, seat: Seat) -> int:
+    """Return how many reservations of a turned-up card of `seat` are still to be made."""
+    decision = state.decision
+    return decision.left if decision is not None and decision.seat == seat else 0
+
+
+_LEAST_DECK: Final = {2: 4, 3: 19, 4: 5}
+
+
+def _count_faults(state: KrakowState) -> Iterator[str]:
+    """K-INV-3, K-INV-4 and the sizes of things."""
+    scale = state.scale
+    if state.market and len(state.deck) + len(state.aside) < _LEAST_DECK[state.seats]:
+        yield "deck and set-aside cards are fewer than can be"
+    if len(state.market) not in (0, scale.size**2) or len(state.market) != len(state.tokens):
+        yield "the market has the wrong size"
+    for seat, player in enumerate(state.players):
+        rounds = state.round if state.phase not in _BEFORE_LAYS else state.round - 1
+        due = HAND_SIZE - rounds * scale.queues + lays_left(state, seat)
+        if len(player.hand) != due:
+            yield f"seat {seat} holds {len(player.hand)} cards instead of {due}"
+    if len({stack.place for stack in state.stacks}) != len(state.stacks):
+        yield "a place has two stacks"
+
+
+_BEFORE_LAYS: Final = (Phase.SETUP, Phase.DEAL)
+
+
+def kept_points(cards: tuple[Action, ...]) -> int:
+    """Return what action cards are worth if they are kept to the end."""
+    return sum(ACTIONS[card].points for card in cards)
+
+
+def cell_of(state: KrakowState, sight: Sight) -> Cell | None:
+    """Return where a sight lies in the market, or None."""
+    return state.market.index(sight) if sight in state.market else None
