@@ -1,0 +1,211 @@
+"""Sends what the outbox holds. What is said is made when it is sent, from the newest state."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+import discord
+
+from cogs.lobby_post import lobby_view
+from cogs.posts import END, Post, dm_post, note_post, note_text, turn_post
+from cogs.speech import NOBODY, lang_of
+from cogs.ui.items import fitting
+from cogs.ui.pictures import draw_board, draw_hand
+from matches.model import MatchInfo, OutboxRow
+from matches.outbox import TryLater, Undeliverable
+from render.i18n import Lang
+from rules import registry
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+CLOSED_DM: Final = 50007
+MISSING_PERMISSIONS: Final = 50013
+THREAD_EXISTS: Final = 160004
+TOO_MANY_REQUESTS: Final = 429
+LOOK_BACK: Final = 50
+"""So many messages are searched for one that may have been sent before a crash."""
+THREAD_MINUTES: Final = 10080
+"""A thread is archived after a week without a message; the next turn post opens it again."""
+
+
+class Delivery:
+    """Fulfils `matches.outbox.Sender` with a real or simulated Discord."""
+
+    def __init__(self, bot: StolikBot) -> None:
+        self._bot = bot
+
+    async def send(self, row: OutboxRow) -> int | None:
+        """Send or edit the message of a row, or open the thread; see `matches.outbox.Sender`."""
+        async with _judged():
+            match = await self._bot.service.info(row.match_id)
+            match row.kind:
+                case "lobby":
+                    return await self._send_lobby(row, match)
+                case "thread":
+                    return await self._open_thread(match)
+                case "turn":
+                    return await self._send_turn(row, match)
+                case "dm":
+                    return await self._send_dm(row, match)
+                case "note":
+                    assert row.text is not None
+                    post = note_post(match, row.text, self._lang(match))
+                    return await _send(self._channel(match), post, row.nonce)
+
+    async def find(self, row: OutboxRow) -> int | None:
+        """Return the message of a row if it is among the newest ones of its place."""
+        async with _judged():
+            match = await self._bot.service.info(row.match_id)
+            if row.kind == "thread" or (row.kind == "lobby" and match.lobby_message_id):
+                return None  # doing it twice does no harm
+            channel: discord.abc.Messageable = self._channel(match)
+            if row.kind == "dm":
+                channel = await self._bot.create_dm(discord.Object(row.user_id or 0))
+            try:
+                newest = [message async for message in channel.history(limit=LOOK_BACK)]
+            except discord.Forbidden:
+                return None  # history may not be read here
+            for message in newest:
+                if self._is_ours(message) and await self._is_of(message, row, match):
+                    return message.id
+            return None
+
+    def _is_ours(self, message: discord.Message) -> bool:
+        return self._bot.user is not None and message.author.id == self._bot.user.id
+
+    async def _is_of(self, message: discord.Message, row: OutboxRow, match: MatchInfo) -> bool:
+        """Return whether a message says what a row has to say."""
+        if row.kind == "lobby":
+            return f"bjoin:{match.id}:" in _custom_ids(message)
+        if row.kind == "note":
+            assert row.text is not None
+            return note_text(match, row.text, self._lang(match)) in _texts(message)
+        # A post of the newest state says all that an older row had to say.
+        over = row.kind == "turn" and match.status != "live"
+        verb, ends = ("text", END) if over else ("turn", "")
+        plies = range(row.ply, match.ply + 1)
+        found = {f"b{verb}:{match.id}:{ply}{ends}": ply for ply in plies}
+        shown = [found[i] for i in _custom_ids(message) if i in found]
+        if shown and row.kind == "turn":
+            await self._bot.service.posted(match.id, max(shown))
+        return bool(shown)
+
+    async def _send_lobby(self, row: OutboxRow, match: MatchInfo) -> int:
+        view = lobby_view(match, self._lang(match))
+        channel = self._channel(match)
+        if match.lobby_message_id is not None:
+            try:
+                there = channel.get_partial_message(match.lobby_message_id)
+                await there.edit(view=view, allowed_mentions=NOBODY)
+            except discord.NotFound:
+                if match.status != "lobby":
+                    return match.lobby_message_id  # nobody needs it any more
+            else:
+                return match.lobby_message_id
+        return await _send(channel, Post(view), row.nonce)
+
+    async def _open_thread(self, match: MatchInfo) -> int | None:
+        if not match.wants_thread or match.lobby_message_id is None:
+            return None
+        channel = self._channel(match)
+        game = registry.get(match.slug).info.title
+        name = fitting(f"{game} #{match.id}: {', '.join(s.name for s in match.seats)}", 100)
+        try:
+            thread = await channel.get_partial_message(match.lobby_message_id).create_thread(
+                name=name, auto_archive_duration=THREAD_MINUTES
+            )
+        except discord.HTTPException as error:
+            if error.code == THREAD_EXISTS:
+                return match.lobby_message_id  # a thread has the id of its first message
+            if error.status >= 500 or error.status == TOO_MANY_REQUESTS:
+                raise
+            raise Undeliverable("forbidden") from error
+        return thread.id
+
+    async def _send_turn(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        service, lang = self._bot.service, self._lang(match)
+        glance = await service.glance(match.id, None)
+        match = glance.match
+        if match.status == "live" and match.posted_ply >= match.ply:
+            return None  # a later row has said it
+        entries = [e for e in await service.history(match.id, None) if e.ply > match.posted_ply]
+        picture = await draw_board(self._bot, glance, lang)
+        channel = self._channel(match)
+        try:
+            sent = await _send(channel, turn_post(glance, entries, picture, lang), row.nonce)
+        except discord.Forbidden as error:
+            if error.code != MISSING_PERMISSIONS:
+                raise
+            bare = turn_post(glance, entries, picture, lang, bare=True)
+            sent = await _send(channel, bare, row.nonce)
+        await service.posted(match.id, match.ply)
+        return sent
+
+    async def _send_dm(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        assert row.user_id is not None
+        glance = await self._bot.service.glance(match.id, row.user_id)
+        match = glance.match
+        overtaken = glance.seat not in match.to_act and match.ply > row.ply
+        if match.status != "live" or glance.seat < 0 or overtaken:
+            return None
+        lang = self._lang(match)
+        hand = await draw_hand(self._bot, glance, lang)
+        channel = await self._bot.create_dm(discord.Object(row.user_id))
+        return await _send(channel, dm_post(glance, hand, lang), row.nonce)
+
+    def _channel(self, match: MatchInfo) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+
+    def _lang(self, match: MatchInfo) -> Lang:
+        guild = self._bot.get_guild(match.guild_id)
+        return lang_of(guild.preferred_locale if guild else None)
+
+
+@asynccontextmanager
+async def _judged() -> AsyncIterator[None]:
+    """Turn what Discord answers into what the outbox understands."""
+    try:
+        yield
+    except discord.RateLimited as error:
+        raise TryLater(error.retry_after) from error
+    except (aiohttp.ClientError, OSError) as error:
+        raise TryLater from error
+    except discord.HTTPException as error:
+        # By the status: a simulated Discord raises the plain class for 5xx.
+        if error.status >= 500 or error.status == TOO_MANY_REQUESTS:
+            raise TryLater from error
+        if error.code == CLOSED_DM:
+            raise Undeliverable("closed_dm") from error
+        if isinstance(error, discord.Forbidden):
+            raise Undeliverable("forbidden") from error
+        if isinstance(error, discord.NotFound):
+            raise Undeliverable("gone") from error
+        raise
+
+
+async def _send(channel: discord.abc.Messageable, post: Post, nonce: str) -> int:
+    message = await channel.send(
+        view=post.view, files=post.files, allowed_mentions=post.calls, nonce=nonce
+    )
+    return message.id
+
+
+def _parts(message: discord.Message) -> Iterator[Any]:
+    """Yield every component of a message, however deep."""
+    waiting: list[Any] = list(message.components)
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += getattr(part, "children", ())
+
+
+def _custom_ids(message: discord.Message) -> set[str]:
+    return {str(part.custom_id) for part in _parts(message) if getattr(part, "custom_id", None)}
+
+
+def _texts(message: discord.Message) -> set[str]:
+    return {p.content for p in _parts(message) if isinstance(p, discord.TextDisplay)}

@@ -1,0 +1,265 @@
+"""What the house's messages look like: the turn post, the result, the DM, the note.
+
+Public posts speak the server's language and call nobody but those who are newly asked. Everything
+in them is made from a watcher's view, everything in a DM from its owner's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.speech import NOBODY, allow, harmless, markdown_names, say
+from cogs.ui.items import Button, button, fitting
+from cogs.ui.pictures import FileName, framed
+from matches.model import Entry, Glance, MatchInfo
+from render.i18n import Lang, Names, translate
+from render.picture import Picture
+from rules.protocol import Outcome
+from rules.text import Seat, Text, Who, t, tn
+
+NEWS_LINES: Final = 4
+"""So many lines of a turn post say what happened."""
+LINE_SIGNS: Final = 400
+TEXT_SIGNS: Final = 2800
+"""So much of a board's text fits into a post beside everything else (Discord: 4,000 signs)."""
+END: Final = ".end"
+"""Marks the buttons of a match's last post, so that it can be told from the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message to be sent once; its files are used up by that.
+
+    Attributes:
+        view: What it looks like.
+        files: The pictures in it.
+        calls: Whom it calls.
+    """
+
+    view: ui.LayoutView
+    files: tuple[discord.File, ...] = ()
+    calls: discord.AllowedMentions = NOBODY
+
+
+class Sheet:
+    """Collects the parts of a message, top to bottom, in one frame."""
+
+    def __init__(self, accent: str | None = None) -> None:
+        colour = None if accent is None else discord.Colour.from_str(accent)
+        self._frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
+        self._files: list[discord.File] = []
+
+    def write(self, *lines: str) -> None:
+        """Add lines of text; empty ones are left out."""
+        text = "\n".join(line for line in lines if line)
+        if text:
+            self._frame.add_item(ui.TextDisplay(text))
+
+    def paint(self, picture: Picture | None, name: FileName) -> None:
+        """Add a picture, if there is one."""
+        if picture is not None:
+            frame, file = framed(picture, name)
+            self._frame.add_item(frame)
+            self._files.append(file)
+
+    def row(self, *items: ui.Item[Any]) -> None:
+        """Add a row of up to five buttons or one select; none make no row."""
+        if items:
+            self._frame.add_item(ui.ActionRow(*items))
+
+    def post(self, calls: discord.AllowedMentions = NOBODY) -> Post:
+        """Return the message."""
+        view = ui.LayoutView(timeout=None)
+        view.add_item(self._frame)
+        return Post(view, tuple(self._files), calls)
+
+
+def title(glance: Glance, lang: Lang) -> str:
+    """Return the first line of every message about a match: game, round, phase."""
+    headline = say(glance.rules.headline(glance.view), lang, glance.match)
+    return f"### {glance.rules.info.title} · {headline}"
+
+
+def accent(glance: Glance) -> str | None:
+    """Return the colour of the only seat to act; None if there are several or none."""
+    if len(glance.match.to_act) != 1:
+        return None
+    (seat,) = glance.match.to_act
+    return glance.rules.info.seat_marks[seat].hex
+
+
+def news(entries: Sequence[Entry], lang: Lang, match: MatchInfo) -> list[str]:
+    """Return what moves led to, oldest first; those taken back since are left out."""
+    return [
+        "- " + fitting(say(event.text, lang, match), LINE_SIGNS)
+        for entry in entries
+        if not entry.undone
+        for event in entry.events
+    ]
+
+
+def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
+    """Return the last `count` lines, after a small line saying `more` if some were left out."""
+    return [f"-# {say(more, lang)}" if len(lines) > count else "", *lines[-count:]]
+
+
+def turn_post(
+    glance: Glance, entries: Sequence[Entry], picture: Picture, lang: Lang, *, bare: bool = False
+) -> Post:
+    """Return the public post of a turn, or of the end of the match.
+
+    Args:
+        glance: The match as a watcher sees it now.
+        entries: The log since the last post, as a watcher may read it.
+        picture: The board or the result.
+        lang: The server's language.
+        bare: True where files cannot be attached: the post then holds the text of the board.
+    """
+    match = glance.match
+    sheet = Sheet(accent(glance))
+    sheet.write(title(glance, lang))
+    if bare:
+        sheet.write(fitting(harmless(picture.text), TEXT_SIGNS))
+        sheet.write(f"-# {say(_NO_PICTURE, lang)}")
+    else:
+        sheet.paint(picture, "board.png")
+    lines = news(entries, lang, match)
+    more = tn(
+        "…and {count} more before: tap Catch up.",
+        "…and {count} more before: tap Catch up.",
+        len(lines) - NEWS_LINES,
+    )
+    sheet.write(*newest(lines, NEWS_LINES, more, lang))
+    if match.status == "live":
+        sheet.write(f"**{_whose_move(match, lang)}**")
+        if match.posted_ply == 0:
+            sheet.write(f"-# {say(_sealed_dice(match), lang)}")
+        sheet.row(*turn_buttons(match, str(match.ply), lang))
+        return sheet.post(allow(*_callable(match, glance.newly)))
+    sheet.write(*_ending(glance, lang))
+    sheet.row(*_end_buttons(match, f"{match.ply}{END}", lang))
+    return sheet.post()
+
+
+_NO_PICTURE: Final = t(
+    "I may not attach files here, so there is no picture: please allow me “Attach Files”."
+)
+
+
+def _sealed_dice(match: MatchInfo) -> Text:
+    return t(
+        "Fair dice: everything drawn by chance is already sealed under {seal}. When the match is"
+        " over I publish the key, and /match verify draws all of it again.",
+        seal=f"`{match.chance_hash}`",
+    )
+
+
+def turn_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
+    """Return the five buttons of a turn post; each leads to the present."""
+    primary = discord.ButtonStyle.primary
+    return (
+        button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary),
+        button("hand", match.id, rest, label=say(t("My hand"), lang)),
+        button("catchup", match.id, rest, label=say(t("Catch up"), lang)),
+        button("rules", match.id, rest, label=say(t("Rules"), lang)),
+        button("text", match.id, rest, label=say(t("Text"), lang)),
+    )
+
+
+def _end_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
+    return (
+        button("catchup", match.id, rest, label=say(t("Catch up"), lang)),
+        button("rules", match.id, rest, label=say(t("Rules"), lang)),
+        button("text", match.id, rest, label=say(t("Text"), lang)),
+    )
+
+
+def _callable(match: MatchInfo, seats: frozenset[Seat]) -> tuple[int, ...]:
+    """Return the users on some seats; not those who had their ids erased."""
+    return tuple(s.user_id for s in match.seats if s.seat in seats and s.user_id)
+
+
+def mentions(match: MatchInfo) -> Names:
+    """Return the players as Discord mentions; whether one calls is up to the message."""
+    plain = markdown_names(match)
+    return {s.seat: f"<@{s.user_id}>" if s.user_id else plain[s.seat] for s in match.seats}
+
+
+def _whose_move(match: MatchInfo, lang: Lang) -> str:
+    who = tuple(Who(seat) for seat in sorted(match.to_act))
+    return translate(t("Your move: {who}", who=who), lang, mentions(match))
+
+
+def _ending(glance: Glance, lang: Lang) -> list[str]:
+    """Return the last words of a match: who won and why, and the key to its dice."""
+    match, outcome = glance.match, glance.outcome
+    lines = [f"**{say(t('The match was broken off.'), lang)}**"]
+    if outcome is not None:
+        lines = [*standing(outcome, lang, match), say(outcome.reason, lang, match)]
+    if match.chance_seed:
+        key = t(
+            "The key to all draws: {key} With /match verify anyone can draw them again.",
+            key=f"`{match.chance_seed}`",
+        )
+        lines.append(f"-# {say(key, lang)}")
+    return lines
+
+
+def standing(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
+    """Return one line for each seat, best first: place, name, points and what they are made of."""
+    lines = []
+    for seat in sorted(range(len(outcome.scores)), key=lambda s: (outcome.ranks[s], s)):
+        made_of = ", ".join(
+            f"{say(line.label, lang, match)} {line.points}" for line in outcome.lines[seat]
+        )
+        scored = tn(
+            "{who}: {count} point ({made_of})",
+            "{who}: {count} points ({made_of})",
+            outcome.scores[seat],
+            who=Who(seat),
+            made_of=made_of,
+        )
+        lines.append(f"{outcome.ranks[seat]}\\. {say(scored, lang, match)}")
+    return lines
+
+
+def dm_post(glance: Glance, hand: Picture | None, lang: Lang) -> Post:
+    """Return the direct message to the owner of `glance`: his hand and what is asked of him."""
+    match = glance.match
+    sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
+    sheet.write(title(glance, lang))
+    sheet.paint(hand, "hand.png")
+    asked = glance.seat in match.to_act
+    call = t("It is your move.") if asked else t("The match has begun. This is your hand.")
+    sheet.write(f"**{say(call, lang)}**", say(glance.rules.prompt(glance.view), lang, match))
+    turn = t("Your move") if asked else t("See the match")
+    rest = str(match.ply)
+    style = discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary
+    items: list[ui.Item[Any]] = [button("turn", match.id, rest, label=say(turn, lang), style=style)]
+    if hand is not None:
+        items.append(button("handtext", match.id, rest, label=say(t("My hand as text"), lang)))
+    items.append(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))
+    sheet.row(*items)
+    return sheet.post()
+
+
+def link(match: MatchInfo) -> str:
+    """Return the address of the place where a match is played."""
+    return f"https://discord.com/channels/{match.guild_id}/{match.channel_id}"
+
+
+def note_text(match: MatchInfo, text: Text, lang: Lang) -> str:
+    """Return a note as it is posted."""
+    return say(text, lang, match)
+
+
+def note_post(match: MatchInfo, text: Text, lang: Lang) -> Post:
+    """Return a public remark on a match; it calls nobody."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(note_text(match, text, lang)))
+    return Post(view)

@@ -1,0 +1,174 @@
+"""Choosing a move part by part, for every game, without a word about Discord.
+
+A choice in progress is a `Path`. It travels in custom ids and may be forged, so everything in it is
+read back against the legal moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias, cast
+
+from rules.errors import InvalidMoveError
+from rules.notation import format_part, part_types
+from rules.protocol import Move
+from rules.registry import AnyRules
+from rules.text import Seat, t
+
+Mode: TypeAlias = Literal["m", "q"]
+"""m: the move is made when confirmed; q: it is sealed (queued) for the next turn."""
+
+_SEPARATOR: Final = "~"
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """How far a choice has come.
+
+    Attributes:
+        seat: Whose choice it is.
+        ply: The ply of the match when the panel was made.
+        mode: What confirming does.
+        kind: Index of the move type in `Rules.move_types`; None before one is chosen.
+        tokens: The parts chosen so far, in the order of the type.
+        focus: Index of the part whose list is leafed through.
+        page: Which page of that list is shown.
+    """
+
+    seat: Seat
+    ply: int
+    mode: Mode
+    kind: int | None = None
+    tokens: tuple[str, ...] = ()
+    focus: int = 0
+    page: int = 0
+
+    def at(self, focus: int, page: int) -> Path:
+        """Return the same choice, looking at a page of the part `focus`."""
+        return replace(self, focus=focus, page=page)
+
+    def __str__(self) -> str:
+        """Return the path for a custom id: ``0.12.m~0~1~0~B``; inverse of `read_path`."""
+        kind = "" if self.kind is None else str(self.kind)
+        parts = (self.mode, kind, str(self.focus), str(self.page), *self.tokens)
+        return f"{self.seat}.{self.ply}.{_SEPARATOR.join(parts)}"
+
+
+def read_path(text: str) -> Path:
+    """Return the path of a custom id.
+
+    Raises:
+        InvalidMoveError: No panel ever had this id.
+    """
+    try:
+        seat, ply, rest = text.split(".", 2)
+        mode, kind, focus, page, *tokens = rest.split(_SEPARATOR)
+        if mode not in ("m", "q"):
+            raise ValueError(f"no such mode: {mode!r}")
+        return Path(
+            seat=_number(seat),
+            ply=_number(ply),
+            mode=cast("Mode", mode),
+            kind=_number(kind) if kind else None,
+            tokens=tuple(tokens),
+            focus=_number(focus),
+            page=_number(page),
+        )
+    except ValueError as error:
+        raise InvalidMoveError(
+            t("This button does not belong to a move."), t("Tap Your move to begin anew.")
+        ) from error
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        raise ValueError(f"not a number: {text!r}")
+    return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A part that is chosen, or is to be chosen next.
+
+    Attributes:
+        index: Its place among the parts of the move type.
+        name: Its name.
+        values: What it may be, given the parts before it, in order.
+        chosen: The token chosen, or None.
+    """
+
+    index: int
+    name: str
+    values: tuple[object, ...]
+    chosen: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A path read against the legal moves.
+
+    Attributes:
+        path: The path: the illegal left out, what has only one answer filled in.
+        kinds: The move types to choose from, as indices.
+        slots: Those of more than one value, the last one perhaps not yet chosen.
+        move: The move, once every part of it is chosen.
+    """
+
+    path: Path
+    kinds: tuple[int, ...]
+    slots: tuple[Slot, ...]
+    move: Move | None
+
+
+def weigh(rules: AnyRules, moves: Sequence[Move], path: Path) -> Choice:
+    """Return how far `path` leads among the legal `moves`."""
+    present = {type(move) for move in moves}
+    kinds = tuple(i for i, kind in enumerate(rules.move_types) if kind in present)
+    index = path.kind if path.kind in kinds else (kinds[0] if len(kinds) == 1 else None)
+    if index is None:
+        return Choice(replace(path, kind=None, tokens=(), focus=0, page=0), kinds, (), None)
+    kind = rules.move_types[index]
+    left = [move for move in moves if type(move) is kind]
+    wanted = path.tokens if index == path.kind else ()
+    slots: list[Slot] = []
+    for number, name in enumerate(part_types(kind)):
+        by_token = {format_part(getattr(move, name)): getattr(move, name) for move in left}
+        token = next(iter(by_token)) if len(by_token) == 1 else None
+        if token is None and number < len(wanted) and wanted[number] in by_token:
+            token = wanted[number]
+        slots.append(Slot(number, name, tuple(by_token.values()), token))
+        if token is None:
+            break
+        left = [move for move in left if format_part(getattr(move, name)) == token]
+    tokens = tuple(slot.chosen for slot in slots if slot.chosen is not None)
+    complete = len(tokens) == len(part_types(kind))
+    return Choice(
+        replace(path, kind=index, tokens=tokens),
+        kinds,
+        tuple(slot for slot in slots if len(slot.values) > 1),
+        left[0] if complete else None,
+    )
+
+
+def chosen(path: Path, index: int, token: str) -> Path:
+    """Return the path with the part `index` set anew; later parts stay as wishes."""
+    tokens = (*path.tokens[:index], token, *path.tokens[index + 1 :])
+    return replace(path, tokens=tokens, focus=0, page=0)
+
+
+def notation_of(rules: AnyRules, path: Path) -> str:
+    """Return the move that a path spells, legal or not, for the service to judge.
+
+    Raises:
+        InvalidMoveError: Type or parts are missing or do not exist.
+    """
+    kinds = rules.move_types
+    if path.kind is not None and path.kind < len(kinds) and not kinds[path.kind].by_chance:
+        kind = kinds[path.kind]
+        names = tuple(part_types(kind))
+        if len(names) == len(path.tokens):
+            return kind.notation.format(**dict(zip(names, path.tokens, strict=True)))
+    raise InvalidMoveError(
+        t("This is not a whole move."), t("Tap Your move and choose every part of it.")
+    )

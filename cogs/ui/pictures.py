@@ -1,0 +1,80 @@
+"""Pictures of a match, drawn on the bot's one drawing thread."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import lru_cache
+from io import BytesIO
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
+
+import discord
+from discord import ui
+
+from cogs.speech import plain_names
+from matches.model import Glance
+from render import gallery
+from render.i18n import Lang
+from render.picture import Picture
+from rules.protocol import Outcome
+from rules.text import Seat
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+T = TypeVar("T")
+FileName: TypeAlias = Literal["board.png", "hand.png"]
+"""Neutral: the name of a file is as public as the message."""
+KEPT: Final = 48
+"""So many pictures are kept, a few megabytes: a hand is shown at each step of a choice."""
+
+
+async def draw_board(bot: StolikBot, glance: Glance, lang: Lang) -> Picture:
+    """Return the board as `glance` shows it, or the result once the match was played to its end."""
+    names = tuple(plain_names(glance.match).items())
+    slug, outcome = glance.match.slug, glance.outcome
+    if outcome is not None:
+        return await _drawn(bot, lambda: _result(slug, glance.view, outcome, names, lang))
+    to_act = glance.match.to_act
+    return await _drawn(bot, lambda: _board(slug, glance.view, names, lang, to_act))
+
+
+async def draw_hand(bot: StolikBot, glance: Glance, lang: Lang) -> Picture | None:
+    """Return what only the viewer may know, or None if there is no such thing."""
+    names = tuple(plain_names(glance.match).items())
+    return await _drawn(bot, lambda: _hand(glance.match.slug, glance.view, names, lang))
+
+
+async def _drawn(bot: StolikBot, draw: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(bot.worker, draw)
+
+
+@lru_cache(maxsize=KEPT)
+def _board(
+    slug: str,
+    view: object,
+    names: tuple[tuple[Seat, str], ...],
+    lang: Lang,
+    to_act: frozenset[Seat],
+) -> Picture:
+    return gallery.artist(slug).board(view, names=dict(names), lang=lang, to_act=to_act)
+
+
+@lru_cache(maxsize=KEPT)
+def _hand(
+    slug: str, view: object, names: tuple[tuple[Seat, str], ...], lang: Lang
+) -> Picture | None:
+    return gallery.artist(slug).hand(view, names=dict(names), lang=lang)
+
+
+@lru_cache(maxsize=KEPT)
+def _result(
+    slug: str, view: object, outcome: Outcome, names: tuple[tuple[Seat, str], ...], lang: Lang
+) -> Picture:
+    return gallery.artist(slug).result(view, outcome, names=dict(names), lang=lang)
+
+
+def framed(picture: Picture, name: FileName) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
+    """Return a picture for a message: the frame with its alternative text, and the file."""
+    item = discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt)
+    return ui.MediaGallery(item), discord.File(BytesIO(picture.png), name)
