@@ -22,7 +22,5 @@ LABEL org.opencontainers.image.title="Stolik" \
       org.opencontainers.image.revision="$COMMIT"
 USER 10001
 VOLUME /data
-# Python closes down in order on SIGINT, also as the first process of a container.
-STOPSIGNAL SIGINT
 HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["python", "bot.py", "--health"]
 CMD ["python", "bot.py"]
