@@ -1,0 +1,81 @@
+"""What those who look after a server need: does the bot have the permissions it plays with."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.answers import tell
+from cogs.speech import reader, say
+from cogs.translator import named
+from rules.text import Text, t
+
+NEEDED: Final = {
+    "view_channel": t("View Channel"),
+    "send_messages": t("Send Messages"),
+    "send_messages_in_threads": t("Send Messages in Threads"),
+    "create_public_threads": t("Create Public Threads"),
+    "embed_links": t("Embed Links"),
+    "attach_files": t("Attach Files"),
+    "read_message_history": t("Read Message History"),
+}
+"""The seven permissions, by discord.py's names, as Discord's settings call them."""
+_FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
+
+
+def needed_here(*, in_thread: bool) -> frozenset[str]:
+    """Return the permissions without which no match can be played in such a place."""
+    if in_thread:
+        return frozenset(NEEDED) - {"send_messages", "create_public_threads"}
+    return frozenset(NEEDED) - _FOR_THREADS
+
+
+def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text, ...]:
+    """Return the names of the wanted permissions that are not granted, in the order of `NEEDED`."""
+    return tuple(
+        title for name, title in NEEDED.items() if name in wanted and not getattr(granted, name)
+    )
+
+
+class Admin(commands.Cog):
+    """``/setup``."""
+
+    @app_commands.command(
+        name=named(t("setup")), description=named(t("Check what the bot may do in this channel"))
+    )
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    async def check(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the seven permissions in this channel, and how to mend what is missing."""
+        lang, granted = reader(interaction), interaction.app_permissions
+        lines = [say(t("**What I may do in this channel**"), lang)]
+        lines += [
+            f"{'✅' if getattr(granted, name) else '❌'} {say(title, lang)}"
+            for name, title in NEEDED.items()
+        ]
+        lacking = missing(granted, frozenset(NEEDED))
+        lines += [say(text, lang) for text in _advice(lacking, granted)]
+        await tell(interaction, "\n".join(lines))
+
+
+def _advice(lacking: tuple[Text, ...], granted: discord.Permissions) -> tuple[Text, ...]:
+    if not lacking:
+        return (t("All is well. Open a match with /match new."),)
+    advice = [
+        t(
+            "To mend it: channel settings → Permissions → add my role, and allow: {permissions}.",
+            permissions=lacking,
+        )
+    ]
+    rest = missing(granted, frozenset(NEEDED) - _FOR_THREADS)
+    if not rest:
+        advice.append(t("Matches can be played here, but they get no threads of their own."))
+    return tuple(advice)
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add the commands for those who look after a server."""
+    await bot.add_cog(Admin())

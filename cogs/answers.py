@@ -1,0 +1,82 @@
+"""Private answers, the same everywhere: words and buttons for whoever asked, for nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.speech import NOBODY
+from cogs.ui.items import Button, Select
+from matches.model import MatchInfo
+from rules.errors import NoMatchError
+from rules.text import t
+
+MAX_WORDS = 3900
+"""Signs of text in one message, below Discord's 4,000."""
+
+
+def page(words: str, *rows: Sequence[Button | Select]) -> ui.LayoutView:
+    """Return a message of words with rows of buttons, or of one select, below them."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(words[:MAX_WORDS]))
+    for row in rows:
+        if row:
+            view.add_item(ui.ActionRow(*row))
+    return view
+
+
+async def tell(
+    interaction: discord.Interaction[Any],
+    words: str,
+    *rows: Sequence[Button | Select],
+    file: discord.File = discord.utils.MISSING,
+) -> None:
+    """Answer privately, for the first time or once more after `defer`."""
+    view = page(words, *rows)
+    if interaction.response.is_done():
+        await interaction.followup.send(
+            view=view, file=file, ephemeral=True, allowed_mentions=NOBODY
+        )
+    else:
+        await interaction.response.send_message(
+            view=view, file=file, ephemeral=True, allowed_mentions=NOBODY
+        )
+
+
+async def change(
+    interaction: discord.Interaction[Any], words: str, *rows: Sequence[Button | Select]
+) -> None:
+    """Put other words and buttons in the place of the private answer that was tapped."""
+    await interaction.response.edit_message(view=page(words, *rows))
+
+
+async def defer(interaction: discord.Interaction[Any]) -> None:
+    """Win time: a private answer will follow."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def match_here(interaction: discord.Interaction[Any]) -> MatchInfo:
+    """Return the match of this channel.
+
+    Raises:
+        NoMatchError: There is none; the hint says how to open one.
+    """
+    found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
+    return found
+
+
+async def match_of(interaction: discord.Interaction[Any], match_id: int) -> MatchInfo:
+    """Return the match a component names.
+
+    Raises:
+        NoMatchError: There is no such match, or it is played on another server.
+    """
+    found: MatchInfo = await interaction.client.service.info(match_id)
+    if found.guild_id != interaction.guild_id:
+        raise NoMatchError(
+            t("That match is not played on this server."), t("Look for yours with /turns.")
+        )
+    return found

@@ -1,0 +1,393 @@
+"""Opening a match, taking seats, starting and ending it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.admin import missing, needed_here
+from cogs.answers import change, defer, match_here, match_of, page, tell
+from cogs.lobby_post import lobby_view, seat_lines, state_line
+from cogs.speech import allow, harmless, lang_of, reader, say
+from cogs.translator import named
+from cogs.ui.items import Tap, button, on
+from matches import lobby
+from matches.model import MatchInfo, Verification
+from render.i18n import Lang
+from rules import registry
+from rules.errors import LobbyError
+from rules.protocol import WATCHER, GameInfo
+from rules.text import Text, Who, t, tn
+
+LISTED: Final = 15
+"""Matches of a server shown at once."""
+
+__all__ = ["Lobby", "lobby_view", "setup"]
+
+
+class Lobby(commands.Cog):
+    """``/match`` and what hangs on it."""
+
+    match = app_commands.Group(
+        name=named(t("match")),
+        description=named(t("Open, join and start matches")),
+        guild_only=True,
+    )
+
+    @match.command(name=named(t("new")), description=named(t("Open a match in this channel")))
+    @app_commands.rename(
+        game=named(t("game")),
+        seats=named(t("seats")),
+        options=named(t("options")),
+        thread=named(t("thread")),
+    )
+    @app_commands.describe(
+        game=named(t("Which game")),
+        seats=named(t("For how many players; otherwise for as many as can play")),
+        options=named(t("Variants, several with commas")),
+        thread=named(t("Whether the match gets a thread of its own; usually yes")),
+    )
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        game: str,
+        seats: int | None = None,
+        options: str = "",
+        thread: bool = True,
+    ) -> None:
+        """Open a match here and take the first seat."""
+        await defer(interaction)
+        rules = registry.get(game.strip().lower())
+        _check_allowed(interaction)
+        own_thread = thread and not isinstance(interaction.channel, discord.Thread)
+        refused = own_thread and not interaction.app_permissions.create_public_threads
+        match = await interaction.client.service.create(
+            slug=rules.info.slug,
+            capacity=seats,
+            options=frozenset(split_options(options)),
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id,
+            user_id=interaction.user.id,
+            name=interaction.user.display_name,
+            thread=own_thread and not refused,
+        )
+        said = [t("Your match is open, and you have the first seat. Start it when all are here.")]
+        if refused:
+            said.append(
+                t(
+                    "I may not open threads here, so the match stays in this channel. "
+                    "/setup says more."
+                )
+            )
+        await tell(interaction, _sentences(interaction, said, match))
+
+    @new.autocomplete("game")
+    async def _games(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        infos = (registry.get(slug).info for slug in registry.slugs())
+        return [
+            app_commands.Choice(name=info.title[:100], value=info.slug)
+            for info in infos
+            if typed.lower() in info.title.lower() or typed.lower() in info.slug
+        ][:25]
+
+    @new.autocomplete("seats")
+    async def _seats(
+        self, interaction: discord.Interaction[Any], typed: int | str
+    ) -> list[app_commands.Choice[int]]:
+        info = _game_named(interaction)
+        counts = info.seats if info else ()
+        return [
+            app_commands.Choice(name=str(count), value=count)
+            for count in counts
+            if str(count).startswith(str(typed).strip())
+        ]
+
+    @new.autocomplete("options")
+    async def _options(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        info = _game_named(interaction)
+        return option_choices(info, typed, interaction) if info else []
+
+    @match.command(name=named(t("join")), description=named(t("Take a seat in this match")))
+    async def join(self, interaction: discord.Interaction[Any]) -> None:
+        """Take a seat."""
+        await defer(interaction)
+        await _join(interaction, await match_here(interaction))
+
+    @match.command(name=named(t("leave")), description=named(t("Give your seat up")))
+    async def leave(self, interaction: discord.Interaction[Any]) -> None:
+        """Give one's seat up before the start."""
+        await defer(interaction)
+        await _leave(interaction, await match_here(interaction))
+
+    @match.command(name=named(t("start")), description=named(t("Deal, and begin to play")))
+    async def start(self, interaction: discord.Interaction[Any]) -> None:
+        """Begin to play."""
+        await defer(interaction)
+        await _start(interaction, await match_here(interaction))
+
+    @match.command(name=named(t("info")), description=named(t("What this match is, who plays it")))
+    async def info(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the match of this channel."""
+        await defer(interaction)
+        match, lang = await match_here(interaction), reader(interaction)
+        title = registry.get(match.slug).info.title
+        lines = [f"## {title} · #{match.id}", say(state_line(match), lang, match)]
+        lines += seat_lines(match, lang)
+        if match.chance_hash:
+            hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")
+            lines.append(say(hashed, lang))
+        if match.trouble:
+            lines.append(say(_TROUBLE, lang))
+        await tell(interaction, "\n".join(lines), _ways_on(match, lang))
+
+    @match.command(name=named(t("list")), description=named(t("The matches of this server")))
+    async def list(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what is being played on this server."""
+        await defer(interaction)
+        found = await interaction.client.service.listed(interaction.guild_id)
+        lang = reader(interaction)
+        if not found:
+            none = t("Nothing is being played on this server. Open a match with /match new.")
+            await tell(interaction, say(none, lang))
+            return
+        lines = [_listed(match, lang) for match in found[:LISTED]]
+        if (more := len(found) - LISTED) > 0:
+            lines.append(say(tn("And {count} more.", "And {count} more.", more), lang))
+        await tell(interaction, "\n".join(lines))
+
+    @match.command(name=named(t("end")), description=named(t("Break this match off for good")))
+    async def end(self, interaction: discord.Interaction[Any]) -> None:
+        """Ask once more before a match is broken off."""
+        await defer(interaction)
+        match, lang = await match_here(interaction), reader(interaction)
+        lobby.ended(match, interaction.user.id, is_admin=_is_admin(interaction))
+        title = registry.get(match.slug).info.title
+        sure = t(
+            "Break off {title} for everybody? Nobody wins, and it cannot be undone.", title=title
+        )
+        label = say(t("Break it off"), lang)
+        danger = discord.ButtonStyle.danger
+        await tell(
+            interaction, say(sure, lang), [button("end", match.id, label=label, style=danger)]
+        )
+
+    @match.command(name=named(t("verify")), description=named(t("Check that the draws were fair")))
+    async def verify(self, interaction: discord.Interaction[Any]) -> None:
+        """Check every draw against the seed, or say when that can be done."""
+        await defer(interaction)
+        match, lang = await match_here(interaction), reader(interaction)
+        if match.status == "live":
+            later = t(
+                "The draws of this match follow from a secret seed. Its SHA-256 is fixed: {hash}. "
+                "When the match is over the seed is shown, and /match verify checks every draw.",
+                hash=f"`{match.chance_hash}`",
+            )
+            await tell(interaction, say(later, lang))
+            return
+        checked = await interaction.client.service.verify(match.id)
+        lines = [say(text, lang) for text in verification(checked)]
+        await tell(interaction, "\n".join(lines))
+
+    @match.command(name=named(t("invite")), description=named(t("Call a friend to this match")))
+    @app_commands.rename(friend=named(t("friend")))
+    @app_commands.describe(friend=named(t("Whom to invite")))
+    async def invite(self, interaction: discord.Interaction[Any], friend: discord.Member) -> None:
+        """Call a friend in public: the one answer that is not private."""
+        match = await match_here(interaction)
+        _check_invited(match, interaction, friend)
+        lang = lang_of(interaction.guild_locale)
+        invited = t(
+            "{friend}, {who} invites you to a match of {title}.",
+            friend=friend.mention,
+            who=Who(match.seat_of(interaction.user.id)),
+            title=registry.get(match.slug).info.title,
+        )
+        joining = button("join", match.id, "invited", label=say(t("Join"), lang), style=_GREEN)
+        await interaction.response.send_message(
+            view=page(say(invited, lang, match), [joining]), allowed_mentions=allow(friend.id)
+        )
+
+
+_GREEN: Final = discord.ButtonStyle.success
+_TROUBLE: Final = t("The last posts could not be delivered here. /setup says what is missing.")
+
+
+@on("join")
+async def _tap_join(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    await _join(interaction, await match_of(interaction, tap.match_id))
+
+
+@on("leave")
+async def _tap_leave(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    await _leave(interaction, await match_of(interaction, tap.match_id))
+
+
+@on("start")
+async def _tap_start(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    await _start(interaction, await match_of(interaction, tap.match_id))
+
+
+@on("end")
+async def _tap_end(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    match = await match_of(interaction, tap.match_id)
+    service = interaction.client.service
+    await service.end(match.id, interaction.user.id, is_admin=_is_admin(interaction))
+    await change(interaction, say(t("The match is broken off."), reader(interaction)))
+
+
+async def _join(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    user = interaction.user
+    joined = await interaction.client.service.join(match.id, user.id, user.display_name)
+    seat, lang = joined.seat_of(user.id), reader(interaction)
+    mark = registry.get(joined.slug).info.seat_marks[seat]
+    told = t(
+        "You are in. Your colour is {colour}, your letter {letter}.",
+        colour=mark.colour,
+        letter=mark.letter,
+    )
+    leaving = button("leave", match.id, label=say(t("Leave"), lang))
+    await tell(interaction, say(told, lang), [leaving])
+
+
+async def _leave(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    left = await interaction.client.service.leave(match.id, interaction.user.id)
+    if left.status == "ended":
+        told = t("You were the last one, so this match is closed.")
+    else:
+        told = t("You have left. {who} hosts the match.", who=Who(left.seat_of(left.host_id)))
+    await tell(interaction, say(told, reader(interaction), left))
+
+
+async def _start(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    report = await interaction.client.service.start(match.id, interaction.user.id)
+    lang = reader(interaction)
+    looking = button("turn", match.id, label=say(t("Your move"), lang))
+    said = t("The match begins. Everybody who is to move is called.")
+    await tell(interaction, say(said, lang, report.glance.match), [looking])
+
+
+def split_options(typed: str) -> tuple[str, ...]:
+    """Return the slugs in a list with commas, as typed but without doubles."""
+    slugs = (slug.strip().lower() for slug in typed.split(","))
+    return tuple(dict.fromkeys(slug for slug in slugs if slug))
+
+
+def option_choices(
+    info: GameInfo, typed: str, interaction: discord.Interaction[Any]
+) -> list[app_commands.Choice[str]]:
+    """Return how the list of options typed so far can go on."""
+    before, _, begun = typed.rpartition(",")
+    chosen = split_options(before)
+    rest = [o for o in info.options if o.slug not in chosen]
+    lang, choices = reader(interaction), []
+    for option in rest:
+        title = say(option.title, lang)
+        if begun.strip().lower() in f"{option.slug} {title.lower()}":
+            value = ", ".join((*chosen, option.slug))
+            name = ", ".join((*chosen, title))
+            choices.append(app_commands.Choice(name=name[:100], value=value[:100]))
+    return choices[:25]
+
+
+def _game_named(interaction: discord.Interaction[Any]) -> GameInfo | None:
+    slug = str(getattr(interaction.namespace, "game", "") or "")
+    return registry.get(slug).info if slug in registry.slugs() else None
+
+
+def _check_allowed(interaction: discord.Interaction[Any]) -> None:
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
+    if lacking:
+        raise LobbyError(
+            t("A match cannot be played here: I lack {permissions}.", permissions=lacking),
+            t("Ask those who look after this server; /setup says how to mend it."),
+        )
+
+
+def _check_invited(
+    match: MatchInfo, interaction: discord.Interaction[Any], friend: discord.Member
+) -> None:
+    if match.status != "lobby" or len(match.seats) >= match.capacity:
+        raise LobbyError(
+            t("There is no free seat in this match."), t("Open another one with /match new.")
+        )
+    if match.seat_of(interaction.user.id) == WATCHER:
+        raise LobbyError(
+            t("Only those who have a seat can invite."), t("Take a seat first: /match join.")
+        )
+    if match.seat_of(friend.id) != WATCHER or friend.bot:
+        raise LobbyError(
+            t("{friend} cannot take another seat.", friend=harmless(friend.display_name)),
+            t("Choose somebody else."),
+        )
+
+
+def _is_admin(interaction: discord.Interaction[Any]) -> bool:
+    return interaction.permissions.manage_guild
+
+
+def _sentences(
+    interaction: discord.Interaction[Any], said: Sequence[Text], match: MatchInfo
+) -> str:
+    lang = reader(interaction)
+    return "\n".join(say(text, lang, match) for text in said)
+
+
+def _ways_on(match: MatchInfo, lang: Lang) -> list[Any]:
+    if match.status == "lobby":
+        return [button("join", match.id, label=say(t("Join"), lang), style=_GREEN)]
+    return [
+        button("turn", match.id, label=say(t("See the match"), lang)),
+        button("rules", match.id, label=say(t("Rules"), lang)),
+    ]
+
+
+def _listed(match: MatchInfo, lang: Lang) -> str:
+    title = registry.get(match.slug).info.title
+    return f"**{title}** · <#{match.channel_id}> · {say(state_line(match), lang, match)}"
+
+
+def verification(checked: Verification) -> tuple[Text, ...]:
+    """Return what the check of a finished match's draws found, and how to repeat it by hand."""
+    if checked.differing:
+        verdict = t(
+            "These draws do not follow from the seed: {plies}. Please tell whoever runs the bot.",
+            plies=tuple(map(str, checked.differing)),
+        )
+    else:
+        verdict = tn(
+            "{count} draw was checked, and it follows from the seed.",
+            "{count} draws were checked, and all of them follow from the seed.",
+            checked.draws,
+        )
+    seed = checked.chance_seed
+    program = f"import hashlib; print(hashlib.sha256(bytes.fromhex('{seed}')).hexdigest())"
+    return (
+        verdict,
+        t("Hash, shown at the start: {hash}", hash=f"`{checked.chance_hash}`"),
+        t("Seed, secret until the end: {seed}", seed=f"`{seed}`"),
+        t(
+            "By hand: the SHA-256 of the seed is the hash. {command}",
+            command=f'```\npython3 -c "{program}"\n```',
+        ),
+        t(
+            "Each draw is a stream of HMAC-SHA-256(seed, “stolik 1” + log row + block), "
+            "both numbers as 8 bytes; `matches/chance.py` says the rest."
+        ),
+    )
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add the commands of the lobby."""
+    await bot.add_cog(Lobby())

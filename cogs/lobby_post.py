@@ -1,0 +1,103 @@
+"""The lobby post: what will be played, who has a seat, and the buttons."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.answers import MAX_WORDS
+from cogs.speech import say
+from cogs.ui.items import Button, button
+from matches.model import MatchInfo
+from render.i18n import Lang
+from rules import registry
+from rules.protocol import GameInfo
+from rules.text import Param, Text, Who, t, tn
+
+_COLOUR: Final = discord.Colour(0xD9A441)
+
+
+def lobby_view(match: MatchInfo, lang: Lang) -> ui.LayoutView:
+    """Return the lobby post of a match as it is now; without buttons once it has begun."""
+    game = registry.get(match.slug).info
+    head = [f"## {game.title}", say(game.tagline, lang)]
+    seats = [say(state_line(match), lang, match), *seat_lines(match, lang)]
+    box: ui.Container[Any] = ui.Container(accent_colour=_COLOUR)
+    box.add_item(ui.TextDisplay("\n".join(head)))
+    box.add_item(ui.Separator())
+    box.add_item(ui.TextDisplay("\n".join(seats)))
+    if match.status == "lobby":
+        room = MAX_WORDS - len("".join(head + seats))
+        box.add_item(ui.Separator())
+        box.add_item(
+            ui.TextDisplay(
+                "\n".join([*_options(match, game, lang), say(game.summary, lang)])[:room]
+            )
+        )
+        box.add_item(ui.ActionRow(*_buttons(match, lang)))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    return view
+
+
+def state_line(match: MatchInfo) -> Text:
+    """Return in one sentence how far a match is."""
+    match match.status:
+        case "lobby":
+            return tn(
+                "{taken} of {count} seat taken.",
+                "{taken} of {count} seats taken.",
+                match.capacity,
+                taken=len(match.seats),
+            )
+        case "live" if match.to_act:
+            return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(match.to_act)))
+        case "live":
+            return t("The match is being played.")
+        case "over":
+            return t("The match is over.")
+    return t("The match was broken off.")
+
+
+def seat_lines(match: MatchInfo, lang: Lang) -> list[str]:
+    """Return a line for each seat: its mark, and who has it."""
+    marks = registry.get(match.slug).info.seat_marks
+    lines = []
+    for seat in range(match.capacity if match.status == "lobby" else len(match.seats)):
+        facts: dict[str, Param] = {
+            "letter": f"`{marks[seat].letter}`",
+            "colour": marks[seat].colour,
+        }
+        if seat >= len(match.seats):
+            line = t("{letter} {colour}: free", **facts)
+        elif match.seats[seat].user_id == match.host_id:
+            line = t("{letter} {colour}: {who}, host", **facts, who=Who(seat))
+        else:
+            line = t("{letter} {colour}: {who}", **facts, who=Who(seat))
+        lines.append(say(line, lang, match))
+    return lines
+
+
+def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:
+    chosen = [option for option in game.options if option.slug in match.options]
+    return [f"**{say(option.title, lang)}** {say(option.about, lang)}" for option in chosen]
+
+
+def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
+    full = len(match.seats) >= match.capacity
+    few = len(match.seats) < min(registry.get(match.slug).info.seats)
+    green = discord.ButtonStyle.success
+    return [
+        button("join", match.id, label=say(t("Join"), lang), style=green, disabled=full),
+        button("leave", match.id, label=say(t("Leave"), lang)),
+        button(
+            "start",
+            match.id,
+            label=say(t("Start"), lang),
+            style=discord.ButtonStyle.primary,
+            disabled=few,
+        ),
+        button("rules", match.id, label=say(t("Rules"), lang)),
+    ]
