@@ -28,6 +28,8 @@ class _Connection(aiosqlite.Connection):
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Return what `job` returns for the underlying connection."""
+        if self._connection is None:
+            raise StoreError("the database is closed")
         # `_execute` is what every method of the library itself goes through.
         return cast("T", await self._execute(job, self._conn))  # type: ignore[no-untyped-call]
 
