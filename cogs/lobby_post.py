@@ -23,7 +23,9 @@ def lobby_view(match: MatchInfo, lang: Lang) -> ui.LayoutView:
     """Return the lobby post of a match as it is now; without buttons once it has begun."""
     game = registry.get(match.slug).info
     head = [f"## {game.title}", say(game.tagline, lang)]
-    seats = [say(state_line(match), lang, match), *seat_lines(match, lang)]
+    # Nobody refreshes the post during play: it must not say whose move it is.
+    state = t("The match is being played.") if match.status == "live" else state_line(match)
+    seats = [say(state, lang, match), *seat_lines(match, lang)]
     box: ui.Container[Any] = ui.Container(accent_colour=_COLOUR)
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())

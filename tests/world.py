@@ -1,0 +1,226 @@
+"""A simulated Discord with a server, a channel and four people, and the real bot in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+
+import discord
+import simcord
+from simcord.actors import MemberActor
+from simcord.backend import serializers
+from simcord.backend.models import Overwrite
+from simcord.builders import ChannelHandle, GuildHandle, UserHandle
+from simcord.enums import OverwriteType
+from simcord.results import InteractionResult, ResponseMessage
+
+from tests.toy import TOY
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+PEOPLE: Final = {"Ada": "en-US", "Bo": "en-US", "Cleo": "en-GB", "Dima": "pl"}
+"""Who is on the server, and which language each one's Discord speaks."""
+SETTLE_TIMEOUT_S: Final = 5
+
+# Each action waits for this long a silence; the default makes it 52 ms instead of 1.5.
+assert simcord.Env._settle_internal.__kwdefaults__
+simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
+
+MakeBot: TypeAlias = "Callable[[], StolikBot]"
+
+
+class World:
+    """The simulated Discord and shorthands for what tests do in it.
+
+    Attributes:
+        env: The running environment; another one after `crash`.
+        guild: The server; `channel` is its one text channel.
+        members: Ada (who owns the server), Bo, Cleo and Dima (who speaks Polish), also by name.
+        locales: Discord language by user id; change it as you like.
+        guild_locale: Language of the server as told with each interaction.
+    """
+
+    def __init__(self, env: simcord.Env, make_bot: MakeBot) -> None:
+        self._make_bot = make_bot
+        users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
+        guild = env.create_guild("Board game night", owner=users[0], preferred_locale="en-US")
+        for user in users[1:]:
+            guild.add_member(user)
+        self._ids = [user.id for user in users]
+        self._guild_id = guild.id
+        self._channel_id = guild.create_text_channel("game-night").id
+        self.locales = dict(zip(self._ids, PEOPLE.values(), strict=True))
+        self.guild_locale = "en-US"
+        self._look(env)
+
+    def _look(self, env: simcord.Env) -> None:
+        self.env = env
+        backend = env.backend
+        self.guild = GuildHandle(env, backend.guilds[self._guild_id])
+        self.channel = self.place(self._channel_id)
+        handles = (UserHandle(env, backend.users[i]) for i in self._ids)
+        self.members = tuple(MemberActor(env, self.guild, user) for user in handles)
+        self.ada, self.bo, self.cleo, self.dima = self.members
+
+    @property
+    def bot(self) -> StolikBot:
+        """The bot that runs at the moment."""
+        return cast("StolikBot", self.env.bot)
+
+    def place(self, channel_id: int) -> ChannelHandle:
+        """Return a channel or thread by its id."""
+        return ChannelHandle(self.env, self.guild, self.env.backend.channels[channel_id])
+
+    async def home(self, match_id: int = 1) -> ChannelHandle:
+        """Return where a match is played: its thread or its channel."""
+        return self.place((await self.bot.service.info(match_id)).channel_id)
+
+    # What happens to the bot
+
+    async def restart(self) -> None:
+        """Stop the bot in good order and start a new one on the same database."""
+        old = self.bot
+        await self.env.restart_bot(self._make_bot())
+        await old.close()
+
+    async def crash(self) -> None:
+        """Kill the bot where it stands; Discord and the database file live on."""
+        old, backend = self.bot, self.env.backend
+        await self.env.shutdown()
+        await old.store.close()
+        old.worker.shutdown()
+        env = simcord.Env(self._make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
+        env.backend = backend
+        await env.start()
+        self._look(env)
+
+    def fail(
+        self, method: str, path: str, status: int, code: int = 0, times: int | None = 1
+    ) -> None:
+        """Let Discord refuse matching calls, `times` often or until `mend`; * matches anything."""
+        self.env.inject_error(method, path, status=status, code=code, times=times)
+
+    def close_dms(self, member: MemberActor) -> None:
+        """Let a member refuse DMs until `mend`."""
+        path = f"/channels/{member.user.dm_channel.id}/messages"
+        self.fail("POST", path, 403, 50007, times=None)
+
+    def mend(self) -> None:
+        """Let Discord accept everything again."""
+        self.env.backend.faults.clear()
+
+    def deny(self, channel: ChannelHandle, **permissions: bool) -> None:
+        """Take permissions from the bot in a channel, named as True: ``send_messages=True``."""
+        backend = self.env.backend
+        bits = discord.Permissions(**permissions).value
+        member = OverwriteType.MEMBER
+        backend.set_overwrite(channel.id, Overwrite(backend.bot_user.id, member, deny=bits))
+
+    # What people do
+
+    async def open(
+        self, *players: MemberActor, game: str = TOY.info.slug, start: bool = True, **options: Any
+    ) -> ChannelHandle:
+        """Let the first player open a match, the others join, and the first start it.
+
+        Returns:
+            Where it is played.
+        """
+        host, *others = players
+        await host.slash(self.channel, "match new", game=game, **options)
+        match = await self.bot.service.in_channel(self.channel.id)
+        for player in others:
+            await self.tap(player, self.channel, "join")
+        if start:
+            await self.tap(host, self.channel, "start")
+        return await self.home(match.id)
+
+    async def tap(
+        self, member: MemberActor, channel: ChannelHandle, verb: str, rest: str | None = None
+    ) -> InteractionResult:
+        """Click the newest public button of a verb, ``bturn:...``, in a channel."""
+        for message in reversed(channel.history(viewer=member)):
+            for custom_id in custom_ids(self.payload(message.channel.id, message.id)):
+                kind, _, told = custom_id.split(":", 2)
+                if kind == f"b{verb}" and rest in (None, told):
+                    return await member.click(message, custom_id=custom_id)
+        raise AssertionError(f"no button {verb!r} in {channel!r}")
+
+    async def press(
+        self, member: MemberActor, shown: InteractionResult | ResponseMessage, verb: str
+    ) -> InteractionResult:
+        """Click a button of a verb on what was privately shown to a member."""
+        for message in [shown] if isinstance(shown, ResponseMessage) else shown_messages(shown):
+            for custom_id in custom_ids({"components": message.components}):
+                if custom_id.startswith(f"b{verb}:"):
+                    return await member.click(message, custom_id=custom_id)
+        raise AssertionError(f"no button {verb!r} in {shown!r}")
+
+    # What people see
+
+    def payload(self, channel_id: int, message_id: int) -> Mapping[str, Any]:
+        """Return a message as Discord sends it to everybody."""
+        backend = self.env.backend
+        return serializers.message_payload(backend, backend.messages[channel_id][message_id])
+
+    def public(self) -> list[Mapping[str, Any]]:
+        """Return every message of the server that is not private to somebody, oldest first."""
+        backend = self.env.backend
+        found = (
+            message
+            for channel_id, messages in backend.messages.items()
+            if backend.channels[channel_id].guild_id is not None
+            for message in messages.values()
+        )
+        return [
+            self.payload(message.channel_id, message.id)
+            for message in sorted(found, key=lambda m: m.id)
+            if not message.is_ephemeral
+        ]
+
+    def posts(self, channel: ChannelHandle) -> list[str]:
+        """Return the words of every public message of a channel, oldest first."""
+        return [words(p) for p in self.public() if p["channel_id"] == str(channel.id)]
+
+    def dms(self, member: MemberActor) -> list[str]:
+        """Return the words of every DM the bot sent to a member, oldest first."""
+        channel = member.user.dm_channel
+        return [words(self.payload(channel.id, m.id)) for m in channel.history()]
+
+
+def shown_messages(result: InteractionResult) -> list[ResponseMessage]:
+    """Return what the bot answered to an interaction, oldest first."""
+    return [*([result.response] if result.response else []), *result.followups]
+
+
+def private(result: InteractionResult) -> str:
+    """Return the words of the answers to an interaction; all of them must be private."""
+    messages = shown_messages(result)
+    assert messages, "no answer"
+    assert all(message.ephemeral for message in messages), "a public answer"
+    return "\n".join(words({"content": m.content, "components": m.components}) for m in messages)
+
+
+def words(payload: Mapping[str, Any]) -> str:
+    """Return all that can be read in a message: text, labels, options, alt text."""
+    found = [str(payload.get("content") or "")]
+    for part in parts(payload):
+        found += [str(part[k]) for k in ("content", "label", "placeholder") if part.get(k)]
+        found += [o["label"] for o in part.get("options", ()) if "label" in o]
+        found += [str(i["description"]) for i in part.get("items", ()) if i.get("description")]
+    return "\n".join(text for text in found if text)
+
+
+def custom_ids(payload: Mapping[str, Any]) -> list[str]:
+    """Return the custom ids in a message."""
+    return [part["custom_id"] for part in parts(payload) if part.get("custom_id")]
+
+
+def parts(payload: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield every component of a message, however deep."""
+    inside = [*payload.get("components", ()), payload.get("accessory"), payload.get("component")]
+    for part in inside:
+        if part:
+            yield part
+            yield from parts(part)
