@@ -134,3 +134,19 @@ def test_polish_commands_are_names_for_discord() -> None:
     shown = [i18n.translate(text, "pl", {}) for text in command_texts()]
     assert all(COMMAND.fullmatch(name) for name in shown), shown
     assert len(set(shown)) == len(shown)
+
+
+MENTIONED = re.compile(r"(?<!\w)/(match \w+|[a-z]+)(?!\w)")
+SHOWN = re.compile(r"(?<!\w)/(partia \w+|\w+)(?!\w)")
+
+
+def test_sentences_call_commands_by_their_polish_names() -> None:
+    kept = messages.read(ROOT)
+    polish = {m.id: m.string for m in kept if m.id}
+    checked = 0
+    for msgid, sentence in polish.items():
+        if isinstance(msgid, str) and (named := MENTIONED.findall(msgid)):
+            due = [" ".join(str(polish[word]) for word in name.split()) for name in named]
+            assert sorted(SHOWN.findall(str(sentence))) == sorted(due), msgid
+            checked += 1
+    assert checked
