@@ -56,7 +56,7 @@ def translate(text: Text, lang: Lang, names: Names) -> str:
     if not text.params and not text.plural:
         return pattern.replace("{{", "{").replace("}}", "}")
     values = {name: _shown(value, lang, names) for name, value in text.params}
-    return pattern.format(count=text.count, **values)
+    return pattern.format(**{"count": text.count, **values})
 
 
 def _shown(value: Param, lang: Lang, names: Names) -> str:

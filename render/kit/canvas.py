@@ -1,0 +1,56 @@
+"""Tiles: small opaque canvases on which stamps and words are put together."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from PIL import Image
+
+from render.kit import type as words
+from render.kit.layout import Box
+from render.kit.pen import disc, rounded
+from render.kit.type import Font
+
+Align: TypeAlias = Literal["left", "centre", "right"]
+
+
+class Canvas:
+    """An opaque RGB sheet to paint on; what is put on later lies on top."""
+
+    def __init__(self, w: int, h: int, ground: str) -> None:
+        self.image = Image.new("RGB", (w, h), ground)
+        self.box = Box(0, 0, w, h)
+
+    def fill(self, box: Box, colour: str) -> None:
+        """Fill a box."""
+        self.image.paste(colour, (box.x, box.y, box.right, box.bottom))
+
+    def stamp(self, stamp: Image.Image, x: int, y: int) -> None:
+        """Put a stamp with its top left corner at x, y."""
+        self.image.paste(stamp, (x, y), stamp)
+
+    def stamp_at(self, stamp: Image.Image, cx: int, cy: int) -> None:
+        """Put a stamp with its middle at cx, cy."""
+        self.stamp(stamp, cx - stamp.width // 2, cy - stamp.height // 2)
+
+    def plate(self, box: Box, radius: int, fill: str, edge: str = "", line: float = 0) -> None:
+        """Put a plate with round corners."""
+        self.stamp(rounded(box.w, box.h, radius, fill, edge, line), box.x, box.y)
+
+    def disc(self, cx: int, cy: int, size: int, fill: str, edge: str = "", line: float = 0) -> None:
+        """Put a disc of a diameter with its middle at cx, cy."""
+        self.stamp_at(disc(size, fill, edge, line), cx, cy)
+
+    def write(self, x: int, y: int, line: str, font: Font, ink: str) -> int:
+        """Write a line from x on, on the baseline y; returns where it ends."""
+        if line:
+            mask, dx, dy = words.mask(line, font)
+            self.image.paste(ink, (x + dx, y + dy), mask)
+        return x + words.width(line, font)
+
+    def label(self, box: Box, line: str, font: Font, ink: str, align: Align = "centre") -> None:
+        """Write a line into a box, cut to its width, its capitals in the middle of the height."""
+        line = words.fit(line, font, box.w)
+        spare = box.w - words.width(line, font)
+        x = box.x + {"left": 0, "centre": spare // 2, "right": spare}[align]
+        self.write(x, box.cy + (words.cap_height(font) + 1) // 2, line, font, ink)

@@ -1,0 +1,88 @@
+"""Boxes: where things stand, before a single pixel is painted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Box:
+    """A rectangle in pixels; the origin is the top left, right and bottom lie outside."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def right(self) -> int:
+        """The first column beyond the box."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        """The first row beyond the box."""
+        return self.y + self.h
+
+    @property
+    def cx(self) -> int:
+        """The middle column."""
+        return self.x + self.w // 2
+
+    @property
+    def cy(self) -> int:
+        """The middle row."""
+        return self.y + self.h // 2
+
+    def inset(self, across: int, down: int | None = None) -> Box:
+        """Return the box made smaller on all sides; by `down` at top and bottom, if given."""
+        down = across if down is None else down
+        return Box(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
+
+    def top(self, h: int) -> Box:
+        """Return the uppermost `h` rows."""
+        return Box(self.x, self.y, self.w, h)
+
+    def below(self, h: int) -> Box:
+        """Return what lies under the uppermost `h` rows."""
+        return Box(self.x, self.y + h, self.w, self.h - h)
+
+    def left(self, w: int) -> Box:
+        """Return the leftmost `w` columns."""
+        return Box(self.x, self.y, w, self.h)
+
+    def after(self, w: int) -> Box:
+        """Return what lies right of the leftmost `w` columns."""
+        return Box(self.x + w, self.y, self.w - w, self.h)
+
+    def columns(self, count: int, gap: int = 0) -> tuple[Box, ...]:
+        """Return `count` equal boxes side by side."""
+        w = (self.w - gap * (count - 1)) // count
+        return tuple(Box(self.x + i * (w + gap), self.y, w, self.h) for i in range(count))
+
+    def rows(self, count: int, gap: int = 0) -> tuple[Box, ...]:
+        """Return `count` equal boxes one below the other."""
+        h = (self.h - gap * (count - 1)) // count
+        return tuple(Box(self.x, self.y + i * (h + gap), self.w, h) for i in range(count))
+
+    def at_origin(self) -> Box:
+        """Return a box of the same size at 0, 0: how a tile sees itself."""
+        return Box(0, 0, self.w, self.h)
+
+    def overlaps(self, other: Box) -> bool:
+        """Tell whether the two boxes share a pixel."""
+        return (
+            self.x < other.right
+            and other.x < self.right
+            and self.y < other.bottom
+            and other.y < self.bottom
+        )
+
+    def inside(self, other: Box) -> bool:
+        """Tell whether this box lies wholly within the other."""
+        return (
+            self.x >= other.x
+            and self.y >= other.y
+            and self.right <= other.right
+            and self.bottom <= other.bottom
+        )

@@ -1,0 +1,108 @@
+"""From tiles to a PNG of 256 colours.
+
+Each tile is brought to the theme's palette once, when it is first painted; a picture is then put
+together from palette tiles, which is copying bytes, and saved. The palette is learned from a
+sample of the theme's own tiles: its flat colours exactly, the rest (smooth edges) by median cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property, lru_cache
+from io import BytesIO
+from typing import Final, TypeAlias
+
+from PIL import Image, ImageColor
+
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+
+WIDTH: Final = 1200
+"""Width of every picture, in pixels."""
+COLOURS: Final = 256
+LEVEL: Final = 4
+"""Of compression: smaller files for little time; 9 takes seven times as long."""
+TILES: Final = 600
+"""Tiles kept by a press, some 20 kB each."""
+
+Painter: TypeAlias = Callable[..., Canvas]
+
+
+class Press:
+    """The palette and the painted tiles of one theme.
+
+    Args:
+        ground: The colour behind the tiles.
+        flats: Colours that must come out exactly, the ground among them.
+        sample: Returns canvases that show every colour of the theme.
+        true_colour: Leave out the palette: the measure for what it costs.
+    """
+
+    def __init__(
+        self,
+        ground: str,
+        flats: Iterable[str],
+        sample: Callable[[], Iterable[Canvas]],
+        *,
+        true_colour: bool = False,
+    ) -> None:
+        self.ground = ground
+        self.flats = tuple(dict.fromkeys((ground, *flats)))
+        self._sample = sample
+        self.true_colour = true_colour
+        self.tile = lru_cache(TILES)(self._paint)
+
+    @cached_property
+    def palette(self) -> Image.Image:
+        """The prepared palette, as an image that carries it."""
+        tiles = [canvas.image for canvas in self._sample()]
+        sheet = Image.new("RGB", (WIDTH, sum(tile.height for tile in tiles)), self.ground)
+        y = 0
+        for tile in tiles:
+            sheet.paste(tile, (0, y))
+            y += tile.height
+        learned = sheet.quantize(COLOURS - len(self.flats), Image.Quantize.MEDIANCUT).getpalette()
+        flat = [value for colour in self.flats for value in ImageColor.getrgb(colour)[:3]]
+        carrier = Image.new("P", (1, 1))
+        carrier.putpalette((flat + (learned or []))[: COLOURS * 3])
+        return carrier
+
+    def _paint(self, painter: Painter, *args: Hashable) -> Image.Image:
+        return self.pressed(painter(*args).image)
+
+    def pressed(self, image: Image.Image) -> Image.Image:
+        """Return an image in the palette, each colour replaced by its nearest."""
+        if self.true_colour:
+            return image
+        return image.quantize(palette=self.palette, dither=Image.Dither.NONE)
+
+    def sheet(self, height: int) -> Sheet:
+        """Return an empty picture."""
+        return Sheet(self, height)
+
+
+class Sheet:
+    """A picture being put together from tiles."""
+
+    def __init__(self, press: Press, height: int) -> None:
+        self._press = press
+        if press.true_colour:
+            self.image = Image.new("RGB", (WIDTH, height), press.ground)
+        else:
+            self.image = Image.new("P", (WIDTH, height), press.flats.index(press.ground))
+            self.image.putpalette(press.palette.getpalette() or [])
+
+    def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
+        """Fill a box with what `painter` makes of its size and `args`."""
+        self.image.paste(self._press.tile(painter, box.w, box.h, *args), (box.x, box.y))
+
+    def png(self) -> bytes:
+        """Return the finished picture; the same tiles always give the same bytes."""
+        return encode(self.image)
+
+
+def encode(image: Image.Image) -> bytes:
+    """Return an image as PNG."""
+    out = BytesIO()
+    image.save(out, "PNG", compress_level=LEVEL)
+    return out.getvalue()

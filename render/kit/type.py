@@ -1,0 +1,147 @@
+"""Words: the bundled faces, cached masks of set text, and cutting to a width.
+
+The basic layout engine is used on purpose: it is in every Pillow, so that the same view gives the
+same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageFont
+
+FONTS_DIR: Final = Path(__file__).parent.parent.parent / "data" / "fonts"
+GLANCE_PX: Final = 33
+"""Smallest text of what one decides by, seen on a phone: 2.75 % of the width."""
+DETAIL_PX: Final = 18
+"""Smallest text of all: 1.5 % of the width."""
+ELLIPSIS: Final = "…"
+
+
+class Face(Enum):
+    """A bundled face, by its file below ``data/fonts``."""
+
+    SLAB = "bitter/Bitter_800ExtraBold.ttf"
+    TEXT = "fira-sans-condensed/FiraSansCondensed_500Medium.ttf"
+    BOLD = "fira-sans-condensed/FiraSansCondensed_700Bold.ttf"
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """A face at a size in pixels."""
+
+    face: Face
+    px: int
+
+    def at(self, px: int) -> Font:
+        """Return the same face at another size."""
+        return Font(self.face, px)
+
+
+def slab(px: int) -> Font:
+    """Return the heavy slab: ranks, points, headings."""
+    return Font(Face.SLAB, px)
+
+
+def text(px: int) -> Font:
+    """Return the running text face."""
+    return Font(Face.TEXT, px)
+
+
+def bold(px: int) -> Font:
+    """Return the bold of the text face: names and labels."""
+    return Font(Face.BOLD, px)
+
+
+@cache
+def _loaded(font: Font) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(
+        FONTS_DIR / font.face.value, font.px, layout_engine=ImageFont.Layout.BASIC
+    )
+
+
+@lru_cache(4096)
+def mask(words: str, font: Font) -> tuple[Image.Image, int, int]:
+    """Return the coverage of a set text and its offset from the start of the baseline."""
+    core, (dx, dy) = _loaded(font).getmask2(words, mode="L", anchor="ls")
+    return Image.frombytes("L", core.size, bytes(core)), int(dx), int(dy)
+
+
+@lru_cache(8192)
+def width(words: str, font: Font) -> int:
+    """Return how far a text reaches, in whole pixels."""
+    return round(_loaded(font).getlength(words))
+
+
+@cache
+def cap_height(font: Font) -> int:
+    """Return the height of a capital, to centre text by the eye rather than by its box."""
+    return -int(_loaded(font).getbbox("H", anchor="ls")[1])
+
+
+@cache
+def _unknown(face: Face) -> bytes:
+    return bytes(_loaded(Font(face, 20)).getmask("\U0010fffd"))
+
+
+@lru_cache(4096)
+def _has(sign: str, face: Face) -> bool:
+    """Tell whether a face can show a sign: an unknown one looks like the box for unknown ones."""
+    if unicodedata.category(sign)[0] in "CMZ":
+        return sign == " "
+    return bytes(_loaded(Font(face, 20)).getmask(sign)) != _unknown(face)
+
+
+@lru_cache(1024)
+def clean(words: str, face: Face = Face.TEXT) -> str:
+    """Return a text without the signs a face lacks (emoji, other scripts), blanks joined.
+
+    Fancy letters (mathematical bold, full width) become their plain forms first. May be empty.
+    """
+    plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", words))
+    kept = ("".join(c if _has(c, face) else " " * c.isspace() for c in plain)).split()
+    return " ".join(kept)
+
+
+@lru_cache(2048)
+def fit(words: str, font: Font, room: int) -> str:
+    """Return a text cut with an ellipsis so that it is at most `room` wide."""
+    if width(words, font) <= room:
+        return words
+    low, high = 0, len(words)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(words[:middle].rstrip() + ELLIPSIS, font) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return words[:low].rstrip() + ELLIPSIS
+
+
+@lru_cache(2048)
+def wrap(words: str, font: Font, room: int, lines: int) -> tuple[str, ...]:
+    """Return a text as at most `lines` lines of at most `room`, the last one cut if need be."""
+    done: list[str] = []
+    rest = words.split()
+    while rest and len(done) < lines - 1:
+        taken = 1
+        while taken < len(rest) and width(" ".join(rest[: taken + 1]), font) <= room:
+            taken += 1
+        done.append(fit(" ".join(rest[:taken]), font, room))
+        rest = rest[taken:]
+    if rest:
+        done.append(fit(" ".join(rest), font, room))
+    return tuple(done)
+
+
+def largest(words: str, font: Font, room: int, least: int) -> Font:
+    """Return the font at the largest size, from its own down to `least`, at which a text fits."""
+    px = font.px
+    while px > least and width(words, font.at(px)) > room:
+        px -= 1
+    return font.at(px)

@@ -1,0 +1,153 @@
+"""The cards of the market: a big rank, the group's band and symbol, the points, the name."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.pen import mix, rounded
+from render.krakow import icons, pieces
+from render.krakow import theme as th
+from rules.krakow.components import NUMBERS
+
+GUTTER = 4
+"""Pixels around a card within its tile; marks are painted there."""
+LARGE = 3
+"""Tokens on a card that are shown large."""
+MINUS = "\N{MINUS SIGN}"
+
+
+class Face(NamedTuple):
+    """What is printed on a sight card, in the reader's language."""
+
+    group: str
+    rank: str
+    points: int
+    name: str
+
+
+class Disc(NamedTuple):
+    """A reservation token: its owner, and its hour where the viewer may see it, else 0."""
+
+    seat: int
+    hour: int
+
+
+def signed(points: int) -> str:
+    """Return points with a true minus sign."""
+    return str(points).replace("-", MINUS)
+
+
+@lru_cache(256)
+def face(card: Face, w: int, h: int, rows: int) -> Image.Image:
+    """Return a sight card with room for `rows` of tokens between its rank and its name."""
+    body = th.PAPER if card.rank in NUMBERS or card.rank in "LO" else th.SAND
+    ink, colour = th.group_ink(card.group), th.group_colour(card.group)
+    art = Canvas(w, h, th.TABLE)
+    art.plate(art.box, 12, ink)
+    art.plate(Box(0, 0, w, 60), 12, colour)
+    art.fill(Box(0, 10, w, h - 54), body)
+    plate = Box(0, h - 46, w, 46)
+    art.plate(plate, 12, ink)
+    art.fill(plate.top(14), ink)
+    _name(art, card.name, plate.inset(4, 2))
+    _rank(art, card, body, ink, Box(7, 13, w - 57, h - 64 - (0, 50, 74)[rows]))
+    art.disc(w - 27, 34, 42, th.SUN, mix(th.SUN, th.INK, 0.75), 2)
+    art.label(Box(w - 48, 13, 42, 42), signed(card.points), words.slab(26), th.INK)
+    if card.group:
+        art.stamp_at(pieces.symbol(card.group, 34, colour), w - 27, 75)
+    return art.image
+
+
+def _rank(art: Canvas, card: Face, body: str, ink: str, room: Box) -> None:
+    if card.rank == "L":
+        art.stamp_at(
+            pieces.lajkonik(min(room.w, 104), min(room.h, 92), ink, body), room.cx, room.cy
+        )
+    elif card.rank == "O":
+        art.stamp_at(pieces.obwarzanek(min(room.w, room.h, 92)), room.cx, room.cy)
+    else:
+        font = words.slab(min(130, room.h * 100 // 73))
+        art.label(room, card.rank, words.largest(card.rank, font, room.w, 40), ink)
+
+
+def _name(art: Canvas, name: str, room: Box) -> None:
+    font = words.text(19)
+    lines = words.wrap(name, font, room.w, 2)
+    if any(line.endswith(words.ELLIPSIS) for line in lines):
+        font = words.text(words.DETAIL_PX)
+        lines = words.wrap(name, font, room.w, 2)
+    for box, line in zip(room.rows(len(lines)), lines, strict=True):
+        art.label(box, line, font, th.CREAM)
+
+
+def cell(
+    w: int, h: int, card: Face | None, tokens: tuple[Disc, ...], lane: bool, last: bool, tie: bool
+) -> Canvas:
+    """Paint a cell of the market.
+
+    Args:
+        w: Width of the tile; the card is `GUTTER` smaller on each side.
+        h: Height of the tile.
+        card: What lies there, or None for an empty cell.
+        tokens: On the card, in the order in which they were laid.
+        lane: The line that the card being carried out works on runs through here.
+        last: The last move touched this cell.
+        tie: Nobody got the card at the awards, for the earliest hours were equal.
+    """
+    art = Canvas(w, h, th.LANE if lane else th.FELT)
+    if last:
+        art.plate(art.box, 15, th.MARK)
+    room = art.box.inset(GUTTER + 1)
+    if card is None:
+        art.plate(room, 12, th.TABLE)
+        return art
+    rows = 0 if not tokens else 1 if len(tokens) <= LARGE else 2
+    printed = face(card, room.w, room.h, rows)
+    art.image.paste(printed, (room.x, room.y), _corners(room.w, room.h))
+    row = Box(room.x + 4, room.bottom - 94, room.w - 8, 48)
+    if tie:
+        art.stamp(icons.crossed(44, th.STOP), row.right - 44, row.y + 2)
+        row = row.left(row.w - 48)
+    discs(art, row, tokens)
+    return art
+
+
+@lru_cache(32)
+def _corners(w: int, h: int) -> Image.Image:
+    return rounded(w, h, 12, "#ffffff").getchannel("A")
+
+
+def discs(art: Canvas, row: Box, tokens: tuple[Disc, ...]) -> None:
+    """Put tokens in a row: up to three large ones, more as small ones in two rows."""
+    if len(tokens) <= LARGE:
+        for at, disc in enumerate(tokens):
+            _large(art, row.x + at * min(48, (row.w - 46) // max(1, len(tokens) - 1)), row.y, disc)
+        return
+    per_row = (len(tokens) + 1) // 2
+    step = min(34, (row.w - 34) // max(1, per_row - 1))
+    for at, disc in enumerate(tokens):
+        down, across = divmod(at, per_row)
+        _small(art, row.x + across * step, row.y - 24 + down * 36, disc)
+
+
+def _large(art: Canvas, x: int, y: int, disc: Disc) -> None:
+    art.stamp(pieces.token(disc.seat, 46, words.GLANCE_PX), x, y)
+    shown = str(disc.hour) if disc.hour else "?"
+    wide = 25 if len(shown) > 1 else 20
+    tag = Box(x + 47 - wide, y + 28, wide, 21)
+    art.plate(tag, 6, th.INK)
+    art.label(tag, shown, words.bold(words.DETAIL_PX), th.PAPER)
+
+
+def _small(art: Canvas, x: int, y: int, disc: Disc) -> None:
+    art.stamp(pieces.token(disc.seat, 34, 22), x, y)
+    if disc.hour:
+        tag = Box(x + 12, y + 18, 23, 18)
+        art.plate(tag, 5, th.INK)
+        art.label(tag, str(disc.hour), words.bold(words.DETAIL_PX), th.PAPER)

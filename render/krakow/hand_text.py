@@ -1,0 +1,94 @@
+"""A player's hand in words: the alternative text and the text form, for him alone."""
+
+from __future__ import annotations
+
+from render.i18n import Lang, Names
+from render.kit import type as words
+from render.krakow.text import Speech, described, mark, sequence, to_lay
+from render.picture import MAX_ALT
+from rules.krakow.components import ACTIONS, cell_token, hour_text, place_text
+from rules.krakow.view import KrakowView, Own
+from rules.text import Text, Who, t
+
+
+def alternative(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
+    """Return the hand in short, within `MAX_ALT` signs."""
+    say = Speech(names, lang)
+    whole = " ".join(map(say, (*_head(view, own), *_out(view, own))))
+    return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
+
+
+def lines(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
+    """Return the hand, what lies on the table and the own sights as lines of text."""
+    player = view.players[view.seat]
+    found = [
+        *_head(view, own),
+        *_out(view, own),
+        t("Your sights: {sights}.", sights=tuple(described(s) for s in player.sights) or ("-",)),
+        *(sequence(s) for s in player.bonus.sequences),
+        t("Points of your sights and sequences: {points}.", points=player.subtotal),
+    ]
+    if own.stopped:
+        cards = tuple(ACTIONS[a].name for a in own.stopped)
+        found.append(t("Your stopped cards, known to you alone: {cards}.", cards=cards))
+    return "\n".join(map(Speech(names, lang), found))
+
+
+def _head(view: KrakowView, own: Own) -> tuple[Text, ...]:
+    cards = tuple(
+        t(
+            "{number} × {card} ({points} if kept)",
+            number=own.hand.count(action),
+            card=card.name,
+            points=card.points,
+        )
+        for action, card in ACTIONS.items()
+        if action in own.hand
+    )
+    return (
+        t("Hand of {who}.", who=Who(view.seat)),
+        t("{sentence}.", sentence=to_lay(view)),
+        t("Action cards: {cards}.", cards=cards or ("-",)),
+        t("Hours left: {hours}.", hours=tuple(map(hour_text, own.hours)) or ("-",)),
+    )
+
+
+def _out(view: KrakowView, own: Own) -> list[Text]:
+    """Return what of the viewer's lies on the table."""
+    orders = {spot.place: spot.order for spot in view.places}
+    found = [
+        t(
+            "Your card {card} lies at {place}, stack {order}, number {height} from the bottom.",
+            card=ACTIONS[card].name,
+            place=place_text(place),
+            order=orders[place],
+            height=height,
+        )
+        for place, height, card in own.laid
+    ]
+    for cell in view.market:
+        others = tuple(mark(k.seat) for k in cell.tokens if k.seat != view.seat)
+        for token in cell.tokens:
+            if token.seat != view.seat:
+                continue
+            where, hour = cell_token(cell.cell, view.size), hour_text(token.hour or 0)
+            if others:
+                found.append(
+                    t(
+                        "Your {hour} lies on {cell}, {sight}, beside tokens of {others}.",
+                        hour=hour,
+                        cell=where,
+                        sight=described(cell.sight),
+                        others=others,
+                    )
+                )
+            else:
+                found.append(
+                    t(
+                        "Your {hour} lies on {cell}, {sight}.",
+                        hour=hour,
+                        cell=where,
+                        sight=described(cell.sight),
+                    )
+                )
+    return found

@@ -1,0 +1,111 @@
+"""Where everything stands on the pictures of Kraków 2009. Nothing here paints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from render.kit.layout import Box
+from render.kit.press import WIDTH
+
+EDGE: Final = 14
+"""Pixels kept free at the rim of every picture."""
+GAP: Final = 10
+HEAD: Final = 86
+STRIP: Final = 74
+SIDE: Final = 334
+"""Width of the column with the players."""
+DEEP: Final = 116
+"""How far a place reaches out from the market."""
+
+
+@cache
+def height(size: int) -> int:
+    """Return the height of a board picture for a market of `size` rows."""
+    return 1200 if size == 4 else 980
+
+
+@cache
+def board(size: int, seats: int) -> Mapping[str, Box]:
+    """Return the boxes of a board picture by name; none overlaps another.
+
+    ``head``, ``strip``, ``deck``, ``aside``, ``legend``, each place by its token (``L2``), each
+    cell by its index (``5``), each player as ``seat0``.
+    """
+    page = Box(0, 0, WIDTH, height(size)).inset(EDGE)
+    boxes = {"head": page.top(HEAD), "strip": page.below(HEAD + GAP).top(STRIP)}
+    body = page.below(HEAD + STRIP + 2 * GAP)
+    table = body.left(body.w - SIDE - GAP)
+    side = body.after(body.w - SIDE)
+    boxes |= {f"seat{n}": box for n, box in enumerate(side.rows(seats, GAP))}
+    return boxes | _table(table, size)
+
+
+def _table(table: Box, size: int) -> dict[str, Box]:
+    wide, high = (table.w - 2 * DEEP) // size, (table.h - 2 * DEEP) // size
+    across = table.w - size * wide
+    west, east = across // 2, across - across // 2
+    down = table.h - size * high
+    north, south = down // 2, down - down // 2
+    right, foot = table.right - east, table.bottom - south
+    boxes = {
+        "deck": Box(table.x, table.y, west, north),
+        "aside": Box(right, table.y, east, north),
+        "legend": Box(table.x, foot, west, south),
+        "corner": Box(right, foot, east, south),
+    }
+    for n in range(size):
+        x, y = table.x + west + n * wide, table.y + north + n * high
+        boxes[f"T{n + 1}"] = Box(x, table.y, wide, north)
+        boxes[f"B{n + 1}"] = Box(x, foot, wide, south)
+        boxes[f"L{n + 1}"] = Box(table.x, y, west, high)
+        boxes[f"R{n + 1}"] = Box(right, y, east, high)
+        for row in range(size):
+            boxes[str(row * size + n)] = Box(x, table.y + north + row * high, wide, high)
+    return boxes
+
+
+HAND_HEIGHT: Final = 960
+
+
+@cache
+def hand() -> Mapping[str, Box]:
+    """Return the boxes of a hand picture: head, hours, laid, tokens, sights."""
+    page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
+    rest = page.below(84 + HAND_CARD + 2 * GAP)
+    middle = rest.below(110 + GAP).top(200)
+    laid = middle.left((middle.w - GAP) * 9 // 20)
+    return {
+        "head": page.top(84),
+        "hours": rest.top(110),
+        "laid": laid,
+        "tokens": middle.after(laid.w + GAP),
+        "sights": rest.below(110 + 200 + 2 * GAP),
+    }
+
+
+HAND_CARD: Final = 212
+"""Height of an action card in the hand picture."""
+
+
+def hand_cards() -> tuple[Box, ...]:
+    """Return the boxes of the eight types of action cards in a hand picture."""
+    page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
+    return page.below(84 + GAP).top(HAND_CARD).columns(8, GAP)
+
+
+@cache
+def result(seats: int) -> Mapping[str, Box]:
+    """Return the boxes of a result picture: head and the rows ``rank0``... from the best on."""
+    page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
+    rows = page.below(RESULT_HEAD + GAP).rows(seats, GAP)
+    return {"head": page.top(RESULT_HEAD)} | {f"rank{n}": row for n, row in enumerate(rows)}
+
+
+RESULT_HEAD: Final = 118
+
+
+def result_height(seats: int) -> int:
+    """Return the height of a result picture."""
+    return {2: 900, 3: 1040, 4: 1200}[seats]

@@ -1,0 +1,186 @@
+"""The head of the board picture and the panels of the players."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.krakow import icons, pieces
+from render.krakow import theme as th
+from render.krakow.cards import signed
+from render.krakow.collection import Collection, table
+
+SMALL = words.bold(22)
+KNOWN = 54
+"""Height of what is known to be used, at the foot of a player's panel."""
+PITCH = 50
+"""Greatest distance of the rows of sights in a player's panel."""
+
+
+def head(w: int, h: int, seat: int, ask: str, title: str, phase: str) -> Canvas:
+    """Paint the uppermost line: whose move it is and what is asked, round and phase.
+
+    Args:
+        w: Width of the tile.
+        h: Height of the tile.
+        seat: Who is to act, or -1 for nobody.
+        ask: What is waited for, a sentence that names the player.
+        title: "Round 2 of 4".
+        phase: "Planning, queue 1 of 3".
+    """
+    art = Canvas(w, h, th.TABLE)
+    right = Box(w - 330, 0, 330, h)
+    art.label(right.top(48), title, words.slab(34), th.CREAM, "right")
+    art.label(right.below(48).top(32), phase, words.text(26), th.MIST, "right")
+    plate = Box(0, 0, w - 350, h)
+    art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)
+    art.plate(plate.inset(6), 11, th.PAPER)
+    room = plate.inset(24, 6)
+    if seat >= 0:
+        art.stamp(pieces.chip(seat, 66, 44), plate.x + 14, plate.cy - 33)
+        art.stamp_at(icons.pointer(26, th.INK), plate.x + 100, plate.cy)
+        room = Box(plate.x + 122, plate.y, plate.w - 140, plate.h)
+    font = words.largest(ask, words.bold(42), room.w, words.GLANCE_PX)
+    art.label(room, ask, font, th.INK, "left")
+    return art
+
+
+class Player(NamedTuple):
+    """What a player's panel shows; counts are of what is left unless they say otherwise."""
+
+    seat: int
+    name: str
+    to_act: bool
+    starts: bool
+    cards: int
+    tokens: int
+    rings: int
+    subtotal: int
+    sights: Collection
+    turned_up: str
+    stopped: int
+    hours: tuple[int, ...]
+
+
+def player(w: int, h: int, it: Player) -> Canvas:
+    """Paint a player's panel: name and points, what is left, sights, what is known."""
+    art = Canvas(w, h, th.TABLE)
+    art.plate(art.box, 14, th.SUN if it.to_act else th.PAPER)
+    if it.to_act:
+        art.plate(art.box.inset(6), 10, th.PAPER)
+    room = art.box.inset(11)
+    _title(art, room.top(46), it)
+    _stock(art, room.below(50).top(30), it)
+    grid = room.below(88)
+    table(art, Box(grid.x, grid.y, grid.w, grid.h - KNOWN), it.sights, PITCH)
+    _known(art, Box(grid.x, grid.bottom - KNOWN, grid.w, KNOWN), it)
+    return art
+
+
+def _title(art: Canvas, row: Box, it: Player) -> None:
+    art.stamp(pieces.chip(it.seat, 46, 33), row.x, row.y)
+    points = signed(it.subtotal)
+    wide = max(46, words.width(points, words.slab(34)) + 14)
+    score = Box(row.right - wide, row.y + 1, wide, 44)
+    art.plate(score, 12, th.SUN)
+    art.label(score, points, words.slab(34), th.INK)
+    room = Box(row.x + 54, row.y, row.w - 54 - wide - 8, row.h)
+    if it.to_act:
+        art.stamp_at(icons.pointer(20, th.INK), room.x + 10, room.cy)
+        room = room.after(26)
+    art.label(room, it.name, words.bold(words.GLANCE_PX), th.INK, "left")
+
+
+def _stock(art: Canvas, row: Box, it: Player) -> None:
+    """Show tokens, cards and obwarzanki, and the flag of the start player."""
+    x = row.x + 2
+    for icon, count in (
+        (icons.little_clock(26, th.INK, th.PAPER), it.tokens),
+        (icons.little_card(28, th.INK, th.PAPER), it.cards),
+        (pieces.obwarzanek(26), it.rings),
+    ):
+        art.stamp_at(icon, x + 14, row.cy)
+        x = art.write(x + 34, row.cy + 9, str(count), words.bold(26), th.INK) + 18
+    if it.starts:
+        art.stamp_at(icons.flag(28, th.STOP), row.right - 14, row.cy)
+
+
+def _known(art: Canvas, room: Box, it: Player) -> None:
+    """Show what is known to be used: the action cards turned up, the hours shown."""
+    upper, lower = room.rows(2)
+    x, step = upper.x, min(27, (upper.w - 26) // 12)
+    for kind in it.turned_up:
+        art.stamp(icons.action(kind, 23, th.SOFT, th.PAPER), x, upper.y + 4)
+        x += step
+    for _ in range(it.stopped):
+        art.stamp(icons.crossed(22, th.STOP), x, upper.y + 4)
+        x += step
+    x = lower.x
+    if it.hours:
+        art.stamp(icons.little_clock(20, th.SOFT, th.PAPER), x, lower.cy - 10)
+        x += 26
+    for hour in it.hours:
+        x = art.write(x, lower.cy + 7, str(hour), words.text(20), th.SOFT) + 9
+
+
+def deck(w: int, h: int, count: int, label: str) -> Canvas:
+    """Paint the deck: a pile and how many cards there are in it."""
+    art = Canvas(w, h, th.FELT)
+    for at in range(3):
+        x, y = w // 2 - 30 + at * 4, 12 - at * 4 + 4
+        art.plate(Box(x, y, 56, 66), 8, th.INK)
+        art.plate(Box(x + 2, y + 2, 52, 62), 7, th.SAND)
+    art.label(Box(w // 2 - 22, 8, 56, 66), str(count), words.slab(34), th.INK)
+    art.label(Box(4, h - 28, w - 8, 24), label, words.text(20), th.MIST)
+    return art
+
+
+def aside(w: int, h: int, label: str, cards: tuple[tuple[str, str], ...]) -> Canvas:
+    """Paint the sights set aside in this round, as (group, rank)."""
+    art = Canvas(w, h, th.FELT)
+    if not cards:
+        return art
+    art.label(Box(4, 4, w - 8, 24), label, words.text(20), th.MIST)
+    shown = cards if len(cards) <= 6 else cards[:5]
+    for at, (group, rank) in enumerate(shown):
+        sight(art, 8 + at % 3 * 33, 32 + at // 3 * 38, group, rank)
+    if len(shown) < len(cards):
+        box = Box(8 + 66, 32 + 38, 32, 34)
+        art.label(box, f"+{len(cards) - len(shown)}", SMALL, th.CREAM)
+    return art
+
+
+def sight(art: Canvas, x: int, y: int, group: str, rank: str) -> None:
+    """Put a sight as a very small card, 30 by 34: its rank in the group's ink, and its symbol."""
+    box = Box(x, y, 30, 34)
+    art.plate(box, 6, th.group_ink(group))
+    if rank == "L":
+        art.stamp_at(pieces.lajkonik(24, 22, th.PAPER, th.group_ink(group)), box.cx, y + 13)
+    elif rank == "O":
+        art.stamp_at(pieces.obwarzanek(22), box.cx, box.cy)
+        return
+    else:
+        art.label(Box(x, y + 1, 30, 22), rank, SMALL, th.PAPER)
+    art.stamp_at(pieces.symbol(group, 9, th.PAPER), box.cx, y + 28)
+
+
+def legend(w: int, h: int, groups: tuple[tuple[str, str], ...]) -> Canvas:
+    """Paint the groups in play as (letter, name)."""
+    art = Canvas(w, h, th.FELT)
+    rows = Box(3, 4, w - 3, h - 8).rows(4)[(4 - len(groups)) // 2 :]
+    for row, (group, name) in zip(rows, groups, strict=False):
+        art.plate(Box(row.x, row.cy - 12, 24, 24), 6, th.PAPER)
+        art.stamp_at(pieces.symbol(group, 16, th.GROUPS[group]), row.x + 12, row.cy)
+        art.label(row.after(29), name, words.text(words.DETAIL_PX), th.CREAM, "left")
+    return art
+
+
+def wordmark(w: int, h: int) -> Canvas:
+    """Paint the name of the game into a corner of the table."""
+    art = Canvas(w, h, th.FELT)
+    art.stamp_at(pieces.lajkonik(60, 52, th.MIST, th.FELT), w // 2, 34)
+    art.label(Box(2, 62, w - 4, 24), "KRAKÓW", words.slab(20), th.MIST)
+    art.label(Box(2, 84, w - 4, 24), "2009", words.slab(20), th.MIST)
+    return art

@@ -1,0 +1,166 @@
+"""The final scores: the players from the best down, and how each total came about."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from render.i18n import Lang, Names
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.press import Press
+from render.krakow import icons, layout, pieces, text
+from render.krakow import theme as th
+from render.krakow.cards import signed
+from render.krakow.collection import Collection, collect, table
+from render.krakow.text import Speech
+from render.picture import MAX_ALT, Picture
+from rules.krakow.components import ACTIONS
+from rules.krakow.view import KrakowView
+from rules.protocol import Outcome
+from rules.text import Text, Who, t
+
+
+class Placed(NamedTuple):
+    """A player at the end; `rank` 1 has won. `kept` are action cards with their points."""
+
+    rank: int
+    seat: int
+    name: str
+    total: int
+    sums: tuple[tuple[str, int], ...]
+    sights: Collection
+    rings: int
+    kept: tuple[tuple[str, int], ...]
+    lines: tuple[str, ...]
+
+
+def picture(press: Press, view: KrakowView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
+    """Return the result of a match that is over."""
+    say = Speech(names, lang)
+    boxes = layout.result(view.seats)
+    sheet = press.sheet(layout.result_height(view.seats))
+    sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
+    order = sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat))
+    for at, seat in enumerate(order):
+        sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, names, say))
+    lines = _lines(outcome, order, say)
+    short = " ".join((say(outcome.reason), *_standings(outcome, order, say)))
+    alt = short if len(short) <= MAX_ALT else short[: MAX_ALT - 1] + words.ELLIPSIS
+    return Picture(sheet.png(), alt, "\n".join(lines))
+
+
+def _placed(view: KrakowView, outcome: Outcome, seat: int, names: Names, say: Speech) -> Placed:
+    player = view.players[seat]
+    kept = tuple((a.value, ACTIONS[a].points) for a in player.kept)
+    return Placed(
+        outcome.ranks[seat],
+        seat,
+        names[seat],
+        outcome.scores[seat],
+        (
+            (say(t("sights")), player.sight_points),
+            (say(t("cards kept")), sum(points for _, points in kept)),
+            (say(t("sequences")), player.bonus.points),
+        ),
+        collect(player.sights, player.bonus, view.removed),
+        sum(s.kind == "obwarzanek" for s in player.sights),
+        kept,
+        tuple(say(text.sequence(s)) for s in player.bonus.sequences),
+    )
+
+
+def _standings(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
+    return [
+        say(
+            t(
+                "{rank}. {who}: {points} points.",
+                rank=outcome.ranks[seat],
+                who=Who(seat),
+                points=signed(outcome.scores[seat]),
+            )
+        )
+        for seat in order
+    ]
+
+
+def _lines(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
+    lines = [say(outcome.reason)]
+    for seat, standing in zip(order, _standings(outcome, order, say), strict=True):
+        lines += ["", standing]
+        lines += [say(_line(n.label, n.points, n.detail)) for n in outcome.lines[seat]]
+    return lines
+
+
+def _line(label: Text, points: int, detail: Text | None) -> Text:
+    if detail is None:
+        return t("{label}: {points}", label=label, points=signed(points))
+    return t("{label}: {points} - {detail}", label=label, points=signed(points), detail=detail)
+
+
+def head(w: int, h: int, title: str, reason: str) -> Canvas:
+    """Paint the title and why the match ended."""
+    art = Canvas(w, h, th.TABLE)
+    art.label(Box(4, 0, w - 100, 58), title, words.slab(46), th.CREAM, "left")
+    font = words.text(26)
+    lines = words.wrap(reason, font, w - 120, 2)
+    for at, line in enumerate(lines):
+        art.label(Box(4, 58 + at * 30, w - 120, 30), line, font, th.CREAM, "left")
+    art.stamp_at(pieces.lajkonik(100, 90, th.MIST, th.TABLE), w - 56, h // 2)
+    return art
+
+
+def row(w: int, h: int, it: Placed) -> Canvas:
+    """Paint a player's place, total and what it is made of."""
+    art = Canvas(w, h, th.TABLE)
+    first = it.rank == 1
+    art.plate(art.box, 16, th.SUN if first else th.PAPER)
+    art.plate(art.box.inset(6), 11, th.PAPER)
+    room = art.box.inset(20, 14)
+    _who(art, room.left(290), it)
+    middle = room.after(306).left(486)
+    _sums(art, middle.top(76), it)
+    table(art, middle.below(86), it.sights, 46)
+    _details(art, room.after(306 + 486 + 24), it)
+    return art
+
+
+def _who(art: Canvas, room: Box, it: Placed) -> None:
+    top = room.top(86)
+    if it.rank == 1:
+        art.stamp_at(icons.laurel(96, th.LANE), top.x + 46, top.cy)
+    art.label(Box(top.x, top.y, 92, 86), str(it.rank), words.slab(44), th.INK)
+    art.stamp_at(pieces.chip(it.seat, 54, 38), top.x + 128, top.cy)
+    rest = room.below(90)
+    total = Box(top.x + 166, top.y, room.w - 166, 86)
+    art.label(total, signed(it.total), words.slab(70), th.INK, "right")
+    art.label(
+        rest.top(46), it.name, words.largest(it.name, words.bold(38), rest.w, 33), th.INK, "left"
+    )
+
+
+def _sums(art: Canvas, room: Box, it: Placed) -> None:
+    for box, (label, points) in zip(room.columns(3, 8), it.sums, strict=True):
+        art.plate(box, 10, th.SHADE)
+        art.label(box.top(46), signed(points), words.slab(36), th.INK)
+        art.label(box.below(42).top(28), label, words.text(22), th.SOFT)
+
+
+def _details(art: Canvas, room: Box, it: Placed) -> None:
+    """Paint the cards kept, the obwarzanki and the sequences."""
+    x = room.x
+    for action, points in it.kept:
+        art.plate(Box(x, room.y, 74, 40), 8, th.SEATS[it.seat])
+        art.plate(Box(x + 3, room.y + 3, 34, 34), 6, th.PAPER)
+        art.stamp_at(icons.action(action, 28, th.INK, th.PAPER), x + 20, room.y + 20)
+        shown = signed(points) if points < 1 else f"+{points}"
+        art.label(Box(x + 38, room.y, 34, 40), shown, words.bold(24), th.INK)
+        x += 80
+    if it.rings:
+        art.stamp_at(pieces.obwarzanek(30), x + 18, room.y + 20)
+        art.label(Box(x + 36, room.y, 36, 40), f"×{it.rings}", words.bold(24), th.INK, "left")
+    rest = room.below(50)
+    fit = max(1, rest.h // 24)
+    lines = it.lines if len(it.lines) <= fit else (*it.lines[: fit - 1], words.ELLIPSIS)
+    for at, line in enumerate(lines):
+        art.label(Box(rest.x, rest.y + at * 24, rest.w, 24), line, words.text(20), th.INK, "left")

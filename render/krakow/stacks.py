@@ -1,0 +1,116 @@
+"""The places around the market and the stacks of action cards that lie there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.krakow import icons, pieces
+from render.krakow import theme as th
+
+FULL = 4
+"""Cards of a stack that are shown large."""
+
+
+class Card(NamedTuple):
+    """A card of a stack.
+
+    Attributes:
+        seat: Its owner.
+        action: Its type where it lies face up or the viewer owns it, else "".
+        state: ``down``, ``up`` (carried out) or ``out`` (thrown out by a stop card).
+    """
+
+    seat: int
+    action: str
+    state: str
+
+
+def place(
+    w: int, h: int, label: str, order: int, cards: tuple[Card, ...], working: bool, last: bool
+) -> Canvas:
+    """Paint a place.
+
+    Args:
+        w: Width of the tile.
+        h: Height of the tile.
+        label: ``L2``; its first letter says which way the cards lie.
+        order: The number of the order token, 0 for none.
+        cards: Bottom to top, those already carried out or thrown out included.
+        working: This stack is being worked off.
+        last: The last move touched this place.
+    """
+    art = Canvas(w, h, th.FELT)
+    room = art.box.inset(4)
+    if working or last:
+        art.plate(room, 12, th.SUN if working else th.MARK)
+        art.plate(room.inset(5), 8, th.LANE if working else th.EDGE)
+    if not order:
+        _empty(art, room, label)
+        return art
+    sideways = label[0] in "LR"
+    at_foot = label[0] == "B"
+    head = Box(room.x, room.bottom - 46, room.w, 46) if at_foot else room.top(46)
+    _head(art, head, label, order)
+    rest = room.top(room.h - 46) if at_foot else room.below(46)
+    fan = _fan(rest, len(cards), sideways)
+    for card, box in zip(cards, fan, strict=True):
+        _card(art, box, card, small=len(cards) > FULL, sideways=sideways)
+    return art
+
+
+def _empty(art: Canvas, room: Box, label: str) -> None:
+    slot = room.inset(10, 22) if label[0] in "LR" else room.inset(12)
+    art.plate(slot, 10, th.EDGE)
+    art.plate(slot.inset(2), 8, th.FELT)
+    art.label(slot, label, words.bold(26), th.MIST)
+
+
+def _head(art: Canvas, head: Box, label: str, order: int) -> None:
+    """Write the order token and the name of the place."""
+    x = head.cx - 40
+    art.disc(x + 21, head.cy, 42, th.PAPER, th.INK, 2)
+    art.label(Box(x, head.y + 2, 42, 42), str(order), words.bold(words.GLANCE_PX), th.INK)
+    art.label(Box(x + 48, head.y, 36, head.h), label, words.bold(24), th.CREAM, "left")
+
+
+def _fan(room: Box, count: int, sideways: bool) -> list[Box]:
+    """Return where each card of a fan lies, bottom first."""
+    room = room.inset(7, 2)
+    if count > FULL:
+        half = (count + 1) // 2
+        if sideways:
+            lanes = room.columns(2, 4)
+            step = min(30, (room.h - 34) // max(1, half - 1))
+            return [
+                Box(lanes[i // half].x, room.y + i % half * step, lanes[0].w, 34)
+                for i in range(count)
+            ]
+        lanes = room.rows(2, 2)
+        step = min(34, (room.w - 34) // max(1, half - 1))
+        return [
+            Box(room.x + i % half * step, lanes[i // half].y, 34, lanes[0].h) for i in range(count)
+        ]
+    if sideways:
+        step = min(34, (room.h - 52) // max(1, count - 1))
+        return [Box(room.x + 3, room.y + i * step, room.w - 6, 52) for i in range(count)]
+    step = min(32, (room.w - 60) // max(1, count - 1))
+    x = room.cx - (60 + step * (count - 1)) // 2
+    return [Box(x + i * step, room.y, 60, room.h) for i in range(count)]
+
+
+def _card(art: Canvas, box: Box, card: Card, *, small: bool, sideways: bool) -> None:
+    px = 22 if small else words.GLANCE_PX
+    edge = th.PAPER if card.state == "down" else th.INK
+    art.stamp(pieces.back(card.seat, box.w, box.h, px, edge), box.x, box.y)
+    if (card.state == "down" and not card.action) or (small and not sideways):
+        return
+    size = 18 if small else 28 if sideways else 20
+    x, y = (box.x + px + 2, box.y + 5) if sideways else (box.x + 6, box.bottom - size - 5)
+    if card.state == "out":
+        art.stamp(icons.crossed(size, th.STOP), x, y)
+        return
+    art.plate(Box(x - 2, y - 2, size + 4, size + 4), 5, th.PAPER)
+    art.stamp(icons.action(card.action, size, th.INK, th.PAPER), x, y)
