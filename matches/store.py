@@ -8,6 +8,7 @@ cancelled task, and makes a transaction a function that can be read and tested b
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,14 @@ __all__ = ["Store", "StoreError"]
 
 class _Connection(aiosqlite.Connection):
     """An aiosqlite connection that runs a whole function on its thread."""
+
+    async def ready(self) -> None:
+        """Connect. If that fails, wait until the thread has ended, lest it outlives the loop."""
+        try:
+            await self
+        except BaseException:
+            await asyncio.to_thread(self._thread.join)
+            raise
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Return what `job` returns for the underlying connection."""
@@ -49,7 +58,7 @@ class Store:
             StoreError: The file cannot be used; the message says why and what to do.
         """
         connection = _Connection(lambda: connect(path), iter_chunk_size=64)
-        await connection
+        await connection.ready()
         return cls(path, connection)
 
     async def close(self) -> None:

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from matches.model import UserSettings
+from rules.errors import LobbyError
+from tests.matches.helpers import ANN, BEA, STRANGER, House
+
+
+async def test_settings_are_kept(house: House) -> None:
+    assert await house.service.settings(ANN) == UserSettings(ANN)
+    await house.service.set_settings(UserSettings(ANN, dm=False))
+    await house.service.set_settings(UserSettings(BEA, dm=True))
+    assert await house.fresh().settings(ANN) == UserSettings(ANN, dm=False)
+    assert await house.fresh().settings(BEA) == UserSettings(BEA, dm=True)
+
+
+async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    for user in (ANN, BEA):
+        moves = (await house.service.glance(match_id, user)).moves
+        await house.play(match_id, user, f"choose {moves[0].parcel}")  # type: ignore[attr-defined]
+
+    told = json.dumps(await house.service.export(ANN))
+
+    assert "Ann" in told
+    assert told.count("choose") == 1
+    assert "deal" not in told
+    assert "Bea" not in told
+    assert await house.service.export(STRANGER) == {"user": STRANGER, "dm": True, "matches": []}
+
+
+async def test_nobody_is_erased_in_the_middle_of_a_match(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    before = await house.sql("SELECT * FROM seats")
+    with pytest.raises(LobbyError):
+        await house.service.erase(ANN)
+    assert await house.sql("SELECT * FROM seats") == before
+    await house.service.end(match_id, ANN, is_admin=False)
+    assert await house.service.erase(ANN) == 1
+
+
+async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    await house.service.set_settings(UserSettings(ANN, dm=False))
+    await house.finish(match_id)
+    other = await house.service.glance(match_id, BEA)
+    history = await house.service.history(match_id, BEA)
+
+    assert await house.service.erase(ANN) == 1
+    assert await house.service.erase(ANN) == 0
+
+    dump = await house.store.read(lambda db: "\n".join(db.iterdump()))
+    assert str(ANN) not in dump
+    assert "Ann" not in dump
+    after = await house.service.glance(match_id, BEA)
+    assert after.view == other.view
+    assert [s.name for s in after.match.seats] == ["N. N.", "Bea"]
+    assert await house.service.history(match_id, BEA) == history
+    assert (await house.service.verify(match_id)).differing == ()
