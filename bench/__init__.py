@@ -1,0 +1,1 @@
+"""How fast and how small the project is, beside peers and physical floors. See README.md."""

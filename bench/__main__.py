@@ -1,0 +1,57 @@
+"""Measure: ``python -m bench``, ``python -m bench E1 R``, ``python -m bench --full S``."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bench import engines
+from bench.measure import drift_ms
+from bench.table import ROWS, Plan, SkippedError, chosen
+
+ROOT = Path(__file__).parent.parent
+MEASURES = (engines,)
+"""Every module that measures rows."""
+
+
+def main() -> int:
+    """Print the rows; return 1 if one could not be measured. A missed goal is no failure."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("rows", nargs="*", metavar="ROW", help="E1, or E for all that begin so")
+    parser.add_argument("--full", action="store_true", help="100,000 matches, 10,000 pictures")
+    given = parser.parse_args()
+    try:
+        names = chosen(given.rows)
+    except ValueError as error:
+        parser.error(str(error))
+    begun, before, failed = time.perf_counter(), drift_ms(), 0
+    for name in names:
+        failed += not measured(name, full=given.full)
+    print(
+        f"drift of a fixed Python loop: {before:.1f} -> {drift_ms():.1f} ms;"
+        f" took {time.perf_counter() - begun:.0f} s"
+    )
+    return 1 if failed else 0
+
+
+def measured(name: str, *, full: bool) -> bool:
+    """Measure and print one row; return whether that was possible."""
+    (ROOT / "var").mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=ROOT / "var"))
+    try:
+        for figure in ROWS[name](Plan(full, folder)):
+            print(figure.line(name), flush=True)
+    except SkippedError as error:
+        print(f"{name:<3} not measured: {error}", flush=True)
+        return False
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())

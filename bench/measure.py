@@ -1,0 +1,85 @@
+"""Measuring on a machine that others use too: only ratios of neighbouring runs count."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Our runs beside those of a peer or floor: the median of each, and of the pairs' ratios."""
+
+    ours: float
+    theirs: float
+    ratio: float
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Return the value below which `share` (0 to 1) of the values lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def paired(ours: Sequence[float], theirs: Sequence[float]) -> Pairs:
+    """Return what runs in turn amount to: the n-th of ours was made beside the n-th of theirs."""
+    ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+    return Pairs(statistics.median(ours), statistics.median(theirs), statistics.median(ratios))
+
+
+def take_turns(
+    ours: Callable[[], float], theirs: Callable[[], float], rounds: int = 5, *, warm: bool = True
+) -> Pairs:
+    """Measure the peer, us, the peer, us...: what slows the machine down slows both.
+
+    Args:
+        ours: Makes one run and returns its figure.
+        theirs: The same for the peer.
+        rounds: Number of pairs.
+        warm: Make one run of each beforehand that does not count.
+    """
+    if warm:
+        theirs()
+        ours()
+    runs = [(theirs(), ours()) for _ in range(rounds)]
+    return paired([b for _, b in runs], [a for a, _ in runs])
+
+
+def seconds(job: Callable[[], object]) -> float:
+    """Return how long one call takes."""
+    start = time.perf_counter()
+    job()
+    return time.perf_counter() - start
+
+
+def per_call(job: Callable[[], object], least_s: float = 0.05) -> float:
+    """Return the seconds of one call, from as many calls as fill `least_s`."""
+    calls, start = 0, time.perf_counter()
+    while (spent := time.perf_counter() - start) < least_s or not calls:
+        job()
+        calls += 1
+    return spent / calls
+
+
+class _Point:
+    __slots__ = ("a", "b")
+
+    def __init__(self, a: int, b: int) -> None:
+        self.a, self.b = a, b
+
+
+def _fixed_loop() -> None:
+    kept: dict[int, int] = {}
+    total = 0
+    for i in range(100_000):
+        point = _Point(i, i ^ 0x55)
+        key = (point.a * 2654435761) & 1023
+        kept[key] = kept.get(key, 0) + point.b
+        total += len([key, total & 7])
+
+
+def drift_ms() -> float:
+    """Return the time of a fixed Python loop: tells how quick the machine is just now."""
+    return statistics.median(seconds(_fixed_loop) for _ in range(5)) * 1000

@@ -1,0 +1,57 @@
+"""Random play of any game, without Discord and database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from rules.protocol import CHANCE, Move
+from rules.registry import AnyRules
+from rules.text import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state, and what was played there: one of `legal` many moves of `seat`."""
+
+    state: object
+    seat: Seat
+    move: Move
+    legal: int
+
+
+def playout(rules: AnyRules, seats: int, rng: Random) -> int:
+    """Play a match of random moves; return the number of players' moves."""
+    state, moves = rules.initial_state(seats, frozenset()), 0
+    while waiting := rules.to_act(state):
+        if CHANCE in waiting:
+            state = rules.apply(state, CHANCE, rules.chance_move(state, rng)).state
+            continue
+        seat = min(waiting)
+        state = rules.apply(state, seat, rng.choice(rules.legal_moves(state, seat))).state
+        moves += 1
+    return moves
+
+
+def positions(rules: AnyRules, seats: int, rng: Random) -> Iterator[Position]:
+    """Play a match of random moves and return each decision on its way."""
+    state = rules.initial_state(seats, frozenset())
+    while waiting := rules.to_act(state):
+        if CHANCE in waiting:
+            state = rules.apply(state, CHANCE, rules.chance_move(state, rng)).state
+            continue
+        seat = min(waiting)
+        legal = rules.legal_moves(state, seat)
+        move = rng.choice(legal)
+        yield Position(state, seat, move, len(legal))
+        state = rules.apply(state, seat, move).state
+
+
+def sample(rules: AnyRules, seats: int, count: int, *, least: int = 1) -> list[Position]:
+    """Return decisions between at least `least` moves, spread evenly over random matches."""
+    found: list[Position] = []
+    rng = Random(7)
+    while len(found) < count * 4:
+        found += [p for p in positions(rules, seats, rng) if p.legal >= least]
+    return rng.sample(found, count)

@@ -1,0 +1,84 @@
+"""Random matches as the service would have played and logged them, without a database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from random import Random
+from typing import Final
+
+from matches import lobby
+from matches.chance import SEED_BYTES, commitment
+from matches.live import Line, Live
+from matches.model import MatchInfo
+from matches.records import Change, LogRow, Stored
+from matches.turn import Turn
+from rules.registry import AnyRules
+
+BEGUN: Final = datetime(2026, 1, 1, tzinfo=UTC)
+GUILD: Final = 100_000_000_000_000_000
+CHANNEL: Final = 200_000_000_000_000_000
+USER: Final = 400_000_000_000_000_000
+"""Numbers as long as Discord's own: their length is part of what is stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A match that has been dealt and maybe played on."""
+
+    live: Live
+    rows: tuple[LogRow, ...]
+
+    @property
+    def stored(self) -> Stored:
+        """Return the match as it would come out of the database."""
+        line, info = self.live.line, self.live.info
+        return Stored(info, line.rules.info.rules_version, self.live.seed, self.rows, ())
+
+
+def opened(rules: AnyRules, seats: int, number: int) -> MatchInfo:
+    """Return a full lobby; equal numbers give equal lobbies."""
+    info = lobby.opened(
+        rules.info,
+        capacity=seats,
+        options=frozenset(),
+        guild_id=GUILD + number // 50,
+        channel_id=CHANNEL + number,
+        user_id=USER + number // 10 * seats,
+        name="Player 0",
+        thread=False,
+        at=BEGUN,
+    )
+    for seat in range(1, seats):
+        info = lobby.joined(info, USER + number // 10 * seats + seat, f"Player {seat}")
+    return replace(info, id=number + 1)
+
+
+def dealt(rules: AnyRules, seats: int, number: int) -> Recorded:
+    """Return a match that has just begun."""
+    seed = Random(number).randbytes(SEED_BYTES)
+    waiting = opened(rules, seats, number)
+    begun = replace(waiting, status="live", chance_hash=commitment(seed))
+    turn = Turn(Live(begun, Line(rules, seats, frozenset()), {}, seed), BEGUN)
+    turn.settle()
+    change, live = turn.finish_start(waiting)
+    return Recorded(live, change.rows)
+
+
+def step(live: Live, rng: Random) -> tuple[Change, Live]:
+    """Play one random move and all that follows from it."""
+    seat = min(live.line.waiting)
+    turn = Turn(live, BEGUN)
+    turn.play(seat, rng.choice(live.line.rules.legal_moves(live.line.state, seat)))
+    return turn.finish(seat, 0)
+
+
+def record(rules: AnyRules, seats: int, number: int, moves: int | None = None) -> Recorded:
+    """Return a match after some random moves, or played to its end if `moves` is None."""
+    begun = dealt(rules, seats, number)
+    live, rows, rng = begun.live, list(begun.rows), Random(number)
+    while live.line.waiting and (moves is None or moves > 0):
+        change, live = step(live, rng)
+        rows += change.rows
+        moves = None if moves is None else moves - 1
+    return Recorded(live, tuple(rows))

@@ -1,0 +1,92 @@
+"""The bench's own arithmetic and table; nothing here looks at the clock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bench import measure, table
+from bench.table import Figure, Plan
+
+FIGURE = Figure("commits", 1500.0, "/s", "floor", 2000.0, 0.75, 0.4, at_least=True)
+
+
+def test_the_ratio_is_the_median_of_neighbouring_runs() -> None:
+    # The machine halves its speed in the middle: the medians alone would tell 10 to 3.
+    pairs = measure.paired(ours=[5, 5, 10, 10, 40], theirs=[2, 2, 4, 5, 4])
+    assert pairs.ratio == 2.5
+    assert (pairs.ours, pairs.theirs) == (10, 4)
+
+
+def test_runs_take_turns_after_one_of_each_that_does_not_count() -> None:
+    order: list[str] = []
+
+    def run(name: str, figures: list[float]) -> float:
+        order.append(name)
+        return figures.pop(0)
+
+    ours, theirs = [100.0, 3.0, 4.0], [100.0, 1.0, 2.0]
+    pairs = measure.take_turns(lambda: run("us", ours), lambda: run("them", theirs), 2)
+    assert order == ["them", "us"] * 3
+    assert pairs.ratio == 2.5
+
+
+def test_runs_of_different_number_are_no_pairs() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        measure.paired([1.0, 2.0], [1.0])
+
+
+@pytest.mark.parametrize(("share", "value"), [(0.0, 1), (0.5, 51), (0.99, 100), (1.0, 100)])
+def test_percentiles(share: float, value: int) -> None:
+    assert measure.percentile([*range(100, 0, -1)], share) == value
+
+
+def test_a_call_is_measured_at_least_once() -> None:
+    calls: list[int] = []
+    assert measure.per_call(lambda: calls.append(1), least_s=0.0) > 0
+    assert calls == [1]
+
+
+def test_a_goal_is_met_from_either_side() -> None:
+    assert FIGURE.met
+    assert not replace(FIGURE, goal=0.8).met
+    assert not replace(FIGURE, at_least=False).met
+    assert replace(FIGURE, at_least=False, goal=0.75).met
+
+
+def test_a_row_tells_everything_on_one_line() -> None:
+    line = replace(FIGURE, note="on a quiet disk").line("S1")
+    assert "\n" not in line
+    words = line.split()
+    assert words[:5] == ["S1", "commits", "1500", "/s", "floor"]
+    assert " ".join(words[5:]) == "2000 0.75 x goal >= 0.4 met (on a quiet disk)"
+    assert "MISSED" in replace(FIGURE, goal=0.8).line("S1")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(0, "0"), (0.0123, "0.0123"), (4.506, "4.51"), (1234.5, "1234"), (32_100, "32.1k")],
+)
+def test_figures_keep_three_digits(value: float, shown: str) -> None:
+    assert table.number(value) == shown
+
+
+def test_a_limit_is_a_ratio_to_it() -> None:
+    assert table.limited("memory", 12.0, "kB", 15).ratio == 0.8
+    assert not table.limited("memory", 15.1, "kB", 15).met
+
+
+def test_rows_are_chosen_by_name_or_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "ROWS", dict.fromkeys(("E1", "E2", "S1")))
+    assert table.chosen([]) == ["E1", "E2", "S1"]
+    assert table.chosen(["s1", "E1"]) == ["E1", "S1"]
+    assert table.chosen(["e"]) == ["E1", "E2"]
+    with pytest.raises(ValueError, match="no row 'X'; there are E1, E2, S1"):
+        table.chosen(["X"])
+
+
+def test_the_default_is_smaller_than_the_goals_size() -> None:
+    assert Plan(False, Path()).size(10, 1000) == 10
+    assert Plan(True, Path()).size(10, 1000) == 1000
