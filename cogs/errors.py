@@ -56,6 +56,10 @@ async def answer(interaction: discord.Interaction[Any], error: BaseException) ->
         await _reply(interaction, refusal)
     except _OUTSIDE as failed:
         log.info("answer not delivered: %s", failed, extra=_marks(interaction))
+    except Exception as broken:  # a broken sentence must not leave him without any
+        if refusal is None:
+            raise
+        await answer(interaction, broken)
 
 
 def traced(error: BaseException) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import discord
 import simcord
+import simcord.interactions
 from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
@@ -156,6 +157,45 @@ class World:
                 if custom_id.startswith(f"b{verb}:"):
                     return await member.click(message, custom_id=custom_id)
         raise AssertionError(f"no button {verb!r} in {shown!r}")
+
+    async def forge(
+        self,
+        member: MemberActor,
+        custom_id: str,
+        values: Sequence[str] = (),
+        channel: ChannelHandle | None = None,
+    ) -> str:
+        """Let a member tap a component that no message of the bot holds; return the answer.
+
+        discord.py drops a tap on an id that is not in its message; so the message is forged, too.
+        """
+        backend, channel = self.env.backend, channel or self.channel
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2}
+        if values:
+            data["values"] = list(values)
+        record, payload = simcord.interactions.base_payload(
+            backend,
+            type=3,
+            channel_id=channel.id,
+            guild_id=self.guild.id,
+            user_id=member.id,
+            data=data,
+        )
+        message = next(iter(backend.messages[channel.id].values()), None)
+        if message is None:
+            message = backend.messages[channel.id][(await self.ada.send(channel, "hello")).id]
+        part = data | {
+            "label": "?",
+            "style": 2,
+            "options": [{"label": v, "value": v} for v in values],
+        }
+        part["type"] = part.pop("component_type")
+        row = {"type": 1, "components": [part]}
+        payload["message"] = {**serializers.message_payload(backend, message), "components": [row]}
+        record.source_message_id = message.id
+        backend.emit("INTERACTION_CREATE", payload)
+        await self.env.settle()
+        return private(InteractionResult(self.env, record))
 
     # What people see
 

@@ -1,0 +1,307 @@
+from __future__ import annotations
+
+import discord
+import pytest
+
+from cogs.lobby import split_options, verification
+from matches.model import Verification
+from tests.world import World, custom_ids, private, words
+
+
+async def test_a_match_is_opened_joined_and_started(world: World) -> None:
+    opened = await world.ada.slash(world.channel, "match new", game="toy", seats=2)
+    assert "the first seat" in private(opened)
+    assert "blue" in private(await world.tap(world.bo, world.channel, "join"))
+    [post] = world.posts(world.channel)
+    assert "2 of 2 seats taken." in post
+    assert "`A` red: **Ada**, host" in post
+    assert "`B` blue: **Bo**" in post
+    assert "begins" in private(await world.tap(world.ada, world.channel, "start"))
+    home = await world.home()
+    assert home.is_thread
+    assert "Toy Parcels" in world.posts(home)[0]
+    post = world.posts(world.channel)[0]
+    assert "being played" in post
+    assert "Join" not in post
+    assert "Waiting" not in post  # it would stay when somebody else is to move
+
+
+async def test_commands_do_what_the_buttons_do(world: World) -> None:
+    await world.ada.slash(world.channel, "match new", game="toy", thread=False)
+    private(await world.bo.slash(world.channel, "match join"))
+    assert "have left" in private(await world.bo.slash(world.channel, "match leave"))
+    private(await world.cleo.slash(world.channel, "match join"))
+    assert "begins" in private(await world.ada.slash(world.channel, "match start"))
+    match = await world.bot.service.in_channel(world.channel.id)
+    assert [seat.name for seat in match.seats] == ["Ada", "Cleo"]
+    assert match.channel_id == world.channel.id
+
+
+async def test_the_host_leaving_hands_over_and_the_last_one_closes(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    left = await world.tap(world.ada, world.channel, "leave")
+    assert "**Bo** hosts" in private(left)
+    assert "closed" in private(await world.tap(world.bo, world.channel, "leave"))
+    assert "broken off" in world.posts(world.channel)[0]
+
+
+async def test_public_posts_speak_the_servers_language_and_answers_the_readers(
+    world: World,
+) -> None:
+    world.env.backend.guilds[world.guild.id].preferred_locale = "pl"
+    await world.restart()
+    await world.open(world.ada, start=False)
+    joined = await world.tap(world.dima, world.channel, "join")
+    assert private(joined)
+    assert world.posts(world.channel)
+
+
+async def test_options_are_kept_and_shown(world: World) -> None:
+    await world.open(world.ada, start=False, options=" Single ,single")
+    [post] = world.posts(world.channel)
+    assert "Only one flag may be placed in a turn." in post
+    assert (await world.bot.service.info(1)).options == {"single"}
+
+
+async def test_what_can_be_chosen_is_offered(world: World) -> None:
+    async def offered(option: str, typed: str, **filled: object) -> list[object]:
+        found = await world.ada.autocomplete(world.channel, "match new", option, typed, **filled)
+        return [choice["value"] for choice in found]
+
+    assert await offered("game", "parc") == ["toy"]
+    assert await offered("game", "zzz") == []
+    assert await offered("options", "", game="toy") == ["single"]
+    assert await offered("options", "single, ", game="toy") == []
+    assert await offered("options", "", game="chess") == []
+    assert split_options("a, B,,a") == ("a", "b")
+
+
+async def test_the_number_of_seats_is_offered(world: World) -> None:
+    found = await world.ada.autocomplete(world.channel, "match new", "seats", "", game="toy")
+    assert [choice["value"] for choice in found] == [2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"game": "chess"}, "There is no game called “chess” here."),
+        ({"game": "*" * 4000}, "There is no game"),
+        ({"game": "toy", "seats": 7}, "is not played by 7 players"),
+        ({"game": "toy", "seats": -1}, "is not played by -1 players"),
+        ({"game": "toy", "options": "dragons"}, "has no option “dragons”"),
+    ],
+)
+async def test_nonsense_opens_nothing(
+    world: World, options: dict[str, object], reason: str
+) -> None:
+    assert reason in private(await world.ada.slash(world.channel, "match new", **options))
+    assert await world.bot.service.listed(world.guild.id) == ()
+    assert world.posts(world.channel) == []
+
+
+async def test_a_second_match_needs_another_channel(world: World) -> None:
+    await world.open(world.ada, start=False)
+    again = await world.bo.slash(world.channel, "match new", game="toy")
+    assert "already has a match" in private(again)
+
+
+async def test_a_fifth_player_finds_no_seat(world: World) -> None:
+    await world.open(*world.members, start=False)
+    eve = world.guild.add_member(world.env.create_user("eve"))
+    full = await eve.slash(world.channel, "match join")
+    assert "All seats of this match are taken." in private(full)
+    assert len((await world.bot.service.info(1)).seats) == 4
+
+
+async def test_nobody_joins_twice(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    assert "already have a seat" in private(await world.tap(world.bo, world.channel, "join"))
+
+
+async def test_one_player_cannot_start(world: World) -> None:
+    await world.open(world.ada, start=False)
+    alone = await world.ada.slash(world.channel, "match start")
+    assert "is not played by 1 players" in private(alone)
+
+
+async def test_a_match_in_play_cannot_be_left_or_joined(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    assert "already begun" in private(await world.bo.slash(home, "match leave"))
+    assert "already begun" in private(await world.cleo.slash(home, "match join"))
+    assert (await world.bot.service.info(1)).status == "live"
+
+
+async def test_an_old_join_button_seats_nobody(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    assert "already begun" in await world.forge(world.cleo, "bjoin:1:")
+    assert len((await world.bot.service.info(1)).seats) == 2
+
+
+async def test_ending_asks_once_more(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    asked = await world.ada.slash(home, "match end")
+    assert "Break off Toy Parcels" in private(asked)
+    assert (await world.bot.service.info(1)).status == "live"
+    await world.press(world.ada, asked, "end")
+    assert (await world.bot.service.info(1)).status == "ended"
+    assert custom_ids_of(asked) == []
+
+
+def custom_ids_of(asked: object) -> list[str]:
+    response = getattr(asked, "response", None)
+    return custom_ids({"components": response.components}) if response else []
+
+
+async def test_a_stranger_cannot_end(world: World) -> None:
+    home = await world.open(world.bo, world.cleo)
+    refused = await world.dima.slash(home, "match end")
+    assert private(refused)
+    assert custom_ids_of(refused) == []
+    assert (await world.bot.service.info(1)).status == "live"
+
+
+async def test_a_forged_end_button_ends_nothing(world: World) -> None:
+    await world.open(world.bo, world.cleo)
+    await world.forge(world.dima, "bend:1:")
+    assert (await world.bot.service.info(1)).status == "live"
+
+
+async def test_an_administrator_can_end(world: World) -> None:
+    home = await world.open(world.bo, world.cleo)
+    asked = await world.ada.slash(home, "match end")  # owns the server, has no seat
+    await world.press(world.ada, asked, "end")
+    assert (await world.bot.service.info(1)).status == "ended"
+
+
+async def test_a_button_for_a_match_of_another_server_does_nothing(world: World) -> None:
+    await world.bot.service.create(
+        slug="toy",
+        capacity=2,
+        options=frozenset(),
+        guild_id=999,
+        channel_id=999,
+        user_id=7,
+        name="Zoe",
+        thread=False,
+    )
+    answer = await world.forge(world.bo, "bjoin:1:")
+    assert "not played on this server" in answer
+    assert len((await world.bot.service.info(1)).seats) == 1
+
+
+@pytest.mark.parametrize("command", ["join", "leave", "start", "info", "end", "verify"])
+async def test_without_a_match_every_command_says_how_to_open_one(
+    world: World, command: str
+) -> None:
+    assert "/match new" in private(await world.ada.slash(world.channel, f"match {command}"))
+
+
+async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> None:
+    await world.open(world.ada, start=False)
+    result = await world.ada.slash(world.channel, "match invite", friend=world.bo)
+    assert result.response
+    assert not result.response.ephemeral
+    stored = world.env.backend.messages[world.channel.id][result.response.id]
+    assert stored.ping_user_ids == [world.bo.id]
+    private(await world.tap(world.bo, world.channel, "join"))
+    refused = await world.ada.slash(world.channel, "match invite", friend=world.bo)
+    assert "cannot take another seat" in private(refused)
+    stranger = await world.cleo.slash(world.channel, "match invite", friend=world.dima)
+    assert "Only those who have a seat" in private(stranger)
+
+
+async def test_the_list_names_what_is_played(world: World) -> None:
+    assert "Nothing is being played" in private(await world.bo.slash(world.channel, "match list"))
+    home = await world.open(world.ada, world.bo)
+    listed = private(await world.bo.slash(world.channel, "match list"))
+    assert f"**Toy Parcels** · <#{home.id}>" in listed
+    assert "**Ada**, **Bo**" in listed
+
+
+async def test_info_shows_seats_and_hash(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    shown = private(await world.cleo.slash(home, "match info"))
+    match = await world.bot.service.info(1)
+    assert match.chance_hash in shown
+    assert "`B` blue: **Bo**" in shown
+
+
+async def test_verify_keeps_the_seed_secret_until_the_end(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    match = await world.bot.service.info(1)
+    early = private(await world.bo.slash(home, "match verify"))
+    assert match.chance_hash in early
+    assert "When the match is over" in early
+    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    seed = (await world.bot.service.info(1)).chance_seed
+    assert seed not in early
+    late = private(await world.bo.slash(home, "match verify"))
+    assert seed in late
+    assert match.chance_hash in late
+    assert "1 draw was checked" in late
+
+
+def test_a_draw_that_differs_is_named() -> None:
+    found = verification(Verification("ab", "cd", 3, (2, 7)))
+    assert found[0].params == (("plies", ("2", "7")),)
+
+
+async def test_names_call_nobody_and_carry_no_markdown(world: World) -> None:
+    world.env.backend.users[world.bo.id].global_name = "@everyone **x**"
+    await world.open(world.bo, start=False)
+    [payload] = world.public()
+    assert "@everyone" not in words(payload).replace("\u200b", "|")
+    stored = world.env.backend.messages[world.channel.id][int(payload["id"])]
+    assert not stored.mention_everyone
+    assert stored.ping_user_ids == []
+
+
+async def test_without_the_right_to_open_threads_it_stays_in_the_channel(world: World) -> None:
+    world.deny(world.channel, create_public_threads=True)
+    opened = await world.ada.slash(world.channel, "match new", game="toy", seats=2)
+    assert "stays in this channel" in private(opened)
+    private(await world.tap(world.bo, world.channel, "join"))
+    await world.tap(world.ada, world.channel, "start")
+    assert (await world.home()).id == world.channel.id
+    assert world.channel.threads == []
+
+
+@pytest.mark.parametrize("permission", ["send_messages", "attach_files", "embed_links"])
+async def test_where_it_cannot_post_no_match_is_opened(world: World, permission: str) -> None:
+    world.deny(world.channel, **{permission: True})
+    refused = private(await world.ada.slash(world.channel, "match new", game="toy"))
+    assert permission.replace("_", " ").title() in refused
+    assert "/setup" in refused
+    assert await world.bot.service.listed(world.guild.id) == ()
+
+
+async def test_a_channel_deleted_under_the_bot_harms_nothing(world: World) -> None:
+    await world.open(world.ada, start=False)
+    other = world.guild.create_text_channel("elsewhere")
+    world.env.backend.delete_channel(world.channel.id)
+    assert "You are in" in await world.forge(world.bo, "bjoin:1:", channel=other)
+    assert (await world.bot.service.info(1)).trouble == "gone"
+    assert "the first seat" in private(await world.bo.slash(other, "match new", game="toy"))
+
+
+async def test_a_lobby_post_deleted_under_the_bot_comes_again(world: World) -> None:
+    await world.open(world.ada, start=False)
+    [message] = world.channel.history()
+    world.env.backend.delete_message(world.channel.id, message.id)
+    private(await world.bo.slash(world.channel, "match join"))
+    [post] = world.posts(world.channel)
+    assert "**Bo**" in post
+
+
+async def test_the_lobby_survives_restart_and_crash(world: World) -> None:
+    await world.open(world.ada, start=False)
+    await world.restart()
+    private(await world.tap(world.bo, world.channel, "join"))
+    await world.crash()
+    private(await world.tap(world.cleo, world.channel, "join"))
+    private(await world.tap(world.ada, world.channel, "start"))
+    assert len((await world.bot.service.info(1)).seats) == 3
+    assert (
+        discord.ChannelType.public_thread.value
+        == world.place((await world.bot.service.info(1)).channel_id)._channel.type
+    )
