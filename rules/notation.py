@@ -29,21 +29,25 @@ def verb(move_type: type[Move]) -> str:
     return move_type.notation.partition(" ")[0]
 
 
-@cache
 def part_types(move_type: type) -> dict[str, type]:
     """Return the parts of a move type, name to type, in the order in which they are chosen."""
+    return _part_types(move_type)
+
+
+@cache
+def _part_types(move_type: type) -> dict[str, type]:
     hints = get_type_hints(move_type)
     return {f.name: hints[f.name] for f in fields(cast("type[Move]", move_type))}
 
 
 def part_about(move_type: type[Move], name: str) -> Text:
     """Return what is chosen with the part `name`: "Which action card"."""
-    return _metadata(move_type, name)["about"]
+    return _metadata(cast("type", move_type), name)["about"]
 
 
 def part_command(move_type: type[Move], name: str) -> Text:
     """Return the part's name as a slash command option."""
-    return _metadata(move_type, name)["command"]
+    return _metadata(cast("type", move_type), name)["command"]
 
 
 @cache
@@ -109,7 +113,7 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
         raise _unreadable(rules, t("This is too long for a move."))
     clean = " ".join(text.split())
     for kind in rules.move_types:
-        match = _reader(kind).fullmatch(clean)
+        match = _reader(cast("type", kind)).fullmatch(clean)
         if match is None:
             continue
         try:

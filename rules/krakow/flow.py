@@ -202,7 +202,6 @@ def do_take(table: Table, seat: Seat, sight: Sight) -> None:
 
 def _clean_up(table: Table) -> None:
     """K-END-1: everything left goes back into the deck; or the match is over (K-END-4)."""
-    table.stacks = ()
     if table.round == table.scale.rounds:
         table.phase = Phase.OVER
         _tell_result(table)
@@ -210,7 +209,7 @@ def _clean_up(table: Table) -> None:
     left = (sight for sight in table.market if sight is not None)
     table.deck = tuple(sorted((*table.deck, *table.aside, *left)))
     table.aside, table.market, table.tokens = (), (), ()
-    table.working, table.laid = 0, 0
+    table.stacks, table.working, table.laid = (), 0, 0
     table.done, table.stopped = (), ()
     table.round += 1
     table.start = (table.start + 1) % table.seats  # K-END-2

@@ -241,7 +241,7 @@ def _check_lay(state: KrakowState, decision: Decision, move: Lay) -> None:
 
 def _names(hand: tuple[Action, ...]) -> tuple[Text, ...]:
     return tuple(
-        t("{card} ({count})", card=ACTIONS[card].name, count=hand.count(card))
+        t("{card} ({number})", card=ACTIONS[card].name, number=hand.count(card))
         for card in sorted(set(hand))
     )
 
@@ -348,7 +348,7 @@ def _check_exchange(state: KrakowState, decision: Decision, move: Exchange) -> N
 
 def _check_take(state: KrakowState, decision: Decision, move: Take) -> None:
     if move.sight not in state.market:
-        left = tuple(sight_text(sight) for sight in state.market if sight is not None)
+        left = tuple(sight.code for sight in state.market if sight is not None)
         raise IllegalMoveError(
             "K-TAKE-2",
             t("{sight} is not in the market any more.", sight=sight_text(move.sight)),

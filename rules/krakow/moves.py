@@ -48,6 +48,7 @@ class Lay(Move):
     title = t("Lay a card")
     about = t("Lay an action card face down beside the market")
     secret = True
+    preparable = True
     card: Action = field(metadata=part(t("card"), t("Which action card")))
     place: Place = field(metadata=part(t("place"), t("At which place")))
 

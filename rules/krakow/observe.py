@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Final
 
-from rules.krakow.components import FULL_HAND, HOURS, Action, places
+from rules.krakow.components import FULL_HAND, HOURS, Action, Place, places
 from rules.krakow.score import bonus_of, sight_points
 from rules.krakow.state import KrakowState, Laid, Player, Stack, Token, kept_points, lays_left
 from rules.krakow.view import (
@@ -63,12 +64,18 @@ def _market(state: KrakowState, seat: Seat) -> tuple[CellView, ...]:
     )
 
 
+_EMPTY: Final = {place: PlaceView(place, 0, (), (), (), False) for place in Place}
+
+
 def _places(state: KrakowState, seat: Seat) -> tuple[PlaceView, ...]:
     """A face-down card's type is shown to its owner alone."""
     stacks = {stack.place: (number, stack) for number, stack in enumerate(state.stacks, 1)}
     found = []
     for place in places(state.scale.size):
-        number, stack = stacks.get(place, (0, Stack(place, ())))
+        if place not in stacks:
+            found.append(_EMPTY[place])
+            continue
+        number, stack = stacks[place]
         cards = (LaidView(c.seat, c.card if c.seat == seat else None) for c in stack.cards)
         found.append(
             PlaceView(

@@ -1,0 +1,305 @@
+"""What every game has to keep, as functions that raise AssertionError.
+
+`check_game(rules)` runs everything; the parts can be used alone on a list of steps. Nothing here
+knows a game: a new one is checked as soon as it is registered, and a test may pass its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from random import Random
+
+from render.i18n import LANGS, translate
+from rules.errors import IllegalMoveError, NotYourTurnError, RefusedError
+from rules.notation import format_move, parse_move, part_about, part_command, part_types, verb
+from rules.protocol import CHANCE, WATCHER, Event, Move, Transition
+from rules.registry import AnyRules
+from rules.text import Seat, Text
+
+MANY = 24
+"""Of long lists only so many entries are looked at, chosen at random."""
+NAMES = {0: "Ada", 1: "Bo", 2: "Cleo", 3: "Dan", 4: "Eve", 5: "Fay"}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a playout: the state before it, who made it, and what it led to."""
+
+    state: object
+    seat: Seat
+    move: Move
+    after: Transition[object]
+
+
+def playout(
+    rules: AnyRules, seats: int, seed: int, options: frozenset[str] = frozenset()
+) -> list[Step]:
+    """Return the steps of a random match; fails if it does not end within `max_plies`."""
+    rng = Random(f"{rules.info.slug} {seats} {seed}")
+    state, steps = rules.initial_state(seats, options), list[Step]()
+    while acting := sorted(rules.to_act(state)):
+        assert len(steps) < rules.info.max_plies, "a match is longer than max_plies"
+        seat = rng.choice(acting)
+        moves = rules.legal_moves(state, seat)
+        move = rules.chance_move(state, rng) if seat == CHANCE else rng.choice(moves)
+        steps.append(Step(state, seat, move, rules.apply(state, seat, move)))
+        state = steps[-1].after.state
+    return steps
+
+
+def check_game(rules: AnyRules, seeds: Iterable[int] = range(30)) -> None:
+    """Check a game for every number of seats and every variant alone."""
+    check_words(rules)
+    for seed in seeds:
+        for seats in rules.info.seats:
+            for options in variants(rules):
+                check_match(rules, seats, seed, options)
+
+
+def variants(rules: AnyRules) -> list[frozenset[str]]:
+    """Return the sets of options to be checked: none, and each alone."""
+    return [frozenset(), *(frozenset({option.slug}) for option in rules.info.options)]
+
+
+def check_match(
+    rules: AnyRules, seats: int, seed: int, options: frozenset[str] = frozenset()
+) -> None:
+    """Check everything on one random match."""
+    steps = playout(rules, seats, seed, options)
+    rng = Random(seed)
+    check_states(rules, steps, seats)
+    check_moves(rules, steps, seats, rng)
+    check_replay(rules, steps, seats, options)
+    check_end(rules, steps[-1].after.state, seats)
+    check_texts(rules, steps, seats, rng)
+    check_views(rules, steps, seats, rng)
+    check_news(rules, steps, seats, rng)
+
+
+def everybody(seats: int) -> list[Seat]:
+    """Return all who may look on: the watcher and every seat."""
+    return [WATCHER, *range(seats)]
+
+
+def some(items: Sequence[Move], rng: Random) -> Sequence[Move]:
+    """Return all items, or `MANY` of them in their order."""
+    if len(items) <= MANY:
+        return items
+    return [items[n] for n in sorted(rng.sample(range(len(items)), MANY))]
+
+
+def check_states(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
+    """Nothing is lost or doubled at any ply; states and views are frozen throughout."""
+    for state in (steps[0].state, *(step.after.state for step in steps)):
+        assert rules.audit(state) == (), rules.audit(state)
+        acting = rules.to_act(state)
+        assert acting == {CHANCE} or acting <= set(range(seats)), acting
+        assert (rules.outcome(state) is None) == bool(acting), "an outcome, but somebody is to act"
+        hash(state)
+        for viewer in everybody(seats):
+            hash(rules.view(state, viewer))
+    for step in steps:
+        undone = step.after.undoable and step.seat == CHANCE
+        assert not undone, f"{step.move}: what chance did cannot be taken back"
+        waits = CHANCE in rules.to_act(step.after.state)
+        assert not (step.after.undoable and waits), f"{step.move} can be undone before a draw"
+
+
+def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
+    """Moves are sorted and complete; `check` agrees with the list and refuses all others."""
+    order = {kind: number for number, kind in enumerate(rules.move_types)}
+    seen = sorted({s.move for s in steps}, key=lambda move: (order[type(move)], move))
+    for step in steps:
+        state, acting = step.state, rules.to_act(step.state)
+        for seat in (CHANCE, WATCHER, *range(seats)):
+            moves = rules.legal_moves(state, seat)
+            assert bool(moves) == (seat in acting and seat != CHANCE), (seat, moves)
+            ranks = [(order[type(move)], move) for move in moves]
+            assert ranks == sorted(ranks), "moves are not sorted"
+            assert len(set(moves)) == len(moves), "a move is listed twice"
+            assert not any(type(move).by_chance for move in moves), "chance has no choice"
+            for move in some(moves, rng):
+                rules.check(state, seat, move)
+            known = {step.move} if seat == CHANCE else set(moves)
+            for move in some(seen, rng):
+                if move not in known and not (seat in acting and seat == CHANCE):
+                    refused(rules, state, seat, move)
+        for seat in range(seats):
+            sealed = rules.preparable(state, seat)
+            assert not (sealed and seat in acting), "who is to act has nothing to prepare"
+            ranks = [(order[type(move)], move) for move in sealed]
+            assert ranks == sorted(ranks), "preparable moves are not sorted"
+        assert rules.preparable(state, WATCHER) == ()
+
+
+def refused(rules: AnyRules, state: object, seat: Seat, move: Move) -> RefusedError:
+    """Return the refusal of an illegal move by `check`; `apply` has to refuse it alike."""
+    found = list[RefusedError]()
+    for attempt in (rules.check, rules.apply):
+        try:
+            attempt(state, seat, move)
+        except (IllegalMoveError, NotYourTurnError) as error:
+            found.append(error)
+    assert len(found) == 2, f"seat {seat} may make the unlisted move {format_move(move)!r}"
+    first, second = found
+    assert (first.reason, first.hint) == (second.reason, second.hint)
+    assert first.rule or isinstance(first, NotYourTurnError), "a refusal cites no rule"
+    for text in (first.reason, first.hint):
+        assert readable(text, 300)
+    return first
+
+
+def check_replay(
+    rules: AnyRules, steps: Sequence[Step], seats: int, options: frozenset[str]
+) -> None:
+    """The log replays to the same states, and notation is an exact inverse."""
+    state = rules.initial_state(seats, options)
+    for step in steps:
+        assert state == step.state
+        assert readable_notation(rules, step.move)
+        again = rules.apply(state, step.seat, parse_move(rules, format_move(step.move)))
+        assert again == step.after, f"{step.move}: applied again it leads elsewhere"
+        state = again.state
+        for seat in rules.to_act(state) - {CHANCE}:
+            assert all(readable_notation(rules, move) for move in rules.legal_moves(state, seat))
+
+
+def readable_notation(rules: AnyRules, move: Move) -> bool:
+    """True if a move can be read back from its notation, by whoever writes it carelessly too."""
+    text = format_move(move)
+    careless = text.replace(" ", "   ", 1)
+    return parse_move(rules, text) == parse_move(rules, careless) == move
+
+
+def check_end(rules: AnyRules, state: object, seats: int) -> None:
+    """The outcome is whole, and its lines add up to the scores."""
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    assert len(outcome.scores) == len(outcome.ranks) == len(outcome.lines) == seats
+    assert min(outcome.ranks) == 1
+    for rank in outcome.ranks:
+        assert rank == 1 + sum(other < rank for other in outcome.ranks), "ranks leave a gap"
+    for score, lines in zip(outcome.scores, outcome.lines, strict=True):
+        assert sum(line.points for line in lines) == score, "the breakdown does not add up"
+        for line in lines:
+            assert readable(line.label, 90)
+            assert line.detail is None or readable(line.detail, 400)
+    assert readable(outcome.reason, 300)
+
+
+@cache
+def readable(text: Text, signs: int) -> bool:
+    """True if a text can be said in every language within `signs`, every place filled."""
+    for lang in LANGS:
+        said = translate(text, lang, NAMES)
+        assert said.strip(), f"{text.msgid!r} says nothing"
+        assert len(said) <= signs, f"{len(said)} signs are too many: {said!r}"
+    return True
+
+
+def check_words(rules: AnyRules) -> None:
+    """The title page and the descriptions of the moves fit into Discord's commands."""
+    info = rules.info
+    assert tuple(sorted(info.seats)) == info.seats
+    assert len(info.seat_marks) >= max(info.seats)
+    assert len({mark.letter for mark in info.seat_marks}) == len(info.seat_marks)
+    assert readable(info.tagline, 100)
+    assert readable(info.summary, 1000)
+    assert readable(info.credit, 100)
+    verbs = [verb(kind) for kind in rules.move_types]
+    assert len(set(verbs)) == len(verbs)
+    by_chance = [kind.by_chance for kind in rules.move_types]
+    assert by_chance == sorted(by_chance), "the moves of chance come last"
+    for kind in rules.move_types:
+        assert kind.command.msgid == verb(kind)
+        assert readable(kind.command, 32)
+        assert readable(kind.title, 80)
+        assert readable(kind.about, 100)
+        for name in part_types(kind):
+            assert part_command(kind, name).msgid == name
+            assert readable(part_command(kind, name), 32)
+            assert readable(part_about(kind, name), 60)
+
+
+def check_texts(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
+    """Everything said along the way can be read, and labels are short enough for a menu."""
+    for step in steps:
+        for event in step.after.events:
+            assert readable(event.text, 600)
+            assert event.audience is None or event.audience <= set(range(seats))
+        for viewer in everybody(seats):
+            view = rules.view(step.state, viewer)
+            assert readable(rules.headline(view), 100)
+            assert readable(rules.prompt(view), 200)
+            offered = chain(
+                rules.legal_moves(step.state, viewer), rules.preparable(step.state, viewer)
+            )
+            for move in some(tuple(offered), rng):
+                assert readable(rules.sentence(view, move), 200)
+                for name in part_types(type(move)):
+                    label = rules.option(view, type(move), name, getattr(move, name))
+                    assert readable(label, 90)
+
+
+def check_views(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
+    """What a viewer is shown does not depend on what he may not know."""
+    moved = False
+    states = [steps[0].state, *(step.after.state for step in steps)]
+    for state in states:
+        for viewer in everybody(seats):
+            other = rules.redeal(state, viewer, rng)
+            moved = moved or other != state
+            assert rules.audit(other) == (), rules.audit(other)
+            view, alike = rules.view(state, viewer), rules.view(other, viewer)
+            assert view == alike, f"the view of {viewer} tells a secret"
+            assert rules.headline(view) == rules.headline(alike)
+            assert rules.prompt(view) == rules.prompt(alike)
+            assert rules.to_act(state) == rules.to_act(other)
+            assert (rules.outcome(state) is None) == (rules.outcome(other) is None)
+            for offers in (rules.legal_moves, rules.preparable):
+                assert offers(state, viewer) == offers(other, viewer), (
+                    f"what is offered to {viewer} tells a secret"
+                )
+    secret = any(kind.secret for kind in rules.move_types)
+    assert moved or not secret, "redeal never changes anything"
+
+
+def check_news(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
+    """An event tells its audience nothing that is not in their views.
+
+    Another world is dealt that looks the same to a viewer before the move, and the mover makes
+    there a move that looks the same to him after it: then he must also be told the same.
+    """
+    for step in rng.sample(steps, max(1, len(steps) // 3)):
+        for viewer in everybody(seats):
+            shown = rules.view(step.after.state, viewer)
+            told = heard(step.after.events, viewer)
+            for twin in twins(rules, step, viewer, rng):
+                if rules.view(twin.state, viewer) == shown:
+                    assert heard(twin.events, viewer) == told, (
+                        f"the news of {format_move(step.move)!r} tells {viewer} a secret"
+                    )
+                    assert twin.undoable == step.after.undoable
+
+
+def twins(rules: AnyRules, step: Step, viewer: Seat, rng: Random) -> Iterator[Transition[object]]:
+    """Yield what moves that may look the same to `viewer` lead to in another world."""
+    world = rules.redeal(step.state, viewer, rng)
+    tried: Sequence[Move] = (step.move,)
+    if type(step.move).secret and step.seat not in (viewer, CHANCE):
+        kind = type(step.move)
+        moves = [m for m in rules.legal_moves(world, step.seat) if type(m) is kind]
+        tried = some(moves, rng)
+    for move in tried:
+        try:
+            yield rules.apply(world, step.seat, move)
+        except RefusedError:  # the move is not possible there, so it is no twin
+            continue
+
+
+def heard(events: Iterable[Event], viewer: Seat) -> list[Text]:
+    """Return what a viewer is told."""
+    return [e.text for e in events if e.audience is None or viewer in e.audience]

@@ -1,0 +1,32 @@
+"""Every registered game keeps the contract; so does the small game of the platform's tests."""
+
+from typing import cast
+
+import pytest
+
+from rules import registry
+from rules.registry import AnyRules
+from tests.contract.checks import check_match, check_words, variants
+from tests.toy import TOY
+
+SEEDS = 30
+GAMES = {slug: registry.get(slug) for slug in registry.slugs()} | {"toy": cast("AnyRules", TOY)}
+
+
+MATCHES = [
+    (slug, seats, options)
+    for slug, rules in GAMES.items()
+    for seats in rules.info.seats
+    for options in variants(rules)
+]
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.parametrize(("slug", "seats", "options"), MATCHES)
+def test_match(slug: str, seats: int, options: frozenset[str], seed: int) -> None:
+    check_match(GAMES[slug], seats, seed, options)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_words(slug: str) -> None:
+    check_words(GAMES[slug])
