@@ -1,0 +1,62 @@
+"""A sender that stands in for Discord, and a way to let an outbox finish."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from matches.model import OutboxRow
+from matches.outbox import Outbox
+
+
+class Discord:
+    """Keeps what was sent; answers with the next of `faults`, then with a new message id.
+
+    Attributes:
+        sent: The rows that became messages, in order.
+        tries: Every call of `send`, in order.
+        looked: Every call of `find`, in order.
+        faults: By kind, what the next calls of `send` raise.
+        gate: Where `send` waits, if it is to be slow.
+    """
+
+    def __init__(self) -> None:
+        self.sent: list[OutboxRow] = []
+        self.tries: list[OutboxRow] = []
+        self.looked: list[OutboxRow] = []
+        self.faults: dict[str, list[Exception]] = {}
+        self.gate: Callable[[OutboxRow], asyncio.Event | None] = lambda row: None
+
+    async def send(self, row: OutboxRow) -> int | None:
+        self.tries.append(row)
+        gate = self.gate(row)
+        if gate is not None:
+            await gate.wait()
+        if self.faults.get(row.kind):
+            raise self.faults[row.kind].pop(0)
+        self.sent.append(row)
+        return 9000 + row.id
+
+    async def find(self, row: OutboxRow) -> int | None:
+        self.looked.append(row)
+        return next((9000 + r.id for r in self.sent if r.nonce == row.nonce), None)
+
+    def kinds(self) -> list[tuple[str, int | None]]:
+        """What arrived."""
+        return [(row.kind, row.user_id) for row in self.sent]
+
+
+async def settle(outbox: Outbox) -> None:
+    """Wait until nothing is under way."""
+    while tasks := {outbox._look, *outbox._lanes.values()} - {None}:
+        running = [t for t in tasks if t is not None and not t.done()]
+        if not running:
+            return
+        await asyncio.wait(running)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something has happened, at most five seconds."""
+    async with asyncio.timeout(5):
+        while not condition():  # noqa: ASYNC110 - whatever it is
+            await asyncio.sleep(0.001)

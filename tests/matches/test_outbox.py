@@ -1,0 +1,417 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+
+import pytest
+
+from matches import outbox as module
+from matches.model import UserSettings
+from matches.outbox import Outbox, TryLater, Undeliverable
+from matches.store import Store
+from rules.notation import format_move
+from tests.matches.fakes import Discord, settle, until
+from tests.matches.helpers import ANN, BEA, CEC, Clock, House
+from tests.matches.test_service import choose, turn_match
+
+
+@pytest.fixture
+def discord() -> Discord:
+    return Discord()
+
+
+@pytest.fixture
+async def outbox(
+    store: Store, house: House, discord: Discord, clock: Clock
+) -> AsyncIterator[Outbox]:
+    made = Outbox(store, house.service, discord, clock)
+    house.service.wake = made.kick
+    yield made
+    await made.close()
+
+
+async def undelivered(house: House) -> list[tuple[object, ...]]:
+    return await house.sql("SELECT kind, status FROM outbox WHERE status <> 'sent' ORDER BY id")
+
+
+# What the service has to say
+
+
+async def test_what_is_said_from_lobby_to_start(house: House) -> None:
+    info = await house.lobby(ANN, BEA, thread=True)
+    assert await house.mail(info.id) == [("lobby", None)] * 2
+
+    await house.service.start(info.id, ANN)
+
+    assert (await house.mail(info.id))[2:] == [
+        ("lobby", None),
+        ("thread", None),
+        ("turn", None),
+        ("dm", ANN),
+        ("dm", BEA),
+    ]
+
+
+async def test_nothing_is_said_per_click(house: House) -> None:
+    match_id, acting, waiting = await turn_match(house)
+    before = await house.mail(match_id)
+
+    await house.play(match_id, acting, "place r1c1")
+    await house.undo(match_id, acting)
+    await house.play(match_id, acting, "place r1c1")
+    assert await house.mail(match_id) == before
+
+    await house.play(match_id, acting, "done")
+    assert (await house.mail(match_id))[len(before) :] == [("turn", None), ("dm", waiting)]
+
+
+async def test_the_mover_gets_no_dm_and_who_was_asked_before_none_again(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    before = await house.mail(match_id)
+    await choose(house, match_id, ANN, BEA)
+    assert await house.mail(match_id) == before
+
+
+async def test_the_end_is_said_in_public(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    await house.finish(match_id)
+    assert (await house.mail(match_id))[-1] == ("turn", None)
+    other = await house.match(ANN, BEA)
+    await house.service.end(other, ANN, is_admin=False)
+    assert (await house.mail(other))[-1] == ("turn", None)
+
+
+async def test_who_wants_no_dms_gets_none(house: House) -> None:
+    await house.service.set_settings(UserSettings(BEA, dm=False))
+    match_id = await house.match(ANN, BEA)
+    assert ("dm", ANN) in await house.mail(match_id)
+    await house.finish(match_id)
+    assert ("dm", BEA) not in await house.mail(match_id)
+
+
+async def test_every_nonce_is_different_and_fits(house: House) -> None:
+    await house.finish(await house.match(ANN, BEA))
+    nonces = [str(n) for (n,) in await house.sql("SELECT nonce FROM outbox")]
+    assert len(set(nonces)) == len(nonces)
+    assert max(map(len, nonces)) <= 25
+
+
+# Delivery
+
+
+async def test_rows_arrive_in_order_and_their_ids_are_noted(
+    house: House, outbox: Outbox, discord: Discord
+) -> None:
+    info = await house.lobby(ANN, BEA, thread=True)
+    await settle(outbox)
+    await house.service.start(info.id, ANN)
+    await settle(outbox)
+
+    public = [row for row in discord.sent if row.lane == f"m{info.id}"]
+    assert [row.kind for row in public][-3:] == ["lobby", "thread", "turn"]
+    assert [row.id for row in public] == sorted(row.id for row in public)
+    after = await house.service.info(info.id)
+    assert after.lobby_message_id == 9000 + public[-3].id
+    assert (after.channel_id, after.wants_thread) == (9000 + public[-2].id, False)
+    assert after.posted_ply == after.ply == 1
+    assert after == (await house.service.glance(info.id, ANN)).match
+    assert await undelivered(house) == []
+
+
+async def test_dms_wait_until_the_thread_is_there(
+    house: House, outbox: Outbox, discord: Discord
+) -> None:
+    open_it = asyncio.Event()
+    discord.gate = lambda row: open_it if row.kind == "thread" else None
+    await house.match(ANN, BEA, thread=True)
+    await until(lambda: any(row.kind == "thread" for row in discord.tries))
+    await asyncio.sleep(0.02)
+    assert ("dm", ANN) not in discord.kinds()
+
+    open_it.set()
+    await settle(outbox)
+
+    assert {("dm", ANN), ("dm", BEA)} <= set(discord.kinds())
+
+
+async def test_a_slow_lane_keeps_no_other_waiting(
+    house: House, outbox: Outbox, discord: Discord
+) -> None:
+    open_it = asyncio.Event()
+    discord.gate = lambda row: open_it if row.match_id == 1 else None
+    await house.lobby(ANN)
+    second = await house.lobby(BEA)
+    await until(lambda: bool(discord.sent))
+    assert [row.match_id for row in discord.sent] == [second.id]
+    open_it.set()
+    await settle(outbox)
+    assert len(discord.sent) == 2
+
+
+async def test_unsent_posts_merge_into_the_newest(
+    house: House, outbox: Outbox, discord: Discord
+) -> None:
+    house.service.wake = lambda: None
+    match_id, acting, waiting = await turn_match(house)
+    for user in (acting, waiting):
+        await house.play(match_id, user, "place r1c1" if user == acting else "place r2c2")
+        await house.play(match_id, user, "done")
+
+    outbox.kick()
+    await settle(outbox)
+
+    kinds = [row.kind for row in discord.sent]
+    assert (kinds.count("turn"), kinds.count("lobby")) == (1, 1)
+    assert kinds.count("dm") == 2
+    [turn] = [row for row in discord.sent if row.kind == "turn"]
+    assert turn.ply == (await house.service.info(match_id)).ply
+    assert await undelivered(house) == []
+
+
+async def test_what_fails_for_now_is_tried_again_ever_later(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    discord.faults["lobby"] = [TryLater(), TryLater(), TryLater(300.0)]
+    await house.lobby(ANN)
+    await settle(outbox)
+    tries = []
+    for seconds in (9, 1, 19, 1, 299, 1):
+        clock.advance(seconds)
+        outbox.kick()
+        await settle(outbox)
+        tries.append(len(discord.tries))
+
+    assert tries == [1, 2, 2, 3, 3, 4]
+    assert len({row.nonce for row in discord.tries}) == 1
+    assert len(discord.sent) == 1
+    assert discord.looked == []
+
+
+async def test_the_pauses_have_an_end(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    discord.faults["lobby"] = [TryLater() for _ in range(30)]
+    await house.lobby(ANN)
+    for _ in range(31):
+        await settle(outbox)
+        clock.advance(module.LAST_RETRY_S)
+        outbox.kick()
+    await settle(outbox)
+    assert len(discord.sent) == 1
+
+
+async def test_the_next_try_comes_by_itself(
+    house: House,
+    outbox: Outbox,
+    discord: Discord,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "FIRST_RETRY_S", 0.05)
+    discord.faults["lobby"] = [TryLater()]
+    await house.lobby(ANN)
+    await settle(outbox)
+    clock.advance(1)
+    await asyncio.sleep(0.1)
+    await settle(outbox)
+    assert len(discord.sent) == 1
+
+
+async def test_order_is_kept_while_one_row_waits(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    discord.faults["thread"] = [TryLater()]
+    match_id = await house.match(ANN, BEA, thread=True)
+    await settle(outbox)
+    assert ("turn", None) not in discord.kinds()
+    clock.advance(10)
+    outbox.kick()
+    await settle(outbox)
+    assert [r.kind for r in discord.sent if r.lane == f"m{match_id}"][-2:] == ["thread", "turn"]
+
+
+# What never arrives
+
+
+async def test_a_closed_dm_is_told_once_in_the_channel(
+    house: House, outbox: Outbox, discord: Discord
+) -> None:
+    discord.faults["dm"] = [Undeliverable("closed_dm") for _ in range(99)]
+    match_id = await house.match(ANN, BEA)
+    await settle(outbox)
+    await house.finish(match_id)
+    await settle(outbox)
+
+    notes = [row for row in discord.sent if row.kind == "note"]
+    assert sorted(row.user_id or 0 for row in notes) == [ANN, BEA]
+    for note in notes:
+        assert note.text is not None
+        assert "/hand" in note.text.msgid
+        assert note.lane == f"m{match_id}"
+    assert (await house.service.info(match_id)).status == "over"
+    assert (await house.service.info(match_id)).trouble == ""
+
+
+@pytest.mark.parametrize("why", ["forbidden", "gone"])
+async def test_a_channel_that_takes_nothing_does_not_stop_the_match(
+    house: House, outbox: Outbox, discord: Discord, why: str
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await settle(outbox)
+    discord.faults["turn"] = [Undeliverable(why)]
+    await choose(house, match_id, ANN, BEA)
+    await settle(outbox)
+
+    info = await house.service.info(match_id)
+    assert (info.trouble, info.status) == (why, "live")
+    assert [m.trouble for u in (ANN, BEA) for m in await house.service.turns(u)] == [why]
+    assert await undelivered(house) == [("turn", "failed")]
+    await house.finish(match_id)
+    await settle(outbox)
+    assert (await house.service.info(match_id)).trouble == ""
+
+
+async def test_without_a_thread_the_match_stays_in_the_channel(
+    house: House, outbox: Outbox, discord: Discord
+) -> None:
+    discord.faults["thread"] = [Undeliverable("forbidden")]
+    info = await house.lobby(ANN, BEA, thread=True)
+    await house.service.start(info.id, ANN)
+    await settle(outbox)
+
+    after = await house.service.info(info.id)
+    assert (after.channel_id, after.wants_thread, after.trouble) == (info.channel_id, False, "")
+    assert ("turn", None) in discord.kinds()
+
+
+async def test_a_fault_of_ours_is_logged_and_given_up_in_the_end(
+    house: House,
+    outbox: Outbox,
+    discord: Discord,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    discord.faults["lobby"] = [KeyError("ours") for _ in range(99)]
+    info = await house.lobby(ANN)
+    for _ in range(10):
+        await settle(outbox)
+        clock.advance(module.LAST_RETRY_S)
+        outbox.kick()
+    await settle(outbox)
+
+    assert await undelivered(house) == [("lobby", "failed")]
+    errors = [r for r in caplog.records if r.levelno == logging.ERROR]
+    assert len(errors) == module.MAX_FAULTS
+    assert {r.match for r in errors} == {info.id}  # type: ignore[attr-defined]
+    del discord.faults["lobby"]
+    await house.service.join(info.id, BEA, "Bea")
+    await house.service.start(info.id, ANN)
+    await settle(outbox)
+    assert ("turn", None) in discord.kinds()
+
+
+async def test_a_database_that_is_away_for_a_while_loses_nothing(
+    house: House, store: Store, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    house.service.wake = lambda: None
+    await house.lobby(ANN)
+    await store.read(lambda db: db.execute("PRAGMA query_only = ON").fetchall())
+    outbox.kick()
+    await settle(outbox)
+    assert discord.tries == []
+    await store.read(lambda db: db.execute("PRAGMA query_only = OFF").fetchall())
+    outbox.kick()
+    await settle(outbox)
+    assert len(discord.sent) == 1
+
+
+# Killed in between
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+async def test_what_was_cut_off_is_looked_for_before_it_is_sent_again(
+    store: Store, house: House, clock: Clock, discord: Discord, arrived: bool
+) -> None:
+    """The process dies in `send`: before, or after the message has arrived."""
+    doomed = Outbox(store, house.service, discord, clock)
+    never = asyncio.Event()
+    discord.gate = lambda row: None if arrived else never
+    if arrived:
+        house.service.delivered = _dies  # type: ignore[method-assign]
+    info = await house.lobby(ANN)
+    doomed.kick()
+    await until(lambda: bool(discord.tries) and (not arrived or bool(discord.sent)))
+    for task in doomed._lanes.values():
+        task.cancel()
+    await asyncio.sleep(0)
+    assert await undelivered(house) == [("lobby", "sending")]
+
+    discord.gate = lambda row: None
+    again = Outbox(store, house.fresh(), discord, clock)
+    again.kick()
+    await settle(again)
+
+    assert len(discord.looked) == 1
+    assert len(discord.sent) == 1
+    assert await undelivered(house) == []
+    assert (await house.fresh().info(info.id)).lobby_message_id == 9000 + discord.sent[0].id
+    await again.close()
+
+
+async def _dies(row: object, message_id: object) -> None:
+    await asyncio.Event().wait()
+
+
+async def test_a_fault_after_the_message_arrived_does_not_double_it(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    real = house.service.delivered
+    calls = []
+
+    async def fails_once(row: module.OutboxRow, message_id: int | None) -> None:
+        calls.append(row)
+        if len(calls) == 1:
+            raise KeyError("ours")
+        await real(row, message_id)
+
+    house.service.delivered = fails_once  # type: ignore[method-assign]
+    info = await house.lobby(ANN)
+    await settle(outbox)
+    clock.advance(10)
+    outbox.kick()
+    await settle(outbox)
+
+    assert (len(discord.sent), len(discord.looked)) == (1, 1)
+    assert (await house.service.info(info.id)).lobby_message_id is not None
+    assert len(caplog.records) == 1
+
+
+async def test_closing_lets_what_is_under_way_arrive(
+    house: House, outbox: Outbox, discord: Discord
+) -> None:
+    gate = asyncio.Event()
+    discord.gate = lambda row: gate
+    await house.match(ANN, BEA)
+    await until(lambda: bool(discord.tries))
+    asyncio.get_running_loop().call_later(0.02, gate.set)
+
+    await outbox.close()
+
+    assert discord.sent
+    assert ("sending",) not in await house.sql("SELECT status FROM outbox")
+    tries = len(discord.tries)
+    outbox.kick()
+    await asyncio.sleep(0.02)
+    assert len(discord.tries) == tries
+
+
+async def test_what_was_delivered_is_forgotten_after_a_day(
+    house: House, outbox: Outbox, clock: Clock
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await settle(outbox)
+    clock.advance(24 * 3600 + 1)
+    glance = await house.service.glance(match_id, ANN)
+    await house.play(match_id, ANN, format_move(glance.moves[0]))
+    assert await house.sql("SELECT * FROM outbox") == []
