@@ -95,6 +95,8 @@ class Move:
         by_chance: True for what chance does: no command, no panel.
         secret: True if a part holds what others may never learn, so that the notation is shown
             to the mover alone; the events say what everybody may know.
+        preparable: True if it may be sealed for the next turn (`Rules.preparable`): it gets a
+            place in the game's ``queue`` command.
     """
 
     notation: ClassVar[str]
@@ -103,6 +105,7 @@ class Move:
     about: ClassVar[Text]
     by_chance: ClassVar[bool] = False
     secret: ClassVar[bool] = False
+    preparable: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)

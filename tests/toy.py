@@ -73,6 +73,7 @@ class Choose(Move):
     title = t("Choose a parcel")
     about = t("Choose the parcel you deliver this round")
     secret = True
+    preparable = True
     parcel: int = field(metadata=part(t("parcel"), t("Which parcel")))
 
 
@@ -82,6 +83,7 @@ class Place(Move):
     command = t("place")
     title = t("Place a flag")
     about = t("Place a flag on a free cell")
+    preparable = True
     cell: Square = field(metadata=part(t("cell"), t("Where")))
 
 

@@ -1,0 +1,300 @@
+"""Slash commands of the games, made from their move types, and /move for any notation.
+
+One group per game, one subcommand per move type, one option per part. Every option offers what is
+legal given those already filled in. Every answer is private: a public one would show the options.
+"""
+
+from __future__ import annotations
+
+import inspect
+import unicodedata
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from typing import Any, Final, TypeAlias, TypeVar
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import errors
+from cogs.panel import after_move, check_seated, look, present, show, win_time
+from cogs.speech import reader
+from cogs.translator import named
+from cogs.ui.items import MAX_OPTIONS, fitting
+from cogs.ui.panel import label_of, start
+from matches.model import Glance, MatchInfo
+from render.i18n import Lang
+from rules import registry
+from rules.errors import InvalidMoveError, LobbyError, RefusedError
+from rules.notation import format_move, format_part, part_about, part_command, part_types
+from rules.protocol import Move
+from rules.text import t
+
+MAX_CHOICE: Final = 100
+"""Signs of an autocomplete choice, name and value."""
+
+Kinds: TypeAlias = "tuple[type[Move], ...]"
+Completer: TypeAlias = (
+    "Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]"
+)
+C = TypeVar("C", bound=Callable[..., object])
+
+
+def setup(bot: commands.Bot) -> None:
+    """Add the commands of every registered game, and /move."""
+    for slug in registry.slugs():
+        bot.tree.add_command(game_group(slug))
+    bot.tree.add_command(move_command())
+
+
+def game_group(slug: str) -> app_commands.Group:
+    """Return the commands of a game."""
+    rules = registry.get(slug)
+    group = app_commands.Group(name=slug, description=named(rules.info.tagline), guild_only=True)
+    kinds = tuple(kind for kind in rules.move_types if not kind.by_chance)
+    for kind in kinds:
+        group.add_command(_move_type_command(slug, kind))
+    if ready := tuple(kind for kind in kinds if kind.preparable):
+        group.add_command(_queue_command(slug, ready))
+    return group
+
+
+def move_command() -> app_commands.Command[Any, ..., None]:
+    """Return /move, which takes the notation of any move."""
+
+    async def move(interaction: discord.Interaction[Any], move: str) -> None:
+        await win_time(interaction)
+        await _play(interaction, await _match_here(interaction), move)
+
+    app_commands.describe(move=named(t("The move as it is written, e.g. from the list")))(move)
+    app_commands.rename(move=named(t("move")))(move)
+    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=named(t("move")),
+        description=named(t("Make a move by its notation")),
+        callback=move,
+    )
+    made.autocomplete("move")(_guarded(_legal_notations))
+    made.guild_only = True
+    return made
+
+
+def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any, ..., None]:
+    names = tuple(part_types(kind))
+
+    async def callback(interaction: discord.Interaction[Any], **values: str) -> None:
+        await win_time(interaction)
+        match = await _match_of_game(interaction, slug)
+        await _play(interaction, match, kind.notation.format(**values))
+
+    _sign(callback, dict.fromkeys(names, (str, inspect.Parameter.empty)))
+    _word(callback, (kind,))
+    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=named(kind.command), description=named(kind.about), callback=callback
+    )
+    for name in names:
+        made.autocomplete(name)(_guarded(_completer(slug, (kind,), name, queue=False)))
+    return made
+
+
+def _queue_command(slug: str, kinds: Kinds) -> app_commands.Command[Any, ..., None]:
+    """Return the command that seals a move for the next turn; all its options are optional."""
+    names = tuple(dict.fromkeys(name for kind in kinds for name in part_types(kind)))
+
+    async def callback(
+        interaction: discord.Interaction[Any], *, clear: bool = False, **values: str | None
+    ) -> None:
+        await win_time(interaction)
+        match = await _match_of_game(interaction, slug)
+        given = {name: value for name, value in values.items() if value is not None}
+        await _queue(interaction, match, kinds, given, clear=clear)
+
+    _sign(
+        callback,
+        dict.fromkeys(names, (str | None, None)) | {"clear": (bool, False)},
+    )
+    _word(callback, kinds)
+    app_commands.describe(clear=named(t("Forget the queued move")))(callback)
+    app_commands.rename(clear=named(t("clear")))(callback)
+    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=named(t("queue")),
+        description=named(t("Choose the move of your next turn in advance")),
+        callback=callback,
+    )
+    for name in names:
+        made.autocomplete(name)(_guarded(_completer(slug, kinds, name, queue=True)))
+    return made
+
+
+def _sign(callback: C, options: dict[str, tuple[object, object]]) -> None:
+    """Give a callback the signature that discord.py reads its options from."""
+    shape = [
+        inspect.Parameter(
+            "interaction",
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            annotation=discord.Interaction[Any],
+        )
+    ]
+    shape += [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default
+        )
+        for name, (annotation, default) in options.items()
+    ]
+    vars(callback)["__signature__"] = inspect.Signature(shape)
+
+
+def _word(callback: C, kinds: Kinds) -> None:
+    """Name and describe the options for the parts of move types, in every language."""
+    for kind in kinds:
+        for name in part_types(kind):
+            app_commands.describe(**{name: named(part_about(kind, name))})(callback)
+            app_commands.rename(**{name: named(part_command(kind, name))})(callback)
+
+
+async def _match_here(interaction: discord.Interaction[Any]) -> MatchInfo:
+    found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
+    return found
+
+
+async def _match_of_game(interaction: discord.Interaction[Any], slug: str) -> MatchInfo:
+    match = await _match_here(interaction)
+    if match.slug != slug:
+        played = registry.get(match.slug).info.title
+        raise LobbyError(
+            t("The match in this channel is {title}.", title=played),
+            t("Tap Your move, or use the commands of that game."),
+        )
+    return match
+
+
+async def _play(interaction: discord.Interaction[Any], match: MatchInfo, move: str) -> None:
+    report = await interaction.client.service.play(
+        match.id, interaction.user.id, move, interaction_id=interaction.id
+    )
+    await show(interaction, await after_move(interaction, report))
+
+
+async def _queue(
+    interaction: discord.Interaction[Any],
+    match: MatchInfo,
+    kinds: Kinds,
+    given: dict[str, str],
+    *,
+    clear: bool,
+) -> None:
+    """Seal, drop or show the queued move."""
+    service, user = interaction.client.service, interaction.user.id
+    if clear:
+        glance = await service.prepare(match.id, user, None)
+    elif not given:
+        glance = await look(interaction, match.id)
+        check_seated(glance)
+    else:
+        fitting_kinds = [kind for kind in kinds if part_types(kind).keys() == given.keys()]
+        if not fitting_kinds:
+            raise InvalidMoveError(
+                t("This is not a whole move."), t("Fill in every option, or tap Your move.")
+            )
+        glance = await service.prepare(match.id, user, fitting_kinds[0].notation.format(**given))
+    path = start(glance, "q") if glance.prepared is None else None
+    await show(interaction, await present(interaction, glance, path=path))
+
+
+def _guarded(complete: Completer) -> Completer:
+    """Return a completer that offers nothing when it fails; discord.py would not answer."""
+
+    async def guarded(
+        interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        try:
+            return await complete(interaction, current)
+        except RefusedError:
+            return []
+        except Exception as error:  # noqa: BLE001 - every error is answered in one place
+            await errors.answer(interaction, error)
+            return []
+
+    return guarded
+
+
+def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
+    """Return what offers the values of a part that are legal beside the options filled in."""
+
+    async def complete(
+        interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        glance = await _glance_here(interaction)
+        if glance.match.slug != slug:
+            return []
+        lang = reader(interaction)
+        filled = {k: v for k, v in interaction.namespace if k != name and isinstance(v, str) and v}
+        moves = glance.preparable if queue else glance.moves
+        found = _values([m for m in moves if type(m) in kinds], name, filled)
+        return choices(
+            (
+                (label_of(glance.rules.option(glance.view, kind, name, value), glance, lang), token)
+                for token, (kind, value) in found.items()
+            ),
+            current,
+        )
+
+    return complete
+
+
+async def _glance_here(interaction: discord.Interaction[Any]) -> Glance:
+    match = await _match_here(interaction)
+    glance: Glance = await interaction.client.service.glance(match.id, interaction.user.id)
+    return glance
+
+
+def _values(
+    moves: Sequence[Move], name: str, filled: dict[str, str]
+) -> dict[str, tuple[type[Move], object]]:
+    """Return the values of a part by token, each with a move type it belongs to."""
+    found: dict[str, tuple[type[Move], object]] = {}
+    for move in moves:
+        parts = part_types(type(move))
+        if name in parts and all(
+            k in parts and format_part(getattr(move, k)) == v for k, v in filled.items()
+        ):
+            value = getattr(move, name)
+            found.setdefault(format_part(value), (type(move), value))
+    return found
+
+
+async def _legal_notations(
+    interaction: discord.Interaction[Any], current: str
+) -> list[app_commands.Choice[str]]:
+    """Return the caller's legal moves: notation, and what it means."""
+    glance = await _glance_here(interaction)
+    lang = reader(interaction)
+    written = ((_explained(move, glance, lang), format_move(move)) for move in glance.moves)
+    return choices(written, current)
+
+
+def _explained(move: Move, glance: Glance, lang: Lang) -> str:
+    means = label_of(glance.rules.sentence(glance.view, move), glance, lang)
+    return f"{format_move(move)} · {means}"
+
+
+def choices(found: Iterable[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
+    """Return the choices that match what is typed, at most 25, in their order.
+
+    Args:
+        found: Label and value of each.
+        current: What is typed: every word of it must be in label or value; accents do not matter.
+    """
+    words = fold(current).split()
+    offered: list[app_commands.Choice[str]] = []
+    for label, value in found:
+        text = fold(f"{label} {value}")
+        if all(word in text for word in words) and len(value) <= MAX_CHOICE:
+            offered.append(app_commands.Choice(name=fitting(label, MAX_CHOICE), value=value))
+        if len(offered) == MAX_OPTIONS:
+            break
+    return offered
+
+
+def fold(text: str) -> str:
+    """Return a text without case and accents: ``Łódź`` as ``lodz``."""
+    plain = text.casefold().replace("ł", "l")
+    return "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))

@@ -1,0 +1,272 @@
+"""The private panel at work: Your move, each tap in it, confirm, undo, and the queued move.
+
+A panel is the answer to one person. Nothing of it is kept: each tap reads its path, looks at the
+match as it is now and makes the panel anew. What has become stale is told in the panel itself,
+above the present choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from cogs.posts import Post
+from cogs.speech import NOBODY, reader, say
+from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
+from cogs.ui.items import Tap, on
+from cogs.ui.panel import Shown, panel, start
+from cogs.ui.pictures import draw_board, draw_hand
+from matches.model import Glance, MatchInfo, TurnReport
+from rules.errors import (
+    InvalidMoveError,
+    NoMatchError,
+    NotSeatedError,
+    RefusedError,
+    StaleMoveError,
+)
+from rules.notation import format_move
+from rules.protocol import WATCHER
+from rules.text import t
+
+
+async def win_time(interaction: discord.Interaction[Any]) -> None:
+    """Acknowledge at once; a private answer will follow."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def show(interaction: discord.Interaction[Any], post: Post) -> None:
+    """Show a private message: as the awaited answer, or in place of the one that was tapped."""
+    await interaction.edit_original_response(
+        view=post.view, attachments=post.files, allowed_mentions=NOBODY
+    )
+
+
+def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    """Refuse what was tapped away from the match; a direct message belongs to its reader alone.
+
+    Raises:
+        NoMatchError: The match is played elsewhere.
+    """
+    if interaction.guild_id is not None and interaction.channel_id != match.channel_id:
+        raise NoMatchError(
+            t("This match is played in another channel."), t("Go there; /turns has the links.")
+        )
+
+
+async def look(interaction: discord.Interaction[Any], match_id: int) -> Glance:
+    """Return how a match looks to whoever asks.
+
+    Raises:
+        NoMatchError: There is no such match, or not here.
+        LobbyError: It has not begun.
+    """
+    glance: Glance = await interaction.client.service.glance(match_id, interaction.user.id)
+    check_place(interaction, glance.match)
+    return glance
+
+
+def check_private(interaction: discord.Interaction[Any]) -> None:
+    """Refuse a tap on a message that others see, where its private answer would be shown.
+
+    Raises:
+        InvalidMoveError: The component was never there.
+    """
+    message = interaction.message
+    if message is None or not (message.flags.ephemeral or interaction.guild_id is None):
+        raise _forged()
+
+
+def check_seated(glance: Glance) -> None:
+    """Refuse whoever only looks on.
+
+    Raises:
+        NotSeatedError: He has no seat.
+    """
+    if glance.seat == WATCHER:
+        raise NotSeatedError(
+            t("You have no seat in this match."),
+            t("You can look on with /board, or open a match of your own with /match new."),
+        )
+
+
+async def present(
+    interaction: discord.Interaction[Any],
+    glance: Glance,
+    *,
+    path: Path | None = None,
+    notice: tuple[str, ...] = (),
+    rule: str = "",
+) -> Post:
+    """Return the panel for how things stand now.
+
+    Args:
+        interaction: Who asks.
+        glance: The match as he sees it.
+        path: How far his choice has come; None begins one if it is his move.
+        notice: What to say first.
+        rule: The rule to be offered with it, or "".
+    """
+    bot, lang = interaction.client, reader(interaction)
+    choice = _choice(glance, path)
+    if choice is not None and choice.move is None:
+        hand = await draw_hand(bot, glance, lang)
+        if hand is not None:
+            return panel(Shown(glance, lang, hand, True, choice, notice, rule))
+    board = glance
+    if choice is not None and choice.move is not None and choice.path.mode == "m":
+        move = format_move(choice.move)
+        ahead = await bot.service.preview(glance.match.id, interaction.user.id, move)
+        board = ahead or glance
+    picture = await draw_board(bot, board, lang)
+    return panel(Shown(glance, lang, picture, False, choice, notice, rule))
+
+
+def _choice(glance: Glance, path: Path | None) -> Choice | None:
+    """Return the choice to be made now; None if there is none."""
+    if glance.moves:
+        if path is None or path.mode != "m":
+            path = start(glance, "m")
+        return weigh(glance.rules, glance.moves, replace(path, ply=glance.match.ply))
+    if path is not None and path.mode == "q" and glance.preparable:
+        return weigh(glance.rules, glance.preparable, replace(path, ply=glance.match.ply))
+    return None
+
+
+async def after_move(interaction: discord.Interaction[Any], report: TurnReport) -> Post:
+    """Return the answer to the mover: what happened, and what is next."""
+    lang, glance = reader(interaction), report.glance
+    lines = tuple(f"- {say(event.text, lang, glance.match)}" for event in report.events)
+    return await present(interaction, glance, notice=lines)
+
+
+async def after_undo(interaction: discord.Interaction[Any], report: TurnReport) -> Post:
+    """Return the answer to an undo: the decision is open again."""
+    notice = say(t("Your last move is taken back."), reader(interaction))
+    return await present(interaction, report.glance, notice=(notice,))
+
+
+@on("turn")
+async def open_panel(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Open the panel: what the player has to decide, may prepare, or waits for."""
+    await win_time(interaction)
+    glance = await look(interaction, tap.match_id)
+    check_seated(glance)
+    path = start(glance, "q") if glance.prepared is None else None
+    await show(interaction, await present(interaction, glance, path=path))
+
+
+async def _tapped(
+    interaction: discord.Interaction[Any],
+    tap: Tap,
+    act: Callable[[Path, Glance], Awaitable[Post]],
+) -> None:
+    """Answer a tap in a panel: check where it comes from, act, show what is refused above."""
+    check_private(interaction)
+    await interaction.response.defer()
+    path = read_path(tap.rest)
+    glance = await look(interaction, tap.match_id)
+    check_seated(glance)
+    if path.seat != glance.seat or path.ply > glance.match.ply:
+        raise _forged()
+    try:
+        _check_fresh(path, glance)
+        post = await act(path, glance)
+    except (NotSeatedError, NoMatchError):
+        raise
+    except RefusedError as refusal:
+        post = await _refused(interaction, tap.match_id, path, refusal)
+    await show(interaction, post)
+
+
+def _forged() -> InvalidMoveError:
+    return InvalidMoveError(
+        t("This button does not belong to you."), t("Tap Your move to see your own choices.")
+    )
+
+
+def _check_fresh(path: Path, glance: Glance) -> None:
+    if glance.match.status == "live" and path.ply < glance.asked_ply:
+        raise StaleMoveError
+
+
+async def _refused(
+    interaction: discord.Interaction[Any], match_id: int, path: Path, refusal: RefusedError
+) -> Post:
+    """Return the present panel with what was refused above it."""
+    glance = await look(interaction, match_id)
+    lang = reader(interaction)
+    said = (say(refusal.reason, lang, glance.match), say(refusal.hint, lang, glance.match))
+    again = None if isinstance(refusal, StaleMoveError) else path
+    notice = (f"**{said[0]}** {said[1]}",)
+    return await present(interaction, glance, path=again, notice=notice, rule=refusal.rule)
+
+
+@on("ptype")
+@on("pback")
+@on("ppage")
+@on("pplan")
+async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Show the panel at the path of the button."""
+
+    async def act(path: Path, glance: Glance) -> Post:
+        return await present(interaction, glance, path=path)
+
+    await _tapped(interaction, tap, act)
+
+
+@on("ppart")
+async def pick(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Show the panel with one more part of the move chosen."""
+
+    async def act(path: Path, glance: Glance) -> Post:
+        for token in tap.values[:1]:
+            path = chosen(path, path.focus, token)
+        return await present(interaction, glance, path=path)
+
+    await _tapped(interaction, tap, act)
+
+
+@on("pyes")
+async def confirm(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Make the chosen move, or seal it for the next turn."""
+    service, user = interaction.client.service, interaction.user.id
+
+    async def act(path: Path, glance: Glance) -> Post:
+        move = notation_of(glance.rules, path)
+        if path.mode == "q":
+            after = await service.prepare(tap.match_id, user, move, ply=path.ply)
+            return await present(interaction, after)
+        report = await service.play(
+            tap.match_id, user, move, interaction_id=interaction.id, ply=path.ply
+        )
+        return await after_move(interaction, report)
+
+    await _tapped(interaction, tap, act)
+
+
+@on("pundo")
+async def undo(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Take back the player's last move."""
+    service, user = interaction.client.service, interaction.user.id
+
+    async def act(path: Path, glance: Glance) -> Post:
+        report = await service.undo(tap.match_id, user, interaction_id=interaction.id, ply=path.ply)
+        return await after_undo(interaction, report)
+
+    await _tapped(interaction, tap, act)
+
+
+@on("pclear")
+async def clear(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Drop the queued move."""
+    service, user = interaction.client.service, interaction.user.id
+
+    async def act(path: Path, glance: Glance) -> Post:
+        after = await service.prepare(tap.match_id, user, None, ply=path.ply)
+        notice = say(t("Your queued move is gone."), reader(interaction))
+        return await present(interaction, after, notice=(notice,))
+
+    await _tapped(interaction, tap, act)

@@ -1,0 +1,295 @@
+"""Looking at a match and taking moves back, by commands and by the buttons of turn posts.
+
+All answers are private.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.panel import after_undo, check_private, check_seated, look, show, win_time
+from cogs.posts import Post, Sheet, accent, link, newest, news, standing, title
+from cogs.speech import harmless, reader, say
+from cogs.translator import named
+from cogs.ui.items import Tap, button, on
+from cogs.ui.pages import leaf
+from cogs.ui.pictures import draw_board, draw_hand
+from matches.model import Entry, Glance, MatchInfo
+from render.i18n import Lang
+from rules import registry
+from rules.text import Text, t, tn
+
+LAST_PAGE: Final = 10**6
+NEWS_LINES: Final = 20
+"""So many lines Catch up says at most; the log has them all."""
+
+
+class Play(commands.Cog):
+    """The commands; each has a button that does the same."""
+
+    @app_commands.command(name=named(t("board")), description=named(t("Look at the board")))
+    @app_commands.describe(text=named(t("As text instead of a picture")))
+    @app_commands.rename(text=named(t("text")))
+    @app_commands.guild_only()
+    async def board(self, interaction: discord.Interaction[Any], text: bool = False) -> None:
+        """Show the board as the asker sees it."""
+        await win_time(interaction)
+        glance = await _look_here(interaction)
+        await show(
+            interaction,
+            await _board_text(interaction, glance, 0)
+            if text
+            else await _board(interaction, glance),
+        )
+
+    @app_commands.command(name=named(t("hand")), description=named(t("Look at your hand")))
+    @app_commands.guild_only()
+    async def hand(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what only the asker may know."""
+        await win_time(interaction)
+        await show(interaction, await _hand(interaction, await _look_here(interaction)))
+
+    @app_commands.command(name=named(t("log")), description=named(t("Read what happened so far")))
+    @app_commands.guild_only()
+    async def log(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the newest page of the log."""
+        await win_time(interaction)
+        glance = await _look_here(interaction)
+        await show(interaction, await _log(interaction, glance, LAST_PAGE))
+
+    @app_commands.command(
+        name=named(t("catchup")), description=named(t("See what happened since your last move"))
+    )
+    @app_commands.guild_only()
+    async def catchup(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what happened since the asker's last move."""
+        await win_time(interaction)
+        await show(interaction, await _catchup(interaction, await _look_here(interaction)))
+
+    @app_commands.command(name=named(t("undo")), description=named(t("Take back your last move")))
+    @app_commands.guild_only()
+    async def undo(self, interaction: discord.Interaction[Any]) -> None:
+        """Take back the asker's last move, and ask him again."""
+        await win_time(interaction)
+        service = interaction.client.service
+        match = await service.in_channel(interaction.channel_id)
+        report = await service.undo(match.id, interaction.user.id, interaction_id=interaction.id)
+        await show(interaction, await after_undo(interaction, report))
+
+    @app_commands.command(
+        name=named(t("turns")), description=named(t("See which matches wait for you"))
+    )
+    async def turns(self, interaction: discord.Interaction[Any]) -> None:
+        """List what waits for the asker, on all servers."""
+        await win_time(interaction)
+        waiting = await interaction.client.service.turns(interaction.user.id)
+        await show(interaction, _turns(waiting, reader(interaction)))
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add the commands."""
+    await bot.add_cog(Play())
+
+
+async def _look_here(interaction: discord.Interaction[Any]) -> Glance:
+    match = await interaction.client.service.in_channel(interaction.channel_id)
+    return await look(interaction, match.id)
+
+
+async def _board(interaction: discord.Interaction[Any], glance: Glance) -> Post:
+    lang = reader(interaction)
+    sheet = Sheet(accent(glance))
+    sheet.write(title(glance, lang))
+    sheet.paint(await draw_board(interaction.client, glance, lang), "board.png")
+    sheet.write(*_standing(glance, lang))
+    sheet.row(button("text", glance.match.id, label=say(t("Text"), lang)))
+    return sheet.post()
+
+
+def _standing(glance: Glance, lang: Lang) -> list[str]:
+    """Return whom the match waits for, or how it ended."""
+    if glance.outcome is not None:
+        return standing(glance.outcome, lang, glance.match)
+    if glance.match.status != "live":
+        return [say(t("The match was broken off."), lang)]
+    return [say(glance.rules.prompt(glance.view), lang, glance.match)]
+
+
+async def _board_text(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
+    lang = reader(interaction)
+    picture = await draw_board(interaction.client, glance, lang)
+    lines = harmless(picture.text).splitlines()
+    return leaf(title(glance, lang), lines, "textpage", glance.match.id, page)
+
+
+async def _hand(interaction: discord.Interaction[Any], glance: Glance) -> Post:
+    check_seated(glance)
+    lang = reader(interaction)
+    sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
+    sheet.write(title(glance, lang))
+    picture = await draw_hand(interaction.client, glance, lang)
+    if picture is None:
+        sheet.write(say(_NO_HAND, lang))
+    else:
+        sheet.paint(picture, "hand.png")
+        sheet.row(button("handtext", glance.match.id, label=say(t("Text"), lang)))
+    return sheet.post()
+
+
+_NO_HAND: Final = t("In this game nobody holds anything in secret.")
+
+
+async def _hand_text(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
+    check_seated(glance)
+    lang = reader(interaction)
+    picture = await draw_hand(interaction.client, glance, lang)
+    text = say(_NO_HAND, lang) if picture is None else harmless(picture.text)
+    return leaf(title(glance, lang), text.splitlines(), "handpage", glance.match.id, page)
+
+
+async def _log(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
+    lang, match = reader(interaction), glance.match
+    entries = await interaction.client.service.history(match.id, interaction.user.id)
+    lines = [line for entry in entries if (line := _log_line(entry, lang, match))]
+    return leaf(title(glance, lang), lines, "logpage", match.id, page)
+
+
+def _log_line(entry: Entry, lang: Lang, match: MatchInfo) -> str:
+    """Return a row of the log: when, what happened, and the notation where it may be read."""
+    said = [say(event.text, lang, match) for event in entry.events]
+    if entry.notation is not None:
+        said.append(f"`{entry.notation}`")
+    if not said:
+        return ""
+    line = " ".join(said)
+    if entry.undone:
+        line = f"~~{line}~~ {say(t('Taken back.'), lang)}"
+    return f"{discord.utils.format_dt(entry.at, 'f')} {line}"
+
+
+async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Post:
+    lang, match = reader(interaction), glance.match
+    entries = await interaction.client.service.history(match.id, interaction.user.id)
+    lines = news(_since_own(entries, glance), lang, match)
+    more = tn(
+        "…and {count} more before: see /log.",
+        "…and {count} more before: see /log.",
+        len(lines) - NEWS_LINES,
+    )
+    sheet = Sheet(accent(glance))
+    sheet.write(title(glance, lang))
+    sheet.write(f"**{say(_catchup_head(glance, bool(lines)), lang)}**")
+    sheet.write(*newest(lines, NEWS_LINES, more, lang))
+    sheet.paint(await draw_board(interaction.client, glance, lang), "board.png")
+    sheet.write(*_standing(glance, lang))
+    if glance.moves:
+        style = discord.ButtonStyle.primary
+        sheet.row(button("turn", match.id, label=say(t("Your move"), lang), style=style))
+    return sheet.post()
+
+
+def _catchup_head(glance: Glance, anything: bool) -> Text:
+    if glance.seat < 0:
+        return t("What happened so far:")
+    if anything:
+        return t("Since your last move:")
+    return t("Nothing has happened since your last move.")
+
+
+def _since_own(entries: Sequence[Entry], glance: Glance) -> Sequence[Entry]:
+    """Return what came after the last move of the seat; all of it for a watcher."""
+    own = [i for i, entry in enumerate(entries) if entry.seat == glance.seat]
+    return entries[own[-1] + 1 :] if own else entries
+
+
+def _turns(waiting: Sequence[MatchInfo], lang: Lang) -> Post:
+    sheet = Sheet()
+    if not waiting:
+        sheet.write(say(t("No match waits for you."), lang))
+        return sheet.post()
+    head = tn("{count} match waits for you:", "{count} matches wait for you:", len(waiting))
+    sheet.write(f"**{say(head, lang)}**")
+    shown = waiting[:NEWS_LINES]
+    sheet.write(*(_turn_line(match, lang) for match in shown))
+    if more := len(waiting) - len(shown):
+        sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
+    return sheet.post()
+
+
+def _turn_line(match: MatchInfo, lang: Lang) -> str:
+    game = registry.get(match.slug).info.title
+    line = f"- {game} #{match.id}: {link(match)}"
+    match match.trouble:
+        case "forbidden":
+            why = t("I may not post there: please let me send messages and attach files.")
+        case "gone":
+            why = t("Its channel is gone; the host can end it with /match end.")
+        case _:
+            return line
+    return f"{line}\n  {say(why, lang)}"
+
+
+# The buttons. Those of posts answer anew; those of pages turn over the page that was tapped.
+
+Page = Callable[[discord.Interaction[Any], Glance, int], Awaitable[Post]]
+
+
+@on("hand")
+async def hand_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Show the hand, like /hand."""
+    await win_time(interaction)
+    await show(interaction, await _hand(interaction, await look(interaction, tap.match_id)))
+
+
+@on("catchup")
+async def catchup_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Show what happened, like /catchup."""
+    await win_time(interaction)
+    await show(interaction, await _catchup(interaction, await look(interaction, tap.match_id)))
+
+
+@on("text")
+async def text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Show the board as text."""
+    await win_time(interaction)
+    glance = await look(interaction, tap.match_id)
+    await show(interaction, await _board_text(interaction, glance, 0))
+
+
+@on("handtext")
+async def hand_text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Show the hand as text."""
+    await win_time(interaction)
+    glance = await look(interaction, tap.match_id)
+    await show(interaction, await _hand_text(interaction, glance, 0))
+
+
+@on("textpage")
+async def text_page(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Turn over a page of the board's text."""
+    await _turn_over(interaction, tap, _board_text)
+
+
+@on("handpage")
+async def hand_page(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Turn over a page of the hand's text."""
+    await _turn_over(interaction, tap, _hand_text)
+
+
+@on("logpage")
+async def log_page(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Turn over a page of the log."""
+    await _turn_over(interaction, tap, _log)
+
+
+async def _turn_over(interaction: discord.Interaction[Any], tap: Tap, page: Page) -> None:
+    check_private(interaction)
+    await interaction.response.defer()
+    glance = await look(interaction, tap.match_id)
+    number = int(tap.rest) if tap.rest.isascii() and tap.rest.isdecimal() else 0
+    await show(interaction, await page(interaction, glance, number))

@@ -1,0 +1,51 @@
+"""Long texts in a private message, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from discord import ui
+
+from cogs.posts import Post, Sheet
+from cogs.ui.items import button, fitting
+
+PAGE_SIGNS: Final = 3500
+"""Signs of lines on a page; with title and buttons below Discord's 4,000."""
+
+
+def pages(lines: Sequence[str]) -> list[str]:
+    """Return lines gathered into pages, at least one; a line longer than a page is cut."""
+    found = [""]
+    for line in lines:
+        cut = fitting(line, PAGE_SIGNS)
+        if len(found[-1]) + 1 + len(cut) > PAGE_SIGNS:
+            found.append("")
+        found[-1] += f"{cut}\n"
+    return [page.rstrip("\n") for page in found]
+
+
+def leaf(title: str, lines: Sequence[str], verb: str, match_id: int, page: int) -> Post:
+    """Return one page of a text, with ◀ and ▶ where there are more.
+
+    Args:
+        title: Above every page.
+        lines: The whole text.
+        verb: The handler of ◀ and ▶; the rest of their ids is the page to show.
+        match_id: The match, for the ids.
+        page: From 0; beyond either end the nearest is shown, so -1 cannot be asked for but any
+            large number is the last page.
+    """
+    all_pages = pages(lines)
+    page = min(max(page, 0), len(all_pages) - 1)
+    sheet = Sheet()
+    sheet.write(title)
+    sheet.write(all_pages[page])
+    if len(all_pages) > 1:
+        last = len(all_pages) - 1
+        items: list[ui.Item[Any]] = [
+            button(verb, match_id, str(to), label=label, disabled=not 0 <= to <= last)
+            for label, to in (("◀", page - 1), ("▶", page + 1))
+        ]
+        sheet.row(*items)
+    return sheet.post()

@@ -1,0 +1,198 @@
+"""What the private panel looks like: the decision, the legal choices, confirm and undo.
+
+Made from a `Glance` and a `Path` alone, so that it can be made anew at every tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.posts import Post, Sheet, accent, title
+from cogs.speech import plain_names, say
+from cogs.ui.choice import Choice, Mode, Path, Slot
+from cogs.ui.items import MAX_OPTIONS, button, fitting, select
+from matches.model import Glance
+from render.i18n import Lang, translate
+from render.picture import Picture
+from rules.notation import format_part, part_about
+from rules.text import Text, t
+
+ROW: Final = 5
+"""Buttons in a row."""
+NOTICE_SIGNS: Final = 1500
+CONFIRM: Final = discord.ButtonStyle.success
+CHOSEN: Final = discord.ButtonStyle.primary
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a panel shows.
+
+    Attributes:
+        glance: The match as its owner sees it now.
+        lang: His language.
+        picture: The board or the hand, whichever helps now; None where there is none.
+        is_hand: True if `picture` is the hand.
+        choice: The choice he is about to make; None if there is nothing to choose.
+        notice: What has just happened or gone wrong, line by line.
+        rule: The rule a refusal cites, or "".
+    """
+
+    glance: Glance
+    lang: Lang
+    picture: Picture | None
+    is_hand: bool = False
+    choice: Choice | None = None
+    notice: tuple[str, ...] = ()
+    rule: str = ""
+
+
+def start(glance: Glance, mode: Mode) -> Path:
+    """Return a path on which nothing has been chosen yet."""
+    return Path(glance.seat, glance.match.ply, mode)
+
+
+def panel(shown: Shown) -> Post:
+    """Return the panel as a private message."""
+    glance, lang, choice = shown.glance, shown.lang, shown.choice
+    sheet = Sheet(accent(glance))
+    sheet.write(title(glance, lang))
+    sheet.write(fitting("\n".join(shown.notice), NOTICE_SIGNS))
+    sheet.write(*_asked(shown))
+    sheet.paint(shown.picture, "hand.png" if shown.is_hand else "board.png")
+    if choice is not None:
+        _choosing(sheet, glance, choice, lang)
+    _in_rows(sheet, _last_buttons(shown))
+    return sheet.post()
+
+
+def _asked(shown: Shown) -> list[str]:
+    """Return the decision in words, or what is waited for."""
+    glance, lang, choice = shown.glance, shown.lang, shown.choice
+    match = glance.match
+    if glance.outcome is not None:
+        return [say(t("The match is over."), lang), say(glance.outcome.reason, lang, match)]
+    if match.status != "live":
+        return [say(t("The match was broken off."), lang)]
+    lines = [f"**{say(glance.rules.prompt(glance.view), lang, match)}**"]
+    if choice is not None and choice.path.mode == "q":
+        lines.append(say(_PREPARING, lang))
+    if glance.prepared is not None:
+        sentence = glance.rules.sentence(glance.view, glance.prepared)
+        lines.append(say(t("Queued for your next turn: {move}", move=sentence), lang, match))
+    return lines
+
+
+_PREPARING: Final = t(
+    "You can choose your next move already. It is made as soon as it is your turn; until then only"
+    " you know it, and you can change it."
+)
+
+
+def _choosing(sheet: Sheet, glance: Glance, choice: Choice, lang: Lang) -> None:
+    match, path = glance.match, choice.path
+    if len(choice.kinds) > 1:
+        _in_rows(sheet, [_kind_button(glance, choice, kind, lang) for kind in choice.kinds])
+    for slot in choice.slots:
+        page = _page_of(slot, path)
+        sheet.row(_slot_select(glance, choice, slot, page, lang))
+        pages = -(-len(slot.values) // MAX_OPTIONS)
+        if pages > 1:
+            sheet.row(*_page_buttons(match.id, path, slot, page, pages))
+    if choice.move is not None:
+        sentence = glance.rules.sentence(glance.view, choice.move)
+        sheet.write(f"➜ {say(sentence, lang, match)}")
+
+
+def _kind_button(glance: Glance, choice: Choice, kind: int, lang: Lang) -> ui.Item[Any]:
+    path = replace(choice.path, kind=kind, tokens=(), focus=0, page=0)
+    label = say(glance.rules.move_types[kind].title, lang)
+    style = CHOSEN if kind == choice.path.kind else discord.ButtonStyle.secondary
+    return button("ptype", glance.match.id, str(path), label=label, style=style)
+
+
+def _page_of(slot: Slot, path: Path) -> int:
+    """Return the page to show: the one leafed to, else the one that holds what is chosen."""
+    if slot.index == path.focus and path.page:
+        return min(path.page - 1, (len(slot.values) - 1) // MAX_OPTIONS)
+    tokens = [format_part(value) for value in slot.values]
+    return tokens.index(slot.chosen) // MAX_OPTIONS if slot.chosen is not None else 0
+
+
+def _slot_select(glance: Glance, choice: Choice, slot: Slot, page: int, lang: Lang) -> ui.Item[Any]:
+    kind = glance.rules.move_types[choice.path.kind or 0]
+    options = []
+    for value in slot.values[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]:
+        token = format_part(value)
+        text = glance.rules.option(glance.view, kind, slot.name, value)
+        label = fitting(label_of(text, glance, lang), 100)
+        options.append(discord.SelectOption(label=label, value=token, default=token == slot.chosen))
+    return select(
+        "ppart",
+        glance.match.id,
+        str(choice.path.at(slot.index, 0)),
+        options=options,
+        placeholder=say(part_about(kind, slot.name), lang),
+    )
+
+
+def label_of(text: Text, glance: Glance, lang: Lang) -> str:
+    """Return a label: no Markdown is shown there, so names stand as they are."""
+    return translate(text, lang, plain_names(glance.match))
+
+
+def _page_buttons(
+    match_id: int, path: Path, slot: Slot, page: int, pages: int
+) -> list[ui.Item[Any]]:
+    """Return ◀ and ▶; pages in a path count from 1, 0 is the page of what is chosen."""
+    found: list[ui.Item[Any]] = []
+    for sign, to in (("◀", page), ("▶", page + 2)):
+        rest = str(path.at(slot.index, to))
+        possible = 1 <= to <= pages
+        found.append(button("ppage", match_id, rest, label=sign, disabled=not possible))
+    return found
+
+
+def _last_buttons(shown: Shown) -> list[ui.Item[Any]]:
+    """Return the buttons below everything: confirm, back, undo, and what else makes sense."""
+    glance, lang, choice = shown.glance, shown.lang, shown.choice
+    number = glance.match.id
+    found: list[ui.Item[Any]] = []
+    if choice is not None and choice.move is not None:
+        label = t("Confirm") if choice.path.mode == "m" else t("Queue this move")
+        rest = str(choice.path.at(0, 0))
+        found.append(button("pyes", number, rest, label=say(label, lang), style=CONFIRM))
+    if choice is not None and (back := _back(choice)) is not None:
+        found.append(button("pback", number, str(back), label=say(t("Back"), lang)))
+    if glance.can_undo:
+        rest = str(start(glance, "m"))
+        found.append(button("pundo", number, rest, label=say(t("Undo"), lang)))
+    if glance.preparable and choice is None:
+        label = t("Queue my next move") if glance.prepared is None else t("Change")
+        found.append(button("pplan", number, str(start(glance, "q")), label=say(label, lang)))
+    if glance.prepared is not None:
+        found.append(button("pclear", number, str(start(glance, "q")), label=say(t("Clear"), lang)))
+    if shown.rule:
+        found.append(button("rule", number, shown.rule, label=say(t("Rules"), lang)))
+    return found
+
+
+def _back(choice: Choice) -> Path | None:
+    """Return the path without its last choice; None at the beginning."""
+    path = choice.path.at(0, 0)
+    made = [slot for slot in choice.slots if slot.chosen is not None]
+    if made:
+        return replace(path, tokens=path.tokens[: made[-1].index])
+    if path.kind is not None and len(choice.kinds) > 1:
+        return replace(path, kind=None, tokens=())
+    return None
+
+
+def _in_rows(sheet: Sheet, items: Sequence[ui.Item[Any]]) -> None:
+    for first in range(0, len(items), ROW):
+        sheet.row(*items[first : first + ROW])
