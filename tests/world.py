@@ -158,14 +158,14 @@ class World:
                     return await member.click(message, custom_id=custom_id)
         raise AssertionError(f"no button {verb!r} in {shown!r}")
 
-    async def forge(
+    async def forged(
         self,
         member: MemberActor,
         custom_id: str,
         values: Sequence[str] = (),
         channel: ChannelHandle | None = None,
-    ) -> str:
-        """Let a member tap a component that no message of the bot holds; return the answer.
+    ) -> InteractionResult:
+        """Let a member tap a component that no message of the bot holds; return what came of it.
 
         discord.py drops a tap on an id that is not in its message; so the message is forged, too.
         """
@@ -195,7 +195,17 @@ class World:
         record.source_message_id = message.id
         backend.emit("INTERACTION_CREATE", payload)
         await self.env.settle()
-        return private(InteractionResult(self.env, record))
+        return InteractionResult(self.env, record)
+
+    async def forge(
+        self,
+        member: MemberActor,
+        custom_id: str,
+        values: Sequence[str] = (),
+        channel: ChannelHandle | None = None,
+    ) -> str:
+        """Return the words of the private answer to a forged tap; see `forged`."""
+        return private(await self.forged(member, custom_id, values, channel))
 
     # What people see
 

@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs import errors
+from cogs.ui import items
+from cogs.ui.items import Tap, on
+from matches.schema import StoreError
+from rules.errors import (
+    IllegalMoveError,
+    InvalidMoveError,
+    LobbyError,
+    MatchOverError,
+    NoMatchError,
+    NotSeatedError,
+    NotYourTurnError,
+    RefusedError,
+    StaleMoveError,
+    UndoError,
+)
+from rules.text import Who, t
+from tests.world import World, custom_ids, private, shown_messages
+
+REASON, HINT = t("This is why."), t("Do that.")
+REFUSALS = [
+    InvalidMoveError(REASON, HINT),
+    IllegalMoveError("K-PLAN-3", REASON, HINT),
+    NotYourTurnError(REASON, HINT),
+    NotSeatedError(REASON, HINT),
+    StaleMoveError(),
+    MatchOverError(REASON, HINT),
+    NoMatchError(REASON, HINT),
+    LobbyError(REASON, HINT),
+    UndoError(REASON, HINT),
+]
+SECRET = "lay H@L2"
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """Yield a list; the component ``boom`` raises what is put into it, deferred if it asks so."""
+    monkeypatch.delitem(items._HANDLERS, "boom", raising=False)
+    raised: list[Any] = []
+
+    @on("boom")
+    async def boom(interaction: discord.Interaction[Any], tap: Tap) -> None:
+        if tap.rest == "deferred":
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        if tap.rest == "answered":
+            await interaction.response.send_message("first", ephemeral=True)
+        raise raised[0]
+
+    yield raised
+    del items._HANDLERS["boom"]
+
+
+def test_every_class_of_refusal_is_tested() -> None:
+    assert {type(error) for error in REFUSALS} == set(RefusedError.__subclasses__())
+
+
+@pytest.mark.parametrize("rest", ["", "deferred", "answered"])
+@pytest.mark.parametrize("error", REFUSALS, ids=lambda e: type(e).__name__)
+async def test_every_refusal_is_one_private_answer_and_not_logged(
+    world: World,
+    faulty: list[Any],
+    caplog: pytest.LogCaptureFixture,
+    error: RefusedError,
+    rest: str,
+) -> None:
+    faulty.append(error)
+    answer = await world.forge(world.bo, f"bboom:1:{rest}")
+    if isinstance(error, StaleMoveError):
+        assert "the match has moved on. Here is how" in answer
+    else:
+        assert "This is why. Do that." in answer
+    assert [r for r in caplog.records if r.name == "cogs.errors"] == []
+
+
+async def test_a_cited_rule_is_a_tap_away(world: World, faulty: list[Any]) -> None:
+    await world.open(world.ada, world.bo, game="krakow")
+    faulty.append(IllegalMoveError("K-PLAN-3", REASON, HINT))
+    result = await world.forged(world.bo, "bboom:1:")
+    shown = await world.press(world.bo, result, "rule")
+    assert "**K-PLAN-3**" in private(shown)
+
+
+@pytest.mark.parametrize("error", [StaleMoveError(), NotYourTurnError(REASON, HINT)])
+async def test_the_present_is_a_tap_away(
+    world: World, faulty: list[Any], error: RefusedError
+) -> None:
+    home = await world.open(world.ada, world.bo)
+    faulty.append(error)
+    result = await world.forged(world.bo, "bboom:1:")
+    [message] = shown_messages(result)
+    assert custom_ids({"components": message.components}) == ["bturn:1:"]
+    refused = await world.cleo.slash(home, "match leave")  # a command finds its match, too
+    assert private(refused)
+
+
+async def test_players_are_named(world: World, faulty: list[Any]) -> None:
+    await world.open(world.ada, world.bo)
+    faulty.append(LobbyError(t("It is up to {who}.", who=Who(1)), HINT))
+    assert "It is up to **Bo**." in await world.forge(world.cleo, "bboom:1:")
+
+
+@pytest.mark.parametrize("rest", ["", "deferred", "answered"])
+async def test_a_surprise_is_an_apology_with_a_reference(
+    world: World,
+    faulty: list[Any],
+    expected_errors: list[str],
+    caplog: pytest.LogCaptureFixture,
+    rest: str,
+) -> None:
+    expected_errors.append("unexpected error, reference")
+    try:
+        raise KeyError(SECRET)
+    except KeyError as cause:
+        surprise = ValueError(f"cannot read {SECRET}")
+        surprise.__cause__ = cause
+    faulty.append(surprise)
+    answer = await world.forge(world.bo, f"bboom:12:{rest}")
+    [record] = [r for r in caplog.records if r.name == "cogs.errors"]
+    assert record.levelno == logging.ERROR
+    assert vars(record)["match"] == 12
+    reference = answer.rsplit(" ", 1)[1]
+    line = record.getMessage()
+    assert f"reference {reference}" in line
+    assert "raise raised[0]" in line
+    assert "KeyError" in line
+    assert "ValueError" in line
+    assert SECRET not in line
+    assert SECRET not in answer
+
+
+async def test_a_command_that_breaks_is_answered_too(
+    world: World, expected_errors: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected_errors.append("unexpected error, reference")
+
+    async def broken(*_: object) -> None:
+        raise StoreError("cannot use database: it is locked")
+
+    monkeypatch.setattr(world.bot.service, "listed", broken)
+    answer = private(await world.bo.slash(world.channel, "match list"))
+    assert "Sorry, something went wrong" in answer
+    assert "locked" not in answer
+
+
+async def test_an_unreadable_sentence_becomes_an_apology(
+    world: World, faulty: list[Any], expected_errors: list[str]
+) -> None:
+    expected_errors.append("unexpected error, reference")
+    faulty.append(LobbyError(t("There is no {thing}.", other=1), HINT))
+    assert "Sorry" in await world.forge(world.bo, "bboom:1:")
+
+
+def http(status: int, code: int) -> discord.HTTPException:
+    class Response:
+        reason = "refused"
+
+        def __init__(self) -> None:
+            self.status = status
+
+    kind = discord.NotFound if status == 404 else discord.HTTPException
+    return kind(Response(), {"code": code, "message": "no"})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
+async def test_what_comes_too_late_is_noted_quietly(
+    world: World, faulty: list[Any], caplog: pytest.LogCaptureFixture, status: int, code: int
+) -> None:
+    caplog.set_level(logging.INFO)
+    faulty.append(http(status, code))
+    result = await world.forged(world.bo, "bboom:1:")
+    assert shown_messages(result) == []
+    [record] = [r for r in caplog.records if r.name == "cogs.errors"]
+    assert record.levelno == logging.INFO
+
+
+async def test_an_answer_discord_refuses_harms_nothing(world: World, faulty: list[Any]) -> None:
+    faulty.append(LobbyError(REASON, HINT))
+    world.fail("POST", "/interactions/*", 500, times=None)
+    assert shown_messages(await world.forged(world.bo, "bboom:1:")) == []
+    world.mend()
+    assert "This is why." in await world.forge(world.bo, "bboom:1:")
+
+
+async def test_a_component_without_handler_is_refused(world: World) -> None:
+    assert "no longer in use" in await world.forge(world.bo, "bnobody:1:")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        app_commands.CommandNotFound("x", []),
+        app_commands.NoPrivateMessage(),
+        app_commands.MissingPermissions(["manage_guild"]),
+    ],
+)
+def test_refusals_of_the_library_are_refusals_of_ours(error: Exception) -> None:
+    assert isinstance(errors._as_refusal(error), RefusedError)
+
+
+def test_errors_from_outside_are_told_with_their_message() -> None:
+    assert "no (error code: 10003)" not in errors.traced(ValueError("no (error code: 10003)"))
+    assert "database is locked" in errors.traced(StoreError("database is locked"))
