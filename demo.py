@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import logging
 import signal
 import sys
 import webbrowser
@@ -24,7 +23,7 @@ from simcord.backend import Backend
 
 from config import Settings
 from demo_page.places import TICK_S, Places
-from demo_page.site import Site, Waiting
+from demo_page.site import PortError, Site, Waiting
 from demo_page.world import (
     Keeper,
     catch_up_clock,
@@ -62,7 +61,7 @@ async def run(show: Show, folder: Path, port: int, announce: Callable[[str], obj
         announce: Called with the address as soon as it can be opened.
 
     Raises:
-        OSError: The port is taken.
+        PortError: The port is taken.
     """
     keeper, env, bot = _prepare(show, folder)
     places = Places(env, f"http://127.0.0.1:{port}")
@@ -123,7 +122,7 @@ async def _until_interrupted(places: Places, save: Callable[[], None]) -> None:
 
 def stolik() -> Show:
     """Return the show of this repository's bot, with a lobby of Kraków 2009 already open."""
-    from bot import StolikBot, create_bot
+    from bot import StolikBot, create_bot, set_up_logging
 
     def waiting(bot: commands.Bot) -> Waiting:
         assert isinstance(bot, StolikBot)
@@ -134,7 +133,9 @@ def stolik() -> Show:
         return waits
 
     def make_bot(database: Path) -> commands.Bot:
-        return create_bot(Settings(database=database, log_level="WARNING"))
+        settings = Settings(database=database, log_level="WARNING")
+        set_up_logging(settings)
+        return create_bot(settings)
 
     return Show(make_bot, ("match new", {"game": "krakow"}), waiting)
 
@@ -147,7 +148,6 @@ def main(arguments: list[str] | None = None, show: Callable[[], Show] = stolik) 
     parser.add_argument("--fresh", action="store_true", help="forget what was kept, start anew")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     given = parser.parse_args(arguments)
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     if given.fresh:
         clear(given.folder)
 
@@ -160,8 +160,8 @@ def main(arguments: list[str] | None = None, show: Callable[[], Show] = stolik) 
         asyncio.run(run(show(), given.folder, given.port, announce))
     except KeyboardInterrupt:
         return 0
-    except OSError as error:
-        print(f"the page cannot be served: {error}; try --port", file=sys.stderr)
+    except PortError as error:
+        print(f"{error}; try another with --port", file=sys.stderr)
         return 1
     return 0
 

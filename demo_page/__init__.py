@@ -1,7 +1,7 @@
 """The demo: the real bot on a simulated Discord, shown in a browser.
 
 Everything that simcord does not promise (its backend's fields, several previews at once, changes
-of its page) is in this package and nowhere else; ``tests/demo/test_demo_simcord.py`` watches over it.
+of its page) is in this package and nowhere else; ``tests/demo/test_demo_simcord.py`` watches it.
 
 people    who plays, and how they look
 world     the simulated Discord: made once, kept between runs

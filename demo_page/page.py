@@ -16,14 +16,29 @@ from simcord.preview._server import PreviewServer
 HERE: Final = Path(__file__).parent
 
 CORRECTIONS: Final = {
-    # A redraw of a scrolled channel with pictures lost its place and closed an open select.
     "/timeline.js": (
-        'if (!state.ready && state.scrollIntent?.policy === "target") return;',
-        "if (!state.ready) return;",
+        # While pictures load the content shrinks and grows; only then moved by hand is moved.
+        (
+            'if (!state.ready && state.scrollIntent?.policy === "target") return;',
+            "if (!state.ready && !window.movedByHand()) return;",
+        ),
+        (
+            'if (state.scrollIntent?.policy !== "target") state.scrollIntent = capture',
+            "if (wasReady) state.scrollIntent = capture",
+        ),
+        (
+            "      state.ready = false;\n",
+            "      const wasReady = state.ready; state.ready = false;\n",
+        ),
+        # Whatever is new comes into sight, above all the answer to one's own click.
+        (
+            "ui.channelEmpty.hidden = ids.length > 0;",
+            'if (hasNewTail) state.scrollIntent = { policy: "bottom" };'
+            " ui.channelEmpty.hidden = ids.length > 0;",
+        ),
     ),
     "/select-drafts.js": (
-        "if (rect.bottom <= 0 || rect.top >= viewportHeight) {",
-        "if (false) {",
+        ("if (rect.bottom <= 0 || rect.top >= viewportHeight) {", "if (false) {"),
     ),
 }
 """What is replaced in simcord's scripts: path to (old text, new text); the old must be there."""
@@ -42,8 +57,7 @@ def corrected(path: str, text: str) -> str:
     Raises:
         MissingTextError: What shall be replaced is not in it exactly once.
     """
-    if path in CORRECTIONS:
-        old, new = CORRECTIONS[path]
+    for old, new in CORRECTIONS.get(path, ()):
         if text.count(old) != 1:
             raise MissingTextError(f"simcord's {path} has no {old!r}")
         text = text.replace(old, new)

@@ -58,6 +58,7 @@ class Places:
         self._previews: dict[int, Preview] = {}
         self._lock = asyncio.Lock()
         self._errors_seen = 0
+        self._behind = False
 
     def are_empty(self) -> bool:
         """Return whether nothing was ever said anywhere."""
@@ -72,21 +73,28 @@ class Places:
     async def tick(self) -> bool:
         """Let time pass, show what is new; return whether anything has happened."""
         async with self._lock:
-            backend = self._env.backend
             try:
                 await self._env.advance_time(catch_up_clock(self._env))
-            except TimeoutError:
-                log.warning("the bot is busy; the pages will follow")
-            for error in self._env.errors_since(self._errors_seen):
-                log.error("the bot stumbled", exc_info=error)
-            self._errors_seen = self._env.error_cursor
-            happened = bool(backend.transcript)
-            backend.transcript.clear()
-            backend.http_requests.clear()
-            await self._open_new()
-            for preview in self._previews.values() if happened else ():
-                await self._refresh(preview)
+                happened = self._take_news()
+                await self._open_new()
+                if self._behind:
+                    await self._refresh()
+                    self._behind = False
+            except TimeoutError:  # the bot is busy, for example drawing: the next tick follows
+                return self._take_news()
             return happened
+
+    def _take_news(self) -> bool:
+        """Return whether there was any traffic, and forget it: it would grow for ever."""
+        for error in self._env.errors_since(self._errors_seen):
+            log.error("the bot stumbled", exc_info=error)
+        self._errors_seen = self._env.error_cursor
+        backend = self._env.backend
+        happened = bool(backend.transcript)
+        self._behind = self._behind or happened
+        backend.transcript.clear()
+        backend.http_requests.clear()
+        return happened
 
     async def _open_new(self) -> None:
         for channel in handles_of(self._env):
@@ -105,6 +113,9 @@ class Places:
             channel, viewers=viewers, layout="channel", locale="en-GB", timezone=local_zone()
         )
         preview.capability = CAPABILITY
+        # simcord scrolls to a target and back to it while pictures load; without one it begins
+        # at the newest message and stays there.
+        preview._initial_target = lambda *_: None  # type: ignore[method-assign]
         server = FramedServer(preview)
         server._SECURITY_HEADERS = self._headers  # type: ignore[misc]  # of this server alone
         preview._server = server
@@ -126,14 +137,12 @@ class Places:
 
         preview._action = action  # type: ignore[assignment, method-assign]
 
-    async def _refresh(self, preview: Preview) -> None:
-        for page in preview._pages.values():
-            page.window_end_id = None  # as far as there are messages
-        assert preview._python is not None
-        # A page that is opened later begins where simcord's own invisible page is.
-        preview._python.target_id = self._newest(preview.channel.id) or None
-        if len(preview._pages) > 1:
-            await preview.refresh()
+    async def _refresh(self) -> None:
+        for preview in self._previews.values():
+            for page in preview._pages.values():
+                page.window_end_id = None  # as far as there are messages
+            if len(preview._pages) > 1:  # the first is simcord's own, which nobody sees
+                await preview.refresh()
 
     def listed(self) -> list[Place]:
         """Return the places: the channel, then the threads, then the direct messages."""

@@ -24,6 +24,10 @@ Waiting = Callable[[int], Awaitable[bool]]
 """Says of a user id whether some match waits for a move of this user."""
 
 
+class PortError(Exception):
+    """Our page cannot be served on the port."""
+
+
 class Site:
     """Serves our page and what it asks for, to this machine only."""
 
@@ -41,10 +45,13 @@ class Site:
         """Begin to serve.
 
         Raises:
-            OSError: The port is taken.
+            PortError: The port is taken.
         """
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", port).start()
+        try:
+            await web.TCPSite(self._runner, "127.0.0.1", port).start()
+        except OSError as error:
+            raise PortError(f"port {port} cannot be used: {error.strerror}") from error
 
     async def close(self) -> None:
         """Stop serving."""
