@@ -1,0 +1,234 @@
+"""Kills a process before the n-th statement of a request, for every n: run by test_crash.py.
+
+``python -m tests.matches.crash FOLDER REQUEST`` prints what was found after each kill, as JSON.
+Each try is a forked child on a fresh copy of a database; it dies by `os._exit`, as by SIGKILL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from matches.model import OutboxRow
+from matches.outbox import Outbox
+from matches.store import Store
+from rules import registry
+from tests.matches.fakes import settle
+from tests.matches.helpers import ANN, BEA, CHANNEL, GUILD, Clock, House
+from tests.toy import TOY
+
+DIED: Final = 7
+MATCH: Final = 1
+
+
+class Bomb:
+    """Ends the process at the n-th step; 0 never does."""
+
+    def __init__(self, fuse: int) -> None:
+        self._steps = itertools.count(1)
+        self._fuse = fuse
+
+    def step(self, _: object = None) -> None:
+        if next(self._steps) == self._fuse:
+            os._exit(DIED)
+
+
+class Letterbox:
+    """A Discord that outlives the process: one line for each message that arrived."""
+
+    def __init__(self, path: Path, bomb: Bomb) -> None:
+        self._path = path
+        self._bomb = bomb
+
+    async def send(self, row: OutboxRow) -> int | None:
+        self._bomb.step()
+        with self._path.open("a") as file:
+            file.write(f"{row.nonce} {row.kind} {row.user_id}\n")
+        self._bomb.step()
+        return 9000 + row.id
+
+    async def find(self, row: OutboxRow) -> int | None:
+        arrived = self._path.read_text() if self._path.exists() else ""
+        return 9000 + row.id if row.nonce in arrived else None
+
+
+async def lobby(house: House) -> None:
+    await house.lobby(ANN, BEA, thread=True)
+
+
+async def dealt(house: House) -> None:
+    await house.match(ANN, BEA, thread=True)
+
+
+async def prepared(house: House) -> None:
+    """The acting player may say done; chance draws then, and the other one has sealed a move."""
+    match_id = await house.match(ANN, BEA)
+    for user in (ANN, BEA):
+        glance = await house.service.glance(match_id, user)
+        await house.play(match_id, user, f"choose {glance.moves[0].parcel}")  # type: ignore[attr-defined]
+    acting = (await house.acting(match_id)).seat
+    await house.play(match_id, (ANN, BEA)[acting], "place r1c1")
+    await house.service.prepare(match_id, (BEA, ANN)[acting], "place r6c6")
+
+
+async def do_create(house: House) -> None:
+    await house.service.create(
+        slug="toy",
+        capacity=2,
+        options=frozenset(),
+        guild_id=GUILD,
+        channel_id=CHANNEL + 50,
+        user_id=ANN,
+        name="Ann",
+        thread=False,
+    )
+
+
+async def do_start(house: House) -> None:
+    await house.service.start(MATCH, ANN)
+
+
+async def do_done(house: House) -> None:
+    user = (ANN, BEA)[(await house.acting(MATCH)).seat]
+    await house.service.play(MATCH, user, "done", interaction_id=777)
+
+
+async def do_undo(house: House) -> None:
+    user = (ANN, BEA)[(await house.acting(MATCH)).seat]
+    await house.service.undo(MATCH, user, interaction_id=777)
+
+
+async def do_leave(house: House) -> None:
+    await house.service.leave(MATCH, ANN)
+
+
+async def do_end(house: House) -> None:
+    await house.service.end(MATCH, ANN, is_admin=False)
+
+
+Step = Callable[[House], Awaitable[None]]
+REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
+    "create": (dealt, do_create),
+    "leave": (lobby, do_leave),
+    "start": (lobby, do_start),
+    "done": (prepared, do_done),
+    "undo": (prepared, do_undo),
+    "end": (prepared, do_end),
+}
+
+
+def dump(path: Path) -> str:
+    """Everything in a database but the nonces, which are random."""
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+        db.execute("UPDATE outbox SET nonce = id")
+        text = "\n".join(db.iterdump())
+        db.rollback()
+    return text
+
+
+async def run(path: Path, step: Step, fuse: int) -> None:
+    store = await Store.open(path)
+    bomb = Bomb(fuse)
+    if fuse:
+        await store.read(lambda db: db.set_trace_callback(bomb.step))
+    await step(House(store, Clock()))
+    await store.close()
+
+
+async def deliver(path: Path, fuse: int) -> None:
+    store = await Store.open(path)
+    bomb = Bomb(fuse)
+    if fuse:
+        await store.read(lambda db: db.set_trace_callback(bomb.step))
+    house = House(store, Clock())
+    letters = Letterbox(path.with_suffix(".letters"), bomb)
+    outbox = Outbox(store, house.service, letters, house.clock)
+    outbox.kick()
+    await settle(outbox)
+    await store.close()
+
+
+def survives(work: Callable[[], None]) -> bool:
+    """Run something in a child; return whether it came to its end."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            work()
+            os._exit(0)
+        except BaseException as error:  # noqa: BLE001 - told by the exit status
+            print(repr(error), file=sys.stderr)
+            os._exit(1)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    assert status in (0, DIED), status
+    return status == 0
+
+
+def fresh(folder: Path, start: Path) -> Path:
+    path = folder / "try.db"
+    for old in folder.glob("try.*"):
+        old.unlink()
+    shutil.copy(start, path)
+    return path
+
+
+def main() -> None:
+    folder, request = Path(sys.argv[1]), sys.argv[2]
+    registry.add(TOY)  # type: ignore[arg-type] # its state, moves and views are its own
+    start = folder / "start.db"
+    if request == "deliver":
+        assert survives(lambda: asyncio.run(run(start, dealt, 0)))
+        print(json.dumps(kill_deliveries(folder, start)))
+        return
+    before, step = REQUESTS[request]
+    assert survives(lambda: asyncio.run(run(start, before, 0)))
+    print(json.dumps(kill_requests(folder, start, step)))
+
+
+def kill_requests(folder: Path, start: Path, step: Step) -> list[str]:
+    path = fresh(folder, start)
+    assert survives(lambda: asyncio.run(run(path, step, 0)))
+    states = {dump(start): "before", dump(path): "after"}
+    assert len(states) == 2
+    found = []
+    for fuse in itertools.count(1):
+        path = fresh(folder, start)
+        ended = survives(lambda fuse=fuse, path=path: asyncio.run(run(path, step, fuse)))
+        found.append(states.get(dump(path), "half"))
+        if ended:
+            return found
+    raise AssertionError
+
+
+def kill_deliveries(folder: Path, start: Path) -> list[str]:
+    """Kill, start again, and look what has arrived and whether the database knows."""
+    found = []
+    for fuse in itertools.count(1):
+        path = fresh(folder, start)
+        ended = survives(lambda fuse=fuse, path=path: asyncio.run(deliver(path, fuse)))
+        assert survives(lambda path=path: asyncio.run(deliver(path, 0)))
+        letters = path.with_suffix(".letters").read_text().splitlines()
+        doubled = len({line.split()[0] for line in letters}) < len(letters)
+        with sqlite3.connect(path) as db:
+            open_rows = db.execute("SELECT count(*) FROM outbox WHERE status <> 'sent'").fetchone()
+            (posted,) = db.execute("SELECT posted_ply FROM matches").fetchone()
+        kinds = sorted(line.split(maxsplit=1)[1] for line in letters)
+        complete = kinds == [f"dm {ANN}", f"dm {BEA}", "lobby None", "thread None", "turn None"]
+        right = complete and not doubled and open_rows == (0,) and posted == 1
+        found.append("right" if right else f"wrong: {kinds} {open_rows} {posted}")
+        if ended:
+            return found
+    raise AssertionError
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""The process is killed between any two statements: nothing is lost, nothing half done."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def killed(folder: Path, request: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.matches.crash", str(folder), request],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: list[str] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("request_name", "statements"),
+    [("create", 7), ("leave", 9), ("start", 18), ("done", 15), ("undo", 9), ("end", 9)],
+)
+def test_a_request_is_done_as_a_whole_or_not_at_all(
+    tmp_path: Path, request_name: str, statements: int
+) -> None:
+    found = killed(tmp_path, request_name)
+
+    assert len(found) >= statements
+    done = found.index("after")
+    assert done >= statements - 2
+    assert found == ["before"] * done + ["after"] * (len(found) - done)
+
+
+def test_a_delivery_killed_anywhere_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    found = killed(tmp_path, "deliver")
+
+    assert len(found) > 40
+    assert set(found) == {"right"}
