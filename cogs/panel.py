@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from cogs.posts import Post
+from cogs.posts import Post, strong
 from cogs.speech import NOBODY, reader, say
 from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
 from cogs.ui.items import Tap, on
@@ -198,9 +198,9 @@ async def _refused(
     """Return the present panel with what was refused above it."""
     glance = await look(interaction, match_id)
     lang = reader(interaction)
-    said = (say(refusal.reason, lang, glance.match), say(refusal.hint, lang, glance.match))
     again = None if isinstance(refusal, StaleMoveError) else path
-    notice = (f"**{said[0]}** {said[1]}",)
+    reason = strong(refusal.reason, lang, glance.match)
+    notice = (f"{reason} {say(refusal.hint, lang, glance.match)}",)
     return await present(interaction, glance, path=again, notice=notice, rule=refusal.rule)
 
 

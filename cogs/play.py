@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.panel import after_undo, check_private, check_seated, look, show, win_time
-from cogs.posts import Post, Sheet, accent, link, newest, news, standing, title
+from cogs.posts import Post, Sheet, accent, link, newest, news, standing, strong, title
 from cogs.speech import harmless, reader, say
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
@@ -183,7 +183,7 @@ async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Pos
     )
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
-    sheet.write(f"**{say(_catchup_head(glance, bool(lines)), lang)}**")
+    sheet.write(strong(_catchup_head(glance, bool(lines)), lang, match))
     sheet.write(*newest(lines, NEWS_LINES, more, lang))
     sheet.paint(await draw_board(interaction.client, glance, lang), "board.png")
     sheet.write(*_standing(glance, lang))

@@ -79,6 +79,12 @@ class Sheet:
         return Post(view, tuple(self._files), calls)
 
 
+def strong(text: Text, lang: Lang, match: MatchInfo) -> str:
+    """Return a text in bold, the names in it too."""
+    names = {s.seat: harmless(s.name) for s in match.seats}
+    return f"**{translate(text, lang, names)}**"
+
+
 def title(glance: Glance, lang: Lang) -> str:
     """Return the first line of every message about a match: game, round, phase."""
     headline = say(glance.rules.headline(glance.view), lang, glance.match)
@@ -198,7 +204,7 @@ def _whose_move(match: MatchInfo, lang: Lang) -> str:
 def _ending(glance: Glance, lang: Lang) -> list[str]:
     """Return the last words of a match: who won and why, and the key to its dice."""
     match, outcome = glance.match, glance.outcome
-    lines = [f"**{say(t('The match was broken off.'), lang)}**"]
+    lines = [strong(t("The match was broken off."), lang, match)]
     if outcome is not None:
         lines = [*standing(outcome, lang, match), say(outcome.reason, lang, match)]
     if match.chance_seed:
@@ -236,7 +242,7 @@ def dm_post(glance: Glance, hand: Picture | None, lang: Lang) -> Post:
     sheet.paint(hand, "hand.png")
     asked = glance.seat in match.to_act
     call = t("It is your move.") if asked else t("The match has begun. This is your hand.")
-    sheet.write(f"**{say(call, lang)}**", say(glance.rules.prompt(glance.view), lang, match))
+    sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     turn = t("Your move") if asked else t("See the match")
     rest = str(match.ply)
     style = discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary

@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.posts import Post, Sheet, accent, title
+from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import plain_names, say
 from cogs.ui.choice import Choice, Mode, Path, Slot
 from cogs.ui.items import MAX_OPTIONS, button, fitting, select
@@ -79,7 +79,7 @@ def _asked(shown: Shown) -> list[str]:
         return [say(t("The match is over."), lang), say(glance.outcome.reason, lang, match)]
     if match.status != "live":
         return [say(t("The match was broken off."), lang)]
-    lines = [f"**{say(glance.rules.prompt(glance.view), lang, match)}**"]
+    lines = [strong(glance.rules.prompt(glance.view), lang, match)]
     if choice is not None and choice.path.mode == "q":
         lines.append(say(_PREPARING, lang))
     if glance.prepared is not None:
