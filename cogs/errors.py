@@ -18,7 +18,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from cogs.speech import NOBODY, reader, say
+from cogs.speech import reader, say
 from rules.errors import (
     GameError,
     InvalidMoveError,
@@ -30,7 +30,9 @@ from rules.errors import (
 from rules.text import t
 
 if TYPE_CHECKING:
+    from cogs.ui.items import Button
     from matches.model import MatchInfo
+    from render.i18n import Lang
 
 log = logging.getLogger(__name__)
 
@@ -136,44 +138,34 @@ async def _reply(interaction: discord.Interaction[Any], refusal: RefusedError | 
         if not interaction.response.is_done():
             await interaction.response.autocomplete([])
         return
+    from cogs.answers import tell  # answers are made of items, and items answer errors here
+
     if refusal is None:
         sorry = t(
             "Sorry, something went wrong; what was not confirmed did not happen. Please try again. "
             "If it stays like this, tell whoever runs the bot this reference: {reference}",
             reference=reference(interaction),
         )
-        words, view = say(sorry, reader(interaction)), discord.utils.MISSING
-    else:
-        words, view = await _refused(interaction, refusal)
-    if interaction.response.is_done():  # after a thinking defer this becomes the awaited answer
-        await interaction.followup.send(words, view=view, ephemeral=True, allowed_mentions=NOBODY)
-    else:
-        await interaction.response.send_message(
-            words, view=view, ephemeral=True, allowed_mentions=NOBODY
-        )
-
-
-async def _refused(
-    interaction: discord.Interaction[Any], refusal: RefusedError
-) -> tuple[str, discord.ui.View]:
-    from cogs.ui.items import button  # the items answer their errors here
-
+        await tell(interaction, say(sorry, reader(interaction)))
+        return
     lang, match = reader(interaction), await _match(interaction)
     words = f"{say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
-    buttons = []
+    await tell(interaction, words, _ways_on(refusal, match, lang))
+
+
+def _ways_on(refusal: RefusedError, match: MatchInfo | None, lang: Lang) -> list[Button]:
+    """Return the buttons that lead on from a refusal: to the present, to the rule."""
+    from cogs.ui.items import button
+
+    ways = []
     if match and isinstance(refusal, StaleMoveError):
-        buttons.append(button("turn", match.id, label=say(t("Your move"), lang)))
+        ways.append(button("turn", match.id, label=say(t("Your move"), lang)))
     if match and isinstance(refusal, NotYourTurnError):
-        buttons.append(button("turn", match.id, label=say(t("See the match"), lang)))
+        ways.append(button("turn", match.id, label=say(t("See the match"), lang)))
     if refusal.rule:
         number = match.id if match else 0
-        buttons.append(button("rule", number, refusal.rule, label=say(t("Rules"), lang)))
-    if not buttons:
-        return words, discord.utils.MISSING
-    view = discord.ui.View(timeout=None)
-    for item in buttons:
-        view.add_item(item)
-    return words, view
+        ways.append(button("rule", number, refusal.rule, label=say(t("Rules"), lang)))
+    return ways
 
 
 async def _match(interaction: discord.Interaction[Any]) -> MatchInfo | None:

@@ -181,9 +181,9 @@ class World:
             user_id=member.id,
             data=data,
         )
-        message = next(iter(backend.messages[channel.id].values()), None)
-        if message is None:
-            message = backend.messages[channel.id][(await self.ada.send(channel, "hello")).id]
+        shown = (await member.slash(channel, "about")).response
+        assert shown
+        message = backend.messages[channel.id][shown.id]
         part = data | {
             "label": "?",
             "style": 2,

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import discord
+import pytest
+
+from cogs.admin import NEEDED, missing, needed_here
+from tests.world import World, private
+
+
+async def test_all_is_well(world: World) -> None:
+    shown = private(await world.ada.slash(world.channel, "setup"))
+    assert shown.count("✅") == 7
+    assert "/match new" in shown
+
+
+@pytest.mark.parametrize("name", [n for n in NEEDED if n != "view_channel"])
+async def test_what_is_missing_is_named_with_the_way_to_mend_it(world: World, name: str) -> None:
+    world.deny(world.channel, **{name: True})
+    shown = private(await world.ada.slash(world.channel, "setup"))
+    assert f"❌ {NEEDED[name].msgid}" in shown
+    assert f"allow: {NEEDED[name].msgid}" in shown
+    assert ("threads of their own" in shown) == (
+        name in ("create_public_threads", "send_messages_in_threads")
+    )
+
+
+async def test_it_is_for_those_who_look_after_the_server(world: World) -> None:
+    assert "setup" in world.ada.available_commands(world.channel)
+    assert "setup" not in world.bo.available_commands(world.channel)
+
+
+def test_a_thread_needs_other_permissions_than_a_channel() -> None:
+    granted = discord.Permissions.all()
+    granted.update(send_messages_in_threads=False, create_public_threads=False)
+    assert missing(granted, needed_here(in_thread=False)) == ()
+    assert missing(granted, needed_here(in_thread=True)) == (NEEDED["send_messages_in_threads"],)

@@ -1,0 +1,114 @@
+"""What Discord is told about the commands; the simulated one checks little of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.translator import Translator, named
+from render.i18n import catalogue
+from rules.text import t
+from tests.world import World
+
+Payload = dict[str, Any]
+MAX_PAYLOAD = 8000
+MAX_CHOICES = 25
+
+
+async def payloads(world: World) -> list[Payload]:
+    tree = world.bot.tree
+    assert tree.translator
+    return [await c.get_translated_payload(tree, tree.translator) for c in tree.get_commands()]
+
+
+def walk(payload: Payload) -> Iterator[Payload]:
+    yield payload
+    for option in payload.get("options", ()):
+        yield from walk(option)
+
+
+def size(payload: Payload) -> int:
+    """Return Discord's count: of each name and description the longest localisation."""
+    fields = [[payload["name"], *(payload.get("name_localizations") or {}).values()]]
+    fields.append(
+        [payload["description"], *(payload.get("description_localizations") or {}).values()]
+    )
+    for choice in payload.get("choices", ()):
+        fields += [[choice["name"]], [str(choice["value"])]]
+    own = sum(max(map(len, field)) for field in fields)
+    return own + sum(size(option) for option in payload.get("options", ()))
+
+
+async def test_no_command_is_too_big(world: World) -> None:
+    for payload in await payloads(world):
+        assert size(payload) <= MAX_PAYLOAD, payload["name"]
+        for part in walk(payload):
+            assert len(part.get("options", ())) <= MAX_CHOICES
+
+
+async def test_names_can_be_typed_in_both_languages(world: World) -> None:
+    for payload in await payloads(world):
+        for part in walk(payload):
+            for name in (part["name"], *(part.get("name_localizations") or {}).values()):
+                assert 1 <= len(name) <= 32, name
+                assert name == name.lower(), name
+                assert name.replace("-", "").replace("_", "").isalnum(), name
+
+
+async def test_descriptions_fit(world: World) -> None:
+    for payload in await payloads(world):
+        for part in walk(payload):
+            told = (part["description"], *(part.get("description_localizations") or {}).values())
+            for text in told:
+                assert 1 <= len(text) <= 100, text
+
+
+@pytest.mark.parametrize("locale", ["", "pl"])
+async def test_names_are_unique_among_siblings(world: World, locale: str) -> None:
+    def check(siblings: list[Payload]) -> None:
+        names = [(s.get("name_localizations") or {}).get(locale, s["name"]) for s in siblings]
+        assert len(names) == len(set(names)), names
+        for sibling in siblings:
+            check(sibling.get("options", []))
+
+    check(await payloads(world))
+
+
+async def test_only_polish_is_told_apart(world: World) -> None:
+    for payload in await payloads(world):
+        for part in walk(payload):
+            for key in ("name_localizations", "description_localizations"):
+                assert set(part.get(key) or {}) <= {"pl"}
+
+
+async def test_words_are_looked_up_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue("pl"), "gettext", lambda text: f"pl {text}")
+    context: Any = None  # says where the words stand; they read the same everywhere
+    string = named(t("match"))
+    translator = Translator()
+    assert await translator.translate(string, discord.Locale.polish, context) == "pl match"
+    assert await translator.translate(string, discord.Locale.german, context) is None
+    monkeypatch.setattr(catalogue("pl"), "gettext", lambda text: text)
+    assert await translator.translate(string, discord.Locale.polish, context) is None
+
+
+async def test_the_commands_others_rely_on_are_there(world: World) -> None:
+    there = set(world.ada.available_commands(world.channel))
+    match = {"new", "join", "leave", "start", "info", "list", "end", "verify", "invite"}
+    alone = {"move", "board", "hand", "log", "undo", "turns", "catchup", "rules", "settings"}
+    assert {f"match {name}" for name in match} | alone | {
+        "setup",
+        "privacy",
+        "help",
+        "about",
+    } <= there
+    assert {"krakow lay", "krakow reserve"} <= there
+
+
+async def test_what_concerns_oneself_works_in_dms(world: World) -> None:
+    assert {"settings", "privacy", "help", "about", "turns"} <= set(
+        world.bo.user.available_commands()
+    )

@@ -1,0 +1,270 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sqlite3
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import discord
+import pytest
+import simcord
+
+import bot as module
+import config
+from bot import STALE, Formatter, StolikBot, create_bot, main, set_up_logging, trouble
+from config import Settings
+from matches.store import Store, StoreError
+from tests.world import MakeBot, World, private
+
+
+def syncs(world: World) -> int:
+    requests = world.env.http_requests
+    return sum(r.method == "PUT" and r.path.endswith("/commands") for r in requests)
+
+
+async def test_commands_are_sent_only_when_they_changed(world: World) -> None:
+    assert syncs(world) == 1
+    await world.restart()
+    assert syncs(world) == 1
+    await world.bot.store.set_meta("command_tree", "of another version")
+    await world.restart()
+    assert syncs(world) == 2
+
+
+async def test_commands_are_sent_again_when_discord_has_forgotten_them(world: World) -> None:
+    world.env.backend.commands.clear()
+    await world.restart()
+    assert syncs(world) == 2
+    assert "match new" in world.ada.available_commands(world.channel)
+
+
+async def test_a_cog_that_fails_stops_the_start(
+    make_bot: MakeBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(_: object) -> None:
+        raise RuntimeError("this cog is broken")
+
+    monkeypatch.setattr("cogs.lobby.setup", broken)
+    bot = make_bot()
+    env = simcord.Env(bot)
+    with pytest.raises(RuntimeError, match="this cog is broken"):
+        await env.start()
+    await bot.close()
+
+
+async def test_a_bot_asks_for_nothing_but_guilds() -> None:
+    bot = create_bot(Settings())
+    assert bot.intents == discord.Intents(guilds=True)
+    assert bot.allowed_mentions is not None
+    assert not bot.allowed_mentions.everyone
+    await bot.close()
+
+
+async def test_closing_twice_or_before_the_start_is_fine(world: World) -> None:
+    fresh = create_bot(Settings())
+    await fresh.close()
+    await fresh.close()
+    old = world.bot
+    await world.restart()
+    await old.close()
+    with pytest.raises(StoreError, match="closed"):
+        await old.store.get_meta("heartbeat")
+
+
+async def test_the_heart_beats_while_it_runs(world: World) -> None:
+    first = await world.bot.store.get_meta("heartbeat")
+    assert first == world.env.now().isoformat()
+    await world.env.advance_time(60)
+    assert await world.bot.store.get_meta("heartbeat") == world.env.now().isoformat() != first
+
+
+async def test_a_locked_database_only_skips_a_beat(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def locked(*_: object) -> None:
+        raise StoreError("cannot use database: it is locked")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world.bot.store, "set_meta", locked)
+        await world.env.advance_time(60)
+    assert "no heartbeat: cannot use database" in caplog.text
+    await world.env.advance_time(60)
+    assert await world.bot.store.get_meta("heartbeat") == world.env.now().isoformat()
+
+
+async def test_what_was_left_unsaid_is_said_after_the_start(world: World) -> None:
+    world.fail("POST", "/channels/*/messages", 503, times=None)
+    private(await world.ada.slash(world.channel, "match new", game="toy"))
+    assert world.posts(world.channel) == []
+    await world.crash()
+    world.mend()
+    await world.env.advance_time(60)
+    assert len(world.posts(world.channel)) == 1
+
+
+class TestMain:
+    """The command line."""
+
+    @pytest.fixture(autouse=True)
+    def _alone(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        self.database = tmp_path / "folder" / "stolik.db"
+        monkeypatch.setattr(config, "dotenv_values", dict)
+        monkeypatch.setattr(module, "set_up_logging", lambda _: None)
+        monkeypatch.setenv("DISCORD_TOKEN", "secret")
+        monkeypatch.setenv("STOLIK_DATABASE", str(self.database))
+
+        async def start(bot: StolikBot, token: str) -> None:
+            assert token == "secret"
+            await bot.setup_hook()
+
+        monkeypatch.setattr(StolikBot, "start", start)
+
+    def test_without_a_token(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.delenv("DISCORD_TOKEN")
+        assert main([]) == 2
+        line = capsys.readouterr().err
+        assert line.count("\n") == 1
+        assert "make play" in line
+
+    @pytest.mark.parametrize("what", ["newer", "locked", "read-only", "rubbish"])
+    def test_with_a_database_that_cannot_be_used(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        what: str,
+    ) -> None:
+        monkeypatch.setattr("matches.schema.BUSY_S", 0.01)
+        self.database.parent.mkdir()
+        db = sqlite3.connect(self.database, isolation_level=None)
+        if what == "newer":
+            db.execute("PRAGMA user_version = 999")
+        elif what == "locked":
+            db.execute("CREATE TABLE t (x)")
+            db.execute("BEGIN EXCLUSIVE")
+        elif what == "read-only":
+            monkeypatch.setattr(
+                "matches.schema.migrate", lambda _: db.execute("PRAGMA query_only = 1")
+            )
+            self.read_only(monkeypatch)
+        else:
+            db.close()
+            self.database.write_text("this is no database, but long enough to look like one" * 99)
+        assert main([]) == 1
+        line = capsys.readouterr().err
+        assert line.count("\n") == 1
+        assert str(self.database) in line
+        db.close()
+
+    def read_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Root may write everywhere: open the file so that nobody may."""
+        plain = sqlite3.connect
+
+        def connect(path: Path, **options: object) -> sqlite3.Connection:
+            found: sqlite3.Connection = plain(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload]
+            return found
+
+        monkeypatch.setattr("matches.schema.sqlite3.connect", connect)
+
+    def test_with_a_token_that_discord_refuses(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        async def start(*_: object) -> None:
+            raise discord.LoginFailure("Improper token has been passed.")
+
+        monkeypatch.setattr(StolikBot, "start", start)
+        assert main([]) == 1
+        assert "DISCORD_TOKEN" in capsys.readouterr().err
+
+    def test_interrupted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        closed = []
+
+        async def start(bot: StolikBot, token: str) -> None:
+            task = asyncio.current_task()
+            assert task is not None
+            asyncio.get_running_loop().call_soon(signal_term)
+            await asyncio.sleep(60)
+
+        def signal_term() -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        async def close(bot: StolikBot) -> None:
+            closed.append(True)
+            await discord.Client.close(bot)
+
+        monkeypatch.setattr(StolikBot, "start", start)
+        monkeypatch.setattr(StolikBot, "close", close)
+        assert main([]) == 0
+        assert closed
+
+    def test_health_without_a_database(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["--health"]) == 1
+        assert "there is no database" in capsys.readouterr().out
+        assert not self.database.exists()
+
+
+async def test_health_is_a_fresh_heartbeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(database=tmp_path / "stolik.db")
+    store = await Store.open(settings.database)
+    assert "never" in await trouble(settings)
+    now = discord.utils.utcnow()
+    await store.set_meta("heartbeat", (now - STALE - timedelta(seconds=1)).isoformat())
+    assert "last heartbeat" in await trouble(settings)
+    await store.set_meta("heartbeat", now.isoformat())
+    assert await trouble(settings) == ""
+    await store.close()
+
+
+def record(**extra: object) -> logging.LogRecord:
+    made = logging.LogRecord("matches", logging.INFO, "f.py", 1, "token is secret", (), None)
+    vars(made).update(extra)
+    return made
+
+
+def test_log_lines_carry_ids_and_no_token() -> None:
+    line = Formatter("secret").format(record(match=12, interaction=34))
+    assert line.endswith("token is [token] [match 12] [interaction 34]")
+    assert "[match" not in Formatter().format(record(match=None))
+
+
+def test_log_lines_show_the_way_of_an_error_but_not_what_it_quotes() -> None:
+    move = "lay H" + "@L2"
+    try:
+        raise ValueError(f"cannot read {move}")
+    except ValueError:
+        made = record()
+        made.exc_info = sys.exc_info()
+    line = Formatter().format(made)
+    assert "in test_log_lines" in line
+    assert "ValueError" in line
+    assert move not in line
+
+
+def test_libraries_never_log_what_goes_over_their_wires() -> None:
+    names = ("", *module.OUR_LOGGERS)
+    before = {name: logging.getLogger(name).level for name in names}
+    handlers = logging.getLogger().handlers[:]
+    try:
+        set_up_logging(Settings(log_level="DEBUG"))
+        assert not logging.getLogger("discord.gateway").isEnabledFor(logging.DEBUG)
+        assert not logging.getLogger("aiosqlite").isEnabledFor(logging.DEBUG)
+        assert logging.getLogger("matches.service").isEnabledFor(logging.DEBUG)
+    finally:
+        logging.getLogger().handlers[:] = handlers
+        for name, level in before.items():
+            logging.getLogger(name).setLevel(level)
+
+
+async def test_a_whole_turn_logs_no_move(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, "cogs")
+    caplog.set_level(logging.DEBUG, "matches")
+    home = await world.open(world.ada, world.bo)
+    private(await world.ada.slash(home, "move", move="choose 99"))
+    private(await world.ada.slash(home, "move", move="nonsense @@"))
+    assert "choose" not in caplog.text
+    assert "nonsense" not in caplog.text

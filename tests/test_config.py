@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import config
+from config import ConfigError, Settings
+
+
+def test_settings_need_no_environment() -> None:
+    assert Settings(database=Path("x.db")).token == ""
+
+
+def test_every_setting_is_read() -> None:
+    settings = config.load(
+        {
+            "DISCORD_TOKEN": " secret ",
+            "STOLIK_DATABASE": "somewhere/else.db",
+            "STOLIK_LOG_LEVEL": "DEBUG",
+            "STOLIK_CACHED_MATCHES": "7",
+        }
+    )
+    assert settings == Settings(
+        database=Path("somewhere/else.db"), token="secret", log_level="DEBUG", cached_matches=7
+    )
+
+
+@pytest.mark.parametrize("environ", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  "}])
+def test_a_missing_token_is_one_line_that_names_the_way_out(environ: dict[str, str]) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.load(environ)
+    line = str(caught.value)
+    assert "\n" not in line
+    assert "DISCORD_TOKEN" in line
+    assert "make play" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("STOLIK_LOG_LEVEL", "LOUD"),
+        ("STOLIK_CACHED_MATCHES", "many"),
+        ("STOLIK_CACHED_MATCHES", "0"),
+    ],
+)
+def test_a_wrong_value_is_one_line(name: str, value: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.load({"DISCORD_TOKEN": "secret", name: value})
+    assert "\n" not in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+def test_the_environment_wins_over_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=filed\nSTOLIK_LOG_LEVEL=ERROR\n")
+    monkeypatch.setattr(config, "dotenv_values", lambda: {"DISCORD_TOKEN": "filed", "OTHER": None})
+    monkeypatch.setenv("DISCORD_TOKEN", "set")
+    assert config.load().token == "set"
+    monkeypatch.delenv("DISCORD_TOKEN")
+    assert config.load().token == "filed"
+
+
+def test_the_token_is_not_shown() -> None:
+    assert "secret" not in repr(Settings(token="secret"))
