@@ -1,0 +1,322 @@
+"""The eight action cards: K-ACT with their refusals, and the order of carrying out: K-RES."""
+
+import pytest
+
+from rules.krakow.components import Action
+from tests.rules.krakow.helpers import NINE, working
+
+SPARE = "L3 0C"
+"""A stack that keeps the round from ending."""
+
+
+def test_k_res_1_stacks_go_by_their_order_tokens() -> None:
+    game = working("R3 0C", "L1 1C", "T2 0A")
+    assert [str(d.place) for d in game.state.done] == ["R3", "L1", "T2"]
+    assert game.view().places[1].working
+
+
+def test_k_res_2_the_top_card_comes_first() -> None:
+    game = working("L1 0A 1C 0A")
+    assert [(d.seat, d.card) for d in game.state.done] == [(0, Action.RESERVE_ONE)]
+    game.do("reserve N:1@8")
+    assert [(d.seat, d.card) for d in game.state.done] == [(0, "A"), (1, "C"), (0, "A")]
+
+
+def test_k_res_3_cards_below_stay_face_down() -> None:
+    game = working("L1 1F 0A")
+    (place,) = [p for p in game.view().places if p.cards]
+    assert [(c.seat, c.card) for c in place.cards] == [(1, None)]
+    (own,) = [p for p in game.view(1).places if p.cards]
+    assert [(c.seat, c.card) for c in own.cards] == [(1, Action.TAKE)]
+
+
+def test_k_res_4_the_owner_of_the_card_decides() -> None:
+    game = working("L1 0C 0C 1A")
+    assert game.view().decision.seat == 1  # type: ignore[union-attr]
+    assert game.refused("reserve N:1@8", seat=0).startswith("K-RES-4 It is not your turn")
+
+
+def test_k_res_5_carried_out_cards_are_public() -> None:
+    game = working("L1 0C", "R1 1A")
+    assert game.view().players[0].turned_up == (Action.ZERO,)
+    assert [(d.order, d.seat, d.card) for d in game.view().done] == [(1, 0, "C"), (2, 1, "A")]
+
+
+def test_k_res_6_a_line_is_a_position() -> None:
+    game = working("L1 0D", "R1 1A").do("shift left", "draw D:1")
+    assert {move[8:11] for move in game.moves()} == {"N:2", "N:3", "D:1"}
+
+
+# A and B
+
+
+def test_k_act_a1_one_token_on_a_card_of_the_line() -> None:
+    game = working("T1 0A", SPARE)
+    assert len(game.moves()) == 3 * 10
+    game.do("reserve N:4@13")
+    assert game.news(1)[0] == "Y reserves N4 Collegium Maius."
+    assert "13" not in " ".join(game.news(1))
+    assert game.view(1).awards.awards[0].tokens[0].hour is None  # type: ignore[union-attr]
+
+
+def test_k_act_a1_the_token_lies_until_the_awards() -> None:
+    game = working("T1 0A", "L3 1A").do("reserve N:4@13")
+    assert game.state.players[0].hours == (8, 9, 10, 11, 12, 14, 15, 16, 17)
+    assert [(k.seat, k.hour) for k in game.view(0).market[3].tokens] == [(0, 13)]
+    assert [(k.seat, k.hour) for k in game.view(1).market[3].tokens] == [(0, None)]
+    assert game.view().last.cells == (3,)
+
+
+def test_k_act_a2_r4_on_cards_with_tokens_too() -> None:
+    game = working("L1 0A", SPARE, tokens={0: "1@9 0@10"})
+    assert "reserve N:1@8" in game.moves()
+    game.do("reserve N:1@8")
+    assert game.codes(0) == ["N1"]
+
+
+def test_k_act_a3_lajkonik_and_obwarzanek_can_be_reserved() -> None:
+    game = working("L1 0A", "L1 1A", market=NINE.replace("N:1 N:2", "N:L O:1"))
+    game.do("reserve N:L@8", "reserve O:1@8")
+    assert game.codes(0) == ["NL"]
+    assert game.codes(1) == ["O1"]
+
+
+def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
+    game = working("T2 0A", SPARE, hours={0: (8, 11, 14)})
+    assert game.refused("reserve N:1@8") == (
+        "K-ACT-A4 This card acts on column 2 only. Choose one of: N2 St Mary's Church, "
+        "N5 Old Synagogue, Kazimierz, N8 Wawel Royal Castle."
+    )
+    assert game.refused("reserve N:2@9") == (
+        "K-ACT-A4 Your 9:00 token is gone. You still have: 8:00, 11:00, 14:00."
+    )
+    assert game.refused("reserve N:2@3").startswith("K-ACT-A4 There is no token for 3:00.")
+    assert game.refused("decline").startswith("K-ACT-A4 A reservation card must be used in full.")
+
+
+def test_k_act_b1_two_tokens_on_two_cards() -> None:
+    game = working("L1 0B", SPARE).do("reserve N:1@8")
+    assert game.can_undo()
+    assert game.view().decision.left == 1  # type: ignore[union-attr]
+    assert len(game.moves()) == 2 * 9
+    game.do("reserve N:3@10")
+    assert not game.can_undo()
+    assert game.codes(0) == ["N1", "N3"]
+
+
+def test_k_act_b2_refusals_same_card_same_hour_must_reserve() -> None:
+    game = working("L1 0B", SPARE).do("reserve N:1@8")
+    assert game.refused("reserve N:1@9").startswith(
+        "K-ACT-B2 The two reservations must be on two different cards."
+    )
+    assert game.refused("reserve N:2@8") == (
+        "K-ACT-B2 One token cannot lie on two cards. Choose two different tokens."
+    )
+    assert game.refused("decline").startswith("K-ACT-B2 A reservation card must be used in full.")
+
+
+# C
+
+
+def test_k_act_c1_nothing_happens() -> None:
+    game = working("L1 0C", "T1 1A")
+    assert game.news()[0] == "Y turns up “card “0”” at L1: nothing happens."
+
+
+# D
+
+
+def test_k_act_d1_d2_shift_left() -> None:
+    game = working("R1 0D", SPARE, "T1 1A", tokens={0: "1@9", 1: "0@8"}).do("shift left")
+    assert game.news() == ["Y pushes row 1 to the left."]
+    game.do("draw D:8")
+    assert game.row(1) == ["N2", "N3", "D8"]
+    assert game.state.tokens[0][0].hour == 8
+    assert game.news()[0] == (
+        "N1 Main Square and Cloth Hall falls off with 1 token that nobody will see; "
+        "D8 Wawel Royal Castle comes in."
+    )
+
+
+def test_k_act_d2_shift_right_takes_tokens_along() -> None:
+    game = working("R1 0D", "T1 1A", tokens={0: "0@9"}).do("shift right", "draw D:8")
+    assert game.row(1) == ["D8", "N1", "N2"]
+    assert [len(cell) for cell in game.state.tokens[:3]] == [0, 1, 0]
+    assert game.view().last.cells == (0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("direction", "column"), [("up", ["N4", "N7", "D8"]), ("down", ["D8", "N1", "N4"])]
+)
+def test_k_act_d2_columns(direction: str, column: list[str]) -> None:
+    game = working("T1 0D", "T2 1A").do(f"shift {direction}", "draw D:8")
+    assert [game.row(r)[0] for r in (1, 2, 3)] == column
+
+
+def test_k_act_d1_may_be_declined_r7() -> None:
+    game = working("T1 0D", "T2 1A").do("decline")
+    assert game.row(1) == ["N1", "N2", "N3"]
+    assert game.news()[0] == "Y does not push the line."
+
+
+def test_k_act_d3_r5_the_fallen_card_is_set_aside_and_its_tokens_are_gone() -> None:
+    game = working("L1 0D", "T2 1A", tokens={0: "0@9 1@8"}).do("shift left", "draw D:8")
+    assert [s.code for s in game.view().aside] == ["N1"]
+    assert all(player.shown_hours == () for player in game.state.players)
+    assert 9 not in game.state.players[0].hours
+    assert not any(
+        str(hour) in line for line in game.news(0) + game.news(1) for hour in ("8:00", "9:00")
+    )
+
+
+def test_k_act_d4_own_reservations_too() -> None:
+    game = working("L1 0D", "T2 1A", tokens={0: "0@9"}).do("shift left", "draw D:8")
+    assert not any(game.state.tokens)
+
+
+def test_k_act_d5_refusal_wrong_direction() -> None:
+    assert working("L1 0D").refused("shift up") == (
+        "K-ACT-D5 Row 1 can go left or right only. Choose left or right, or decline."
+    )
+    assert (
+        working("B2 0D")
+        .refused("shift left")
+        .startswith("K-ACT-D5 Column 2 can go up or down only.")
+    )
+
+
+# E
+
+
+def test_k_act_e1_r6_anywhere_in_the_market() -> None:
+    game = working("L1 0E", "T2 1A", tokens={0: "1@9"})
+    assert game.moves() == [*(f"swap N:{rank}" for rank in "2345678A"), "decline"]
+    game.do("swap N:A")
+    assert game.row(3) == ["N7", "N8", "NA"]
+    game.do("draw O:3")
+    assert game.row(3) == ["N7", "N8", "O3"]
+    assert all(player.sights == () for player in game.state.players)
+    assert game.view().last.cells == (8,)
+
+
+def test_k_act_e1_may_be_declined_r7() -> None:
+    game = working("L1 0E", "T2 1A").do("decline")
+    assert game.news()[0] == "Y does not swap a card."
+
+
+def test_k_act_e2_the_choice_comes_before_the_draw() -> None:
+    game = working("L1 0E", "T2 1A").do("swap N:5")
+    assert game.view().decision.drawing  # type: ignore[union-attr]
+    assert game.refused("draw N:1").startswith("K-SET-3")
+    game.do("draw D:5")
+    assert [s.code for s in game.view().aside] == ["N5"]
+
+
+def test_k_act_e3_refusal_reserved_card() -> None:
+    game = working("L1 0E", tokens={0: "1@9"})
+    assert game.refused("swap N:1") == (
+        "K-ACT-E3 N1 Main Square and Cloth Hall is reserved. Choose a market card without tokens."
+    )
+    assert game.refused("swap D:1").startswith("K-ACT-E1 D1 Main Square and Cloth Hall is not in")
+
+
+def test_k_act_e3_no_effect_when_every_card_has_a_token() -> None:
+    tokens = dict(enumerate(f"{n % 2}@{8 + n}" for n in range(9)))
+    game = working("L1 0E", "T2 1A", tokens=tokens)
+    assert game.news()[0] == "Y turns up “blind swap” at L1: nothing happens."
+
+
+# F
+
+
+def test_k_act_f1_joins_the_take_queue() -> None:
+    game = working("L1 1F", "T2 0A")
+    assert game.view().takers == (1,)
+    assert game.codes(1) == []
+
+
+# G
+
+
+def test_k_act_g1_cards_below_are_discarded_unseen_r15() -> None:
+    game = working("L1 0A 1B 1F 1G", "T2 0A")
+    assert game.news()[0] == (
+        "G turns up “stop actions” at L1: 3 cards below it are discarded unseen. "
+        "Owners: Y (1), G (2)."
+    )
+    assert game.news(1)[1:2] == ["Only you know what you lost: take any card, 2 reservations."]
+    assert game.view().players[1].stopped == 2
+    assert game.view(1).own.stopped == ("F", "B")  # type: ignore[union-attr]
+    assert game.view().takers == ()
+    place = next(p for p in game.view().places if p.place == "L1")
+    assert [(s.seat, s.count) for s in place.stopped] == [(0, 1), (1, 2)]
+
+
+def test_k_act_g2_other_stacks_and_cards_done_are_untouched() -> None:
+    game = working("L1 0C 0G 1A", "R1 1A").do("reserve N:1@8")
+    assert game.view().decision.place == "R1"  # type: ignore[union-attr]
+    assert len(game.state.tokens[0]) == 1
+
+
+def test_k_act_g3_at_the_bottom_it_does_nothing_and_costs_no_token() -> None:
+    game = working("L1 1G", "T2 0A")
+    assert game.news()[0] == "G turns up “stop actions” at L1: nothing happens."
+    assert len(working("L1 0B 1G", "T2 0A").state.players[0].hours) == 10
+
+
+# H
+
+
+def test_k_act_h1_r6_r10_the_own_card_takes_the_cell() -> None:
+    game = working("L1 0H", "T3 1A", owned={0: "N:B D:1"}, tokens={0: "1@9"})
+    assert "exchange N:B>N:A" in game.moves()
+    game.do("exchange N:B>N:A")
+    assert game.row(3) == ["N7", "N8", "NB"]
+    assert game.codes(0) == ["D1", "NA"]
+    assert "reserve N:B@8" in game.moves()
+
+
+def test_k_act_h2_group_or_rank() -> None:
+    game = working("L1 0H", owned={0: "D:1"})
+    assert game.codes(0) == ["N1"]  # the only legal exchange was made
+    game = working("L1 0H", owned={0: "D:1 D:2"})
+    assert game.moves() == ["exchange D:1>N:1", "exchange D:2>N:2"]
+    assert game.refused("exchange D:1>N:2") == (
+        "K-ACT-H2 The two cards must share the group, or the number or letter. "
+        "Choose two cards that share one of these."
+    )
+
+
+def test_k_act_h3_refusal_forbidden_target() -> None:
+    market = NINE.replace("N:1 N:2", "N:L O:1")
+    game = working("L1 0H", owned={0: "N:B"}, market=market)
+    for target in ("N:L", "O:1"):
+        assert game.refused(f"exchange N:B>{target}").startswith(
+            "K-ACT-H3 A lajkonik or obwarzanek cannot be swapped in."
+        )
+
+
+def test_k_act_h4_r14_a_lajkonik_may_be_given_an_obwarzanek_not() -> None:
+    game = working("L1 0H", owned={0: "N:L O:1"})
+    assert {move.split(">")[0] for move in game.moves()} == {"exchange N:L"}
+    assert game.refused("exchange O:1>N:1").startswith("K-ACT-H4 An obwarzanek matches nothing.")
+    game.do("exchange N:L>N:3")
+    assert game.codes(0) == ["O1", "N3"]
+    assert working("L1 0H", "L2 1A", owned={0: "D:L"}).codes(0) == ["DL"]
+
+
+def test_k_act_h5_refusal_must_swap_r7() -> None:
+    game = working("L1 0H", owned={0: "N:B"})
+    assert game.refused("decline").startswith("K-ACT-H5 An exchange is possible, so one must be")
+
+
+def test_k_act_h5_no_effect_without_a_legal_exchange() -> None:
+    game = working("L1 0H", "T2 1A")
+    assert game.news()[0] == "Y turns up “swap from hand” at L1: nothing happens."
+
+
+def test_k_act_h6_refusals_reserved_card_and_not_owned() -> None:
+    game = working("L1 0H", owned={0: "N:B", 1: "D:1"}, tokens={0: "1@9"})
+    assert game.refused("exchange N:B>N:1").startswith("K-ACT-H6 N1 Main Square and Cloth Hall is")
+    assert game.refused("exchange D:1>N:1").startswith("K-ACT-H6 You do not own D1 Main Square")
+    assert game.refused("exchange N:B>N:D").startswith("K-ACT-H1 ND Tenczyn Castle, Rudno is not")

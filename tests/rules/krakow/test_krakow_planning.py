@@ -1,0 +1,164 @@
+"""The planning phase: K-PLAN, its refusals, and the example of the rules (T1, T2)."""
+
+import pytest
+
+from rules.krakow import KRAKOW
+from rules.krakow.components import Action, Place
+from rules.krakow.view import Phase
+from tests.rules.krakow.helpers import Game, dealt
+
+T1 = ("lay C@L1", "lay A@T2", "lay D@R3", "lay E@T2", "lay H@B1", "lay C@B1")
+
+
+def test_t1_order_tokens_and_stacks() -> None:
+    game = dealt().do(*T1[:5])
+    stacks = [(str(s.place), [laid.seat for laid in s.cards]) for s in game.state.stacks]
+    assert stacks == [("L1", [0]), ("T2", [1, 1]), ("R3", [0]), ("B1", [0])]
+    view = {p.place: p for p in game.view().places}
+    assert [view[Place(p)].order for p in ("L1", "T2", "R3", "B1")] == [1, 2, 3, 4]
+    assert max(p.order for p in view.values()) == 4
+    game.do(T1[5])  # the last lay starts the reservation phase
+    assert [str(d.place) for d in game.state.done] == ["L1", "T2"]
+
+
+def test_t2_order_of_carrying_out() -> None:
+    order = dealt().do("lay C@L1", "lay A@T2", "lay A@R3", "lay D@T2", "lay A@B1", "lay C@B1")
+    order.do("decline", "reserve N:2@8", "reserve N:A@8")
+    assert [(d.seat, str(d.place)) for d in order.state.done] == [
+        (0, "L1"),
+        (1, "T2"),
+        (1, "T2"),
+        (0, "R3"),
+        (1, "B1"),
+        (0, "B1"),
+    ]
+
+
+@pytest.mark.parametrize(("seats", "start"), [(2, 1), (3, 2), (4, 1)])
+def test_k_plan_1_each_lays_one_card_in_each_queue(seats: int, start: int) -> None:
+    game, order = dealt(seats, start=start), []
+    total = seats * game.state.scale.queues
+    for number in range(total - 1):
+        (seat,) = KRAKOW.to_act(game.state)
+        order.append(seat)
+        assert game.view().queue == number // seats + 1
+        game.do("lay A@L1")
+    queue = [(start + n) % seats for n in range(seats)]
+    assert order == (queue * game.state.scale.queues)[:-1]
+
+
+def test_k_plan_1_refusals_not_your_turn_and_must_lay() -> None:
+    game = dealt(start=1)
+    assert game.refused("lay A@L1", seat=0) == (
+        "K-PLAN-1 It is not your turn: G has to decide now. "
+        "You will be called when it is your turn."
+    )
+    assert game.refused("decline").startswith(
+        "K-PLAN-1 Everyone lays one card in each queue; passing is not possible."
+    )
+
+
+@pytest.mark.parametrize(("seats", "queues"), [(2, 3), (3, 4), (4, 3)])
+def test_k_plan_2_queues(seats: int, queues: int) -> None:
+    game = dealt(seats)
+    assert game.view().queues == queues
+    assert [view.lays_left for s in range(seats) if (view := game.view(s).own)] == [queues] * seats
+
+
+def test_k_plan_3_any_place_any_number_of_times() -> None:
+    game = dealt().do("lay A@L1", "lay A@L1", "lay A@L1", "lay C@R1")
+    assert [len(stack.cards) for stack in game.state.stacks] == [3, 1]
+    assert len({move.split("@")[1] for move in game.moves()}) == 12
+
+
+def test_k_plan_4_the_lowest_free_order_token_goes_to_an_empty_place() -> None:
+    game = dealt().do("lay A@T3")
+    assert game.news() == ["Y lays a card at T3, with order token 1."]
+    game.do("lay A@B3")  # R20: the other end of the line is another place
+    assert game.news() == ["G lays a card at B3, with order token 2."]
+    assert [s.place for s in game.state.stacks] == [Place.T3, Place.B3]
+
+
+def test_k_plan_5_a_later_card_goes_on_top_without_a_token() -> None:
+    game = dealt().do("lay A@T3", "lay C@T3")
+    assert [laid.card for laid in game.state.stacks[0].cards] == ["A", "C"]
+    assert len(game.state.stacks) == 1
+    assert game.news() == ["G lays a card at T3 (token 1), on top of a card of this player: Y."]
+    game.do("lay A@L1", "lay D@T3")
+    assert game.news() == ["G lays another card at T3 (token 1), on top of an own one."]
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [("L2", "N4 N5 N6"), ("R2", "N4 N5 N6"), ("T3", "N3 N6 NA"), ("B3", "N3 N6 NA")],
+)
+def test_k_plan_6_a_card_acts_on_its_row_or_column(place: str, line: str) -> None:
+    game = dealt().do(f"lay A@{place}", *["lay A@L1"] * 5)
+    offered = {move.split()[1].split("@")[0].replace(":", "") for move in game.moves()}
+    assert offered == set(line.split())
+
+
+def test_k_plan_7_refusals_no_such_place_and_not_in_hand() -> None:
+    game = dealt()
+    assert game.refused("lay A@L4") == (
+        "K-PLAN-7 This market has 3 rows and 3 columns; there is no row 4. "
+        "Choose a place from L1, R1, T1, B1 to L3, R3, T3, B3."
+    )
+    game.do("lay C@L1", "lay A@L1")
+    assert game.refused("lay C@L1").startswith("K-PLAN-7 You have no “card “0”” left. You still")
+    assert "1 reservation (6)" in game.refused("lay C@L1")
+
+
+@pytest.mark.parametrize(
+    "move", ["reserve N:1@8", "shift left", "swap N:1", "exchange N:1>N:2", "take N:1"]
+)
+def test_k_plan_7_refusal_wrong_phase_while_planning(move: str) -> None:
+    assert dealt().refused(move) == (
+        "K-PLAN-7 This is the planning phase: cards are laid now, none is carried out yet. "
+        "Lay an action card at a place around the market."
+    )
+
+
+def test_k_plan_7_refusal_wrong_phase_while_carrying_out() -> None:
+    game = dealt().do("lay A@T1", *["lay A@L1"] * 5)
+    assert game.refused("lay A@L1").startswith(
+        "K-PLAN-7 The planning phase is over: “1 reservation” is being carried out now."
+    )
+    assert game.refused("shift left").startswith("K-PLAN-7")
+
+
+def test_k_plan_8_the_reservation_phase_starts_by_itself() -> None:
+    game = dealt().do(*["lay A@T1"] * 5)
+    assert game.view().phase is Phase.PLANNING
+    assert game.can_undo()
+    game.do("lay A@T1")
+    assert game.view().phase is Phase.RESERVATION
+    assert not game.can_undo()
+    assert game.news()[1:] == [
+        "All cards are laid. Now they are turned up, stack by stack.",
+        "G turns up “1 reservation” at T1.",
+    ]
+
+
+def test_a_lay_tells_its_owner_alone_what_was_laid() -> None:
+    game = dealt().do("lay B@T1")
+    assert game.news(1) == game.news() == ["Y lays a card at T1, with order token 1."]
+    assert game.news(0)[1:] == ["Only you know: it is “2 reservations”."]
+    assert game.view(0).own.laid == ((Place.T1, 1, Action.RESERVE_TWO),)  # type: ignore[union-attr]
+
+
+def test_lays_can_be_prepared_by_those_who_wait() -> None:
+    game = dealt(3, start=1)
+    assert KRAKOW.preparable(game.state, 1) == ()
+    assert KRAKOW.preparable(game.state, 0) == KRAKOW.preparable(game.state, 2)
+    assert len(KRAKOW.preparable(game.state, 0)) == 8 * 16
+    game.do(*["lay A@L1"] * 10)  # all but the fourth lays of seats 2 and 0
+    assert KRAKOW.preparable(game.state, 1) == ()
+    assert KRAKOW.preparable(game.state, 0) != ()
+    game.do("lay A@L1")
+    assert KRAKOW.preparable(game.state, 2) == ()
+
+
+def test_nothing_can_be_prepared_while_cards_are_carried_out() -> None:
+    game: Game = dealt().do(*["lay A@T1"] * 6)
+    assert [KRAKOW.preparable(game.state, seat) for seat in (0, 1)] == [(), ()]
