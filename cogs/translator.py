@@ -22,9 +22,6 @@ class Translator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """Return the words in Polish; None for English and for languages we do not speak."""
-        lang = lang_of(locale)
-        if lang == "en":
-            return None
-        words = translate(Text(string.message), lang, {})
+        """Return the words in Polish; None where they are those Discord has already."""
+        words = translate(Text(string.message), lang_of(locale), {})
         return None if words == string.message else words

@@ -260,10 +260,30 @@ async def test_without_the_right_to_open_threads_it_stays_in_the_channel(world: 
     world.deny(world.channel, create_public_threads=True)
     opened = await world.ada.slash(world.channel, "match new", game="toy", seats=2)
     assert "stays in this channel" in private(opened)
+    assert not (await world.bot.service.info(1)).wants_thread
     private(await world.tap(world.bo, world.channel, "join"))
     await world.tap(world.ada, world.channel, "start")
     assert (await world.home()).id == world.channel.id
     assert world.channel.threads == []
+
+
+async def test_the_right_to_open_threads_may_be_lost_before_the_start(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    world.deny(world.channel, create_public_threads=True)
+    assert "begins" in private(await world.tap(world.ada, world.channel, "start"))
+    match = await world.bot.service.info(1)
+    assert (match.channel_id, match.wants_thread) == (world.channel.id, False)
+    assert any("Toy Parcels · Round 1" in post for post in world.posts(world.channel))
+
+
+async def test_in_a_thread_the_match_stays_in_that_thread(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    private(await world.cleo.slash(home, "match new", game="toy", seats=2))
+    private(await world.dima.slash(home, "match join"))
+    private(await world.cleo.slash(home, "match start"))
+    match = await world.bot.service.info(2)
+    assert (match.channel_id, match.status) == (home.id, "live")
 
 
 @pytest.mark.parametrize("permission", ["send_messages", "attach_files", "embed_links"])
