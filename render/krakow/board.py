@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from render.i18n import Lang, Names
+from render.kit import type as words
 from render.kit.press import Press
 from render.krakow import layout, panels, strip, text
-from render.krakow.cards import Disc, Face, cell
+from render.krakow.cards import Disc, Face, Won, cell, signed
 from render.krakow.collection import collect
 from render.krakow.panels import Player
 from render.krakow.stacks import Card, place
 from render.krakow.text import Speech
-from rules.krakow.components import ACTIONS, GROUPS, Group, Sight, line_cells
-from rules.krakow.view import AwardsView, KrakowView, Phase, PlaceView, PlayerView, TokenView
+from rules.krakow.components import ACTIONS, GROUPS, Action, Group, Sight, line_cells
+from rules.krakow.view import (
+    AwardsView,
+    AwardView,
+    KrakowView,
+    Phase,
+    PlaceView,
+    PlayerView,
+    TakenView,
+    TokenView,
+)
 from rules.text import Seat, Text, t
 
 
@@ -22,8 +32,9 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
     say = Speech(names, lang)
     boxes = layout.board(view.size, view.seats)
     sheet = press.sheet(layout.height(view.size))
-    asked = (say(text.asked(view)), say(text.round_of(view)), say(text.phase_of(view)))
-    sheet.put(boxes["head"], panels.head, min(to_act, default=-1), *asked)
+    head = boxes["head"]
+    title = (say(text.round_of(view)), say(text.phase_of(view)))
+    sheet.put(head, panels.head, min(to_act, default=-1), asked(view, say, head.w), *title)
     sheet.put(boxes["strip"], strip.strip, items(view, say))
     for spot in view.places:
         last = spot.place in view.last.places
@@ -43,8 +54,20 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
     sheet.put(boxes["legend"], panels.legend, groups)
     sheet.put(boxes["corner"], panels.wordmark)
     for player in view.players:
-        sheet.put(boxes[f"seat{player.seat}"], panels.player, known(view, player, names, to_act))
+        sheet.put(boxes[f"seat{player.seat}"], panels.player, known(view, player, say, to_act))
     return sheet.png()
+
+
+def asked(view: KrakowView, say: Speech, w: int) -> str:
+    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
+    over = words.width(sentence, font) - panels.asked_room(w)
+    if over <= 0 or view.decision is None:
+        return sentence
+    seat = view.decision.seat
+    room = words.width(say.names[seat], font) - over
+    shorter = {**say.names, seat: words.fit(say.names[seat], font, room)}
+    return Speech(shorter, say.lang)(text.asked(view))
 
 
 def printed(sight: Sight, say: Speech) -> Face:
@@ -59,17 +82,36 @@ def discs(tokens: Sequence[TokenView]) -> tuple[Disc, ...]:
 
 def content(
     view: KrakowView, index: int, say: Speech
-) -> tuple[Face | None, tuple[Disc, ...], bool, bool, bool]:
+) -> tuple[Face | Won | None, tuple[Disc, ...], bool, bool, bool]:
     """Return what a cell shows: card, tokens, lane, last move, tie."""
     found = next((c for c in view.market if c.cell == index), None)
     spot = view.decision.place if view.decision else None
     lane = spot is not None and index in line_cells(spot, view.size)
-    last = index in view.last.cells
+    last = index in view.last.cells and len(view.last.cells) < view.size**2
     if found is None:
-        return None, (), lane, last, False
+        return gone(view, index, say), (), lane, last, False
     tie = text.ties(view).get(index)
     tokens = discs(tie.tokens if tie else found.tokens)
     return printed(found.sight, say), tokens, lane, last, tie is not None
+
+
+def gone(view: KrakowView, index: int, say: Speech) -> Won | None:
+    """Return who won or took the card of an empty cell."""
+    if view.awards is None or view.awards.round != view.round:
+        return None
+    got: list[AwardView | TakenView] = [*view.awards.taken]
+    got += (award for award in view.awards.awards if award.winner is not None)
+    return next((won(it, say) for it in got if it.cell == index), None)
+
+
+def won(it: AwardView | TakenView, say: Speech) -> Won:
+    """Return an award or a take as it is painted."""
+    group, rank = it.sight.group or "", it.sight.rank
+    if isinstance(it, TakenView):
+        return Won(group, rank, it.seat, say.names[it.seat], True, ())
+    if it.winner is None:
+        return Won(group, rank, -1, "", False, discs(it.tokens))
+    return Won(group, rank, it.winner, say.names[it.winner], False, discs(it.tokens))
 
 
 def stack(spot: PlaceView) -> tuple[Card, ...]:
@@ -81,11 +123,11 @@ def stack(spot: PlaceView) -> tuple[Card, ...]:
     )
 
 
-def known(view: KrakowView, player: PlayerView, names: Names, to_act: frozenset[Seat]) -> Player:
+def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[Seat]) -> Player:
     """Return what a player's panel shows."""
     return Player(
         player.seat,
-        names[player.seat],
+        say.names[player.seat],
         player.seat in to_act,
         player.seat == view.start,
         player.cards_left,
@@ -96,6 +138,14 @@ def known(view: KrakowView, player: PlayerView, names: Names, to_act: frozenset[
         "".join(sorted(player.turned_up)),
         player.stopped,
         player.shown_hours,
+        say(
+            t(
+                "Sights {sights}, sequences {bonus}",
+                sights=signed(player.sight_points),
+                bonus=player.bonus.points,
+            )
+        ),
+        (say(t("Turned up so far")), say(t("Hours seen"))),
     )
 
 
@@ -104,8 +154,10 @@ def items(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
     match view.phase:
         case Phase.RESERVATION:
             return _working(view, say)
-        case Phase.TAKES | Phase.OVER:
-            return (*_takers(view, say), *_awards(view.awards, say))
+        case Phase.TAKES:
+            return (strip.Word(_take(say)), *_takers(view, say))
+        case Phase.OVER:
+            return _awards(view.awards, say)
         case Phase.PLANNING if view.queue == 1 and view.awards and view.awards.awards:
             return _awards(view.awards, say)
         case _:
@@ -136,16 +188,31 @@ def _working(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
         now = spot.done[-1]
         done[-1] = strip.Turned(now.seat, now.card, say(_called(now.card)))
     rest = [strip.Back(c.seat) for c in reversed(spot.cards)]
-    return (strip.Number(spot.order), strip.Word(str(spot.place)), *done, *rest)
+    return (
+        strip.Number(spot.order),
+        strip.Word(str(spot.place)),
+        *done,
+        *rest,
+        *_waiting(view, say),
+    )
+
+
+def _waiting(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
+    """Return who will take a card after the awards."""
+    if not view.takers:
+        return ()
+    return (strip.Space(), strip.Word(_take(say)), *(strip.Chip(s) for s in view.takers))
 
 
 def _called(action: str) -> Text:
     return t("{name}", name=next(c.name for a, c in ACTIONS.items() if a == action))
 
 
+def _take(say: Speech) -> str:
+    return say(t("{card}:", card=ACTIONS[Action.TAKE].name))
+
+
 def _takers(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
-    if not view.takers:
-        return ()
     return tuple(
         strip.Turn(seat, say.names[seat], "next" if n else "now", False)
         for n, seat in enumerate(view.takers)
@@ -155,15 +222,5 @@ def _takers(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
 def _awards(awards: AwardsView | None, say: Speech) -> tuple[strip.Item, ...]:
     if awards is None:
         return ()
-    won = [
-        strip.Won(
-            a.sight.group or "",
-            a.sight.rank,
-            -1 if a.winner is None else a.winner,
-            False,
-            discs(a.tokens),
-        )
-        for a in awards.awards
-    ]
-    taken = [strip.Won(k.sight.group or "", k.sight.rank, k.seat, True, ()) for k in awards.taken]
-    return (strip.Word(say(t("Awards {round}", round=awards.round))), *won, *taken)
+    got = (*(won(it, say) for it in awards.awards), *(won(it, say) for it in awards.taken))
+    return (strip.Word(say(t("Awards {round}", round=awards.round))), *got)

@@ -38,6 +38,17 @@ class Disc(NamedTuple):
     hour: int
 
 
+class Won(NamedTuple):
+    """A sight that was awarded or taken; `winner` is -1 for a tie. Hours 0 are not known."""
+
+    group: str
+    rank: str
+    winner: int
+    name: str
+    taken: bool
+    tokens: tuple[Disc, ...]
+
+
 def signed(points: int) -> str:
     """Return points with a true minus sign."""
     return str(points).replace("-", MINUS)
@@ -87,14 +98,20 @@ def _name(art: Canvas, name: str, room: Box) -> None:
 
 
 def cell(
-    w: int, h: int, card: Face | None, tokens: tuple[Disc, ...], lane: bool, last: bool, tie: bool
+    w: int,
+    h: int,
+    card: Face | Won | None,
+    tokens: tuple[Disc, ...],
+    lane: bool,
+    last: bool,
+    tie: bool,
 ) -> Canvas:
     """Paint a cell of the market.
 
     Args:
         w: Width of the tile; the card is `GUTTER` smaller on each side.
         h: Height of the tile.
-        card: What lies there, or None for an empty cell.
+        card: What lies there, who got what lay there, or None if nothing ever did.
         tokens: On the card, in the order in which they were laid.
         lane: The line that the card being carried out works on runs through here.
         last: The last move touched this cell.
@@ -104,8 +121,10 @@ def cell(
     if last:
         art.plate(art.box, 15, th.MARK)
     room = art.box.inset(GUTTER + 1)
-    if card is None:
+    if not isinstance(card, Face):
         art.plate(room, 12, th.TABLE)
+        if card:
+            _gone(art, room, card)
         return art
     rows = 0 if not tokens else 1 if len(tokens) <= LARGE else 2
     printed = face(card, room.w, room.h, rows)
@@ -116,6 +135,39 @@ def cell(
         row = row.left(row.w - 48)
     discs(art, row, tokens)
     return art
+
+
+def _gone(art: Canvas, room: Box, card: Won) -> None:
+    """Paint who got the card of an empty cell, in a thick ring, and the hours compared."""
+    ink = th.group_ink(card.group)
+    small = Box(room.x + 12, room.y + 12, 52, 64)
+    art.plate(small, 9, ink)
+    if card.rank == "L":
+        art.stamp_at(pieces.lajkonik(44, 40, th.PAPER, ink), small.cx, small.y + 24)
+    elif card.rank == "O":
+        art.stamp_at(pieces.obwarzanek(42), small.cx, small.cy)
+    else:
+        art.label(small.top(46), card.rank, words.slab(38), th.PAPER)
+    if card.group:
+        art.stamp_at(pieces.symbol(card.group, 14, th.PAPER), small.cx, small.bottom - 12)
+    at = Box(room.right - 76, room.y + 22, 70, 70)
+    art.disc(at.cx, at.cy, 70, th.MARK)
+    art.stamp_at(pieces.chip(card.winner, 58, 38), at.cx, at.cy)
+    name = Box(room.x + 10, room.bottom - 34, room.w - 20, 28)
+    art.label(name, card.name, words.text(22), th.CREAM)
+    if card.taken:
+        art.stamp_at(icons.action("F", 38, th.MIST, th.TABLE), room.cx, room.y + 118)
+    shown = [disc for disc in card.tokens if disc.hour]
+    across = 2 if len(shown) <= 6 else 3
+    for nth, disc in enumerate(shown):
+        x = room.x + 12 + nth % across * 46
+        hour_tag(art, Box(x, room.y + 92 + nth // across * 27, 42, 24), disc)
+
+
+def hour_tag(art: Canvas, box: Box, disc: Disc) -> None:
+    """Paint a token that was turned up, as a tag: its owner's letter and the hour."""
+    art.plate(box, 6, th.SEATS[disc.seat])
+    art.label(box, f"{th.LETTERS[disc.seat]}{disc.hour}", words.bold(20), th.INK)
 
 
 @lru_cache(32)

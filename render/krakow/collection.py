@@ -10,10 +10,12 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.krakow import pieces
 from render.krakow import theme as th
-from rules.krakow.components import LETTERS, RANKS, Group, Sight
+from rules.krakow.components import LETTERS, NUMBERS, RANKS, Group, Sight
 from rules.krakow.view import Bonus
 
 COLUMNS = RANKS + "L"
+WIDE = 400
+"""A table narrower than this is painted plainly: bars instead of boxes."""
 
 
 class Owned(NamedTuple):
@@ -65,65 +67,83 @@ def _owned(sights: Listed[Sight], group: Group) -> Owned:
 
 def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
     """Paint a collection; rows are at most `pitch` high and begin at the top of the room."""
+    small = room.w < WIDE
     high = min(pitch, room.h // len(it.rows))
-    first = room.x + (24 if high < 34 else 40)
-    step = (room.right - first - 9) // len(COLUMNS)
+    first = room.x + (24 if small else 40)
+    step = (room.right - first - 10) // len(COLUMNS)
     boxes = {
         (owned.group, rank): Box(
-            first + at * step + (3 if rank in LETTERS else 8 if rank == "L" else 0),
+            first + at * step + (5 if rank in LETTERS else 10 if rank == "L" else 0),
             room.y + row * high,
-            step - 3,
-            high - 4,
+            step - (1 if small else 3),
+            high - (3 if small else 4),
         )
         for row, owned in enumerate(it.rows)
         for at, rank in enumerate(COLUMNS)
     }
+    for owned in it.rows:
+        _ground(art, room, owned.group, boxes, small=small)
+    if not small:
+        _joints(art, it, boxes)
+    for owned in it.rows:
+        _row(art, owned, it, boxes)
+
+
+def _ground(
+    art: Canvas, room: Box, group: str, boxes: dict[tuple[str, str], Box], *, small: bool
+) -> None:
+    """Paint a group's symbol and its empty places: bars if small, else boxes with their ranks."""
+    size = 18 if small else 28
+    symbol = pieces.symbol(group, size, th.GROUPS[group])
+    art.stamp_at(symbol, room.x + size // 2, boxes[group, "1"].cy)
+    if small:
+        for part in (NUMBERS, LETTERS, "L"):
+            start, end = boxes[group, part[0]], boxes[group, part[-1]]
+            art.fill(Box(start.x, start.cy - 6, end.right - start.x, 12), th.SHADE)
+        return
+    for rank in COLUMNS:
+        box = boxes[group, rank]
+        art.fill(box, th.SHADE)
+        if rank != "L":
+            art.label(box, rank, words.text(20), th.SOFT)
+
+
+def _joints(art: Canvas, it: Collection, boxes: dict[tuple[str, str], Box]) -> None:
+    """Join the cards of each sequence."""
     for group, ranks in it.runs:
         start, end = boxes[group, ranks[0]], boxes[group, ranks[-1]]
-        art.fill(Box(start.cx, start.cy - 4, end.cx - start.cx, 8), th.SUN)
+        art.fill(Box(start.cx, start.cy - 5, end.cx - start.cx, 10), th.SUN)
     for rank, groups in it.sets:
         start, end = boxes[groups[0], rank], boxes[groups[-1], rank]
-        art.fill(Box(start.cx - 4, start.cy, 8, end.cy - start.cy), th.SUN)
-    for owned in it.rows:
-        _row(art, room, owned, it, boxes)
+        art.fill(Box(start.cx - 5, start.cy, 10, end.cy - start.cy), th.SUN)
 
 
-def _row(
-    art: Canvas, room: Box, owned: Owned, it: Collection, boxes: dict[tuple[str, str], Box]
-) -> None:
-    size = 18 if boxes[owned.group, "1"].h < 30 else 28
-    head = boxes[owned.group, "1"]
-    symbol = pieces.symbol(owned.group, size, th.GROUPS[owned.group])
-    art.stamp_at(symbol, room.x + size // 2, head.cy)
+def _row(art: Canvas, owned: Owned, it: Collection, boxes: dict[tuple[str, str], Box]) -> None:
     joined = {(g, r) for g, ranks in it.runs for r in ranks}
     joined |= {(g, r) for r, groups in it.sets for g in groups}
-    for rank in COLUMNS:
+    if owned.lajkonik:
+        _rider(art, boxes[owned.group, "L"], owned.group)
+    for rank in owned.ranks:
         here = (owned.group, rank)
-        box = boxes[here]
-        if rank == "L" and owned.lajkonik:
-            _rider(art, box, owned.group)
-        elif rank in owned.ranks:
-            _card(art, box, owned.group, rank, joined=here in joined)
-        elif here in it.stands:
-            art.plate(box, 4, th.SUN)
-            _rider(art, box.inset(2), owned.group, th.PAPER)
-        else:
-            small = Box(box.x + 1, box.y + 1, box.w - 2, box.h - 2)
-            art.fill(small, th.SHADE)
+        _card(art, boxes[here], owned.group, rank, joined=here in joined)
+    for group, rank in it.stands:
+        if group == owned.group:
+            art.fill(boxes[group, rank], th.SUN)
+            _rider(art, boxes[group, rank].inset(2), group, th.PAPER)
 
 
 def _card(art: Canvas, box: Box, group: str, rank: str, *, joined: bool) -> None:
-    art.plate(box, 5, th.SUN if joined else th.GROUP_INKS[group])
+    small = box.w < 20
+    art.fill(box, th.SUN if joined else th.GROUP_INKS[group])
     if joined:
-        art.plate(box.inset(2), 3, th.GROUP_INKS[group])
-    art.label(box, rank, words.bold(20 if box.h < 32 else 26), th.PAPER)
+        art.fill(box.top(box.h - 3) if small else box.inset(2), th.GROUP_INKS[group])
+    art.label(box, rank, words.bold(20 if small else 26), th.PAPER)
 
 
 def _rider(art: Canvas, box: Box, group: str, ground: str = "") -> None:
     """Paint a lajkonik; on `ground` where it stands for another card."""
     ink = th.GROUP_INKS[group]
-    art.plate(box, 4, ground or ink)
+    art.fill(box, ground or ink)
     size = min(box.w - 2, box.h, 34)
-    art.stamp_at(
-        pieces.lajkonik(size, size, ink if ground else th.PAPER, ground or ink), box.cx, box.cy
-    )
+    stamp = pieces.lajkonik(size, size, ink if ground else th.PAPER, ground or ink)
+    art.stamp_at(stamp, box.cx, box.cy)

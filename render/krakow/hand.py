@@ -28,6 +28,7 @@ class Kind(NamedTuple):
 
     action: str
     name: str
+    effect: str
     held: int
     points: int
 
@@ -64,7 +65,7 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
         boxes["head"],
         head,
         view.seat,
-        names[view.seat],
+        say(t("Your hand")),
         say(text.to_lay(view)),
         say(t("points if kept")),
     )
@@ -105,7 +106,13 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
 def kinds(own: Own, say: Speech) -> tuple[Kind, ...]:
     """Return the eight types of action cards with what the viewer holds of each."""
     return tuple(
-        Kind(a.value, say(t("{name}", name=card.name)), own.hand.count(a), card.points)
+        Kind(
+            a.value,
+            say(t("{name}", name=card.name)),
+            say(t("{name}", name=card.effect)),
+            own.hand.count(a),
+            card.points,
+        )
         for a, card in ACTIONS.items()
     )
 
@@ -142,12 +149,12 @@ def bookings(view: KrakowView, say: Speech) -> tuple[Booked, ...]:
     )
 
 
-def head(w: int, h: int, seat: int, name: str, note: str, legend: str) -> Canvas:
-    """Paint whose hand it is, how many cards are still to be laid, what the discs mean."""
+def head(w: int, h: int, seat: int, title: str, note: str, legend: str) -> Canvas:
+    """Paint the title, how many cards are still to be laid, what the discs mean."""
     art = Canvas(w, h, th.TABLE)
     art.stamp(pieces.chip(seat, 66, 44), 0, (h - 66) // 2)
     room = Box(80, 0, 420, h)
-    art.label(room, name, words.bold(40), th.CREAM, "left")
+    art.label(room, title, words.slab(40), th.CREAM, "left")
     right = Box(w - 660, 0, 660, h)
     art.label(right.top(46), note, words.bold(words.GLANCE_PX), th.CREAM, "right")
     row = right.below(46).top(h - 46)
@@ -166,9 +173,13 @@ def action(w: int, h: int, seat: int, it: Kind) -> Canvas:
         art.plate(Box(0, 0, w, 30), 12, th.SEATS[seat])
         art.fill(Box(0, 16, w, 14), ground)
     art.stamp_at(icons.action(it.action, 78, ink, ground), w // 2, 66)
-    name = words.wrap(it.name, words.text(20), w - 12, 2)
+    name = words.wrap(it.name, words.bold(22), w - 10, 2)
     for at, line in enumerate(name):
-        art.label(Box(6, 112 + at * 23, w - 12, 23), line, words.text(20), ink)
+        art.label(Box(5, 114 + at * 24, w - 10, 24), line, words.bold(22), ink)
+    effect = words.wrap(it.effect, words.text(words.DETAIL_PX), w - 10, 6 - len(name))
+    for at, line in enumerate(effect):
+        top = 120 + len(name) * 24 + at * 21
+        art.label(Box(5, top, w - 10, 21), line, words.text(words.DETAIL_PX), ink)
     art.label(Box(12, h - 50, 70, 44), f"×{it.held}", words.bold(36), ink, "left")
     if held:
         art.disc(w - 32, h - 29, 46, th.SUN)

@@ -16,7 +16,7 @@ HEAD: Final = 86
 STRIP: Final = 74
 SIDE: Final = 334
 """Width of the column with the players."""
-DEEP: Final = 116
+DEEP: Final = 118
 """How far a place reaches out from the market."""
 
 
@@ -66,7 +66,7 @@ def _table(table: Box, size: int) -> dict[str, Box]:
     return boxes
 
 
-HAND_HEIGHT: Final = 960
+HAND_HEIGHT: Final = 1050
 
 
 @cache
@@ -85,7 +85,7 @@ def hand() -> Mapping[str, Box]:
     }
 
 
-HAND_CARD: Final = 212
+HAND_CARD: Final = 304
 """Height of an action card in the hand picture."""
 
 

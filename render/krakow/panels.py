@@ -13,10 +13,17 @@ from render.krakow.cards import signed
 from render.krakow.collection import Collection, table
 
 SMALL = words.bold(22)
-KNOWN = 54
+TALL = 300
+"""A player's panel of this height has room for headings."""
+KNOWN = 52
 """Height of what is known to be used, at the foot of a player's panel."""
-PITCH = 50
+PITCH = 40
 """Greatest distance of the rows of sights in a player's panel."""
+
+
+def asked_room(w: int) -> int:
+    """Return how wide the sentence in a head of width `w` may be."""
+    return w - 350 - 140
 
 
 def head(w: int, h: int, seat: int, ask: str, title: str, phase: str) -> Canvas:
@@ -33,15 +40,17 @@ def head(w: int, h: int, seat: int, ask: str, title: str, phase: str) -> Canvas:
     art = Canvas(w, h, th.TABLE)
     right = Box(w - 330, 0, 330, h)
     art.label(right.top(48), title, words.slab(34), th.CREAM, "right")
-    art.label(right.below(48).top(32), phase, words.text(26), th.MIST, "right")
+    font = words.largest(phase, words.text(words.GLANCE_PX), right.w, 26)
+    art.label(right.below(48).top(34), phase, font, th.MIST, "right")
     plate = Box(0, 0, w - 350, h)
     art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)
     art.plate(plate.inset(6), 11, th.PAPER)
-    room = plate.inset(24, 6)
     if seat >= 0:
         art.stamp(pieces.chip(seat, 66, 44), plate.x + 14, plate.cy - 33)
         art.stamp_at(icons.pointer(26, th.INK), plate.x + 100, plate.cy)
-        room = Box(plate.x + 122, plate.y, plate.w - 140, plate.h)
+    else:
+        art.stamp_at(icons.laurel(70, th.LANE), plate.x + 62, plate.cy)
+    room = Box(plate.right - 18 - asked_room(w), plate.y, asked_room(w), plate.h)
     font = words.largest(ask, words.bold(42), room.w, words.GLANCE_PX)
     art.label(room, ask, font, th.INK, "left")
     return art
@@ -62,6 +71,8 @@ class Player(NamedTuple):
     turned_up: str
     stopped: int
     hours: tuple[int, ...]
+    sums: str
+    titles: tuple[str, str]
 
 
 def player(w: int, h: int, it: Player) -> Canvas:
@@ -74,8 +85,12 @@ def player(w: int, h: int, it: Player) -> Canvas:
     _title(art, room.top(46), it)
     _stock(art, room.below(50).top(30), it)
     grid = room.below(88)
-    table(art, Box(grid.x, grid.y, grid.w, grid.h - KNOWN), it.sights, PITCH)
-    _known(art, Box(grid.x, grid.bottom - KNOWN, grid.w, KNOWN), it)
+    known = grid.below(grid.h - (KNOWN if h < TALL else 2 * KNOWN))
+    table(art, grid.top(known.y - grid.y), it.sights, PITCH)
+    under = grid.below(PITCH * len(it.sights.rows) + 8).top(28)
+    if under.bottom < known.y:
+        art.label(under, it.sums, words.text(22), th.SOFT, "left")
+    _known(art, known, it, titled=h >= TALL)
     return art
 
 
@@ -107,9 +122,16 @@ def _stock(art: Canvas, row: Box, it: Player) -> None:
         art.stamp_at(icons.flag(28, th.STOP), row.right - 14, row.cy)
 
 
-def _known(art: Canvas, room: Box, it: Player) -> None:
+def _known(art: Canvas, room: Box, it: Player, *, titled: bool) -> None:
     """Show what is known to be used: the action cards turned up, the hours shown."""
     upper, lower = room.rows(2)
+    if titled:
+        font = words.text(20)
+        turned = it.titles[0] if it.turned_up or it.stopped else ""
+        hours = it.titles[1] if it.hours else ""
+        art.label(upper.top(24), turned, font, th.SOFT, "left")
+        art.label(lower.top(24), hours, font, th.SOFT, "left")
+        upper, lower = upper.below(22), lower.below(24).top(24)
     x, step = upper.x, min(27, (upper.w - 26) // 12)
     for kind in it.turned_up:
         art.stamp(icons.action(kind, 23, th.SOFT, th.PAPER), x, upper.y + 4)
@@ -125,9 +147,16 @@ def _known(art: Canvas, room: Box, it: Player) -> None:
         x = art.write(x, lower.cy + 7, str(hour), words.text(20), th.SOFT) + 9
 
 
+def corner(w: int, h: int, right: int, foot: int) -> Canvas:
+    """Return a corner of the table, rounded outside: `right` and `foot` are 0 or 1."""
+    art = Canvas(w, h, th.TABLE)
+    art.plate(Box(-right * 30, -foot * 30, w + 30, h + 30), 16, th.FELT)
+    return art
+
+
 def deck(w: int, h: int, count: int, label: str) -> Canvas:
     """Paint the deck: a pile and how many cards there are in it."""
-    art = Canvas(w, h, th.FELT)
+    art = corner(w, h, 0, 0)
     for at in range(3):
         x, y = w // 2 - 30 + at * 4, 12 - at * 4 + 4
         art.plate(Box(x, y, 56, 66), 8, th.INK)
@@ -139,7 +168,7 @@ def deck(w: int, h: int, count: int, label: str) -> Canvas:
 
 def aside(w: int, h: int, label: str, cards: tuple[tuple[str, str], ...]) -> Canvas:
     """Paint the sights set aside in this round, as (group, rank)."""
-    art = Canvas(w, h, th.FELT)
+    art = corner(w, h, 1, 0)
     if not cards:
         return art
     art.label(Box(4, 4, w - 8, 24), label, words.text(20), th.MIST)
@@ -168,18 +197,18 @@ def sight(art: Canvas, x: int, y: int, group: str, rank: str) -> None:
 
 def legend(w: int, h: int, groups: tuple[tuple[str, str], ...]) -> Canvas:
     """Paint the groups in play as (letter, name)."""
-    art = Canvas(w, h, th.FELT)
-    rows = Box(3, 4, w - 3, h - 8).rows(4)[(4 - len(groups)) // 2 :]
+    art = corner(w, h, 0, 1)
+    rows = Box(0, 4, w, h - 8).rows(4)[(4 - len(groups)) // 2 :]
     for row, (group, name) in zip(rows, groups, strict=False):
-        art.plate(Box(row.x, row.cy - 12, 24, 24), 6, th.PAPER)
-        art.stamp_at(pieces.symbol(group, 16, th.GROUPS[group]), row.x + 12, row.cy)
-        art.label(row.after(29), name, words.text(words.DETAIL_PX), th.CREAM, "left")
+        art.plate(Box(row.x, row.cy - 10, 20, 20), 5, th.PAPER)
+        art.stamp_at(pieces.symbol(group, 14, th.GROUPS[group]), row.x + 10, row.cy)
+        art.label(row.after(24), name, words.text(words.DETAIL_PX), th.CREAM, "left")
     return art
 
 
 def wordmark(w: int, h: int) -> Canvas:
     """Paint the name of the game into a corner of the table."""
-    art = Canvas(w, h, th.FELT)
+    art = corner(w, h, 1, 1)
     art.stamp_at(pieces.lajkonik(60, 52, th.MIST, th.FELT), w // 2, 34)
     art.label(Box(2, 62, w - 4, 24), "KRAKÓW", words.slab(20), th.MIST)
     art.label(Box(2, 84, w - 4, 24), "2009", words.slab(20), th.MIST)

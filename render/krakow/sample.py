@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from render.kit.canvas import Canvas
 from render.krakow import panels, stacks, strip
 from render.krakow import theme as th
-from render.krakow.cards import Disc, Face, cell
+from render.krakow.cards import Disc, Face, Won, cell
 from render.krakow.collection import Collection, Owned
 
 _ALL = range(len(th.SEATS))
@@ -20,7 +20,10 @@ def sample() -> Iterable[Canvas]:
     )
     yield _row(
         [_cell(group, "L", seat) for seat, group in enumerate(th.GROUPS)]
-        + [_cell("", "O", 0), cell(148, 192, None, (), False, True, False)]
+        + [
+            _cell("", "O", 0),
+            cell(148, 192, Won("N", "5", 1, "Ada", False, (Disc(1, 9),)), (), False, True, False),
+        ]
     )
     cards = tuple(stacks.Card(seat, "A", "down") for seat in _ALL)
     up = tuple(stacks.Card(seat, "G", "up" if seat else "out") for seat in _ALL)
@@ -56,10 +59,10 @@ def sample() -> Iterable[Canvas]:
         74,
         (
             *(
-                strip.Won(group, "3", seat, True, (Disc(seat, 8), Disc(0, 9)))
+                Won(group, "3", seat, "Ada", True, (Disc(seat, 8), Disc(0, 9)))
                 for seat, group in enumerate(th.GROUPS)
             ),
-            strip.Won("", "O", -1, False, ()),
+            Won("", "O", -1, "", False, ()),
             strip.Turned(0, "A", "Card"),
             strip.Turned(1, "H", ""),
             *(strip.Back(seat) for seat in _ALL),
@@ -76,7 +79,20 @@ def _player(seat: int) -> panels.Player:
     rows = tuple(Owned(group, "1238ABF", seat == 1) for group in th.GROUPS)
     owned = Collection(rows, (("N", "4"),), (("N", "123"), ("I", "AB")), (("8", "NDJ"),))
     return panels.Player(
-        seat, "Ada", seat == 1, seat == 1, 9, 8, 1, 21, owned, "ABCDEFGH", 1, (8, 12)
+        seat,
+        "Ada",
+        seat == 1,
+        seat == 1,
+        9,
+        8,
+        1,
+        21,
+        owned,
+        "ABCDEFGH",
+        1,
+        (8, 12),
+        "Sights",
+        ("Up", "Hours"),
     )
 
 

@@ -9,9 +9,11 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.krakow import icons, pieces
 from render.krakow import theme as th
-from render.krakow.cards import Disc
+from render.krakow.cards import Disc, Won, hour_tag
 
 SPACE = 14
+TIGHT = 58
+"""Width of an award where there is no room for its hours."""
 
 
 class Word(NamedTuple):
@@ -49,17 +51,17 @@ class Back(NamedTuple):
     seat: int
 
 
-class Won(NamedTuple):
-    """A sight that was awarded or taken; `winner` is -1 for a tie. Hours 0 are not known."""
-
-    group: str
-    rank: str
-    winner: int
-    taken: bool
-    tokens: tuple[Disc, ...]
+class Space(NamedTuple):
+    """What follows stands at the right end."""
 
 
-Item: TypeAlias = Word | Turn | Number | Turned | Back | Won
+class Chip(NamedTuple):
+    """A player's disc."""
+
+    seat: int
+
+
+Item: TypeAlias = Word | Turn | Number | Turned | Back | Won | Space | Chip
 
 
 def strip(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
@@ -67,10 +69,15 @@ def strip(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 14, th.FELT)
     widths = [_width(item) for item in items]
+    if sum(widths) > w - 32:
+        widths = [TIGHT if isinstance(item, Won) else _width(item) for item in items]
     spare = w - 32 - sum(widths)
-    space = max(4, min(SPACE, spare // max(1, len(items) - 1)))
+    space = max(2, min(SPACE, spare // max(1, len(items) - 1)))
     x = 16
-    for item, wide in zip(items, widths, strict=True):
+    for at, (item, wide) in enumerate(zip(items, widths, strict=True)):
+        if isinstance(item, Space):
+            x = max(x, w - 16 - sum(widths[at + 1 :]) - space * (len(items) - at - 2))
+            continue
         if x + wide > w - 12:
             art.label(Box(w - 26, 0, 22, h), words.ELLIPSIS, words.bold(26), th.CREAM)
             break
@@ -92,7 +99,11 @@ def _width(item: Item) -> int:
             return 92 + (min(420, words.width(name, words.bold(words.GLANCE_PX))) + 22) * bool(name)
         case Back():
             return 40
-        case Won(_, _, _, _, tokens):
+        case Space():
+            return 0
+        case Chip():
+            return 46
+        case Won(tokens=tokens):
             return 68 + (46 * ((_shown(tokens) + 1) // 2))
 
 
@@ -114,8 +125,12 @@ def _paint(art: Canvas, x: int, wide: int, item: Item) -> None:
             _turned(art, Box(x, 7, wide, h - 14), item)
         case Back(seat):
             art.stamp(pieces.back(seat, 40, 54, 28, th.PAPER), x, (h - 54) // 2)
+        case Chip(seat):
+            art.stamp(pieces.chip(seat, 46, words.GLANCE_PX), x, (h - 46) // 2)
+        case Space():
+            pass
         case Won():
-            _won(art, x, h, item)
+            _won(art, x, wide, item)
 
 
 def _turn(art: Canvas, box: Box, item: Turn) -> None:
@@ -146,8 +161,9 @@ def _turned(art: Canvas, box: Box, item: Turned) -> None:
         art.label(room, item.name, words.bold(words.GLANCE_PX), th.INK, "left")
 
 
-def _won(art: Canvas, x: int, h: int, item: Won) -> None:
+def _won(art: Canvas, x: int, wide: int, item: Won) -> None:
     """Paint a small card with its winner's disc upon it, and the hours that were compared."""
+    h, at = art.box.h, min(x + 46, x + wide - 20)
     card = Box(x, 8, 46, h - 16)
     ink = th.group_ink(item.group)
     art.plate(card, 8, ink)
@@ -160,15 +176,13 @@ def _won(art: Canvas, x: int, h: int, item: Won) -> None:
     if item.group:
         art.stamp_at(pieces.symbol(item.group, 14, th.PAPER), card.x + 12, card.bottom - 12)
     if item.winner < 0:
-        art.disc(x + 46, h - 24, 36, th.PAPER)
-        art.stamp_at(icons.crossed(32, th.STOP), x + 46, h - 24)
+        art.disc(at, h - 24, 36, th.PAPER)
+        art.stamp_at(icons.crossed(32, th.STOP), at, h - 24)
     else:
-        art.disc(x + 46, h - 24, 40, th.MARK)
-        art.stamp_at(pieces.chip(item.winner, 34, 24), x + 46, h - 24)
+        art.disc(at, h - 24, 40, th.MARK)
+        art.stamp_at(pieces.chip(item.winner, 34, 24), at, h - 24)
     if item.taken:
-        art.stamp_at(icons.pointer(18, th.SUN, 3), x + 57, 16)
-    for at, token in enumerate(item.tokens[: _shown(item.tokens)]):
-        tag = Box(x + 70 + at // 2 * 46, 12 + at % 2 * 26, 42, 24)
-        art.plate(tag, 6, th.SEATS[token.seat])
-        line = f"{th.LETTERS[token.seat]}{token.hour}"
-        art.label(tag, line, words.bold(20), th.INK)
+        art.stamp_at(icons.pointer(18, th.SUN, 3), at + 10, 16)
+    shown = _shown(item.tokens) if wide > TIGHT else 0
+    for nth, token in enumerate(item.tokens[:shown]):
+        hour_tag(art, Box(x + 70 + nth // 2 * 46, 12 + nth % 2 * 26, 42, 24), token)

@@ -185,7 +185,7 @@ def _short(view: KrakowView) -> list[tuple[str, ...]]:
 
 def _standing(player: PlayerView) -> Text:
     return t(
-        "{letter} {who}: {points} points, {sights} sights, {tokens} tokens, {cards} cards.",
+        "{letter} {who}: points {points}, sights {sights}, tokens {tokens}, cards {cards}.",
         letter=mark(player.seat),
         who=Who(player.seat),
         points=player.subtotal,
