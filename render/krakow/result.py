@@ -20,6 +20,9 @@ from rules.krakow.view import KrakowView
 from rules.protocol import Outcome
 from rules.text import Text, Who, t
 
+TALL = 300
+"""A row of this height has room for large figures."""
+
 
 class Placed(NamedTuple):
     """A player at the end; `rank` 1 has won. `kept` are action cards with their points."""
@@ -119,8 +122,9 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     room = art.box.inset(20, 14)
     _who(art, room.left(290), it)
     middle = room.after(306).left(486)
-    _sums(art, middle.top(76), it)
-    table(art, middle.below(86), it.sights, 46)
+    high = 76 if h < TALL else 112
+    _sums(art, middle.top(high), it)
+    table(art, middle.below(high + 10), it.sights, 64)
     _details(art, room.after(306 + 486 + 24), it)
     return art
 
@@ -131,9 +135,11 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
         art.stamp_at(icons.laurel(96, th.LANE), top.x + 46, top.cy)
     art.label(Box(top.x, top.y, 92, 86), str(it.rank), words.slab(44), th.INK)
     art.stamp_at(pieces.chip(it.seat, 54, 38), top.x + 128, top.cy)
-    rest = room.below(90)
-    total = Box(top.x + 166, top.y, room.w - 166, 86)
-    art.label(total, signed(it.total), words.slab(70), th.INK, "right")
+    tall = room.h > TALL
+    rest = room.below(104 if tall else 90)
+    total = rest.below(46) if tall else Box(top.x + 166, top.y, room.w - 166, 86)
+    font = words.slab(130 if tall else 70)
+    art.label(total, signed(it.total), font, th.INK, "centre" if tall else "right")
     art.label(
         rest.top(46), it.name, words.largest(it.name, words.bold(38), rest.w, 33), th.INK, "left"
     )
@@ -142,8 +148,9 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
 def _sums(art: Canvas, room: Box, it: Placed) -> None:
     for box, (label, points) in zip(room.columns(3, 8), it.sums, strict=True):
         art.plate(box, 10, th.SHADE)
-        art.label(box.top(46), signed(points), words.slab(36), th.INK)
-        art.label(box.below(42).top(28), label, words.text(22), th.SOFT)
+        upper = box.h * 3 // 5
+        art.label(box.top(upper), signed(points), words.slab(upper * 4 // 5), th.INK)
+        art.label(box.below(upper - 4).top(28), label, words.text(22), th.SOFT)
 
 
 def _details(art: Canvas, room: Box, it: Placed) -> None:
@@ -160,7 +167,9 @@ def _details(art: Canvas, room: Box, it: Placed) -> None:
         art.stamp_at(pieces.obwarzanek(30), x + 18, room.y + 20)
         art.label(Box(x + 36, room.y, 36, 40), f"×{it.rings}", words.bold(24), th.INK, "left")
     rest = room.below(50)
-    fit = max(1, rest.h // 24)
+    step = 30 if len(it.lines) * 30 <= rest.h else 23
+    fit = max(1, rest.h // step)
     lines = it.lines if len(it.lines) <= fit else (*it.lines[: fit - 1], words.ELLIPSIS)
+    font = words.text(24 if step == 30 else 19)
     for at, line in enumerate(lines):
-        art.label(Box(rest.x, rest.y + at * 24, rest.w, 24), line, words.text(20), th.INK, "left")
+        art.label(Box(rest.x, rest.y + at * step, rest.w, step), line, font, th.INK, "left")
