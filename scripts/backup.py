@@ -1,8 +1,4 @@
-"""Copy the database of a bot, running or not: ``python -m scripts.backup DATABASE TARGET``.
-
-To restore: stop the bot, put the copy where the database was, and remove the old file's ``-wal``
-and ``-shm`` neighbours.
-"""
+"""Copy the database, while the bot runs or not: ``python -m scripts.backup SOURCE TARGET``."""
 
 from __future__ import annotations
 
@@ -14,16 +10,17 @@ from matches.schema import StoreError, backup
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Make the copy; return the exit code."""
-    parser = argparse.ArgumentParser(description="Copy a database, in use or not.")
-    parser.add_argument("database", type=Path)
-    parser.add_argument("target", type=Path, help="a file that does not exist yet")
+    """Run the command line; return 1 and say why if there is no copy."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.backup", description=__doc__)
+    parser.add_argument("source", type=Path, help="the database")
+    parser.add_argument("target", type=Path, help="the new file")
     given = parser.parse_args(arguments)
     try:
-        backup(given.database, given.target)
+        backup(given.source, given.target)
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
+    print(f"{given.target} can take the place of {given.source}")
     return 0
 
 

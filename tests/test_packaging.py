@@ -11,7 +11,9 @@ import discord
 import pytest
 
 import config
-from scripts import lock
+from cogs import help as about
+from matches.store import Store
+from scripts import backup, lock
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -106,7 +108,7 @@ def test_container_gets_everything_the_bot_imports() -> None:
     assert "*" in ignored
     let_in = {line[1:] for line in ignored if line.startswith("!")}
     needed = {path.relative_to(ROOT).parts[0] for path in first_party(ROOT / "bot.py", set())}
-    assert needed | {"data", "requirements.lock"} <= let_in
+    assert needed | {"data", "requirements.lock", "scripts/backup.py"} <= let_in
     assert all((ROOT / name).exists() for name in let_in)
 
 
@@ -133,6 +135,23 @@ def test_links_between_documents_lead_somewhere(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)", text):
         assert target.startswith("https://") or (ROOT / target).exists(), target
+
+
+def test_version_is_the_same_everywhere() -> None:
+    assert PYPROJECT["project"]["version"] == about.VERSION
+
+
+async def test_backup_by_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "stolik.db", tmp_path / "backup.db"
+    assert backup.main([str(source), str(target)]) == 1
+    assert "there is no database" in capsys.readouterr().err
+    store = await Store.open(source)
+    await store.set_meta("heartbeat", "now")
+    assert backup.main([str(source), str(target)]) == 0
+    await store.close()
+    copy = await Store.open(target)
+    assert await copy.get_meta("heartbeat") == "now"
+    await copy.close()
 
 
 def test_bundled_fonts_come_with_their_licence() -> None:
