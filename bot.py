@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands, tasks
@@ -239,6 +240,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     except discord.LoginFailure:
         print("Discord refuses the token: check DISCORD_TOKEN", file=sys.stderr)
+        return 1
+    except aiohttp.ClientConnectionError as error:
+        print(f"Discord cannot be reached: {error}", file=sys.stderr)
         return 1
     return 0
 

@@ -14,7 +14,7 @@ from cogs.answers import change, defer, match_here, match_of, page, tell
 from cogs.lobby_post import lobby_view, seat_lines, state_line
 from cogs.speech import allow, harmless, lang_of, reader, say
 from cogs.translator import named
-from cogs.ui.items import Tap, button, on
+from cogs.ui.items import Button, Tap, button, on
 from matches import lobby
 from matches.model import MatchInfo, Verification
 from render.i18n import Lang
@@ -146,7 +146,7 @@ class Lobby(commands.Cog):
             lines.append(say(hashed, lang))
         if match.trouble:
             lines.append(say(_TROUBLE, lang))
-        await tell(interaction, "\n".join(lines), _ways_on(match, lang))
+        await tell(interaction, "\n".join(lines), _ways_on(match, interaction.user.id, lang))
 
     @match.command(name=named(t("list")), description=named(t("The matches of this server")))
     async def list(self, interaction: discord.Interaction[Any]) -> None:
@@ -344,12 +344,17 @@ def _sentences(
     return "\n".join(say(text, lang, match) for text in said)
 
 
-def _ways_on(match: MatchInfo, lang: Lang) -> list[Any]:
-    if match.status == "lobby":
+def _ways_on(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
+    if match.status != "lobby":
+        return [
+            button("turn", match.id, label=say(t("See the match"), lang)),
+            button("rules", match.id, label=say(t("Rules"), lang)),
+        ]
+    if match.seat_of(user_id) == WATCHER:
         return [button("join", match.id, label=say(t("Join"), lang), style=_GREEN)]
     return [
-        button("turn", match.id, label=say(t("See the match"), lang)),
-        button("rules", match.id, label=say(t("Rules"), lang)),
+        button("leave", match.id, label=say(t("Leave"), lang)),
+        button("start", match.id, label=say(t("Start"), lang)),
     ]
 
 

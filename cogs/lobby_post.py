@@ -29,6 +29,8 @@ def lobby_view(match: MatchInfo, lang: Lang) -> ui.LayoutView:
     box: ui.Container[Any] = ui.Container(accent_colour=_COLOUR)
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
+    if match.status == "lobby" and _may_begin(match, game):
+        seats.append(say(t("The host may start now, or wait for more."), lang))
     box.add_item(ui.TextDisplay("\n".join(seats)))
     if match.status == "lobby":
         room = MAX_WORDS - len("".join(head + seats))
@@ -80,6 +82,10 @@ def seat_lines(match: MatchInfo, lang: Lang) -> list[str]:
             line = t("{letter} {colour}: {who}", **facts, who=Who(seat))
         lines.append(say(line, lang, match))
     return lines
+
+
+def _may_begin(match: MatchInfo, game: GameInfo) -> bool:
+    return len(match.seats) in game.seats and len(match.seats) < match.capacity
 
 
 def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:

@@ -9,6 +9,7 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
+import aiohttp
 import discord
 import pytest
 import simcord
@@ -171,15 +172,28 @@ class TestMain:
 
         monkeypatch.setattr("matches.schema.sqlite3.connect", connect)
 
-    def test_with_a_token_that_discord_refuses(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    @pytest.mark.parametrize(
+        ("error", "said"),
+        [
+            (discord.LoginFailure("Improper token has been passed."), "check DISCORD_TOKEN"),
+            (aiohttp.ClientConnectionError("no route"), "cannot be reached: no route"),
+        ],
+    )
+    def test_when_discord_does_not_let_it_in(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        error: Exception,
+        said: str,
     ) -> None:
         async def start(*_: object) -> None:
-            raise discord.LoginFailure("Improper token has been passed.")
+            raise error
 
         monkeypatch.setattr(StolikBot, "start", start)
         assert main([]) == 1
-        assert "DISCORD_TOKEN" in capsys.readouterr().err
+        line = capsys.readouterr().err
+        assert said in line
+        assert line.count("\n") == 1
 
     def test_interrupted(self, monkeypatch: pytest.MonkeyPatch) -> None:
         closed = []

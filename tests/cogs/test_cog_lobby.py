@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import discord
 import pytest
+from simcord.actors import MemberActor
 
 from cogs.lobby import split_options, verification
 from matches.model import Verification
@@ -224,6 +225,25 @@ async def test_info_shows_seats_and_hash(world: World) -> None:
     match = await world.bot.service.info(1)
     assert match.chance_hash in shown
     assert "`B` blue: **Bo**" in shown
+
+
+async def test_info_offers_what_its_reader_can_do(world: World) -> None:
+    async def offered(member: MemberActor) -> list[str]:
+        return custom_ids_of(await member.slash(world.channel, "match info"))
+
+    await world.open(world.ada, start=False)
+    assert await offered(world.ada) == ["bleave:1:", "bstart:1:"]
+    assert await offered(world.bo) == ["bjoin:1:"]
+
+
+async def test_the_lobby_says_when_it_can_begin(world: World) -> None:
+    told = "The host may start now, or wait for more."
+    await world.open(world.ada, start=False, seats=3)
+    assert told not in world.posts(world.channel)[0]
+    await world.tap(world.bo, world.channel, "join")
+    assert told in world.posts(world.channel)[0]
+    await world.tap(world.cleo, world.channel, "join")
+    assert told not in world.posts(world.channel)[0]
 
 
 async def test_verify_keeps_the_seed_secret_until_the_end(world: World) -> None:
