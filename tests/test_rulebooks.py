@@ -92,3 +92,10 @@ def test_krakow_table_of_actions_is_that_of_the_cards(lang: str) -> None:
         (getattr(card.name, lang), card.copies, card.points) for card in ACTIONS.values()
     ]
     assert f"+{sum(card.copies * card.points for card in ACTIONS.values())}." in topic
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_krakow_rulings_are_those_with_reasons(lang: str) -> None:
+    told = re.findall(r"\*\*(R\d+)\*\*", "\n".join(rulebook("krakow", lang).values()))
+    reasons = (ROOT / "RULINGS.md").read_text(encoding="utf-8").partition("## Kraków 2009")[2]
+    assert told == re.findall(r"^\| (R\d+) \|", reasons.partition("\n## ")[0], flags=re.MULTILINE)
