@@ -1,0 +1,138 @@
+"""A player at the panel, who knows only what he is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from simcord.actors import MemberActor
+from simcord.backend import serializers
+from simcord.builders import ChannelHandle, UserHandle
+from simcord.results import InteractionResult, ResponseMessage
+
+from tests.world import World, custom_ids, parts, words
+
+
+class Panel:
+    """The panel of one player.
+
+    Attributes:
+        message: The private message, as last changed.
+    """
+
+    def __init__(self, world: World, member: MemberActor) -> None:
+        self.world = world
+        self.member = member
+        self._actor: MemberActor | UserHandle = member
+        self.message: ResponseMessage | None = None
+
+    async def open(self, home: ChannelHandle) -> Panel:
+        """Tap Your move on the newest post."""
+        self._see(await self.world.tap(self.member, home, "turn"))
+        return self
+
+    async def open_dm(self) -> Panel:
+        """Tap Your move in the newest direct message."""
+        self._actor = self.member.user
+        message = self.member.user.dm_channel.history()[-1]
+        ids = custom_ids(self.world.payload(message.channel.id, message.id))
+        (custom_id,) = (i for i in ids if i.startswith("bturn:"))
+        self._see(await self._actor.click(message, custom_id=custom_id))
+        return self
+
+    async def press(self, verb: str, rest: str | None = None) -> Panel:
+        """Tap the first button of a verb, or the one whose id goes on like this."""
+        ids = [i for i in self.ids(f"b{verb}:") if rest is None or i.endswith(rest)]
+        assert ids, f"no button {verb!r} in {self.words()}"
+        return await self.click(ids[0])
+
+    async def click(self, custom_id: str) -> Panel:
+        self._see(await self._actor.click(self._message, custom_id=custom_id))
+        return self
+
+    async def pick(self, value: str, menu: int = -1) -> Panel:
+        """Choose a value in a select, by default the last one."""
+        custom_id = self.menus()[menu]["custom_id"]
+        self._see(await self._actor.select(self._message, [value], custom_id=custom_id))
+        return self
+
+    def _see(self, result: InteractionResult) -> None:
+        self.answer = result
+        message = result.response or result.followups[-1]
+        assert message.ephemeral
+        self.message = message
+
+    @property
+    def _message(self) -> ResponseMessage:
+        assert self.message is not None
+        return self.message
+
+    @property
+    def shown(self) -> Mapping[str, Any]:
+        return {"content": self._message.content, "components": self._message.components}
+
+    def words(self) -> str:
+        return words(self.shown)
+
+    def ids(self, start: str = "") -> list[str]:
+        """Return the custom ids of what can be tapped."""
+        live = [p for p in parts(self.shown) if "custom_id" in p and not p.get("disabled")]
+        return [p["custom_id"] for p in live if p["custom_id"].startswith(start)]
+
+    def labels(self) -> list[str]:
+        """Return the labels of the buttons."""
+        return [part["label"] for part in parts(self.shown) if part.get("label")]
+
+    def menus(self) -> list[Mapping[str, Any]]:
+        """Return the selects, top to bottom."""
+        return [part for part in parts(self.shown) if part["type"] == 3]
+
+    def values(self, menu: int = -1) -> list[str]:
+        return [option["value"] for option in self.menus()[menu]["options"]]
+
+    def picked(self, menu: int = -1) -> str | None:
+        """Return the value that stands chosen in a select."""
+        found = [o["value"] for o in self.menus()[menu]["options"] if o.get("default")]
+        return found[0] if found else None
+
+    async def play(self, rng: Random) -> int:
+        """Make one move, chosen at random from what is shown; return the number of taps."""
+        taps = 0
+        while not self.ids("bpyes:"):
+            taps += 1
+            if not self.menus() or (self.picked() is not None):
+                await self.click(rng.choice(self.ids("bptype:")))
+            else:
+                await self.pick(rng.choice(self.values()))
+        await self.press("pyes")
+        return taps
+
+
+def tapped_payload(
+    world: World,
+    member: MemberActor,
+    channel_id: int,
+    message_id: int,
+    custom_id: str,
+    values: list[str] | None = None,
+) -> dict[str, Any]:
+    """Return a tap as Discord would send it, to be emitted as often as wanted."""
+    import simcord.interactions
+
+    backend = world.env.backend
+    data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
+    if values is not None:
+        data["values"] = values
+    record, payload = simcord.interactions.base_payload(
+        backend,
+        type=3,
+        channel_id=channel_id,
+        guild_id=backend.channels[channel_id].guild_id,
+        user_id=member.id,
+        data=data,
+    )
+    message = backend.messages[channel_id][message_id]
+    payload["message"] = dict(serializers.message_payload(backend, message))
+    record.source_message_id = message_id
+    return dict(payload)

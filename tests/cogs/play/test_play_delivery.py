@@ -1,0 +1,339 @@
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from cogs.delivery import Delivery
+from matches.model import OutboxRow
+from tests.cogs.play.driver import Panel
+from tests.toy import TOY
+from tests.world import World, custom_ids, parts, private, words
+
+TITLE = "### Toy Parcels"
+
+
+def messages_path(channel_id: int) -> str:
+    return f"/channels/{channel_id}/messages"
+
+
+async def choose(world: World, member: Any, home: Any) -> Panel:
+    panel = await Panel(world, member).open(home)
+    await panel.pick(panel.values()[0])
+    return await panel.press("pyes")
+
+
+def public_turns(world: World) -> list[Any]:
+    return [p for p in world.public() if any(i.startswith("bcatchup:") for i in custom_ids(p))]
+
+
+def pinged(world: World, payload: Any) -> set[int]:
+    message = world.env.backend.messages[int(payload["channel_id"])][int(payload["id"])]
+    return set(message.ping_user_ids)
+
+
+async def test_a_turn_post_has_title_picture_news_mention_and_five_buttons(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    post = public_turns(world)[-1]
+    kinds = [part["type"] for part in parts(post)]
+    assert kinds.count(12) == 1
+    (gallery,) = (part for part in parts(post) if part["type"] == 12)
+    assert len(gallery["items"]) == 1
+    assert gallery["items"][0]["description"].startswith("round 1")
+    text = words(post)
+    assert text.startswith(f"{TITLE} · Round 1 of 2")
+    assert "All have chosen" in text
+    ids = [i.split(":")[0] for i in custom_ids(post)]
+    assert ids == ["bturn", "bhand", "bcatchup", "brules", "btext"]
+    assert {i.split(":", 1)[1] for i in custom_ids(post)} == {"1:3"}
+
+
+async def test_exactly_those_newly_asked_are_called(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    (first,) = public_turns(world)
+    assert pinged(world, first) == {world.ada.id, world.bo.id}
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    *_, second = public_turns(world)
+    (seat,) = (await world.bot.service.info(1)).to_act
+    mover, other = world.members[seat], world.members[1 - seat]
+    assert mover is world.ada
+    assert pinged(world, second) == {world.ada.id}
+    assert f"<@{mover.id}>" in words(second)
+    panel = await Panel(world, mover).open(home)
+    await panel.pick("r1c1")
+    await panel.press("pyes")
+    await panel.click(panel.ids("bptype:")[1])
+    await panel.press("pyes")
+    assert pinged(world, public_turns(world)[-1]) == {other.id}
+
+
+async def test_who_is_asked_again_at_once_is_not_called(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.bo, home)
+    await choose(world, world.ada, home)  # she begins, and sees it in her panel
+    assert (await world.bot.service.info(1)).to_act == {0}
+    assert pinged(world, public_turns(world)[-1]) == set()
+    assert len(world.dms(world.ada)) == 1
+
+
+async def test_a_turn_is_one_message_and_a_tap_is_none(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    before = len(world.public())
+    await choose(world, world.ada, home)  # others are still choosing: nothing to say
+    assert len(world.public()) == before
+    await choose(world, world.bo, home)
+    assert len(world.public()) == before + 1
+    (seat,) = (await world.bot.service.info(1)).to_act
+    panel = await Panel(world, world.members[seat]).open(home)
+    for cell in ("r1c1", "r1c2"):
+        if not panel.menus():
+            await panel.click(panel.ids("bptype:")[0])
+        await panel.pick(cell)
+        await panel.press("pyes")
+    assert len(world.public()) == before + 1
+    await panel.press("pyes")
+    assert len(world.public()) == before + 2
+    assert "puts a flag on r1c1." in words(world.public()[-1])
+    assert "puts a flag on r1c2." in words(world.public()[-1])
+
+
+async def test_more_news_than_fit_are_counted(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    world.fail("POST", messages_path(home.id), 500, times=None)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    (seat,) = (await world.bot.service.info(1)).to_act
+    panel = await Panel(world, world.members[seat]).open(home)
+    for cell in ("r1c1", "r1c2"):
+        if not panel.menus():
+            await panel.click(panel.ids("bptype:")[0])
+        await panel.pick(cell)
+        await panel.press("pyes")
+    await panel.press("pyes")
+    world.mend()
+    await world.env.advance_time(1000)
+    text = words(public_turns(world)[-1])
+    assert "…and 1 more before: tap Catch up." in text
+    assert text.count("\n- ") == 4
+    assert len(public_turns(world)) == 2
+
+
+async def test_the_first_post_shows_the_seal_and_the_last_the_key(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    info = await world.bot.service.info(1)
+    assert info.chance_hash in world.posts(home)[0]
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    assert info.chance_hash not in world.posts(home)[-1]
+    await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
+    info = await world.bot.service.info(1)
+    assert "broken off" in world.posts(home)[-1]
+    assert info.chance_seed in world.posts(home)[-1]
+
+
+async def test_a_match_gets_a_thread_of_its_own(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    info = await world.bot.service.info(1)
+    assert home.id == info.lobby_message_id == info.channel_id != world.channel.id
+    assert "Ada, Bo" in world.env.backend.channels[home.id].name
+
+
+async def test_a_thread_that_is_already_there_is_taken(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    world.fail("POST", f"/channels/{world.channel.id}/messages/*/threads", 400, 160004)
+    await world.tap(world.ada, world.channel, "start")
+    info = await world.bot.service.info(1)
+    assert info.channel_id == info.lobby_message_id
+
+
+async def test_without_threads_the_match_stays_in_the_channel(world: World) -> None:
+    world.deny(world.channel, create_public_threads=True)
+    home = await world.open(world.ada, world.bo)
+    assert home.id == world.channel.id
+    assert len(public_turns(world)) == 1
+
+
+async def test_a_server_that_speaks_polish_is_answered_in_polish(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cogs import speech
+
+    asked: list[Any] = []
+
+    def lang_of(locale: Any) -> str:
+        asked.append(locale)
+        return "en"
+
+    monkeypatch.setattr("cogs.delivery.lang_of", lang_of)
+    await world.open(world.ada, world.bo)
+    assert {str(locale) for locale in asked} == {"en-US"}
+    assert speech.lang_of(None) == "en"
+
+
+# Direct messages.
+
+
+async def test_hands_come_by_dm_with_a_way_back(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    (text,) = world.dms(world.bo)
+    hand = (await world.bot.service.glance(1, world.bo.id)).view.hand  # type: ignore[attr-defined]
+    assert "hand: " + ", ".join(map(str, hand)) in text
+    assert "It is your move." in text
+    message = world.bo.user.dm_channel.history()[-1]
+    payload = world.payload(message.channel.id, message.id)
+    urls = [part["url"] for part in parts(payload) if part.get("url")]
+    assert urls == [f"https://discord.com/channels/{home.guild.id}/{home.id}"]
+
+
+async def test_a_move_can_be_made_from_the_dm(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    panel = await Panel(world, world.ada).open_dm()
+    parcel = panel.values()[0]
+    await panel.pick(parcel)
+    await panel.press("pyes")
+    assert f"You chose parcel {parcel}." in panel.words()
+
+
+async def test_a_dm_comes_only_when_it_is_ones_move(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    (seat,) = (await world.bot.service.info(1)).to_act
+    assert len(world.dms(world.members[seat])) == 2
+    assert len(world.dms(world.members[1 - seat])) == 1
+
+
+async def test_a_closed_dm_is_told_once_and_stops_nothing(world: World) -> None:
+    world.close_dms(world.bo)
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    told = [text for text in world.posts(home) if "direct message" in text]
+    assert len(told) == 1
+    assert "**Bo** cannot be reached" in told[0]
+    note = next(p for p in world.public() if "direct message" in words(p))
+    assert pinged(world, note) == set()
+    assert "hand: " in private(await world.tap(world.bo, home, "hand"))
+
+
+# What Discord may do to a delivery.
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 429])
+async def test_a_failing_discord_is_tried_again(world: World, status: int) -> None:
+    home = await world.open(world.ada, world.bo)
+    world.fail("POST", messages_path(home.id), status, times=2)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    assert len(public_turns(world)) == 1
+    await world.env.advance_time(300)
+    assert len(public_turns(world)) == 2
+    assert (await world.bot.service.info(1)).trouble == ""
+
+
+async def test_posts_that_waited_together_become_one(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    world.fail("POST", messages_path(home.id), 500, times=None)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    (seat,) = (await world.bot.service.info(1)).to_act
+    panel = await Panel(world, world.members[seat]).open(home)
+    await panel.pick("r1c1")
+    await panel.press("pyes")
+    await panel.click(panel.ids("bptype:")[1])
+    await panel.press("pyes")
+    world.mend()
+    await world.env.advance_time(1000)
+    assert len(public_turns(world)) == 2
+    last = public_turns(world)[-1]
+    assert "All have chosen" in words(last)
+    assert "is done" in words(last)
+    assert pinged(world, last) == {world.members[1 - seat].id}
+
+
+async def test_without_attach_files_the_board_comes_as_text(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    world.fail("POST", messages_path(home.id), 403, 50013, times=1)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    text = world.posts(home)[-1]
+    assert "“Attach Files”" in text
+    assert "round 1; flags: -" in text
+    assert all(part["type"] != 12 for part in parts(public_turns(world)[-1]))
+
+
+async def test_a_channel_that_may_not_be_posted_in_is_told_in_turns(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    world.fail("POST", messages_path(home.id), 403, 50013, times=None)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    (seat,) = (await world.bot.service.info(1)).to_act
+    assert (await world.bot.service.info(1)).trouble == "forbidden"
+    said = private(await world.members[seat].slash(world.channel, "turns"))
+    assert "I may not post there" in said
+    world.mend()
+    panel = await Panel(world, world.members[seat]).open_dm()
+    await panel.pick("r1c1")
+    await panel.press("pyes")
+    await panel.click(panel.ids("bptype:")[1])
+    await panel.press("pyes")
+    assert (await world.bot.service.info(1)).trouble == ""
+    assert "All have chosen" in world.posts(home)[-1]
+
+
+async def test_a_deleted_channel_is_told_in_turns_and_the_match_lives(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    world.env.backend.delete_channel(home.id)
+    panel = await Panel(world, world.ada).open_dm()
+    await panel.pick(panel.values()[0])
+    await panel.press("pyes")
+    panel = await Panel(world, world.bo).open_dm()
+    await panel.pick(panel.values()[0])
+    await panel.press("pyes")
+    (seat,) = (await world.bot.service.info(1)).to_act
+    said = private(await world.members[seat].slash(world.channel, "turns"))
+    assert "Its channel is gone" in said
+
+
+# Crashes.
+
+
+@pytest.mark.parametrize("kind", ["lobby", "thread", "turn", "dm", "note"])
+async def test_a_crash_between_sending_and_noting_repeats_nothing(
+    world: World, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, cut = Delivery.send, []
+
+    async def send(self: Delivery, row: OutboxRow) -> int | None:
+        sent = await real(self, row)
+        if row.kind == kind:
+            cut.append(row.id)
+            raise asyncio.CancelledError  # the process is killed here
+        return sent
+
+    if kind == "note":
+        world.close_dms(world.bo)
+    if kind != "lobby":
+        await world.open(world.ada, world.bo, start=False)
+    with monkeypatch.context() as patch:
+        patch.setattr(Delivery, "send", send)
+        if kind == "lobby":
+            await world.ada.slash(world.channel, "match new", game=TOY.info.slug)
+        else:
+            await world.tap(world.ada, world.channel, "start")
+    await world.crash()
+    if kind == "lobby":
+        await world.tap(world.bo, world.channel, "join")
+        await world.tap(world.ada, world.channel, "start")
+    assert cut
+    assert len([p for p in world.public() if words(p).startswith("## Toy Parcels")]) == 1
+    assert len(public_turns(world)) == 1
+    assert len([p for p in world.public() if "direct message" in words(p)]) == (kind == "note")
+    assert len(world.dms(world.ada)) == 1
+    home = await world.home()
+    assert home.id == (await world.bot.service.info(1)).lobby_message_id
+    await choose(world, world.ada, home)
