@@ -1,0 +1,153 @@
+"""Imports point one way: cogs -> matches -> rules, and cogs -> render -> the views of rules."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PRODUCT = (
+    "bot.py",
+    "config.py",
+    "demo.py",
+    "cogs",
+    "demo_page",
+    "matches",
+    "players",
+    "render",
+    "rules",
+)
+HOUSE = {name.removesuffix(".py") for name in PRODUCT}
+GAMES = tuple(path.parent.name for path in sorted(ROOT.glob("rules/*/state.py")))
+
+AT_HOME = {
+    "discord": ("bot.py", "cogs/", "demo.py", "demo_page/"),
+    "aiosqlite": ("matches/store.py",),
+    "PIL": ("render/", "demo_page/"),
+    "simcord": ("demo.py", "demo_page/"),
+    "dotenv": ("config.py",),
+}
+"""Third-party packages and the only places that may import them."""
+
+SEEN = {
+    "rules/": ("rules",),
+    "matches/": ("matches", "rules"),
+    "render/": ("render", "rules"),
+    "players/": ("players", "rules"),
+    "cogs/": ("cogs", "matches", "render", "rules", "config", "bot"),
+}
+"""Which folders of the house a folder may know; cogs name the bot for its type alone."""
+
+PICTURED = ("protocol", "text", "geometry", "errors")
+SHOWN = ("view", "components", "moves")
+
+
+def modules(*folders: str) -> list[Path]:
+    """Return the Python files of the product, or of some of its folders."""
+    found = (ROOT / name for name in folders or PRODUCT)
+    files = [f for p in found for f in ([p] if p.is_file() else sorted(p.rglob("*.py")))]
+    return [path.relative_to(ROOT) for path in files]
+
+
+def imported(source: str, *, at_runtime: bool = False) -> Iterator[str]:
+    """Yield the full names of what a module imports: ``rules.krakow.view.KrakowView``."""
+    tree = ast.parse(source)
+    skipped = set[ast.AST]()
+    if at_runtime:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+                skipped |= {inner for line in node.body for inner in ast.walk(line)}
+    for node in ast.walk(tree):
+        if node in skipped:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def faults(path: Path, source: str) -> list[str]:
+    """Return what is wrong with the imports of a module."""
+    return [
+        f"{path} imports {name}" for name in imported(source) if not allowed(path, name, source)
+    ]
+
+
+def allowed(path: Path, name: str, source: str) -> bool:
+    """True if the module at `path` may import what is called `name`."""
+    place, (top, *rest) = path.as_posix(), name.split(".")
+    if top in AT_HOME:
+        return place.startswith(AT_HOME[top])
+    folder = next((f for f in SEEN if place.startswith(f)), None)
+    if folder == "rules/" and top != "rules":
+        return top in sys.stdlib_module_names
+    if top not in HOUSE or folder is None:
+        return True
+    if top not in SEEN[folder]:
+        return False
+    if top == "bot":
+        return name not in imported(source, at_runtime=True)
+    return top != "rules" or may_know(folder, place, rest)
+
+
+def may_know(folder: str, place: str, rest: list[str]) -> bool:
+    """True if a module may import ``rules.<rest>``."""
+    game = rest[0] if rest and rest[0] in GAMES else None
+    if folder == "rules/":
+        inside = place.split("/")[1]
+        return game in (None, inside) or place == "rules/registry.py"
+    if game is None:
+        return folder != "render/" or rest[0] in PICTURED
+    if folder == "matches/":
+        return False
+    return (
+        len(rest) > 1 and rest[1] in SHOWN and (folder != "cogs/" or place == f"cogs/ui/{game}.py")
+    )
+
+
+@pytest.mark.parametrize("path", modules(), ids=str)
+def test_imports(path: Path) -> None:
+    assert faults(path, (ROOT / path).read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("path", modules("bot.py", "cogs", "matches", "render", "rules"), ids=str)
+def test_the_environment_is_read_in_config_alone(path: Path) -> None:
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert not names & {"environ", "getenv"}
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("rules/krakow/state.py", "import msgspec"),
+        ("rules/krakow/state.py", "from matches.model import Glance"),
+        ("rules/protocol.py", "from rules.krakow.state import KrakowState"),
+        ("render/krakow.py", "from rules.krakow.state import KrakowState"),
+        ("render/krakow.py", "from rules.krakow import state"),
+        ("render/krakow.py", "from rules.krakow import KRAKOW"),
+        ("render/krakow.py", "from rules import registry"),
+        ("render/krakow.py", "import discord"),
+        ("matches/service.py", "from PIL import Image"),
+        ("matches/service.py", "import aiosqlite"),
+        ("matches/service.py", "from render import i18n"),
+        ("matches/service.py", "import rules.krakow"),
+        ("cogs/play.py", "from rules.krakow.state import KrakowState"),
+        ("cogs/play.py", "from rules.krakow.moves import Lay"),
+        ("cogs/ui/krakow.py", "from rules.krakow.legal import check"),
+        ("cogs/errors.py", "from bot import StolikBot"),
+        ("config.py", "import discord"),
+    ],
+)
+def test_a_wrong_import_is_found(path: str, source: str) -> None:
+    assert faults(Path(path), source)
+
+
+def test_right_imports_are_let_pass() -> None:
+    assert not faults(Path("cogs/ui/krakow.py"), "from rules.krakow.moves import Lay")
+    assert not faults(Path("render/krakow.py"), "from rules.krakow.view import KrakowView")
+    lazily = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from bot import StolikBot"
+    assert not faults(Path("cogs/errors.py"), lazily)
