@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
-from bench import engines
+from bench import engines, storage
 from bench.measure import drift_ms
 from bench.table import ROWS, Plan, SkippedError, chosen
 
 ROOT = Path(__file__).parent.parent
-MEASURES = (engines,)
+MEASURES = (engines, storage)
 """Every module that measures rows."""
 
 
@@ -48,10 +50,15 @@ def measured(name: str, *, full: bool) -> bool:
     except SkippedError as error:
         print(f"{name:<3} not measured: {error}", flush=True)
         return False
+    except Exception:  # noqa: BLE001 - the other rows are measured all the same
+        print(f"{name:<3} not measured:\n{traceback.format_exc()}", flush=True)
+        return False
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return True
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    code = main()
+    sys.stdout.flush()
+    os._exit(code)  # after a failure the thread of an open database would wait for ever

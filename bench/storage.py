@@ -1,0 +1,268 @@
+"""S: the database beside what the disk itself takes, and beside an empty one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from bench.measure import Pairs, percentile, seconds, take_turns
+from bench.recorded import Recorded
+from bench.stored import LIVE_EVERY, Library, log_values
+from bench.table import Figure, Plan, compared, limited, row
+from matches import live
+from matches.model import MatchInfo
+from matches.service import MatchService
+from matches.store import Store
+from rules import registry
+from rules.notation import format_move
+
+BLOCK: Final = os.urandom(4096)
+COMMITS: Final = 150
+"""In one run."""
+PLAYED: Final = 40
+"""Matches in which moves are made."""
+
+
+def library() -> Library:
+    """Return matches of the first game."""
+    return Library(registry.get(registry.slugs()[0]))
+
+
+def disk_floor(folder: Path) -> float:
+    """Return how often per second 4 KiB can be appended and be safely on disk."""
+    path = folder / "floor"
+    handle = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
+
+    def append() -> None:
+        for n in range(COMMITS):
+            os.pwrite(handle, BLOCK, n * len(BLOCK))
+            os.fdatasync(handle)
+
+    try:
+        return COMMITS / seconds(append)
+    finally:
+        os.close(handle)
+        path.unlink()
+
+
+@dataclass
+class House:
+    """A service on a file, and random moves in its live matches."""
+
+    service: MatchService
+    store: Store
+    live: list[int]
+    rng: Random = field(default_factory=lambda: Random(11))
+    asked: int = 0
+
+    @classmethod
+    async def open(cls, path: Path, live: list[int], *, cached: int = 500) -> House:
+        """Open a file; `live` are the numbers of its live matches."""
+        store = await Store.open(path)
+        return cls(MatchService(store, clock=now, cached=cached), store, live)
+
+    async def move(self) -> float:
+        """Make a random move somewhere; return how long the service took, in seconds."""
+        while True:
+            match_id = self.rng.choice(self.live)
+            watching = await self.service.glance(match_id, None)
+            if watching.match.to_act:
+                break
+            self.live.remove(match_id)
+        user = watching.match.seats[min(watching.match.to_act)].user_id
+        move = self.rng.choice((await self.service.glance(match_id, user)).moves)
+        self.asked += 1
+        start = time.perf_counter()
+        await self.service.play(match_id, user, format_move(move), interaction_id=self.asked)
+        return time.perf_counter() - start
+
+    async def moves(self, count: int) -> list[float]:
+        """Make random moves; return how long each took."""
+        return [await self.move() for _ in range(count)]
+
+
+def now() -> datetime:
+    """Return the time."""
+    return datetime.now(UTC)
+
+
+@row("S1")
+def commits(plan: Plan) -> Iterator[Figure]:
+    """Moves through the service, on disk."""
+    library().fill(plan.folder / "s1.db", 60, live=True)
+    with asyncio.Runner() as runner:
+        house = runner.run(House.open(plan.folder / "s1.db", list(range(1, 61))))
+
+        def ours() -> float:
+            return COMMITS / sum(runner.run(house.moves(COMMITS)))
+
+        pairs = take_turns(ours, lambda: disk_floor(plan.folder))
+        runner.run(house.store.close())
+    note = "rules, log, outbox and report included"
+    yield compared(
+        "moves/s through the service", pairs, "/s", "4 KiB+sync", 0.4, at_least=True, note=note
+    )
+
+
+@row("S3")
+def size(plan: Plan) -> Iterator[Figure]:
+    """Bytes on disk for a move."""
+    matches, books = plan.size(2000, 20_000), library()
+    with_log, without = plan.folder / "s3.db", plan.folder / "s3-bare.db"
+    books.fill(with_log, matches)
+    books.fill(without, matches, log=False)
+    values = list(log_values([books.match(number) for number in range(200)]))
+    own = sum(map(value_bytes, values)) / len(values)
+    notation = sum(len(value[3]) for value in values) / len(values)
+    db = sqlite3.connect(with_log)
+    (rows,) = db.execute("SELECT count(*) FROM log").fetchone()
+    db.close()
+    each = (with_log.stat().st_size - without.stat().st_size) / rows
+    yield Figure("disk per log row", each, "B", "its notation", notation, each / notation, 1.6)
+    note = "match, ply, seat, notation, user, time"
+    yield Figure("disk per log row", each, "B", "its values", own, each / own, 1.6, note=note)
+
+
+def value_bytes(values: tuple[int | str | None, ...]) -> int:
+    """Return the bytes of a row's values alone, numbers as short as SQLite writes them."""
+    return sum(len(v) if isinstance(v, str) else number_bytes(v) for v in values)
+
+
+def number_bytes(value: int | None) -> int:
+    """Return how many bytes SQLite needs for a number."""
+    if value is None or value in (0, 1):
+        return 0
+    bits = (value if value >= 0 else ~value).bit_length() + 1
+    return next(size for size in (1, 2, 3, 4, 6, 8) if bits <= size * 8)
+
+
+@row("S4")
+def loading(plan: Plan) -> Iterator[Figure]:
+    """One of many stored matches, from a closed file to a view."""
+    count, books, path = plan.size(10_000, 100_000), library(), plan.folder / "s4.db"
+    books.fill(path, count)
+    rng = Random(3)
+    with asyncio.Runner() as runner:
+
+        def load(*, cold: bool) -> tuple[float, float]:
+            info, _ = books.match(rng.randrange(count))
+            if cold:
+                drop_from_memory(path)
+            live.parsed.cache_clear()
+            return runner.run(first_glance(path, info))
+
+        load(cold=False)
+        cold = [load(cold=True)[0] for _ in range(31)]
+        warm, ready = zip(*(load(cold=False) for _ in range(101)), strict=True)
+    replays = [replayed(books.match(number)[1]) for number in range(1, 101)]
+    of = f"1 of {count:,} matches ready to draw, "
+    yield limited(of + "file cold", percentile(cold, 0.5) * 1e3, "ms", 10, "p50")
+    one_ms = statistics.median(replays) * 1e3 + 1
+    for what, spent in (("file opened warm", warm), ("file already open", ready)):
+        own = percentile(spent, 0.5) * 1e3
+        yield Figure(of + what, own, "ms", "replay + 1 ms", one_ms, own / one_ms, 1.0)
+
+
+def replayed(template: Recorded) -> float:
+    """Return the seconds of the replay alone."""
+    live.parsed.cache_clear()
+    return seconds(lambda: live.revive(template.stored))
+
+
+def drop_from_memory(path: Path) -> None:
+    """Make the system forget what it holds of a file, if it may."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+        os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+    finally:
+        os.close(handle)
+
+
+async def first_glance(path: Path, info: MatchInfo) -> tuple[float, float]:
+    """Return the seconds to a player's view of a match, from a closed file and from an open one."""
+    start = time.perf_counter()
+    store = await Store.open(path)
+    opened = time.perf_counter()
+    service = MatchService(store, clock=now)
+    found = await service.in_channel(info.channel_id)
+    await service.glance(found.id, found.seats[0].user_id)
+    done = time.perf_counter()
+    await store.close()
+    return done - start, done - opened
+
+
+@row("S5")
+def growing(plan: Plan) -> Iterator[Figure]:
+    """A commit and every command in a big file, beside a small one."""
+    count, few, books = plan.size(10_000, 100_000), 100, library()
+    big, small, empty = (plan.folder / name for name in ("big.db", "small.db", "empty.db"))
+    books.fill(big, count)
+    books.fill(small, few)
+    books.fill(empty, PLAYED, live=True)
+    with asyncio.Runner() as runner:
+        far = runner.run(House.open(big, list(range(1, count + 1, LIVE_EVERY))[:PLAYED]))
+        near = runner.run(House.open(small, []))
+        alone = runner.run(House.open(empty, list(range(1, PLAYED + 1))))
+
+        def commit(house: House) -> float:
+            return statistics.median(runner.run(house.moves(60)))
+
+        pairs = take_turns(lambda: commit(far), lambda: commit(alone))
+        what = f"a move among {books.rows(count) / 1e6:.1f} M moves"
+        yield compared(what, pairs, "ms", "next to none", 2.0, scale=1e3)
+        found = {
+            name: runner.run(beside(command, far, count, near, few))
+            for name, command in COMMANDS.items()
+        }
+        for house in (far, near, alone):
+            runner.run(house.store.close())
+    worst = max(found, key=lambda name: found[name].ratio)
+    note = ", ".join(f"{name} {pairs.ratio:.2f}" for name, pairs in found.items())
+    what = f"dearest request at {count:,} matches: {worst}"
+    yield compared(what, found[worst], "ms", f"at {few}", 1.2, scale=1e3, note=note)
+
+
+Command = Callable[[MatchService, MatchInfo], Awaitable[object]]
+COMMANDS: Final[dict[str, Command]] = {
+    "in_channel": lambda service, info: service.in_channel(info.channel_id),
+    "turns": lambda service, info: service.turns(info.host_id),
+    "listed": lambda service, info: service.listed(info.guild_id),
+    "glance": lambda service, info: service.glance(info.id, info.host_id),
+    "history": lambda service, info: service.history(info.id, info.host_id),
+    "settings": lambda service, info: service.settings(info.host_id),
+    "export": lambda service, info: service.export(info.host_id),
+    "create": lambda service, info: service.create(
+        slug=info.slug,
+        capacity=None,
+        options=frozenset(),
+        guild_id=1,
+        channel_id=info.channel_id + 500_000_000 + time.perf_counter_ns() % 400_000_000,
+        user_id=info.host_id,
+        name="Host",
+        thread=False,
+    ),
+}
+
+
+async def beside(command: Command, far: House, count: int, near: House, few: int) -> Pairs:
+    """Return what a request takes in a big file and in a small one, by turns."""
+    found: tuple[list[float], list[float]] = ([], [])
+    for _ in range(60):
+        for spent, house, matches in ((found[1], near, few), (found[0], far, count)):
+            number = house.rng.randrange(matches)
+            info = await house.service.info(number + 1)
+            start = time.perf_counter()
+            await command(house.service, info)
+            spent.append(time.perf_counter() - start)
+    ours, theirs = statistics.median(found[0]), statistics.median(found[1])
+    return Pairs(ours, theirs, ours / theirs)
