@@ -13,9 +13,9 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from matches.model import OutboxRow
 from matches.outbox import Outbox
@@ -158,12 +158,12 @@ async def deliver(path: Path, fuse: int) -> None:
     await store.close()
 
 
-def survives(work: Callable[[], None]) -> bool:
+def survives(work: Callable[..., Coroutine[Any, Any, None]], *arguments: object) -> bool:
     """Run something in a child; return whether it came to its end."""
     pid = os.fork()
     if pid == 0:
         try:
-            work()
+            asyncio.run(work(*arguments))
             os._exit(0)
         except BaseException as error:  # noqa: BLE001 - told by the exit status
             print(repr(error), file=sys.stderr)
@@ -186,23 +186,23 @@ def main() -> None:
     registry.add(TOY)  # type: ignore[arg-type] # its state, moves and views are its own
     start = folder / "start.db"
     if request == "deliver":
-        assert survives(lambda: asyncio.run(run(start, dealt, 0)))
+        assert survives(run, start, dealt, 0)
         print(json.dumps(kill_deliveries(folder, start)))
         return
     before, step = REQUESTS[request]
-    assert survives(lambda: asyncio.run(run(start, before, 0)))
+    assert survives(run, start, before, 0)
     print(json.dumps(kill_requests(folder, start, step)))
 
 
 def kill_requests(folder: Path, start: Path, step: Step) -> list[str]:
     path = fresh(folder, start)
-    assert survives(lambda: asyncio.run(run(path, step, 0)))
+    assert survives(run, path, step, 0)
     states = {dump(start): "before", dump(path): "after"}
     assert len(states) == 2
     found = []
     for fuse in itertools.count(1):
         path = fresh(folder, start)
-        ended = survives(lambda fuse=fuse, path=path: asyncio.run(run(path, step, fuse)))
+        ended = survives(run, path, step, fuse)
         found.append(states.get(dump(path), "half"))
         if ended:
             return found
@@ -214,8 +214,8 @@ def kill_deliveries(folder: Path, start: Path) -> list[str]:
     found = []
     for fuse in itertools.count(1):
         path = fresh(folder, start)
-        ended = survives(lambda fuse=fuse, path=path: asyncio.run(deliver(path, fuse)))
-        assert survives(lambda path=path: asyncio.run(deliver(path, 0)))
+        ended = survives(deliver, path, fuse)
+        assert survives(deliver, path, 0)
         letters = path.with_suffix(".letters").read_text().splitlines()
         doubled = len({line.split()[0] for line in letters}) < len(letters)
         with sqlite3.connect(path) as db:

@@ -16,7 +16,7 @@ values: st.SearchStrategy[Param] = st.deferred(
         st.lists(values, max_size=3).map(tuple),
     )
 )
-texts = st.builds(
+texts: st.SearchStrategy[Text] = st.builds(
     Text,
     st.text(max_size=20),
     st.lists(st.tuples(st.text(max_size=5), values), max_size=3).map(tuple),
