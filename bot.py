@@ -78,7 +78,7 @@ class StolikBot(commands.Bot):
 
     def __init__(self, settings: config.Settings) -> None:
         super().__init__(
-            command_prefix=(),
+            command_prefix=commands.when_mentioned,  # there are no text commands
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -190,6 +190,7 @@ def set_up_logging(settings: config.Settings) -> None:
 
 async def serve(settings: config.Settings) -> None:
     """Run the bot on the real Discord until SIGINT or SIGTERM."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     task = asyncio.current_task()
     assert task is not None
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers

@@ -158,16 +158,16 @@ class World:
                     return await member.click(message, custom_id=custom_id)
         raise AssertionError(f"no button {verb!r} in {shown!r}")
 
-    async def forged(
+    async def tapped(
         self,
         member: MemberActor,
         custom_id: str,
         values: Sequence[str] = (),
         channel: ChannelHandle | None = None,
-    ) -> InteractionResult:
-        """Let a member tap a component that no message of the bot holds; return what came of it.
+    ) -> tuple[Any, dict[str, Any]]:
+        """Return a tap that is still to be emitted, as often as wanted: record and payload.
 
-        discord.py drops a tap on an id that is not in its message; so the message is forged, too.
+        discord.py drops a tap on an id that is not in its message; so the message is made up, too.
         """
         backend, channel = self.env.backend, channel or self.channel
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2}
@@ -184,16 +184,24 @@ class World:
         shown = (await member.slash(channel, "about")).response
         assert shown
         message = backend.messages[channel.id][shown.id]
-        part = data | {
-            "label": "?",
-            "style": 2,
-            "options": [{"label": v, "value": v} for v in values],
-        }
+        options = [{"label": value, "value": value} for value in values]
+        part = data | {"label": "?", "style": 2, "options": options}
         part["type"] = part.pop("component_type")
         row = {"type": 1, "components": [part]}
         payload["message"] = {**serializers.message_payload(backend, message), "components": [row]}
         record.source_message_id = message.id
-        backend.emit("INTERACTION_CREATE", payload)
+        return record, payload
+
+    async def forged(
+        self,
+        member: MemberActor,
+        custom_id: str,
+        values: Sequence[str] = (),
+        channel: ChannelHandle | None = None,
+    ) -> InteractionResult:
+        """Let a member tap a component that no message of the bot holds."""
+        record, payload = await self.tapped(member, custom_id, values, channel)
+        self.env.backend.emit("INTERACTION_CREATE", payload)
         await self.env.settle()
         return InteractionResult(self.env, record)
 

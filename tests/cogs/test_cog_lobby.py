@@ -3,6 +3,7 @@ from __future__ import annotations
 import discord
 import pytest
 from simcord.actors import MemberActor
+from simcord.results import InteractionResult
 
 from cogs.lobby import split_options, verification
 from matches.model import Verification
@@ -112,6 +113,27 @@ async def test_a_fifth_player_finds_no_seat(world: World) -> None:
     full = await eve.slash(world.channel, "match join")
     assert "All seats of this match are taken." in private(full)
     assert len((await world.bot.service.info(1)).seats) == 4
+
+
+async def test_two_clicks_at_once_seat_one(world: World) -> None:
+    await world.open(world.ada, start=False, seats=2)
+    taps = [await world.tapped(member, "bjoin:1:") for member in (world.bo, world.cleo)]
+    for _, payload in taps:
+        world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    answers = [private(InteractionResult(world.env, record)) for record, _ in taps]
+    assert sum("You are in." in answer for answer in answers) == 1
+    assert sum("All seats of this match are taken." in answer for answer in answers) == 1
+
+
+async def test_a_click_delivered_twice_counts_once(world: World) -> None:
+    await world.open(world.ada, start=False)
+    record, payload = await world.tapped(world.bo, "bjoin:1:")
+    for _ in range(2):
+        world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    assert "You are in." in private(InteractionResult(world.env, record))
+    assert [seat.name for seat in (await world.bot.service.info(1)).seats] == ["Ada", "Bo"]
 
 
 async def test_nobody_joins_twice(world: World) -> None:
