@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
-from typing import ClassVar, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeVar
 
 from rules.text import Seat, Text
+
+if TYPE_CHECKING:
+    from random import Random
 
 CHANCE: Final = -1
 """The seat that deals and draws. What chance did is a move in the log."""

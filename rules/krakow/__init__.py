@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rules.krakow import apply, legal, observe, score, words
 from rules.krakow import state as states
@@ -14,6 +13,9 @@ from rules.krakow.state import KrakowState
 from rules.krakow.view import KrakowView, Phase
 from rules.protocol import GameInfo, Move, Outcome, Transition
 from rules.text import Seat, Text, t
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class Krakow:

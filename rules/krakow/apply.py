@@ -71,7 +71,8 @@ def _deal(table: Table, seat: Seat, move: Deal) -> bool:
     dealt = move.market.sights
     table.market = dealt
     table.tokens = ((),) * len(dealt)
-    table.deck = tuple(sight for sight in table.deck if sight not in dealt)
+    gone = set(dealt)
+    table.deck = tuple(sight for sight in table.deck if sight not in gone)
     table.phase = Phase.PLANNING
     table.decision = _LAY[table.start]
     table.last = Change(cells=tuple(range(len(dealt))))

@@ -7,6 +7,8 @@ the type of a card that has not been turned up.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
 
 from rules.krakow.components import (
     ACTIONS,
@@ -21,11 +23,15 @@ from rules.krakow.components import (
 from rules.krakow.view import AwardView, Decision
 from rules.text import Printed, Seat, Text, Who, t, tn
 
+_KEPT: Final = lru_cache(maxsize=1024)
+"""Sentences with few possible values are made once; most events are one of these."""
+
 
 def _name(card: Action) -> Printed:
     return ACTIONS[card].name
 
 
+@_KEPT
 def laid_first(seat: Seat, place: Place, number: int) -> Text:
     """For everybody: a card was laid at an empty place."""
     return t(
@@ -36,6 +42,7 @@ def laid_first(seat: Seat, place: Place, number: int) -> Text:
     )
 
 
+@_KEPT
 def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
     """For everybody: a card was laid on a stack whose top card belongs to `below`."""
     if below == seat:
@@ -54,11 +61,13 @@ def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
     )
 
 
+@_KEPT
 def laid_card(card: Action) -> Text:
     """For the owner: what he laid."""
     return t("Only you know: it is “{card}”.", card=_name(card))
 
 
+@_KEPT
 def turned_up(seat: Seat, card: Action, place: Place) -> Text:
     """For everybody: a card that asks its owner for a decision."""
     return t(
@@ -66,6 +75,7 @@ def turned_up(seat: Seat, card: Action, place: Place) -> Text:
     )
 
 
+@_KEPT
 def without_effect(seat: Seat, card: Action, place: Place) -> Text:
     """For everybody: a turned-up card that does nothing."""
     return t(
@@ -76,6 +86,7 @@ def without_effect(seat: Seat, card: Action, place: Place) -> Text:
     )
 
 
+@_KEPT
 def will_take(seat: Seat, card: Action, place: Place, number: int) -> Text:
     """For everybody: a take card, `number` in the queue."""
     return t(
@@ -111,16 +122,19 @@ def stopped_own(cards: tuple[Action, ...]) -> Text:
     return t("Only you know what you lost: {cards}.", cards=tuple(map(_name, cards)))
 
 
+@_KEPT
 def reserved(seat: Seat, sight: Sight) -> Text:
     """For everybody: a reservation."""
     return t("{who} reserves {sight}.", who=Who(seat), sight=sight_text(sight))
 
 
+@_KEPT
 def reserved_hour(hour: Hour) -> Text:
     """For the owner: the hour of a reservation."""
     return t("Only you know: your token shows {hour}.", hour=hour_text(hour))
 
 
+@_KEPT
 def shifted(seat: Seat, place: Place, direction: Direction) -> Text:
     """For everybody: a line is pushed."""
     number = place.number
@@ -149,6 +163,7 @@ def pushed(fallen: Sight, lost: int, drawn: Sight) -> Text:
     )
 
 
+@_KEPT
 def chose_swap(seat: Seat, sight: Sight) -> Text:
     """For everybody: which card goes back for a blind swap."""
     return t(
@@ -195,6 +210,7 @@ def awarded(award: AwardView) -> Text:
     return t("{who} gets {sight}: {hours}.", who=Who(award.winner), sight=sight, hours=hours)
 
 
+@_KEPT
 def took(seat: Seat, sight: Sight) -> Text:
     """For everybody: a take after the awards."""
     return t("{who} takes {sight}.", who=Who(seat), sight=sight_text(sight))

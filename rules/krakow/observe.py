@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rules.krakow.components import FULL_HAND, HOURS, Action, Place, places
 from rules.krakow.score import bonus_of, sight_points
@@ -20,6 +19,9 @@ from rules.krakow.view import (
     TokenView,
 )
 from rules.text import Seat
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 def view(state: KrakowState, seat: Seat) -> KrakowView:

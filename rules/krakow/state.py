@@ -156,7 +156,8 @@ def initial_state(seats: int) -> KrakowState:
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
-_ONE: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
+ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
+"""Each seat alone, made once: whom we wait for, and whom private news are for."""
 
 
 def to_act(state: KrakowState) -> frozenset[Seat]:
@@ -164,7 +165,7 @@ def to_act(state: KrakowState) -> frozenset[Seat]:
     decision = state.decision
     if decision is None:
         return _NOBODY if state.phase is Phase.OVER else _CHANCE
-    return _CHANCE if decision.drawing else _ONE[decision.seat]
+    return _CHANCE if decision.drawing else ONE_SEAT[decision.seat]
 
 
 def free_sights(

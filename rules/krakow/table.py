@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.krakow.components import SCALES, Action, Cell, Hour, Sight
-from rules.krakow.state import KrakowState, Player, Stack
+from rules.krakow.state import ONE_SEAT, KrakowState, Player, Stack
 from rules.protocol import Event
 from rules.text import Seat, Text
 
@@ -88,7 +88,7 @@ class Table:
 
     def tell(self, text: Text, seat: Seat | None = None) -> None:
         """Add an event for everybody, or for one seat alone."""
-        self.events.append(Event(text, None if seat is None else frozenset({seat})))
+        self.events.append(Event(text, None if seat is None else ONE_SEAT[seat]))
 
     def set_player(
         self,
