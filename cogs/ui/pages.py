@@ -16,13 +16,16 @@ PAGE_SIGNS: Final = 3500
 
 def pages(lines: Sequence[str]) -> list[str]:
     """Return lines gathered into pages, at least one; a line longer than a page is cut."""
-    found = [""]
+    found: list[list[str]] = [[]]
+    room = PAGE_SIGNS
     for line in lines:
         cut = fitting(line, PAGE_SIGNS)
-        if len(found[-1]) + 1 + len(cut) > PAGE_SIGNS:
-            found.append("")
-        found[-1] += f"{cut}\n"
-    return [page.rstrip("\n") for page in found]
+        if len(cut) > room:
+            found.append([])
+            room = PAGE_SIGNS
+        found[-1].append(cut)
+        room -= len(cut) + 1
+    return ["\n".join(page) for page in found if page or len(found) == 1]
 
 
 def leaf(title: str, lines: Sequence[str], verb: str, match_id: int, page: int) -> Post:
@@ -33,8 +36,7 @@ def leaf(title: str, lines: Sequence[str], verb: str, match_id: int, page: int) 
         lines: The whole text.
         verb: The handler of ◀ and ▶; the rest of their ids is the page to show.
         match_id: The match, for the ids.
-        page: From 0; beyond either end the nearest is shown, so -1 cannot be asked for but any
-            large number is the last page.
+        page: From 0; beyond either end the nearest is shown.
     """
     all_pages = pages(lines)
     page = min(max(page, 0), len(all_pages) - 1)

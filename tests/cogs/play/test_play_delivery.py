@@ -139,7 +139,7 @@ async def test_a_match_gets_a_thread_of_its_own(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     info = await world.bot.service.info(1)
     assert home.id == info.lobby_message_id == info.channel_id != world.channel.id
-    assert "Ada, Bo" in world.env.backend.channels[home.id].name
+    assert "Ada, Bo" in str(world.env.backend.channels[home.id].name)
 
 
 async def test_a_thread_that_is_already_there_is_taken(world: World) -> None:
@@ -186,7 +186,7 @@ async def test_hands_come_by_dm_with_a_way_back(world: World) -> None:
     message = world.bo.user.dm_channel.history()[-1]
     payload = world.payload(message.channel.id, message.id)
     urls = [part["url"] for part in parts(payload) if part.get("url")]
-    assert urls == [f"https://discord.com/channels/{home.guild.id}/{home.id}"]
+    assert urls == [f"https://discord.com/channels/{world.guild.id}/{home.id}"]
 
 
 async def test_a_move_can_be_made_from_the_dm(world: World) -> None:

@@ -1,0 +1,217 @@
+from __future__ import annotations
+
+import pytest
+
+from cogs.ui.pages import PAGE_SIGNS, leaf, pages
+from tests.cogs.play.driver import Panel
+from tests.world import World, custom_ids, private, shown_messages
+
+
+async def chosen(world: World) -> Panel:
+    """Let Ada and Bo choose; return Ada's panel, who is to put a flag."""
+    home = await world.open(world.ada, world.bo)
+    for member in (world.ada, world.bo):
+        panel = await Panel(world, member).open(home)
+        await panel.pick(panel.values()[0])
+        await panel.press("pyes")
+    return await Panel(world, world.ada).open(home)
+
+
+async def turn(world: World, panel: Panel, cell: str) -> None:
+    """Put a flag and say done."""
+    if not panel.menus():
+        await panel.click(panel.ids("bptype:")[0])
+    await panel.pick(cell)
+    await panel.press("pyes")
+    await panel.click(panel.ids("bptype:")[1])
+    await panel.press("pyes")
+
+
+async def test_the_board_is_shown_privately_as_picture_and_as_text(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    said = private(await world.ada.slash(home, "board"))
+    assert "Toy Parcels · Round 1 of 2" in said
+    assert "Choose a parcel." in said
+    said = private(await world.ada.slash(home, "board", text=True))
+    assert "round 1; flags: -; to act: Ada, Bo" in said
+    assert "round 1; flags: -" in private(await world.tap(world.bo, home, "text"))
+
+
+async def test_anyone_may_look_at_the_board_but_at_no_hand(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    said = private(await world.cleo.slash(home, "board"))
+    assert "Waiting for: **Ada**, **Bo**." in said
+    assert "hand" not in said
+    assert "You have no seat" in private(await world.cleo.slash(home, "hand"))
+    for rest in ("handtext:1:", "handpage:1:0"):
+        assert "You have no seat" in await world.forge(world.cleo, f"b{rest}", channel=home)
+
+
+async def test_the_hand_is_shown_to_its_owner_alone(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    hand = (await world.bot.service.glance(1, world.ada.id)).view.hand  # type: ignore[attr-defined]
+    wanted = "hand: " + ", ".join(map(str, hand))
+    shown = await world.ada.slash(home, "hand")
+    assert wanted in private(shown)
+    assert wanted in private(await world.press(world.ada, shown, "handtext"))
+    assert wanted not in private(await world.tap(world.bo, home, "hand"))
+
+
+async def test_without_a_match_every_command_says_so(world: World) -> None:
+    for name in ("board", "hand", "log", "catchup", "undo"):
+        assert "No match is played in this channel." in private(
+            await world.ada.slash(world.channel, name)
+        )
+    said = private(await world.ada.slash(world.channel, "move", move="done"))
+    assert "No match is played in this channel." in said
+
+
+async def test_before_the_start_there_is_no_board(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    for name in ("board", "hand", "log", "catchup", "undo"):
+        said = private(await world.ada.slash(world.channel, name))
+        assert "not begun" in said or "nothing you can take back" in said
+
+
+async def test_the_log_tells_all_one_may_know_with_notation(world: World) -> None:
+    panel = await chosen(world)
+    home = await world.home()
+    await panel.pick("r1c1")
+    await panel.press("pyes")
+    await panel.press("pundo")
+    await turn(world, panel, "r2c2")
+    own = private(await world.ada.slash(home, "log"))
+    assert "`choose " in own
+    assert "You chose parcel" in own
+    assert "~~" in own
+    assert "`place r2c2`" in own
+    assert "<t:" in own
+    others = private(await world.bo.slash(home, "log"))
+    assert "**Ada** has chosen." in others
+    assert others.count("`choose ") == 1
+    watcher = private(await world.cleo.slash(home, "log"))
+    assert "`choose " not in watcher
+    assert "parcel" not in watcher.lower().replace("toy parcels", "")
+
+
+async def test_a_long_log_has_pages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.ui.pages.PAGE_SIGNS", 200)
+    panel = await chosen(world)
+    await turn(world, panel, "r2c2")
+    home = await world.home()
+    shown = await world.ada.slash(home, "log")
+    last = private(shown)
+    assert "is done" in last
+    result = await world.press(world.ada, shown, "logpage")
+    assert result.response is not None
+    assert private(result) != last
+    forward = custom_ids({"components": result.response.components})[-1]
+    again = await world.ada.click(result.response, custom_id=forward)
+    assert "is done" in private(again)
+
+
+@pytest.mark.parametrize("page", ["", "x", "-1", "999999", "٣", "9" * 60])
+@pytest.mark.parametrize("verb", ["logpage", "textpage", "handpage"])
+async def test_a_forged_page_is_one_that_exists(world: World, verb: str, page: str) -> None:
+    home = await world.open(world.ada, world.bo)
+    said = await world.forge(world.ada, f"b{verb}:1:{page}", channel=home)
+    assert "Toy Parcels" in said
+
+
+async def test_catch_up_tells_what_came_after_ones_own_last_move(world: World) -> None:
+    panel = await chosen(world)
+    home = await world.home()
+    await turn(world, panel, "r2c2")
+    said = private(await world.bo.slash(home, "catchup"))
+    assert "Since your last move:" in said
+    assert "puts a flag on r2c2." in said
+    assert "has chosen" not in said
+    assert "bturn:1:" in str(
+        [m.components for m in shown_messages(await world.tap(world.bo, home, "catchup"))]
+    )
+    said = private(await world.cleo.slash(home, "catchup"))
+    assert "What happened so far:" in said
+    assert "has chosen" in said
+
+
+async def test_who_moved_last_has_missed_nothing(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    panel = await Panel(world, world.ada).open(home)
+    await panel.pick(panel.values()[0])
+    await panel.press("pyes")
+    said = private(await world.ada.slash(home, "catchup"))
+    assert "Nothing has happened since your last move." in said
+
+
+async def test_undo_by_command_asks_again(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    panel = await Panel(world, world.ada).open(home)
+    await panel.pick(panel.values()[0])
+    await panel.press("pyes")
+    said = private(await world.ada.slash(home, "undo"))
+    assert "Your last move is taken back." in said
+    assert "Choose a parcel." in said
+    said = private(await world.ada.slash(home, "undo"))
+    assert "nothing you can take back" in said
+
+
+async def test_nobody_takes_back_what_others_did(world: World) -> None:
+    panel = await chosen(world)
+    home = await world.home()
+    await panel.pick("r1c1")
+    await panel.press("pyes")
+    before = (await world.bot.service.info(1)).ply
+    assert "nothing you can take back" in private(await world.bo.slash(home, "undo"))
+    assert "no seat" in private(await world.cleo.slash(home, "undo"))
+    assert (await world.bot.service.info(1)).ply == before
+
+
+async def test_turns_lists_what_waits_with_links_here_and_in_dms(world: World) -> None:
+    assert "No match waits for you." in private(await world.ada.slash(world.channel, "turns"))
+    home = await world.open(world.ada, world.bo)
+    wanted = f"https://discord.com/channels/{world.guild.id}/{home.id}"
+    said = private(await world.ada.slash(world.channel, "turns"))
+    assert "1 match waits for you:" in said
+    assert wanted in said
+    assert wanted in private(await world.ada.user.slash("turns"))
+    assert "No match waits for you." in private(await world.cleo.slash(world.channel, "turns"))
+
+
+async def test_only_turns_and_oneself_are_for_dms(world: World) -> None:
+    names = {name.split()[0] for name in world.ada.user.available_commands()}
+    assert "turns" in names
+    assert not names & {"board", "hand", "log", "catchup", "undo", "move", "krakow"}
+
+
+async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
+    for name in ("board", "hand", "log", "catchup"):
+        assert "Toy Parcels" in private(await world.ada.slash(home, name))
+    assert "broken off" in private(await world.ada.slash(home, "board"))
+    assert "This match is over." in private(await world.ada.slash(home, "undo"))
+    panel = await Panel(world, world.ada).open(home)
+    assert "broken off" in panel.words()
+
+
+# Pure.
+
+
+def test_pages_hold_whole_lines() -> None:
+    lines = [f"{i} " + "x" * 900 for i in range(9)]
+    made = pages(lines)
+    assert "\n".join(made).split("\n") == lines
+    assert all(len(page) <= PAGE_SIGNS for page in made)
+    assert pages([]) == [""]
+    assert len(pages(["y" * 9999])[0]) == PAGE_SIGNS
+
+
+@pytest.mark.parametrize(("page", "ids"), [(0, ["1"]), (1, ["0", "2"]), (99, ["1"]), (-5, ["1"])])
+def test_a_leaf_leads_to_its_neighbours(page: int, ids: list[str]) -> None:
+    post = leaf("title", ["x" * 3000] * 3, "logpage", 1, page)
+    found = [
+        item.custom_id.rpartition(":")[2]
+        for item in post.view.walk_children()
+        if hasattr(item, "custom_id") and not getattr(item, "item", item).disabled
+    ]
+    assert found == ids
