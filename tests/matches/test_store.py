@@ -22,12 +22,15 @@ from tests.matches.helpers import ANN, BEA, Clock, House, entropy
 ROOT = Path(__file__).parents[2]
 
 
-async def test_pragmas(store: Store) -> None:
+async def test_pragmas(path: Path) -> None:
+    store = await Store.open(path)
+
     def ask(db: sqlite3.Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "user_version")
         return [db.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
     assert await store.read(ask) == ["wal", 2, 1, len(migrations())]
+    await store.close()
 
 
 async def test_a_job_that_fails_leaves_nothing(store: Store) -> None:
