@@ -11,12 +11,12 @@ import time
 import traceback
 from pathlib import Path
 
-from bench import engines, storage
+from bench import engines, pictures, storage
 from bench.measure import drift_ms
 from bench.table import ROWS, Plan, SkippedError, chosen
 
 ROOT = Path(__file__).parent.parent
-MEASURES = (engines, storage)
+MEASURES = (engines, pictures, storage)
 """Every module that measures rows."""
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
-import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -15,7 +14,7 @@ from typing import Final
 import chess
 from catanatron import Color, Game, RandomPlayer
 
-from bench.measure import seconds, take_turns
+from bench.measure import cpu_seconds, rate, take_turns
 from bench.playing import Position, playout, positions, sample
 from bench.recorded import record
 from bench.table import Figure, Plan, compared, limited, row
@@ -49,22 +48,14 @@ def playouts(plan: Plan) -> Iterator[Figure]:
         rng, seed = Random(1), iter(range(1_000_000))
 
         def ours(rules: AnyRules = rules, seats: int = seats, rng: Random = rng) -> float:
-            return rate(lambda: playout(rules, seats, rng))
+            return rate(lambda: playout(rules, seats, rng), BUDGET_S)
 
         def theirs(seed: Iterator[int] = seed) -> float:
-            return rate(lambda: catan_playout(next(seed)))
+            return rate(lambda: catan_playout(next(seed)), BUDGET_S)
 
         pairs = take_turns(ours, theirs)
         note = "moves of chance are made but not counted"
         yield compared(name + "moves/s", pairs, "/s", "catanatron 4", 1.0, at_least=True, note=note)
-
-
-def rate(job: Callable[[], int], least_s: float = BUDGET_S) -> float:
-    """Return how many of what `job` counts are done per second."""
-    done, start = 0, time.perf_counter()
-    while (spent := time.perf_counter() - start) < least_s:
-        done += job()
-    return done / spent
 
 
 def catan_playout(seed: int) -> int:
@@ -124,14 +115,14 @@ def rebuilding(plan: Plan) -> Iterator[Figure]:
                 for move in log:
                     board.push_uci(move)
 
-        return sum(map(len, chess_logs)) / seconds(replay)
+        return sum(map(len, chess_logs)) / cpu_seconds(replay)
 
     for name, rules, seats in games():
         stored = [record(rules, seats, number).stored for number in range(LOGS)]
 
         def ours(stored: list[Stored] = stored) -> float:
             live.parsed.cache_clear()  # a log read for the first time since the start
-            spent = seconds(lambda: [revive(match) for match in stored])
+            spent = cpu_seconds(lambda: [revive(match) for match in stored])
             return sum(len(match.log) for match in stored) / spent
 
         pairs = take_turns(ours, theirs)
@@ -195,7 +186,7 @@ def slower(
     """Return what late moves cost beside early ones."""
 
     def cost(moves: list[Position]) -> float:
-        return seconds(lambda: [played(rules, p) for p in moves]) / len(moves)
+        return cpu_seconds(lambda: [played(rules, p) for p in moves]) / len(moves)
 
     pairs = take_turns(lambda: cost(late), lambda: cost(early), 15)
     return compared(what, pairs, "us", against, 1.2, scale=1e6)
@@ -237,10 +228,10 @@ def checking(plan: Plan) -> Iterator[Figure]:
             found = sample(rules, seats, 300, least=least)
 
             def ours(rules: AnyRules = rules, found: list[Position] = found) -> float:
-                return seconds(lambda: check_all(rules, found))
+                return cpu_seconds(lambda: check_all(rules, found))
 
             def theirs(rules: AnyRules = rules, found: list[Position] = found) -> float:
-                return seconds(lambda: [rules.legal_moves(p.state, p.seat) for p in found])
+                return cpu_seconds(lambda: [rules.legal_moves(p.state, p.seat) for p in found])
 
             pairs = take_turns(ours, theirs, 15)
             what = f"{name}a move checked {where}"

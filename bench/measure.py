@@ -54,13 +54,24 @@ def seconds(job: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def per_call(job: Callable[[], object], least_s: float = 0.05) -> float:
-    """Return the seconds of one call, from as many calls as fill `least_s`."""
-    calls, start = 0, time.perf_counter()
-    while (spent := time.perf_counter() - start) < least_s or not calls:
-        job()
-        calls += 1
-    return spent / calls
+def cpu_seconds(job: Callable[[], object]) -> float:
+    """Return how long the processor works on one call, whoever else uses the machine."""
+    start = time.thread_time()
+    job()
+    return time.thread_time() - start
+
+
+def rate(job: Callable[[], int], least_s: float) -> float:
+    """Return how many of what `job` counts are done per second of processor time.
+
+    Args:
+        job: Does some and returns how many; done again until `least_s` has passed.
+        least_s: In seconds of processor time.
+    """
+    done, start = 0, time.thread_time()
+    while (spent := time.thread_time() - start) < least_s or not done:
+        done += job()
+    return done / spent
 
 
 class _Point:

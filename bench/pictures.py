@@ -1,0 +1,231 @@
+"""R: the pictures beside the bare encoding of the same picture, and beside chess.svg and cairo."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import math
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import chess
+import chess.svg
+from PIL import Image, ImageChops, ImageStat
+
+from bench.measure import cpu_seconds, percentile, take_turns
+from bench.playing import Position, positions
+from bench.table import Figure, Plan, SkippedError, compared, limited, row
+from render import gallery
+from render.gallery import AnyArtist
+from render.kit.press import Press, encode
+from render.krakow import PRESS, KrakowArtist
+from render.krakow.sample import sample
+from render.picture import Picture
+from rules import registry
+from rules.protocol import CHANCE, WATCHER
+from rules.registry import AnyRules
+
+NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Cecylia", 3: "Dobrosława"}
+ROOT: Final = Path(__file__).parent.parent
+WARM: Final = 150
+"""Pictures drawn beforehand: a bot that has just started draws slower for a minute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A random position as one seat sees it."""
+
+    rules: AnyRules
+    position: Position
+    seat: int
+
+    def board(self, artist: AnyArtist | None = None) -> Picture:
+        """Draw the board, by another artist than the game's own if one is given."""
+        artist = artist or gallery.artist(self.rules.info.slug)
+        view = self.rules.view(self.position.state, self.seat)
+        to_act = self.rules.to_act(self.position.state) - {CHANCE}
+        return artist.board(view, names=NAMES, lang="en", to_act=to_act)
+
+    def hand(self) -> Picture:
+        """Draw the hand of the seat to act."""
+        artist = gallery.artist(self.rules.info.slug)
+        view = self.rules.view(self.position.state, self.position.seat)
+        picture = artist.hand(view, names=NAMES, lang="en")
+        assert picture is not None
+        return picture
+
+
+def scenes(slug: str, count: int, seed: int = 1) -> list[Scene]:
+    """Return random positions over all player counts, as the public sees them."""
+    rules, rng, found = registry.get(slug), Random(seed), list[Scene]()
+    while len(found) < count * 3:
+        for seats in rules.info.seats:
+            found += [Scene(rules, p, WATCHER) for p in positions(rules, seats, rng)]
+    return rng.sample(found, count)
+
+
+def opened(png: bytes) -> Image.Image:
+    """Return a picture ready to be encoded again."""
+    image = Image.open(BytesIO(png))
+    image.load()
+    return image
+
+
+@row("R1")
+def drawing(plan: Plan) -> Iterator[Figure]:
+    """From view to PNG beside the encoding alone of that picture."""
+    for slug in registry.slugs():
+        for kind, draw in (("board", Scene.board), ("hand", Scene.hand)):
+            for scene in scenes(slug, WARM, 2):
+                draw(scene)
+            shown = scenes(slug, plan.size(200, 2000))
+            theirs = [encoding(draw(scene).png) for scene in shown]
+            ours = [drawing_again(draw, scene) for scene in shown]
+            yield from beside_encoding(f"{slug}: {kind} to PNG", ours, theirs)
+
+
+def encoding(png: bytes) -> float:
+    """Return the seconds of encoding a picture again."""
+    image = opened(png)
+    return cpu_seconds(lambda: encode(image))
+
+
+def drawing_again(draw: Callable[[Scene], Picture], scene: Scene) -> float:
+    """Return the seconds of drawing a picture."""
+    return cpu_seconds(lambda: draw(scene))
+
+
+def beside_encoding(what: str, ours: list[float], theirs: list[float]) -> Iterator[Figure]:
+    """Return the median and the 99th percentile of what pictures take beside their encoding."""
+    ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+    for share, name, goal in ((0.5, "p50", 1.3), (0.99, "p99", 2.0)):
+        own, floor = percentile(ours, share) * 1e3, percentile(theirs, share) * 1e3
+        ratio = percentile(ratios, share)
+        yield Figure(f"{what}, {name}", own, "ms", "encoding", floor, ratio, goal)
+
+
+@row("R2")
+def beside_cairo(plan: Plan) -> Iterator[Figure]:
+    """A board beside a chess board through SVG and cairo."""
+    try:
+        import cairosvg
+    except OSError as error:
+        raise SkippedError("install the cairo library (libcairo2)") from error
+    board = chess.Board()
+    for move in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
+        board.push_san(move)
+
+    def theirs() -> float:
+        def draw() -> object:
+            return cairosvg.svg2png(bytestring=chess.svg.board(board, size=800).encode())
+
+        return cpu_seconds(draw)
+
+    for slug in registry.slugs():
+        shown = iter(scenes(slug, 100))
+
+        def ours(shown: Iterator[Scene] = shown) -> float:
+            return cpu_seconds(next(shown).board)
+
+        pairs = take_turns(ours, theirs, 15)
+        yield compared(f"{slug}: board to PNG", pairs, "ms", "chess.svg+cairo", 0.4, scale=1e3)
+
+
+@row("R3")
+def weight(plan: Plan) -> Iterator[Figure]:
+    """Bytes, and what the palette costs in truth."""
+    for slug in registry.slugs():
+        count = plan.size(300, 10_000)
+        sizes = [len(scene.board().png) / 1000 for scene in scenes(slug, count)]
+        of = f"{slug}: {count:,} boards, "
+        yield limited(of + "median", statistics.median(sizes), "kB", 90)
+        yield limited(of + "largest", max(sizes), "kB", 150)
+        true = true_colour(slug)
+        found = [
+            likeness(opened(scene.board().png), opened(scene.board(true).png))
+            for scene in scenes(slug, 40)
+        ]
+        low = min(found)
+        what, note = f"{slug}: palette beside true colour", "worst of 40"
+        yield Figure(what, low, "dB", "limit", 44, low / 44, 1.0, at_least=True, note=note)
+
+
+def true_colour(slug: str) -> AnyArtist:
+    """Return the artist of a game without its palette."""
+    if slug != "krakow":
+        raise SkippedError(f"bench/pictures.py does not know the palette of {slug}")
+    return KrakowArtist(Press(PRESS.ground, PRESS.flats, sample, true_colour=True))
+
+
+def likeness(one: Image.Image, other: Image.Image) -> float:
+    """Return the peak signal-to-noise ratio of two pictures in dB; 99 if they are equal."""
+    squares = ImageStat.Stat(ImageChops.difference(one.convert("RGB"), other.convert("RGB"))).sum2
+    error = sum(squares) / (3 * one.width * one.height)
+    return 10 * math.log10(255 * 255 / error) if error else 99.0
+
+
+def fingerprint() -> str:
+    """Return a hash over pictures and texts of every game."""
+    found = hashlib.sha256()
+    for slug in registry.slugs():
+        for scene in scenes(slug, 25, 3):
+            for picture in (scene.board(), scene.hand()):
+                found.update(picture.png + picture.alt.encode() + picture.text.encode())
+    return found.hexdigest()
+
+
+@row("R5")
+def sameness(plan: Plan) -> Iterator[Figure]:
+    """The same bytes in every process and with every hash seed."""
+    seen = set()
+    for seed in ("0", "1", "2", "random"):
+        command = "from bench.pictures import fingerprint; print(fingerprint())"
+        done = subprocess.run(
+            [sys.executable, "-c", command],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        seen.add(done.stdout)
+    different = len(seen)
+    yield limited("different results of 4 processes, 50 pictures each", different, "", 1)
+
+
+@row("R6")
+def lag(plan: Plan) -> Iterator[Figure]:
+    """How long the event loop is held up while a thread draws without pause."""
+    for slug in registry.slugs():
+        shown = scenes(slug, 150, 4)
+        for scene in shown:
+            scene.board()
+        quiet, busy = asyncio.run(lags([])), asyncio.run(lags(shown))
+        note = f"p99 {percentile(quiet, 0.99):.2f}, worst {max(quiet):.2f} ms with nothing to do"
+        of = f"{slug}: loop lag while drawing, "
+        yield limited(of + "p99", percentile(busy, 0.99), "ms", 1.5, note)
+        yield limited(of + "worst", max(busy), "ms", 10)
+
+
+async def lags(shown: list[Scene]) -> list[float]:
+    """Return by how many ms short sleeps are late, beside the drawing of pictures."""
+    found: list[float] = []
+    with ThreadPoolExecutor(1) as worker:
+        loop = asyncio.get_running_loop()
+        jobs = [loop.run_in_executor(worker, scene.board) for scene in shown]
+        least = 300
+        while len(found) < least or not all(job.done() for job in jobs):
+            start = time.perf_counter()
+            await asyncio.sleep(0.001)
+            found.append((time.perf_counter() - start) * 1e3 - 1)
+    return found
