@@ -151,10 +151,9 @@ class Outbox:
         return await self._store.write(lambda db: mailrows.claim(db, lane, now))
 
     async def _deliver(self, claimed: Claimed) -> None:
-        row, sent = claimed.row, False
+        row = claimed.row
         try:
             message_id = await self._hand_over(claimed)
-            sent = True
             await self._service.delivered(row, message_id)
             await self._store.write(lambda db: mailrows.mark_sent(db, row.id, message_id))
         except Undeliverable as error:
@@ -168,7 +167,7 @@ class Outbox:
                 "outbox row %s (%s) fails", row.id, row.kind, extra={"match": row.match_id}
             )
             if claimed.attempts + 1 < MAX_FAULTS:
-                await self._put_off(claimed, 0.0, doubtful=claimed.doubtful or sent)
+                await self._put_off(claimed, 0.0, doubtful=True)  # it may have arrived
             else:
                 await self._give_up(row, "")
 
