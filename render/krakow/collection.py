@@ -82,7 +82,7 @@ def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
         for at, rank in enumerate(COLUMNS)
     }
     for owned in it.rows:
-        _ground(art, room, owned.group, boxes, small=small)
+        _ground(art, room, owned, boxes, small=small)
     if not small:
         _joints(art, it, boxes)
     for owned in it.rows:
@@ -90,10 +90,10 @@ def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
 
 
 def _ground(
-    art: Canvas, room: Box, group: str, boxes: dict[tuple[str, str], Box], *, small: bool
+    art: Canvas, room: Box, owned: Owned, boxes: dict[tuple[str, str], Box], *, small: bool
 ) -> None:
     """Paint a group's symbol and its empty places: bars if small, else boxes with their ranks."""
-    size = 18 if small else 28
+    size, group = 18 if small else 28, owned.group
     symbol = pieces.symbol(group, size, th.GROUPS[group])
     art.stamp_at(symbol, room.x + size // 2, boxes[group, "1"].cy)
     if small:
@@ -104,7 +104,7 @@ def _ground(
     for rank in COLUMNS:
         box = boxes[group, rank]
         art.fill(box, th.SHADE)
-        if rank != "L":
+        if rank not in owned.ranks + "L":
             art.label(box, rank, words.text(20), th.SOFT)
 
 
@@ -137,7 +137,8 @@ def _card(art: Canvas, box: Box, group: str, rank: str, *, joined: bool) -> None
     art.fill(box, th.SUN if joined else th.GROUP_INKS[group])
     if joined:
         art.fill(box.top(box.h - 3) if small else box.inset(2), th.GROUP_INKS[group])
-    art.label(box, rank, words.bold(20 if small else 26), th.PAPER)
+    room = box.top(box.h - 3) if small and joined else box
+    art.label(room, rank, words.bold(20 if small else 26), th.PAPER)
 
 
 def _rider(art: Canvas, box: Box, group: str, ground: str = "") -> None:

@@ -15,7 +15,7 @@ from render.krakow.collection import Collection, table
 SMALL = words.bold(22)
 TALL = 300
 """A player's panel of this height has room for headings."""
-KNOWN = 52
+KNOWN = 48
 """Height of what is known to be used, at the foot of a player's panel."""
 PITCH = 40
 """Greatest distance of the rows of sights in a player's panel."""
@@ -83,8 +83,8 @@ def player(w: int, h: int, it: Player) -> Canvas:
         art.plate(art.box.inset(6), 10, th.PAPER)
     room = art.box.inset(11)
     _title(art, room.top(46), it)
-    _stock(art, room.below(50).top(30), it)
-    grid = room.below(88)
+    _stock(art, room.below(48).top(30), it)
+    grid = room.below(82)
     known = grid.below(grid.h - (KNOWN if h < TALL else 2 * KNOWN))
     table(art, grid.top(known.y - grid.y), it.sights, PITCH)
     under = grid.below(PITCH * len(it.sights.rows) + 8).top(28)

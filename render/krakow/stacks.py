@@ -53,7 +53,7 @@ def place(
     sideways = label[0] in "LR"
     at_foot = label[0] == "B"
     head = Box(room.x, room.bottom - 46, room.w, 46) if at_foot else room.top(46)
-    _head(art, head, label, order)
+    _head(art, head, label, order, th.INK if working else th.CREAM)
     rest = room.top(room.h - 46) if at_foot else room.below(46)
     fan = _fan(rest, len(cards), sideways)
     for card, box in zip(cards, fan, strict=True):
@@ -68,12 +68,12 @@ def _empty(art: Canvas, room: Box, label: str) -> None:
     art.label(slot, label, words.bold(26), th.MIST)
 
 
-def _head(art: Canvas, head: Box, label: str, order: int) -> None:
+def _head(art: Canvas, head: Box, label: str, order: int, ink: str) -> None:
     """Write the order token and the name of the place."""
     x = head.cx - 40
     art.disc(x + 21, head.cy, 42, th.PAPER, th.INK, 2)
     art.label(Box(x, head.y + 2, 42, 42), str(order), words.bold(words.GLANCE_PX), th.INK)
-    art.label(Box(x + 48, head.y, 36, head.h), label, words.bold(24), th.CREAM, "left")
+    art.label(Box(x + 48, head.y, 36, head.h), label, words.bold(24), ink, "left")
 
 
 def _fan(room: Box, count: int, sideways: bool) -> list[Box]:

@@ -1,0 +1,65 @@
+"""Small golden pictures. Write them anew with ``python -m tests.render.golden --write``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+
+from render.krakow import KrakowArtist
+from render.picture import Picture
+from rules.krakow.components import Action
+from rules.krakow.view import Phase
+from rules.protocol import Outcome
+from rules.text import t
+from tests.render.drawn import made_up
+
+FOLDER: Final = Path(__file__).parent / "golden"
+WIDTH: Final = 300
+NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota"}
+
+
+def pictures() -> Mapping[str, Picture]:
+    """Return the pictures that are kept, by file name."""
+    artist = KrakowArtist()
+    last = frozenset({1})
+    found = {
+        f"board{seats}_{phase}": artist.board(
+            made_up(seats, phase), names=NAMES, lang="en", to_act=last
+        )
+        for seats in (2, 4)
+        for phase in (Phase.PLANNING, Phase.RESERVATION)
+    }
+    view = made_up(3, Phase.RESERVATION)
+    hand = artist.hand(view, names=NAMES, lang="en")
+    if hand is None:
+        raise ValueError("the made-up view belongs to a player")
+    outcome = Outcome((21, 30, -2), (2, 1, 3), ((), (), ()), t("All rounds are played."))
+    kept = (Action.RESERVE_ONE, Action.ZERO, Action.TAKE)
+    players = tuple(replace(player, kept=kept) for player in view.players)
+    over = replace(view, players=players)
+    result = artist.result(over, outcome, names=NAMES, lang="en")
+    return {**found, "hand": hand, "result": result}
+
+
+def small(png: bytes) -> Image.Image:
+    """Return a picture at the size in which it is kept."""
+    image = Image.open(BytesIO(png)).convert("RGB")
+    return image.resize((WIDTH, image.height * WIDTH // image.width), Image.Resampling.BOX)
+
+
+def main() -> None:
+    """Write all golden pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, picture in pictures().items():
+        image = small(picture.png).quantize(128, Image.Quantize.MEDIANCUT)
+        image.save(FOLDER / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__" and "--write" in sys.argv:
+    main()

@@ -1,0 +1,246 @@
+"""The pixels of Kraków 2009: the same everywhere, legible, small, told apart without colour."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from io import BytesIO
+from itertools import combinations, product
+from math import log10
+from pathlib import Path
+from statistics import median
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from render.i18n import Lang
+from render.kit import type as words
+from render.kit.pen import contrast
+from render.kit.press import Press
+from render.krakow import PRESS, KrakowArtist, cards, pieces
+from render.krakow import theme as th
+from render.krakow.sample import sample
+from render.picture import Picture
+from rules.krakow.components import GROUPS, SEAT_MARKS, SEAT_PATTERNS
+from rules.krakow.view import Phase
+from tests.render.drawn import KRAKOW, NAMES, made_up, overheard, seen, states, waiting
+
+ARTIST = KrakowArtist()
+ROOT = Path(__file__).parents[2]
+
+
+def fresh(*, true_colour: bool = False) -> KrakowArtist:
+    """Return an artist that has not painted anything yet."""
+    press = Press(th.TABLE, th.FLATS, sample, true_colour=true_colour)
+    if not true_colour:
+        press.__dict__["palette"] = PRESS.palette
+    return KrakowArtist(press)
+
+
+def every_kind(artist: KrakowArtist, seats: int, seed: int, lang: Lang) -> list[Picture]:
+    """Return pictures of all kinds from one random match."""
+    found = []
+    run = states(seats, seed)
+    for state in run[:: max(1, len(run) // 7)]:
+        found.append(artist.board(seen(state), names=NAMES, lang=lang, to_act=waiting(state)))
+        hand = artist.hand(seen(state, 1), names=NAMES, lang=lang)
+        assert hand is not None
+        found.append(hand)
+    outcome = KRAKOW.outcome(run[-1])
+    assert outcome is not None
+    found.append(artist.result(seen(run[-1]), outcome, names=NAMES, lang=lang))
+    return found
+
+
+def opened(png: bytes) -> Image.Image:
+    """Return a PNG as RGB."""
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def digest(artist: KrakowArtist) -> str:
+    """Return a hash over pictures of every kind."""
+    total = hashlib.sha256()
+    for seats in (2, 4):
+        for phase in (Phase.PLANNING, Phase.RESERVATION):
+            view = made_up(seats, phase)
+            board = artist.board(view, names=NAMES, lang="pl", to_act=frozenset({1}))
+            hand = artist.hand(view, names=NAMES, lang="en")
+            assert hand is not None
+            for picture in (board, hand):
+                total.update(picture.png + picture.alt.encode() + picture.text.encode())
+    return total.hexdigest()
+
+
+def test_same_view_same_bytes() -> None:
+    assert digest(ARTIST) == digest(ARTIST)
+    assert digest(ARTIST) == digest(KrakowArtist(Press(th.TABLE, th.FLATS, sample)))
+
+
+def test_same_bytes_in_another_process_with_another_hash_seed() -> None:
+    code = "from tests.render.test_krakow_pictures import ARTIST, digest; print(digest(ARTIST))"
+    env = {**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == digest(ARTIST)
+
+
+@pytest.mark.parametrize(("seats", "lang"), [(2, "pl"), (3, "en"), (4, "pl")])
+def test_every_text_is_large_inside_legible_and_whole(seats: int, lang: Lang) -> None:
+    """Watch all that is written on the tiles of a match."""
+    with overheard() as heard:
+        every_kind(fresh(), seats, 5, lang)
+    shown = {words.clean(name) for name in NAMES.values()}
+    assert len(heard) > 200
+    for it in heard:
+        assert it.font.px >= words.DETAIL_PX, it.line
+        assert it.box.inside(it.canvas.box), it.line
+        colours = it.ground.convert("RGB").getcolors(100_000) or []
+        area = it.box.w * it.box.h
+        for count, colour in colours:
+            if count > area * 0.05:
+                ground = "#{:02x}{:02x}{:02x}".format(*colour)  # type: ignore[misc]
+                assert contrast(it.ink, ground) >= 4.5, (it.line, it.ink, ground)
+        if it.line.endswith(words.ELLIPSIS):
+            stem = it.line.removesuffix(words.ELLIPSIS)
+            assert not stem or any(name.startswith(stem) for name in shown), it.line
+
+
+@pytest.mark.parametrize(("seats", "lang"), [(2, "en"), (3, "pl"), (4, "en")])
+def test_no_text_lies_on_another(seats: int, lang: Lang) -> None:
+    with overheard() as heard:
+        every_kind(fresh(), seats, 6, lang)
+    by_canvas: dict[int, list[int]] = {}
+    for at, it in enumerate(heard):
+        by_canvas.setdefault(id(it.canvas), []).append(at)
+    for together in by_canvas.values():
+        for one, other in combinations(together, 2):
+            a, b = heard[one], heard[other]
+            assert not a.box.overlaps(b.box), (a.line, b.line)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_letters_on_pieces_are_legible_on_colour_and_pattern(seat: int) -> None:
+    assert contrast(th.INK, th.SEATS[seat]) >= 4.5
+    assert contrast(th.INK, th.SEAT_LIGHTS[seat]) >= 4.5
+
+
+def test_theme_agrees_with_the_box() -> None:
+    assert tuple(mark.hex.lower() for mark in SEAT_MARKS) == th.SEATS
+    assert tuple(mark.letter for mark in SEAT_MARKS) == th.LETTERS
+    assert SEAT_PATTERNS == th.PATTERNS
+    assert {g.value: look.hex.lower() for g, look in GROUPS.items()} == th.GROUPS
+
+
+# Machado, Oliveira and Fernandes 2009, severity 1.0, for linear RGB
+VISIONS = {
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
+               (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
+               (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
+               (0.004733, 0.691367, 0.303900)),
+}  # fmt: skip
+
+
+def as_seen(image: Image.Image, vision: str) -> Image.Image:
+    """Return an image as an eye of this kind of colour vision sees it."""
+    matrix = VISIONS[vision]
+    to_linear = [round(255 * (v / 255) ** 2.2) for v in range(256)]
+    to_screen = [round(255 * (v / 255) ** (1 / 2.2)) for v in range(256)]
+    linear = image.convert("RGB").point(to_linear * 3)
+    flat = tuple(value for row in matrix for value in (*row, 0.0))
+    return linear.convert("RGB", flat).point(to_screen * 3)
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """Return the mean difference of two images of one size, 0 to 255."""
+    mean = ImageStat.Stat(ImageChops.difference(one, other)).mean
+    return sum(mean) / len(mean)
+
+
+def on_felt(stamp: Image.Image) -> Image.Image:
+    """Return a stamp on the table's ground."""
+    ground = Image.new("RGB", stamp.size, th.FELT)
+    ground.paste(stamp, (0, 0), stamp)
+    return ground
+
+
+@pytest.mark.parametrize("vision", [*VISIONS, "grey"])
+def test_pieces_of_two_seats_never_look_alike(vision: str) -> None:
+    kinds = (
+        [pieces.chip(seat, 46, 33) for seat in range(4)],
+        [pieces.token(seat, 46, 33) for seat in range(4)],
+        [pieces.back(seat, 60, 62, 33, th.PAPER) for seat in range(4)],
+    )
+    for stamps in kinds:
+        shown = [on_felt(stamp) for stamp in stamps]
+        eye = [i.convert("L").convert("RGB") if vision == "grey" else as_seen(i, vision)
+               for i in shown]  # fmt: skip
+        for one, other in combinations(eye, 2):
+            assert difference(one, other) > 12
+
+
+@pytest.mark.parametrize("vision", [*VISIONS, "grey"])
+def test_cards_of_two_groups_never_look_alike(vision: str) -> None:
+    """The symbol alone tells them apart: compare where it stands."""
+    for rank in ("5", "C", "L"):
+        corner = []
+        for group in th.GROUPS:
+            card = cards.face(cards.Face(group, rank, 2, "Same"), 138, 182, 0)
+            part = card.crop((138 - 27 - 18, 75 - 18, 138 - 27 + 18, 75 + 18))
+            seen_so = (
+                part.convert("L").convert("RGB") if vision == "grey" else as_seen(part, vision)
+            )
+            corner.append(seen_so)
+        for one, other in combinations(corner, 2):
+            assert difference(one, other) > 12
+
+
+def test_seat_to_move_is_marked_without_colour() -> None:
+    view = made_up(4, Phase.PLANNING)
+    one, other = (
+        opened(ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset({seat})).png).convert(
+            "L"
+        )
+        for seat in (1, 3)
+    )
+    assert ImageChops.difference(one, other).getbbox() is not None
+
+
+def psnr(one: Image.Image, other: Image.Image) -> float:
+    """Return how close two images are, in decibels."""
+    squares = ImageStat.Stat(ImageChops.difference(one, other)).sum2
+    error = sum(squares) / (3 * one.width * one.height)
+    return 99.0 if error == 0 else 10 * log10(255 * 255 / error)
+
+
+@pytest.mark.parametrize(("seats", "lang"), [(2, "en"), (3, "pl"), (4, "en")])
+def test_palette_is_true_and_files_are_small(seats: int, lang: Lang) -> None:
+    true = every_kind(fresh(true_colour=True), seats, 7, lang)
+    drawn = every_kind(ARTIST, seats, 7, lang)
+    for exact, picture in zip(true, drawn, strict=True):
+        assert psnr(opened(exact.png), opened(picture.png)) >= 44
+        assert len(picture.png) <= 150_000
+    assert median(len(picture.png) for picture in drawn) <= 90_000
+
+
+def test_flat_colours_come_out_exactly() -> None:
+    colours = PRESS.palette.getpalette() or []
+    made = {tuple(colours[i : i + 3]) for i in range(0, len(colours), 3)}
+    for colour in th.FLATS:
+        assert tuple(bytes.fromhex(colour[1:])) in made
+
+
+@pytest.mark.parametrize(
+    ("seats", "phase"), list(product((2, 3, 4), (Phase.PLANNING, Phase.RESERVATION)))
+)
+def test_crowded_tables_can_be_drawn(seats: int, phase: Phase) -> None:
+    with overheard() as heard:
+        picture = fresh().board(
+            made_up(seats, phase), names=NAMES, lang="pl", to_act=frozenset({1})
+        )
+    assert opened(picture.png).width == 1200
+    assert all(it.box.inside(it.canvas.box) for it in heard)

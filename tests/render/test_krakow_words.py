@@ -1,0 +1,155 @@
+"""Kraków 2009 in words: complete, short enough, and silent about secrets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from render.i18n import LANGS, Lang
+from render.krakow import KrakowArtist
+from render.picture import MAX_ALT
+from rules.krakow.components import ACTIONS, cell_token, hour_text
+from rules.krakow.view import KrakowView, Phase
+from tests.render.drawn import KRAKOW, NAMES, made_up, seen, states, waiting
+
+ARTIST = KrakowArtist()
+MATCHES = [(seats, seed) for seats in (2, 3, 4) for seed in (1, 2)]
+
+
+def texts(state: object, seat: int, lang: Lang = "en") -> tuple[str, str]:
+    """Return alternative text and text board."""
+    picture = ARTIST.board(seen(state, seat), names=NAMES, lang=lang, to_act=waiting(state))
+    return picture.alt, picture.text
+
+
+@pytest.mark.parametrize(("seats", "seed"), MATCHES)
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_alternative_text_is_short_and_names_everything(seats: int, seed: int, lang: Lang) -> None:
+    for state in states(seats, seed)[::7]:
+        view = seen(state)
+        alt, _ = texts(state, -2, lang)
+        assert 0 < len(alt) <= MAX_ALT
+        for cell in view.market:
+            assert (cell.sight.code if cell.sight.group else "O") in alt
+        for place in view.places:
+            if place.order:
+                assert f"{place.order} {place.place} " in alt
+        for player in view.players:
+            assert f"{'YGOS'[player.seat]} " in alt
+        assert str(view.round) in alt
+
+
+@pytest.mark.parametrize(("seats", "seed"), MATCHES)
+def test_text_board_shows_every_card_stack_and_seat(seats: int, seed: int) -> None:
+    for state in states(seats, seed)[::5]:
+        view = seen(state)
+        _, text = texts(state, -2)
+        lines = text.splitlines()
+        for cell in view.market:
+            label = cell.sight.code if cell.sight.group else cell.sight.name.en
+            start = f"{cell_token(cell.cell, view.size)}: {label}"
+            line = next(line for line in lines if line.startswith(start))
+            assert line.count("?") == (len(cell.tokens) if cell.tokens else line.count("?"))
+        for place in view.places:
+            if place.order:
+                start = f"Stack {place.order} at {place.place},"
+                line = next(line for line in lines if line.startswith(start))
+                shown = line.rsplit(": ", 1)[1]
+                seats_shown = ", ".join("YGOS"[c.seat] for c in place.cards)
+                assert shown == (seats_shown or "no card left")
+        for player in view.players:
+            line = next(n for n in lines if n.startswith(f"{'YGOS'[player.seat]} "))
+            assert NAMES[player.seat] in line
+            assert f"points {player.subtotal}," in line
+        assert f"Deck: {view.deck}" in text
+        for sight in view.aside:
+            assert sight.code in text or sight.name.en in text
+
+
+def test_text_board_says_whose_move_it_is_first() -> None:
+    state = states(4, 1)[0]
+    (seat,) = waiting(state)
+    _, text = texts(state, -2)
+    assert text.splitlines()[0] == f"{NAMES[seat]} lays a card."
+
+
+@pytest.mark.parametrize(("seats", "seed"), MATCHES)
+def test_pictures_and_texts_are_the_same_for_other_secrets(seats: int, seed: int) -> None:
+    """What one seat sees depends on nothing that it may not know."""
+    for at, state in enumerate(states(seats, seed)[4::17]):
+        viewer = (-2, *range(seats))[at % (seats + 1)]
+        other = KRAKOW.redeal(state, viewer, Random(seed + at))
+        for lang in LANGS:
+            drawn = [
+                ARTIST.board(seen(s, viewer), names=NAMES, lang=lang, to_act=waiting(s))
+                for s in (state, other)
+            ]
+            assert drawn[0] == drawn[1]
+        hands = [ARTIST.hand(seen(s, viewer), names=NAMES, lang="en") for s in (state, other)]
+        assert hands[0] == hands[1]
+
+
+def test_a_leak_would_be_seen() -> None:
+    """The check above is able to fail: an hour shown changes both text and picture."""
+    view = made_up(4, Phase.RESERVATION)
+    cell = next(c for c in view.market if c.tokens and c.tokens[0].hour is None)
+    told = replace(cell, tokens=(replace(cell.tokens[0], hour=9), *cell.tokens[1:]))
+    leaky = replace(view, market=tuple(told if c is cell else c for c in view.market))
+    good, bad = (
+        ARTIST.board(v, names=NAMES, lang="en", to_act=frozenset({0})) for v in (view, leaky)
+    )
+    assert good.png != bad.png
+    assert good.text != bad.text
+
+
+def _hand(view: KrakowView, lang: Lang = "en") -> tuple[str, str]:
+    picture = ARTIST.hand(view, names=NAMES, lang=lang)
+    assert picture is not None
+    return picture.alt, picture.text
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_hand_names_cards_hours_and_tokens_of_its_owner(seats: int) -> None:
+    for state in states(seats, 3)[::9]:
+        view = seen(state, 1)
+        assert view.own is not None
+        alt, text = _hand(view)
+        assert 0 < len(alt) <= MAX_ALT
+        for action in set(view.own.hand):
+            assert f"{view.own.hand.count(action)} × {ACTIONS[action].name.en}" in text
+        for hour in view.own.hours:
+            assert hour_text(hour) in alt
+        own = [(c, k) for c in view.market for k in c.tokens if k.seat == 1]
+        for cell, token in own:
+            assert f"Your {token.hour}:00 lies on {cell_token(cell.cell, view.size)}" in text
+        for place, _, card in view.own.laid:
+            assert f"Your card {ACTIONS[card].name.en} lies at {place}" in text
+
+
+def test_a_watcher_has_no_hand() -> None:
+    assert ARTIST.hand(seen(states(2, 1)[3]), names=NAMES, lang="en") is None
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_result_names_every_player_and_line(seats: int, lang: Lang) -> None:
+    state = states(seats, 1)[-1]
+    outcome = KRAKOW.outcome(state)
+    assert outcome is not None
+    picture = ARTIST.result(seen(state), outcome, names=NAMES, lang=lang)
+    assert 0 < len(picture.alt) <= MAX_ALT
+    totals = [str(score).replace("-", "−") for score in outcome.scores]
+    assert all(total in picture.alt and total in picture.text for total in totals)
+    assert len(picture.text.splitlines()) == 1 + sum(2 + len(lines) for lines in outcome.lines)
+
+
+def test_names_may_be_missing_and_strange() -> None:
+    view = made_up(4, Phase.PLANNING)
+    for names in ({}, dict.fromkeys(range(4), "{0} %s \\ {who}"), dict.fromkeys(range(4), "🎲")):
+        picture = ARTIST.board(view, names=names, lang="en", to_act=frozenset({3}))
+        assert picture.png.startswith(b"\x89PNG")
+    assert "Player 4 lays a card" in ARTIST.board(
+        view, names={}, lang="en", to_act=frozenset({3})
+    ).text  # fmt: skip
