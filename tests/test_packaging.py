@@ -12,6 +12,7 @@ import pytest
 
 import config
 from cogs import help as about
+from cogs.admin import NEEDED
 from matches.store import Store
 from scripts import backup, lock
 
@@ -125,7 +126,8 @@ def test_example_environment_names_every_setting() -> None:
 
 
 def test_invite_link_asks_for_the_seven_permissions() -> None:
-    assert len([name for name, wanted in PERMISSIONS if wanted]) == 7
+    assert {name for name, wanted in PERMISSIONS if wanted} == set(NEEDED)
+    assert len(NEEDED) == 7
     [asked] = re.findall(r"permissions=(\d+)", README)
     assert int(asked) == PERMISSIONS.value
 
