@@ -68,13 +68,24 @@ def parse_part(kind: type, token: str) -> object:
         ValueError: The token is not one of this kind.
     """
     if issubclass(kind, Enum):
-        return kind(token)
+        return _member(kind, token)
     if kind is int:
         if not re.fullmatch(r"-?\d{1,9}", token, re.ASCII):
             raise ValueError(f"not a whole number: {token!r}")
         return int(token)
     parse: Callable[[str], object] = getattr(kind, "parse", kind)
     return parse(token)
+
+
+def _member(kind: type[Enum], token: str) -> Enum:
+    """Return the member of a token; people type ``l2`` on a phone as gladly as ``L2``."""
+    try:
+        return kind(token)
+    except ValueError:
+        for member in kind:
+            if str(member.value).casefold() == token.casefold():
+                return member
+        raise
 
 
 def format_move(move: Move) -> str:
