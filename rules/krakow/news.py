@@ -47,13 +47,13 @@ def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
     """For everybody: a card was laid on a stack whose top card belongs to `below`."""
     if below == seat:
         return t(
-            "{who} lays another card at {place} (token {number}), on top of an own one.",
+            "{who} lays another card at {place} (token {number}), on top of their own card.",
             who=Who(seat),
             place=str(place),
             number=number,
         )
     return t(
-        "{who} lays a card at {place} (token {number}), on top of a card of this player: {owner}.",
+        "{who} lays a card at {place} (token {number}), on top of a card of {owner}.",
         who=Who(seat),
         place=str(place),
         number=number,

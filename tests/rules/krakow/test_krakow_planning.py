@@ -83,9 +83,9 @@ def test_k_plan_5_a_later_card_goes_on_top_without_a_token() -> None:
     game = dealt().do("lay A@T3", "lay C@T3")
     assert [laid.card for laid in game.state.stacks[0].cards] == ["A", "C"]
     assert len(game.state.stacks) == 1
-    assert game.news() == ["G lays a card at T3 (token 1), on top of a card of this player: Y."]
+    assert game.news() == ["G lays a card at T3 (token 1), on top of a card of Y."]
     game.do("lay A@L1", "lay D@T3")
-    assert game.news() == ["G lays another card at T3 (token 1), on top of an own one."]
+    assert game.news() == ["G lays another card at T3 (token 1), on top of their own card."]
 
 
 @pytest.mark.parametrize(
