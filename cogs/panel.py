@@ -45,15 +45,22 @@ async def show(interaction: discord.Interaction[Any], post: Post) -> None:
 
 
 def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
-    """Refuse what was tapped away from the match; a direct message belongs to its reader alone.
+    """Refuse what was tapped away from the match.
+
+    Its thread, the channel that thread is in, and direct messages, which belong to their reader
+    alone, are all right.
 
     Raises:
         NoMatchError: The match is played elsewhere.
     """
-    if interaction.guild_id is not None and interaction.channel_id != match.channel_id:
-        raise NoMatchError(
-            t("This match is played in another channel."), t("Go there; /turns has the links.")
-        )
+    if interaction.guild_id is None or interaction.channel_id == match.channel_id:
+        return
+    home = interaction.client.get_channel(match.channel_id)
+    if isinstance(home, discord.Thread) and home.parent_id == interaction.channel_id:
+        return
+    raise NoMatchError(
+        t("This match is played in another channel."), t("Go there; /turns has the links.")
+    )
 
 
 async def look(interaction: discord.Interaction[Any], match_id: int) -> Glance:

@@ -24,8 +24,8 @@ from rules.text import Seat, Text, Who, t, tn
 
 NEWS_LINES: Final = 4
 """So many lines of a turn post say what happened."""
-LINE_SIGNS: Final = 400
-TEXT_SIGNS: Final = 2800
+LINE_SIGNS: Final = 250
+TEXT_SIGNS: Final = 1500
 """So much of a board's text fits into a post beside everything else (Discord: 4,000 signs)."""
 END: Final = ".end"
 """Marks the buttons of a match's last post, so that it can be told from the one before."""
@@ -230,7 +230,8 @@ def standing(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
             who=Who(seat),
             made_of=made_of,
         )
-        lines.append(f"{outcome.ranks[seat]}\\. {say(scored, lang, match)}")
+        line = f"{outcome.ranks[seat]}\\. {say(scored, lang, match)}"
+        lines.append(fitting(line, LINE_SIGNS))
     return lines
 
 

@@ -3,10 +3,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.delivery import Delivery
 from matches.model import OutboxRow
+from render.i18n import translate
+from rules.text import t
 from tests.cogs.play.driver import Panel
 from tests.toy import TOY
 from tests.world import World, custom_ids, parts, private, words
@@ -157,21 +160,19 @@ async def test_without_threads_the_match_stays_in_the_channel(world: World) -> N
     assert len(public_turns(world)) == 1
 
 
-async def test_a_server_that_speaks_polish_is_answered_in_polish(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from cogs import speech
-
-    asked: list[Any] = []
-
-    def lang_of(locale: Any) -> str:
-        asked.append(locale)
-        return "en"
-
-    monkeypatch.setattr("cogs.delivery.lang_of", lang_of)
-    await world.open(world.ada, world.bo)
-    assert {str(locale) for locale in asked} == {"en-US"}
-    assert speech.lang_of(None) == "en"
+async def test_posts_speak_the_servers_language_and_panels_the_readers(world: World) -> None:
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild
+    guild.preferred_locale = discord.Locale.polish
+    home = await world.open(world.ada, world.dima)
+    (post,) = public_turns(world)
+    call, prompt = t("Your move"), t("Choose a parcel.")
+    assert translate(call, "pl", {}) in words(post).splitlines()
+    assert translate(prompt, "en", {}) in (await Panel(world, world.ada).open(home)).words()
+    assert (
+        translate(t("Which parcel"), "pl", {})
+        in (await Panel(world, world.dima).open(home)).words()
+    )
 
 
 # Direct messages.

@@ -276,10 +276,11 @@ async def test_a_stranger_is_refused(world: World) -> None:
 
 async def test_a_click_from_another_channel_is_refused(world: World) -> None:
     await world.open(world.ada, world.bo)
+    elsewhere = world.guild.create_text_channel("elsewhere")
     before = await ply(world)
     parcel = (await world.bot.service.glance(1, world.ada.id)).view.hand[0]  # type: ignore[attr-defined]
     for custom_id in ("bturn:1:1", "bhand:1:1", f"bpyes:1:0.1.m~0~0~0~{parcel}"):
-        said = await world.forge(world.ada, custom_id, channel=world.channel)
+        said = await world.forge(world.ada, custom_id, channel=elsewhere)
         assert "another channel" in said
     assert await ply(world) == before
 
@@ -338,6 +339,12 @@ async def test_a_panel_button_on_a_public_message_is_refused(world: World) -> No
     world.env.backend.emit("INTERACTION_CREATE", payload)
     await world.env.settle()
     assert world.posts(home) == before
+
+
+async def test_the_panel_opens_in_the_channel_of_the_lobby_too(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    started = await world.tap(world.ada, world.channel, "start")
+    assert "Choose a parcel." in private(await world.press(world.ada, started, "turn"))
 
 
 async def test_someone_elses_undo_takes_nothing_back(world: World) -> None:
