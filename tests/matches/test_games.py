@@ -84,3 +84,18 @@ async def test_a_preview_is_the_same_whatever_the_others_hold(
             assert (ahead and ahead.view) == (other and other.view)
         live.line.state = truth
         await house.play(match_id, user, move)
+
+
+async def test_taking_back_drops_what_was_sealed_meanwhile(house: House) -> None:
+    """Otherwise the sealed move would be made in place of the one taken back."""
+    match_id = await house.match(ANN, BEA, slug="krakow")
+    acting = await house.acting(match_id)
+    user = (ANN, BEA)[acting.seat]
+    report = await house.play(match_id, user, format_move(acting.moves[0]))
+    await house.service.prepare(match_id, user, format_move(report.glance.preparable[0]))
+
+    report = await house.undo(match_id, user)
+
+    assert report.glance.prepared is None
+    assert report.glance.moves == acting.moves
+    assert await house.fresh().glance(match_id, user) == report.glance

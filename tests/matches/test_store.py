@@ -75,6 +75,23 @@ async def test_two_services_on_one_file_and_one_wins(path: Path, clock: Clock) -
         await store.close()
 
 
+async def test_a_match_ended_elsewhere_takes_no_move(path: Path, clock: Clock) -> None:
+    stores = [await Store.open(path), await Store.open(path)]
+    house = House(stores[0], clock)
+    other = MatchService(stores[1], clock=clock, entropy=entropy)
+    match_id = await house.match(ANN, BEA)
+    glance = await other.glance(match_id, ANN)
+    await house.service.end(match_id, ANN, is_admin=False)
+
+    move = f"choose {glance.moves[0].parcel}"  # type: ignore[attr-defined]
+    with pytest.raises(StaleMoveError):
+        await other.play(match_id, ANN, move, interaction_id=900)
+
+    assert (await other.glance(match_id, ANN)).match.status == "ended"
+    for store in stores:
+        await store.close()
+
+
 async def test_a_ply_that_is_in_the_log_already_is_refused(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await house.sql("INSERT INTO log VALUES (?, 2, 1, 'x', 1, 1)", match_id)
