@@ -24,7 +24,7 @@ from rules.krakow.view import (
     TakenView,
     TokenView,
 )
-from rules.text import Seat, Text, t
+from rules.text import Seat, t
 
 
 def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
@@ -183,16 +183,20 @@ def _working(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
     if spot is None:
         return ()
     acting = view.decision.card if view.decision else None
+    note: list[strip.Item] = []
     done: list[strip.Item] = [strip.Turned(d.seat, d.card, "") for d in spot.done]
     if acting and spot.done:
         now = spot.done[-1]
-        done[-1] = strip.Turned(now.seat, now.card, say(_called(now.card)))
+        card = ACTIONS[now.card]
+        done[-1] = strip.Turned(now.seat, now.card, say(t("{name}", name=card.name)))
+        note.append(strip.Note(say(t("{name}", name=card.effect))))
     rest = [strip.Back(c.seat) for c in reversed(spot.cards)]
     return (
         strip.Number(spot.order),
         strip.Word(str(spot.place)),
         *done,
         *rest,
+        *note,
         *_waiting(view, say),
     )
 
@@ -202,10 +206,6 @@ def _waiting(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
     if not view.takers:
         return ()
     return (strip.Space(), strip.Word(_take(say)), *(strip.Chip(s) for s in view.takers))
-
-
-def _called(action: str) -> Text:
-    return t("{name}", name=next(c.name for a, c in ACTIONS.items() if a == action))
 
 
 def _take(say: Speech) -> str:

@@ -181,11 +181,15 @@ def discs(art: Canvas, row: Box, tokens: tuple[Disc, ...]) -> None:
         for at, disc in enumerate(tokens):
             _large(art, row.x + at * min(48, (row.w - 46) // max(1, len(tokens) - 1)), row.y, disc)
         return
-    per_row = (len(tokens) + 1) // 2
-    step = min(34, (row.w - 34) // max(1, per_row - 1))
+    upper = max(1, len(tokens) - 5)
+    _line(art, Box(row.x, row.y - 24, row.w - 48, 36), tokens[:upper])
+    _line(art, Box(row.x, row.y + 12, row.w, 36), tokens[upper:])
+
+
+def _line(art: Canvas, room: Box, tokens: tuple[Disc, ...]) -> None:
+    step = min(34, (room.w - 34) // max(1, len(tokens) - 1))
     for at, disc in enumerate(tokens):
-        down, across = divmod(at, per_row)
-        _small(art, row.x + across * step, row.y - 24 + down * 36, disc)
+        _small(art, room.x + at * step, room.y, disc)
 
 
 def _large(art: Canvas, x: int, y: int, disc: Disc) -> None:

@@ -95,7 +95,7 @@ def back(seat: int, w: int, h: int, px: int, edge: str) -> Image.Image:
     stamp = _plain(w, h, 7, edge).copy()
     inner = _filled(w - 6, h - 6, 5, seat, max(9.0, w / 5))
     stamp.paste(inner, (3, 3), inner)
-    _lettered(stamp, th.LETTERS[seat], 4 + px * 11 // 30, 5 + px * 13 // 30, px)
+    _lettered(stamp, th.LETTERS[seat], 4 + px * 11 // 30, 4 + px * 2 // 5, px)
     return stamp
 
 

@@ -94,15 +94,16 @@ def _fan(room: Box, count: int, sideways: bool) -> list[Box]:
             Box(room.x + i % half * step, lanes[i // half].y, 34, lanes[0].h) for i in range(count)
         ]
     if sideways:
-        step = min(34, (room.h - 52) // max(1, count - 1))
-        return [Box(room.x + 3, room.y + i * step, room.w - 6, 52) for i in range(count)]
+        high = 52 if count < FULL else 40
+        step = min(34, (room.h - high) // max(1, count - 1))
+        return [Box(room.x + 3, room.y + i * step, room.w - 6, high) for i in range(count)]
     step = min(32, (room.w - 60) // max(1, count - 1))
     x = room.cx - (60 + step * (count - 1)) // 2
     return [Box(x + i * step, room.y, 60, room.h) for i in range(count)]
 
 
 def _card(art: Canvas, box: Box, card: Card, *, small: bool, sideways: bool) -> None:
-    px = 22 if small else words.GLANCE_PX
+    px = words.DETAIL_PX + 2 if small else words.GLANCE_PX
     edge = th.PAPER if card.state == "down" else th.INK
     art.stamp(pieces.back(card.seat, box.w, box.h, px, edge), box.x, box.y)
     if (card.state == "down" and not card.action) or (small and not sideways):

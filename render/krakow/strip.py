@@ -12,6 +12,7 @@ from render.krakow import theme as th
 from render.krakow.cards import Disc, Won, hour_tag
 
 SPACE = 14
+NOTE = words.text(26)
 TIGHT = 58
 """Width of an award where there is no room for its hours."""
 
@@ -51,6 +52,12 @@ class Back(NamedTuple):
     seat: int
 
 
+class Note(NamedTuple):
+    """An explanation, left out where there is no room for it."""
+
+    line: str
+
+
 class Space(NamedTuple):
     """What follows stands at the right end."""
 
@@ -61,7 +68,7 @@ class Chip(NamedTuple):
     seat: int
 
 
-Item: TypeAlias = Word | Turn | Number | Turned | Back | Won | Space | Chip
+Item: TypeAlias = Word | Note | Turn | Number | Turned | Back | Won | Space | Chip
 
 
 def strip(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
@@ -69,6 +76,9 @@ def strip(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 14, th.FELT)
     widths = [_width(item) for item in items]
+    if sum(widths) + SPACE * len(items) > w - 32:
+        items = tuple(item for item in items if not isinstance(item, Note))
+        widths = [_width(item) for item in items]
     if sum(widths) > w - 32:
         widths = [TIGHT if isinstance(item, Won) else _width(item) for item in items]
     spare = w - 32 - sum(widths)
@@ -90,6 +100,8 @@ def _width(item: Item) -> int:
     match item:
         case Word(line):
             return words.width(line, words.bold(28)) + 4
+        case Note(line):
+            return words.width(line, NOTE) + 4
         case Turn(_, name, _, starts):
             room = min(166, words.width(name, words.bold(28)))
             return 62 + room + 34 + (30 if starts else 0)
@@ -116,6 +128,8 @@ def _paint(art: Canvas, x: int, wide: int, item: Item) -> None:
     match item:
         case Word(line):
             art.label(Box(x, 0, wide, h), line, words.bold(28), th.CREAM, "left")
+        case Note(line):
+            art.label(Box(x, 0, wide, h), line, NOTE, th.CREAM, "left")
         case Turn():
             _turn(art, Box(x, 0, wide, h), item)
         case Number(order):
