@@ -1,0 +1,133 @@
+"""A bot of peers only, against the fake Discord.
+
+``python -m bench.peer_bot PORT`` is bare: discord.py, 30 commands, and the imports of our bot.
+With a DATABASE it also plays whole turns: python-chess move, SQLite commit, acknowledgement,
+Pillow board, upload.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from random import Random
+from typing import Any, Final
+
+import aiosqlite  # noqa: F401 - what our bot imports, for start-up and memory
+import babel.messages.pofile  # noqa: F401
+import discord
+import dotenv  # noqa: F401
+import msgspec  # noqa: F401
+import PIL.Image
+import PIL.ImageDraw
+import PIL.ImageFont  # noqa: F401
+from discord import app_commands
+from discord.ext import commands
+
+from bench.loopback import turn_to
+
+GAMES: Final = 200
+SCHEMA: Final = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+CREATE TABLE games (id INTEGER PRIMARY KEY, ply INTEGER);
+CREATE TABLE moves (game INTEGER, ply INTEGER, at REAL, move TEXT, PRIMARY KEY (game, ply))
+    WITHOUT ROWID;
+"""
+
+
+class PeerBot(commands.Bot):
+    """discord.py as its tutorial has it."""
+
+    async def setup_hook(self) -> None:
+        """Send the commands."""
+        await self.tree.sync()
+
+
+def build() -> PeerBot:
+    """Return a bot with a trivial command and 29 more."""
+    bot = PeerBot(
+        command_prefix="!",
+        intents=discord.Intents.default(),
+        member_cache_flags=discord.MemberCacheFlags.none(),
+    )
+
+    @bot.tree.command(name="ping", description="trivial")
+    async def ping(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.send_message("pong")
+
+    for n in range(29):
+
+        @app_commands.describe(tile="tile number", where="where to")
+        async def move(interaction: discord.Interaction[Any], tile: int, where: str) -> None:
+            await interaction.response.send_message("ok")
+
+        made: app_commands.Command[Any, ..., None] = app_commands.Command(
+            name=f"move{n}", description="a move", callback=move
+        )
+        bot.tree.add_command(made)
+    return bot
+
+
+def add_turn(bot: PeerBot, path: str) -> None:
+    """Give a bot the command that plays a whole turn."""
+    import chess
+
+    from bench.peer_board import board
+
+    disk, brush = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+    db = disk.submit(_open, path).result()
+    brush.submit(board).result()
+    games, plies, rng = [chess.Board() for _ in range(GAMES)], [0] * GAMES, Random(1)
+    turns = iter(range(10**9))
+
+    def commit(game: int, ply: int, move: str) -> None:
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("INSERT INTO moves VALUES (?, ?, ?, ?)", (game, ply, time.time(), move))
+        db.execute("UPDATE games SET ply = ? WHERE id = ?", (ply, game))
+        db.execute("COMMIT")
+
+    async def turn(interaction: discord.Interaction[Any]) -> None:
+        game = next(turns) % GAMES
+        moves = list(games[game].legal_moves)
+        if not moves or len(games[game].move_stack) > 120:
+            games[game] = chess.Board()
+            moves = list(games[game].legal_moves)
+        move = rng.choice(moves)
+        games[game].push(move)
+        plies[game] += 1
+        loop = asyncio.get_running_loop()
+        save: Callable[[], None] = lambda: commit(game, plies[game], move.uci())  # noqa: E731
+        await loop.run_in_executor(disk, save)
+        await interaction.response.defer()
+        png = await loop.run_in_executor(brush, board)
+        await interaction.followup.send("turn", file=discord.File(BytesIO(png), "b.png"))
+
+    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name="turn", description="a whole turn", callback=turn
+    )
+    bot.tree.add_command(made)
+
+
+def _open(path: str) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    db.executescript(SCHEMA)
+    db.executemany("INSERT INTO games VALUES (?, 0)", [(n,) for n in range(GAMES)])
+    return db
+
+
+def main() -> None:
+    """Run until terminated."""
+    turn_to(int(sys.argv[1]))
+    bot = build()
+    if len(sys.argv) > 2:
+        add_turn(bot, sys.argv[2])
+    bot.run("x.y.z", log_handler=None)
+
+
+if __name__ == "__main__":
+    main()

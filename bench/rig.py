@@ -1,0 +1,172 @@
+"""A bot in its own process, the fake Discord it talks to, and the matches that are played on it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from bench.fake_discord import Asked, FakeDiscord
+from bench.recorded import BEGUN, CHANNEL
+from bench.stored import Library
+from matches.live import Live
+from matches.turn import Turn
+from rules.notation import format_move
+
+ROOT: Final = Path(__file__).parent.parent
+READY_S: Final = 60
+TURN_S: Final = 60
+"""So long a turn may take before it counts as lost."""
+
+
+@dataclass
+class Rig:
+    """A fake Discord and the bot that is logged in there, if one is."""
+
+    fake: FakeDiscord
+    command: tuple[str, ...]
+    process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> float:
+        """Start the bot; return the seconds until it is ready."""
+        self.fake.ready.clear()
+        begun = time.perf_counter()
+        module, *rest = self.command
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", module, str(self.fake.port), *rest, cwd=ROOT
+        )
+        await asyncio.wait_for(self.fake.ready.wait(), READY_S)
+        return time.perf_counter() - begun
+
+    async def stop(self) -> None:
+        """End the bot."""
+        if self.process is not None and self.process.returncode is None:
+            self.process.terminate()
+            try:
+                await asyncio.wait_for(self.process.wait(), 15)
+            except TimeoutError:
+                self.process.kill()
+                await self.process.wait()
+
+    async def restart(self) -> float:
+        """End the bot and start it again; return the seconds until it is ready."""
+        await self.stop()
+        return await self.start()
+
+    def cpu_s(self) -> float:
+        """Return the processor time of all threads of the bot, in seconds."""
+        assert self.process is not None
+        total = 0
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError):  # a thread that has just ended
+                total += int((task / "schedstat").read_text().split()[0])
+        return total / 1e9
+
+    def memory_mb(self) -> float:
+        """Return the resident memory of the bot."""
+        assert self.process is not None
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1000
+
+
+@asynccontextmanager
+async def rig(*command: str, channels: int = 0) -> AsyncIterator[Rig]:
+    """Return a fake Discord with a bot, not started yet; both end with the block.
+
+    Args:
+        command: Module and arguments of the bot; the port is put between.
+        channels: How many the server has.
+    """
+    fake = FakeDiscord([CHANNEL + n for n in range(channels)])
+    await fake.open()
+    made = Rig(fake, command)
+    try:
+        yield made
+    finally:
+        await made.stop()
+        await fake.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A move to be made.
+
+    Attributes:
+        channel: Where.
+        user: By whom.
+        move: Its notation.
+        posts: True if everybody is to see a new picture after it.
+    """
+
+    channel: int
+    user: int
+    move: str
+    posts: bool
+
+
+class Tables:
+    """Live matches in a database, and the same matches here, to know what can be played in them.
+
+    The draws of chance follow from a match's seed, so what is known here stays true.
+    """
+
+    def __init__(self, books: Library, path: Path, matches: int, *, dms: bool = False) -> None:
+        self.path = path
+        books.fill(path, matches, live=True)
+        self.live: list[Live] = []
+        users = set[int]()
+        for number in range(matches):
+            info, template = books.match(number, live=True)
+            self.live.append(replace(template.live, info=info))
+            users |= {seat.user_id for seat in info.seats}
+        with contextlib.closing(sqlite3.connect(path)) as db, db:
+            db.executemany("INSERT INTO user_settings VALUES (?, ?)", [(u, dms) for u in users])
+
+    def plays(self, number: int, seed: int) -> Iterator[Play]:
+        """Return random moves of one match until it is over."""
+        rng = Random(seed)
+        while (live := self.live[number]).line.waiting:
+            seat = min(live.line.waiting)
+            move = rng.choice(live.line.rules.legal_moves(live.line.state, seat))
+            turn = Turn(live, BEGUN)
+            turn.play(seat, move)
+            change, self.live[number] = turn.finish(seat, 0)
+            posts = any(mail.kind == "turn" for mail in change.mail)
+            user = live.info.seats[seat].user_id
+            yield Play(live.info.channel_id, user, format_move(move), posts)
+
+    def plies(self) -> tuple[int, int]:
+        """Return the log rows there should be, and those in the database."""
+        with contextlib.closing(sqlite3.connect(self.path)) as db:
+            (rows,) = db.execute("SELECT count(*) FROM log").fetchone()
+        return sum(live.info.ply for live in self.live), int(rows)
+
+
+Turns = Callable[[], Awaitable[Asked]]
+"""Plays one turn to its end."""
+
+
+async def our_turn(fake: FakeDiscord, plays: Iterator[Play]) -> Asked:
+    """Play on until a move was followed by a picture for everybody; return that one."""
+    for play in plays:
+        asked = await fake.slash(play.channel, play.user, "move", move=play.move)
+        await asyncio.wait_for(asked.answered, TURN_S)
+        if play.posts:
+            await asyncio.wait_for(asked.posted, TURN_S)
+            return asked
+    raise EOFError("this match is over")
+
+
+async def their_turn(fake: FakeDiscord) -> Asked:
+    """Play a turn of the peers."""
+    asked = await fake.slash(CHANNEL, 1, "turn")
+    await asyncio.wait_for(asked.posted, TURN_S)
+    return asked
