@@ -7,11 +7,15 @@ import discord
 import pytest
 
 from cogs.delivery import Delivery
-from matches.model import OutboxRow
+from cogs.ui import pictures
+from matches.model import Kind, OutboxRow
 from render.i18n import translate
+from render.picture import Picture
+from rules.protocol import WATCHER
 from rules.text import t
 from tests.cogs.play.driver import Panel
-from tests.toy import TOY
+from tests.toy import TOY, ToyView
+from tests.toy_artist import PIXEL, ToyArtist
 from tests.world import World, custom_ids, parts, private, words
 
 TITLE = "### Toy Parcels"
@@ -173,6 +177,47 @@ async def test_posts_speak_the_servers_language_and_panels_the_readers(world: Wo
         translate(t("Which parcel"), "pl", {})
         in (await Panel(world, world.dima).open(home)).words()
     )
+
+
+async def test_posts_are_drawn_with_a_watchers_eyes_and_dms_with_their_owners(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def seen(_: object, view: ToyView, **__: object) -> Picture:
+        return Picture(PIXEL, f"seen by {view.seat}", "")
+
+    for name in ("board", "hand"):
+        monkeypatch.setattr(ToyArtist, name, seen)
+        monkeypatch.setattr(pictures, f"_{name}", getattr(pictures, f"_{name}").__wrapped__)
+    home = await world.open(world.ada, world.bo)
+    assert f"seen by {WATCHER}" in world.posts(home)[0]
+    assert ["seen by 0" in text for text in (*world.dms(world.ada), *world.dms(world.bo))] == [
+        True,
+        False,
+    ]
+    assert "seen by 1" in world.dms(world.bo)[0]
+
+
+def a_row(kind: Kind, ply: int, user_id: int | None = None) -> OutboxRow:
+    return OutboxRow(99, "m1", kind, 1, ply, user_id, None, "nonce", None)
+
+
+async def test_what_a_later_row_has_said_is_not_said_again(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    posts = world.posts(home)
+    assert await Delivery(world.bot).send(a_row("turn", 1)) is None
+    assert world.posts(home) == posts
+
+
+async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.ada, home)
+    told = len(world.dms(world.ada))
+    delivery = Delivery(world.bot)
+    assert await delivery.send(a_row("dm", 1, world.ada.id)) is None  # she has moved since
+    assert await delivery.send(a_row("dm", 1, world.cleo.id)) is None  # has no seat
+    await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
+    assert await delivery.send(a_row("dm", 1, world.bo.id)) is None  # nothing is asked any more
+    assert len(world.dms(world.ada)) == told
 
 
 # Direct messages.

@@ -1,11 +1,19 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
+from simcord.results import ResponseMessage
 
 from cogs.ui.items import Button
 from cogs.ui.pages import PAGE_SIGNS, leaf, pages
 from tests.cogs.play.driver import Panel
-from tests.world import World, custom_ids, private, shown_messages
+from tests.world import World, custom_ids, parts, private, shown_messages
+
+
+def in_message(message: ResponseMessage) -> list[Mapping[str, Any]]:
+    return list(parts({"components": message.components}))
 
 
 async def chosen(world: World) -> Panel:
@@ -33,8 +41,9 @@ async def test_the_board_is_shown_privately_as_picture_and_as_text(world: World)
     said = private(await world.ada.slash(home, "board"))
     assert "Toy Parcels · Round 1 of 2" in said
     assert "Choose a parcel." in said
-    said = private(await world.ada.slash(home, "board", text=True))
-    assert "round 1; flags: -; to act: Ada, Bo" in said
+    shown = await world.ada.slash(home, "board", text=True)
+    assert "round 1; flags: -; to act: Ada, Bo" in private(shown)
+    assert all(part["type"] != 12 for m in shown_messages(shown) for part in in_message(m))
     assert "round 1; flags: -" in private(await world.tap(world.bo, home, "text"))
 
 
