@@ -15,6 +15,7 @@ from matches.texts import dump_text, load_text
 from matches.times import to_ms
 
 OPEN: Final = "status IN ('new', 'sending')"
+"""To be written out wherever the index `outbox_open` shall help; ``= 'new'`` alone does not."""
 
 # A DM links to where the match is played, so it waits until the thread is there.
 _READY: Final = (
@@ -81,10 +82,12 @@ def claim(db: sqlite3.Connection, lane: str, now_ms: int) -> Claimed | None:
         The row, or None if nothing in this lane is due.
     """
     db.execute(
-        "DELETE FROM outbox WHERE lane = ? AND status = 'new' AND kind IN ('lobby', 'turn', 'dm')"
+        f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'"  # noqa: S608
+        " AND kind IN ('lobby', 'turn', 'dm')"
         " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
         " AND later.match_id = outbox.match_id AND later.kind = outbox.kind"
-        " AND later.id > outbox.id AND later.status = 'new')",
+        " AND later.id > outbox.id AND later.status IN ('new', 'sending')"
+        " AND later.status = 'new')",
         (lane,),
     )
     found = db.execute(

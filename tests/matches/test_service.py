@@ -23,7 +23,7 @@ from rules.errors import (
 from rules.notation import format_move
 from rules.protocol import CHANCE
 from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House
-from tests.toy import ToyView
+from tests.toy import Deal, ToyView
 
 
 def view(glance: Glance) -> ToyView:
@@ -403,6 +403,16 @@ async def test_each_reads_what_he_may_know(house: House) -> None:
     for entry in public:
         assert all(event.audience is None for event in entry.events)
     assert own == await house.fresh().history(match_id, ANN)
+
+
+async def test_nobody_reads_the_notation_of_chance(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if a game forgets to call a deal secret."""
+    monkeypatch.setattr(Deal, "secret", False)
+    match_id = await house.match(ANN, BEA)
+    for user in (ANN, BEA, None):
+        assert [e.notation for e in await house.service.history(match_id, user)] == [None]
 
 
 async def test_a_report_tells_its_reader_only_what_he_may_know(house: House) -> None:
