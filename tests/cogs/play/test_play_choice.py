@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import discord
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.ui.choice import Path, chosen, notation_of, read_path, weigh
+from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, on, select
+from rules import registry
+from rules.errors import InvalidMoveError
+from rules.notation import format_move, format_part, part_types
+from rules.protocol import CHANCE, Move
+from rules.registry import AnyRules
+from tests.toy import TOY, Choose, Done, Place, Square
+
+GAMES: list[AnyRules] = [TOY, *(registry.get(slug) for slug in registry.slugs())]  # type: ignore[list-item]
+TOKENS = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=8)
+
+
+@given(
+    st.builds(
+        Path,
+        st.integers(0, 9),
+        st.integers(0, 9999),
+        st.sampled_from(["m", "q"]),
+        st.none() | st.integers(0, 20),
+        st.lists(TOKENS, max_size=4).map(tuple),
+        st.integers(0, 5),
+        st.integers(0, 9),
+    )
+)
+def test_a_path_reads_back(path: Path) -> None:
+    assert read_path(str(path)) == path
+
+
+@given(st.text(max_size=60))
+def test_what_is_no_path_is_refused(text: str) -> None:
+    try:
+        read_path(text)
+    except InvalidMoveError:
+        return
+
+
+PLACES: list[Move] = [Place(Square(r, c)) for r in range(2) for c in range(2)]
+START = Path(0, 1, "m")
+
+
+def test_the_only_verb_is_taken_and_others_are_to_be_chosen() -> None:
+    alone = weigh(TOY, PLACES, START)  # type: ignore[arg-type]
+    assert alone.path.kind == 1
+    assert alone.move is None
+    both = weigh(TOY, [*PLACES, Done()], START)  # type: ignore[arg-type]
+    assert both.kinds == (1, 2)
+    assert (both.path.kind, both.slots, both.move) == (None, (), None)
+    done = weigh(TOY, [*PLACES, Done()], replace(START, kind=2))  # type: ignore[arg-type]
+    assert done.move == Done()
+
+
+def test_a_part_with_one_value_fills_itself() -> None:
+    only = weigh(TOY, [Choose(7)], START)  # type: ignore[arg-type]
+    assert only.move == Choose(7)
+    assert only.slots == ()
+    assert only.path.tokens == ("7",)
+
+
+def test_what_is_illegal_is_left_out() -> None:
+    for tokens in (("r6c6",), ("nonsense",), ("", ""), ("r1c1", "r1c2")):
+        choice = weigh(TOY, PLACES, replace(START, kind=1, tokens=tokens))  # type: ignore[arg-type]
+        assert choice.move in (None, Place(Square(0, 0)))
+
+
+def _krakow_at_work(rng: Random) -> list[tuple[AnyRules, list[Move]]]:
+    """Return the decisions of a random match of each game."""
+    found: list[tuple[AnyRules, list[Move]]] = []
+    for rules in GAMES:
+        state = rules.initial_state(max(rules.info.seats), frozenset())
+        while acting := rules.to_act(state):
+            seat = min(acting)
+            if seat == CHANCE:
+                move = rules.chance_move(state, rng)
+            else:
+                legal = list(rules.legal_moves(state, seat))
+                found.append((rules, legal))
+                move = rng.choice(legal)
+            state = rules.apply(state, seat, move).state
+    return found
+
+
+def test_every_legal_move_and_no_other_is_reached_and_every_id_fits() -> None:
+    rng = Random(0)
+    for rules, legal in _krakow_at_work(rng):
+        reached = set()
+        for move in legal:
+            path = Path(9, 9999, "m", kind=rules.move_types.index(type(move)))
+            for index, name in enumerate(part_types(type(move))):
+                path = chosen(path, index, format_part(getattr(move, name)))
+            choice = weigh(rules, legal, path)
+            assert choice.move == move
+            assert notation_of(rules, choice.path) == format_move(move)
+            button("ptype", 10**12, str(choice.path.at(3, 99)), label="?")
+            reached.add(choice.move)
+        assert reached == set(legal)
+
+
+def test_changing_an_early_part_keeps_the_later_one_where_it_can() -> None:
+    rules = registry.get("krakow")
+    legal = _krakow_at_work(Random(1))
+    game, moves = next((r, m) for r, m in legal if r is rules)
+    lay = game.move_types.index(type(moves[0]))
+    path = Path(0, 2, "m", lay, ("A", "L1"))
+    changed = weigh(game, moves, chosen(path, 0, "B"))
+    assert changed.path.tokens == ("B", "L1")
+    assert changed.move is not None
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        START,
+        replace(START, kind=99),
+        replace(START, kind=3, tokens=("1,2/3,4",)),
+        replace(START, kind=1),
+        replace(START, kind=1, tokens=("r1c1", "r1c2")),
+    ],
+)
+def test_half_a_move_has_no_notation(path: Path) -> None:
+    with pytest.raises(InvalidMoveError):
+        notation_of(TOY, path)  # type: ignore[arg-type]
+
+
+def test_a_custom_id_has_100_signs_at_most() -> None:
+    rest = "x" * (MAX_ID - len("bverb:1:"))
+    assert len(button("verb", 1, rest, label="?").custom_id) == MAX_ID
+    with pytest.raises(ValueError, match="100 signs"):
+        button("verb", 1, rest + "x", label="?")
+
+
+@pytest.mark.parametrize("count", [0, MAX_OPTIONS + 1])
+def test_a_select_has_1_to_25_options(count: int) -> None:
+    with pytest.raises(ValueError, match="1 to 25"):
+        select("verb", options=[discord.SelectOption(label=str(i)) for i in range(count)])
+
+
+def test_long_labels_are_cut() -> None:
+    made = button("verb", label="y" * 100).item
+    assert made.label == "y" * 79 + "…"
+
+
+@pytest.mark.parametrize("verb", ["turn", "Turn", "a1", ""])
+def test_a_verb_has_one_handler_and_lower_case_letters(verb: str) -> None:
+    import cogs.panel  # noqa: F401 - registers "turn"
+
+    with pytest.raises(ValueError, match="not a new verb"):
+        on(verb)
