@@ -8,10 +8,14 @@ from PIL import Image
 
 from render.kit import type as words
 from render.kit.layout import Box
-from render.kit.pen import disc, rounded
+from render.kit.pen import corner, disc, rounded
 from render.kit.type import Font
 
 Align: TypeAlias = Literal["left", "centre", "right"]
+
+
+SMALL = 6000
+"""Pixels of a plate below which one stamp is quicker than its parts."""
 
 
 class Canvas:
@@ -34,8 +38,20 @@ class Canvas:
         self.stamp(stamp, cx - stamp.width // 2, cy - stamp.height // 2)
 
     def plate(self, box: Box, radius: int, fill: str, edge: str = "", line: float = 0) -> None:
-        """Put a plate with round corners."""
-        self.stamp(rounded(box.w, box.h, radius, fill, edge, line), box.x, box.y)
+        """Put a plate with round corners; a large one as three boxes and its corners."""
+        if box.w * box.h < SMALL:
+            self.stamp(rounded(box.w, box.h, radius, fill, edge, line), box.x, box.y)
+            return
+        if edge:
+            self.plate(box, radius, edge)
+            box, radius = box.inset(round(line)), max(0, radius - round(line))
+        self.fill(box.inset(radius, 0), fill)
+        self.fill(Box(box.x, box.y + radius, radius, box.h - 2 * radius), fill)
+        self.fill(Box(box.right - radius, box.y + radius, radius, box.h - 2 * radius), fill)
+        for right, foot in ((0, 0), (1, 0), (0, 1), (1, 1)):
+            x = box.right - radius if right else box.x
+            y = box.bottom - radius if foot else box.y
+            self.stamp(corner(radius, right, foot, fill), x, y)
 
     def disc(self, cx: int, cy: int, size: int, fill: str, edge: str = "", line: float = 0) -> None:
         """Put a disc of a diameter with its middle at cx, cy."""

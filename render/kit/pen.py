@@ -125,6 +125,14 @@ def rounded(w: int, h: int, radius: int, fill: str, edge: str = "", line: float 
 
 
 @stamped
+def corner(radius: int, right: int, foot: int, fill: str) -> Pen:
+    """Draw one corner of a plate: `right` and `foot` are 0 or 1."""
+    pen = Pen(radius, radius)
+    pen.disc(0 if right else radius, 0 if foot else radius, radius, fill)
+    return pen
+
+
+@stamped
 def disc(size: int, fill: str, edge: str = "", line: float = 0) -> Pen:
     """Draw a disc, with a border line if `edge` is given."""
     pen = Pen(size, size)

@@ -33,8 +33,8 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
     boxes = layout.board(view.size, view.seats)
     sheet = press.sheet(layout.height(view.size))
     head = boxes["head"]
-    title = (say(text.round_of(view)), say(text.phase_of(view)))
-    sheet.put(head, panels.head, min(to_act, default=-1), asked(view, say, head.w), *title)
+    sheet.put(head, panels.head, min(to_act, default=-1), asked(view, say, head.w))
+    sheet.put(boxes["title"], panels.title, say(text.round_of(view)), say(text.phase_of(view)))
     sheet.put(boxes["strip"], strip.strip, items(view, say))
     for spot in view.places:
         last = spot.place in view.last.places
@@ -61,7 +61,7 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
 def asked(view: KrakowView, say: Speech, w: int) -> str:
     """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
-    over = words.width(sentence, font) - panels.asked_room(w)
+    over = words.width(sentence, font) - (w - panels.BEFORE - panels.AFTER)
     if over <= 0 or view.decision is None:
         return sentence
     seat = view.decision.seat
@@ -72,7 +72,7 @@ def asked(view: KrakowView, say: Speech, w: int) -> str:
 
 def printed(sight: Sight, say: Speech) -> Face:
     """Return what is printed on a sight card."""
-    return Face(sight.group or "", sight.rank, sight.points, say(t("{name}", name=sight.name)))
+    return Face(sight.group or "", sight.rank, sight.points, say.name(sight.name))
 
 
 def discs(tokens: Sequence[TokenView]) -> tuple[Disc, ...]:
@@ -188,8 +188,8 @@ def _working(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
     if acting and spot.done:
         now = spot.done[-1]
         card = ACTIONS[now.card]
-        done[-1] = strip.Turned(now.seat, now.card, say(t("{name}", name=card.name)))
-        note.append(strip.Note(say(t("{name}", name=card.effect))))
+        done[-1] = strip.Turned(now.seat, now.card, say.name(card.name))
+        note.append(strip.Note(say.name(card.effect)))
     rest = [strip.Back(c.seat) for c in reversed(spot.cards)]
     return (
         strip.Number(spot.order),
@@ -209,7 +209,7 @@ def _waiting(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
 
 
 def _take(say: Speech) -> str:
-    return say(t("{card}:", card=ACTIONS[Action.TAKE].name))
+    return f"{say.name(ACTIONS[Action.TAKE].name)}:"
 
 
 def _takers(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:

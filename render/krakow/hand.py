@@ -108,8 +108,8 @@ def kinds(own: Own, say: Speech) -> tuple[Kind, ...]:
     return tuple(
         Kind(
             a.value,
-            say(t("{name}", name=card.name)),
-            say(t("{name}", name=card.effect)),
+            say.name(card.name),
+            say.name(card.effect),
             own.hand.count(a),
             card.points,
         )
@@ -125,7 +125,7 @@ def laid_cards(view: KrakowView, own: Own, say: Speech) -> tuple[Laid, ...]:
             spots[place].order,
             str(place),
             card.value,
-            say(t("{name}", name=ACTIONS[card].name)),
+            say.name(ACTIONS[card].name),
             f"{height}/{len(spots[place].cards)}",
         )
         for place, height, card in own.laid
@@ -139,7 +139,7 @@ def bookings(view: KrakowView, say: Speech) -> tuple[Booked, ...]:
             cell_token(c.cell, view.size),
             c.sight.group or "",
             c.sight.rank,
-            say(t("{name}", name=c.sight.name)),
+            say.name(c.sight.name),
             token.hour or 0,
             "".join(dict.fromkeys(text.mark(k.seat) for k in c.tokens if k.seat != view.seat)),
         )

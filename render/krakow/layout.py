@@ -30,11 +30,13 @@ def height(size: int) -> int:
 def board(size: int, seats: int) -> Mapping[str, Box]:
     """Return the boxes of a board picture by name; none overlaps another.
 
-    ``head``, ``strip``, ``deck``, ``aside``, ``legend``, each place by its token (``L2``), each
-    cell by its index (``5``), each player as ``seat0``.
+    ``head``, ``title``, ``strip``, ``deck``, ``aside``, ``legend``, ``corner``, each place by its
+    token (``L2``), each cell by its index (``5``), each player as ``seat0``.
     """
     page = Box(0, 0, WIDTH, height(size)).inset(EDGE)
-    boxes = {"head": page.top(HEAD), "strip": page.below(HEAD + GAP).top(STRIP)}
+    top = page.top(HEAD)
+    boxes = {"head": top.left(top.w - SIDE - GAP), "title": top.after(top.w - SIDE)}
+    boxes["strip"] = page.below(HEAD + GAP).top(STRIP)
     body = page.below(HEAD + STRIP + 2 * GAP)
     table = body.left(body.w - SIDE - GAP)
     side = body.after(body.w - SIDE)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
+
+from PIL import Image
 
 from render.kit import type as words
 from render.kit.canvas import Canvas
@@ -13,36 +16,32 @@ from render.krakow.cards import signed
 from render.krakow.collection import Collection, table
 
 SMALL = words.bold(22)
-TALL = 300
-"""A player's panel of this height has room for headings."""
+TALL = 230
+"""What lies under the title of a panel has room for headings from this height on."""
 KNOWN = 48
 """Height of what is known to be used, at the foot of a player's panel."""
 PITCH = 40
 """Greatest distance of the rows of sights in a player's panel."""
 
 
-def asked_room(w: int) -> int:
-    """Return how wide the sentence in a head of width `w` may be."""
-    return w - 350 - 140
+BEFORE = 122
+"""Pixels before the sentence in a head: the player's disc and a pointer."""
+AFTER = 18
 
 
-def head(w: int, h: int, seat: int, ask: str, title: str, phase: str) -> Canvas:
-    """Paint the uppermost line: whose move it is and what is asked, round and phase.
-
-    Args:
-        w: Width of the tile.
-        h: Height of the tile.
-        seat: Who is to act, or -1 for nobody.
-        ask: What is waited for, a sentence that names the player.
-        title: "Round 2 of 4".
-        phase: "Planning, queue 1 of 3".
-    """
+def title(w: int, h: int, line: str, phase: str) -> Canvas:
+    """Paint "Round 2 of 4" and below it "Planning, queue 1 of 3"."""
     art = Canvas(w, h, th.TABLE)
-    right = Box(w - 330, 0, 330, h)
-    art.label(right.top(48), title, words.slab(34), th.CREAM, "right")
-    font = words.largest(phase, words.text(words.GLANCE_PX), right.w, 26)
-    art.label(right.below(48).top(34), phase, font, th.MIST, "right")
-    plate = Box(0, 0, w - 350, h)
+    art.label(art.box.top(48), line, words.slab(34), th.CREAM, "right")
+    font = words.largest(phase, words.text(words.GLANCE_PX), w, 26)
+    art.label(art.box.below(48).top(34), phase, font, th.MIST, "right")
+    return art
+
+
+def head(w: int, h: int, seat: int, ask: str) -> Canvas:
+    """Paint whose move it is, -1 for nobody's, and what is asked, a sentence with his name."""
+    art = Canvas(w, h, th.TABLE)
+    plate = art.box
     art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)
     art.plate(plate.inset(6), 11, th.PAPER)
     if seat >= 0:
@@ -50,7 +49,7 @@ def head(w: int, h: int, seat: int, ask: str, title: str, phase: str) -> Canvas:
         art.stamp_at(icons.pointer(26, th.INK), plate.x + 100, plate.cy)
     else:
         art.stamp_at(icons.laurel(70, th.LANE), plate.x + 62, plate.cy)
-    room = Box(plate.right - 18 - asked_room(w), plate.y, asked_room(w), plate.h)
+    room = Box(BEFORE, plate.y, w - BEFORE - AFTER, plate.h)
     font = words.largest(ask, words.bold(42), room.w, words.GLANCE_PX)
     art.label(room, ask, font, th.INK, "left")
     return art
@@ -83,15 +82,25 @@ def player(w: int, h: int, it: Player) -> Canvas:
         art.plate(art.box.inset(6), 10, th.PAPER)
     room = art.box.inset(11)
     _title(art, room.top(46), it)
-    _stock(art, room.below(48).top(30), it)
-    grid = room.below(82)
+    rest = room.below(48)
+    art.image.paste(_body(rest.w, rest.h, it._replace(to_act=False)), (rest.x, rest.y))
+    return art
+
+
+@lru_cache(64)
+def _body(w: int, h: int, it: Player) -> Image.Image:
+    """Return what does not depend on whose move it is."""
+    art = Canvas(w, h, th.PAPER)
+    room = art.box
+    _stock(art, room.top(30), it)
+    grid = room.below(34)
     known = grid.below(grid.h - (KNOWN if h < TALL else 2 * KNOWN))
     table(art, grid.top(known.y - grid.y), it.sights, PITCH)
     under = grid.below(PITCH * len(it.sights.rows) + 8).top(28)
     if under.bottom < known.y:
         art.label(under, it.sums, words.text(22), th.SOFT, "left")
     _known(art, known, it, titled=h >= TALL)
-    return art
+    return art.image
 
 
 def _title(art: Canvas, row: Box, it: Player) -> None:

@@ -45,7 +45,7 @@ def sample() -> Iterable[Canvas]:
         + [panels.legend(112, 112, (("N", "N"), ("D", "D"), ("J", "J"), ("I", "I")))]
     )
     for seat in _ALL:
-        yield panels.head(1172, 86, seat, "Ada lays a card", "Round 1 of 4", "Planning")
+        yield panels.head(828, 86, seat, "Ada lays a card")
     yield strip.strip(
         1172,
         74,

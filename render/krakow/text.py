@@ -30,7 +30,7 @@ from rules.krakow.view import (
     Sequence,
     TokenView,
 )
-from rules.text import Param, Seat, Text, Who, t, tn
+from rules.text import Param, Printed, Seat, Text, Who, t, tn
 
 ALT_NAME = 20
 """Signs of a name in the alternative text."""
@@ -45,6 +45,10 @@ class Speech:
     def __call__(self, text: Text) -> str:
         """Return a text in the reader's language."""
         return translate(text, self.lang, self.names)
+
+    def name(self, printed: Printed) -> str:
+        """Return a printed name in the reader's language."""
+        return printed.pl if self.lang == "pl" else printed.en
 
 
 def pictured(names: Names, seats: int, lang: Lang) -> Names:
