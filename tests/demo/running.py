@@ -45,8 +45,8 @@ class RunningDemo:
         line = self._process.stdout.readline()
         watchdog.cancel()
         if self.address not in line:
-            self._process.kill()
-            raise AssertionError(line + self._process.communicate()[0])
+            self.clean_up()
+            raise AssertionError(line + self.said)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> str:
         """End the process; return what it has said, after the address."""

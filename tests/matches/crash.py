@@ -14,6 +14,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -127,7 +128,7 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
 
 def dump(path: Path) -> str:
     """Everything in a database but the nonces, which are random."""
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []
         db.execute("UPDATE outbox SET nonce = id")
@@ -222,7 +223,7 @@ def kill_deliveries(folder: Path, start: Path) -> list[str]:
         assert survives(deliver, path, 0)
         letters = path.with_suffix(".letters").read_text().splitlines()
         doubled = len({line.split()[0] for line in letters}) < len(letters)
-        with sqlite3.connect(path) as db:
+        with closing(sqlite3.connect(path)) as db:
             open_rows = db.execute("SELECT count(*) FROM outbox WHERE status <> 'sent'").fetchone()
             (posted,) = db.execute("SELECT posted_ply FROM matches").fetchone()
         kinds = sorted(line.split(maxsplit=1)[1] for line in letters)
