@@ -195,8 +195,8 @@ def _working(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
         strip.Number(spot.order),
         strip.Word(str(spot.place)),
         *done,
-        *rest,
         *note,
+        *rest,
         *_waiting(view, say),
     )
 

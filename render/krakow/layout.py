@@ -105,7 +105,7 @@ def result(seats: int) -> Mapping[str, Box]:
     return {"head": page.top(RESULT_HEAD)} | {f"rank{n}": row for n, row in enumerate(rows)}
 
 
-RESULT_HEAD: Final = 118
+RESULT_HEAD: Final = 124
 
 
 def result_height(seats: int) -> int:

@@ -32,9 +32,10 @@ AFTER = 18
 def title(w: int, h: int, line: str, phase: str) -> Canvas:
     """Paint "Round 2 of 4" and below it "Planning, queue 1 of 3"."""
     art = Canvas(w, h, th.TABLE)
-    art.label(art.box.top(48), line, words.slab(34), th.CREAM, "right")
-    font = words.largest(phase, words.text(words.GLANCE_PX), w, 26)
-    art.label(art.box.below(48).top(34), phase, font, th.MIST, "right")
+    room = art.box.left(w - 3)  # letters may reach a little beyond their width
+    art.label(room.top(48), line, words.slab(34), th.CREAM, "right")
+    font = words.largest(phase, words.text(words.GLANCE_PX), room.w, 26)
+    art.label(room.below(48).top(34), phase, font, th.MIST, "right")
     return art
 
 

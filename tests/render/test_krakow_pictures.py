@@ -19,7 +19,7 @@ from render.i18n import Lang
 from render.kit import type as words
 from render.kit.pen import contrast
 from render.kit.press import Press
-from render.krakow import PRESS, KrakowArtist, cards, pieces
+from render.krakow import PRESS, KrakowArtist, cards, layout, panels, pieces, result
 from render.krakow import theme as th
 from render.krakow.sample import sample
 from render.picture import Picture
@@ -119,6 +119,15 @@ def test_no_text_lies_on_another(seats: int, lang: Lang) -> None:
         for one, other in combinations(together, 2):
             a, b = heard[one], heard[other]
             assert not a.box.overlaps(b.box), (a.line, b.line)
+
+
+def test_heads_have_room_for_letters_that_reach_out() -> None:
+    reason = "Dwie osoby dzielą zwycięstwo: Zażółć Gęślą Jaźń, Brzęczyszczykiewicz-Wąchocki, " * 2
+    with overheard() as heard:
+        result.head(1172, layout.RESULT_HEAD, "Wyniki końcowe", reason)
+        panels.title(334, layout.HEAD, "Runda 4 z 4", "Branie kart")
+    assert len(heard) == 5
+    assert all(it.box.inside(it.canvas.box) for it in heard)
 
 
 @pytest.mark.parametrize("seat", range(4))
