@@ -19,7 +19,7 @@ from rules.errors import (
     StaleMoveError,
 )
 from rules.notation import parse_move
-from rules.protocol import WATCHER, Event, Move
+from rules.protocol import CHANCE, WATCHER, Event, Move
 from rules.text import Seat, Who, t
 
 GUESSES: Final = 3
@@ -61,7 +61,8 @@ def preview(live: Live, user_id: int, move: str) -> Glance | None:
     """Return how things would look after a move, or None if that cannot be told beforehand.
 
     The move is tried not on the truth but in worlds dealt at random that look the same to this
-    player. Where all of them agree, the move reveals nothing; so the preview cannot either.
+    player. Where all of them agree, the move reveals nothing; so the preview cannot either. The
+    summary in it names those who would be to act.
 
     Raises:
         InvalidMoveError, IllegalMoveError, NotSeatedError: The move cannot be made.
@@ -72,16 +73,19 @@ def preview(live: Live, user_id: int, move: str) -> Glance | None:
     if seat not in live.line.waiting:
         return None
     rules.check(state, seat, parsed)
-    seen: list[object] = []
+    seen: list[tuple[object, frozenset[Seat]]] = []
     for guess in range(GUESSES):
         world = rules.redeal(state, seat, Random(guess))
         try:
-            seen.append(rules.view(rules.apply(world, seat, parsed).state, seat))
+            after = rules.apply(world, seat, parsed).state
         except RefusedError:
             return None
-    if any(view != seen[0] for view in seen):
+        seen.append((rules.view(after, seat), rules.to_act(after) - {CHANCE}))
+    if any(found != seen[0] for found in seen):
         return None
-    return replace(look(live, user_id), view=seen[0], moves=(), preparable=())
+    view, to_act = seen[0]
+    info = replace(live.info, to_act=to_act)
+    return replace(look(live, user_id), match=info, view=view, moves=(), preparable=())
 
 
 def check_playing(info: MatchInfo, user_id: int) -> Seat:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.cogs.play.driver import Panel, tapped_payload
 from tests.toy import ROUNDS, SIZE
-from tests.world import World, private
+from tests.world import World, parts, private
 
 
 async def ply(world: World, match_id: int = 1) -> int:
@@ -105,10 +105,17 @@ async def test_several_verbs_are_buttons_and_the_next_decision_comes_at_once(
 async def test_a_preview_shows_the_board_as_it_would_be(world: World) -> None:
     panel = await to_the_flags(world)
     await panel.pick("r2c2")
-    assert "flags: r2c2" in panel.words()
+    assert "flags: r2c2 Ada; to act: Ada" in panel.words()
     assert await ply(world) == 4 - 1
     glance = await world.bot.service.glance(1, None)
     assert "r2c2" not in str(glance.view)
+
+
+async def test_a_preview_names_who_would_be_next(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    panel = await Panel(world, world.ada).open(home)
+    await panel.pick(panel.values()[0])
+    assert "to act: Bo" in panel.words()
 
 
 async def test_undo_gives_the_decision_back(world: World) -> None:
@@ -355,3 +362,17 @@ async def test_someone_elses_undo_takes_nothing_back(world: World) -> None:
     before = await ply(world)
     await world.forge(other, panel.ids("bpundo:")[0], channel=await world.home())
     assert await ply(world) == before
+
+
+async def test_the_panel_shows_what_the_next_part_is_chosen_from(world: World) -> None:
+    home = await world.open(world.ada, world.bo, game="krakow")
+    panel = await Panel(world, world.members[await turn_of(world)]).open(home)
+    assert "attachment://hand.png" in pictures(panel)  # an action card
+    await panel.pick("A")
+    assert "attachment://board.png" in pictures(panel)  # a place around the market
+
+
+def pictures(panel: Panel) -> list[str]:
+    """Return the file names of the pictures in a panel."""
+    found = [item for part in parts(panel.shown) for item in part.get("items", ())]
+    return [f"attachment://{item['media']['url'].rsplit('/', 1)[-1]}" for item in found]
