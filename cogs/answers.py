@@ -11,7 +11,7 @@ from discord import ui
 from cogs.speech import NOBODY
 from cogs.ui.items import Button, Select
 from matches.model import MatchInfo
-from rules.errors import NoMatchError
+from rules.errors import InvalidMoveError, NoMatchError
 from rules.text import t
 
 MAX_WORDS = 3900
@@ -49,8 +49,44 @@ async def tell(
 async def change(
     interaction: discord.Interaction[Any], words: str, *rows: Sequence[Button | Select]
 ) -> None:
-    """Put other words and buttons in the place of the private answer that was tapped."""
-    await interaction.response.edit_message(view=page(words, *rows))
+    """Put other words and buttons in the place of the private answer that was tapped.
+
+    Raises:
+        InvalidMoveError: The component was never there.
+    """
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=page(words, *rows))
+    else:
+        check_private(interaction)
+        await interaction.response.edit_message(view=page(words, *rows))
+
+
+def check_private(interaction: discord.Interaction[Any]) -> None:
+    """Refuse a tap on a message that others see, where its private answer would be shown.
+
+    Raises:
+        InvalidMoveError: The component was never there.
+    """
+    message = interaction.message
+    if message is None or not (message.flags.ephemeral or interaction.guild_id is None):
+        raise forged()
+
+
+def forged() -> InvalidMoveError:
+    """Return the refusal of a component that the bot never made."""
+    return InvalidMoveError(
+        t("This button does not belong to you."), t("Tap Your move to see your own choices.")
+    )
+
+
+async def hold(interaction: discord.Interaction[Any]) -> None:
+    """Win time before something is changed: `change` will follow.
+
+    Raises:
+        InvalidMoveError: The component was never there.
+    """
+    check_private(interaction)
+    await interaction.response.defer()
 
 
 async def defer(interaction: discord.Interaction[Any]) -> None:

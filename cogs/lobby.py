@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.admin import missing, needed_here
-from cogs.answers import change, defer, match_here, match_of, page, tell
+from cogs.answers import change, defer, hold, match_here, match_of, page, tell
 from cogs.lobby_post import lobby_view, seat_lines, state_line
 from cogs.speech import allow, harmless, lang_of, reader, say
 from cogs.translator import named
@@ -240,6 +240,7 @@ async def _tap_start(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 @on("end")
 async def _tap_end(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
     match = await match_of(interaction, tap.match_id)
     service = interaction.client.service
     await service.end(match.id, interaction.user.id, is_admin=_is_admin(interaction))

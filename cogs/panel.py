@@ -13,6 +13,7 @@ from typing import Any
 
 import discord
 
+from cogs.answers import forged, hold
 from cogs.posts import Post, strong
 from cogs.speech import NOBODY, reader, say
 from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
@@ -20,13 +21,7 @@ from cogs.ui.items import Tap, on
 from cogs.ui.panel import Shown, panel, start
 from cogs.ui.pictures import draw_board, draw_hand
 from matches.model import Glance, MatchInfo, TurnReport
-from rules.errors import (
-    InvalidMoveError,
-    NoMatchError,
-    NotSeatedError,
-    RefusedError,
-    StaleMoveError,
-)
+from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
 from rules.notation import format_move
 from rules.protocol import WATCHER
 from rules.text import t
@@ -73,17 +68,6 @@ async def look(interaction: discord.Interaction[Any], match_id: int) -> Glance:
     glance: Glance = await interaction.client.service.glance(match_id, interaction.user.id)
     check_place(interaction, glance.match)
     return glance
-
-
-def check_private(interaction: discord.Interaction[Any]) -> None:
-    """Refuse a tap on a message that others see, where its private answer would be shown.
-
-    Raises:
-        InvalidMoveError: The component was never there.
-    """
-    message = interaction.message
-    if message is None or not (message.flags.ephemeral or interaction.guild_id is None):
-        raise _forged()
 
 
 def check_seated(glance: Glance) -> None:
@@ -171,13 +155,12 @@ async def _tapped(
     act: Callable[[Path, Glance], Awaitable[Post]],
 ) -> None:
     """Answer a tap in a panel: check where it comes from, act, show what is refused above."""
-    check_private(interaction)
-    await interaction.response.defer()
+    await hold(interaction)
     path = read_path(tap.rest)
     glance = await look(interaction, tap.match_id)
     check_seated(glance)
     if path.seat != glance.seat or path.ply > glance.match.ply:
-        raise _forged()
+        raise forged()
     try:
         _check_fresh(path, glance)
         post = await act(path, glance)
@@ -186,12 +169,6 @@ async def _tapped(
     except RefusedError as refusal:
         post = await _refused(interaction, tap.match_id, path, refusal)
     await show(interaction, post)
-
-
-def _forged() -> InvalidMoveError:
-    return InvalidMoveError(
-        t("This button does not belong to you."), t("Tap Your move to see your own choices.")
-    )
 
 
 def _check_fresh(path: Path, glance: Glance) -> None:

@@ -12,7 +12,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.panel import after_undo, check_private, check_seated, look, show, win_time
+from cogs.answers import hold
+from cogs.panel import after_undo, check_seated, look, show, win_time
 from cogs.posts import Post, Sheet, accent, link, newest, news, standing, strong, title
 from cogs.speech import harmless, reader, say
 from cogs.translator import named
@@ -288,8 +289,7 @@ async def log_page(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 async def _turn_over(interaction: discord.Interaction[Any], tap: Tap, page: Page) -> None:
-    check_private(interaction)
-    await interaction.response.defer()
+    await hold(interaction)
     glance = await look(interaction, tap.match_id)
     number = int(tap.rest) if tap.rest.isascii() and tap.rest.isdecimal() else 0
     await show(interaction, await page(interaction, glance, number))

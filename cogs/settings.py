@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import change, defer, tell
+from cogs.answers import change, defer, hold, tell
 from cogs.speech import reader, say
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, on
@@ -77,6 +77,7 @@ def _switch(chosen: UserSettings, lang: Lang) -> list[Button]:
 
 @on("dm")
 async def _switch_dm(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
     service = interaction.client.service
     chosen = replace(await service.settings(interaction.user.id), dm=tap.rest == "on")
     await service.set_settings(chosen)
@@ -112,6 +113,7 @@ async def _ask_erase(interaction: discord.Interaction[Any]) -> None:
 
 
 async def _erase(interaction: discord.Interaction[Any]) -> None:
+    await hold(interaction)
     count = await interaction.client.service.erase(interaction.user.id)
     await change(interaction, say(_erased(count), reader(interaction)))
 

@@ -34,7 +34,8 @@ def markdown_names(match: MatchInfo) -> Names:
 
 def harmless(text: str) -> str:
     """Return foreign text so that Discord shows it as it is: no Markdown, no mentions."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(text))
+    plain = discord.utils.escape_markdown(text, ignore_links=False)
+    return discord.utils.escape_mentions(plain).replace("<", "\\<")
 
 
 def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:
