@@ -30,10 +30,10 @@ CORRECTIONS: Final = {
             "      state.ready = false;\n",
             "      const wasReady = state.ready; state.ready = false;\n",
         ),
-        # Whatever is new comes into sight, above all the answer to one's own click.
+        # It begins at the end, and what is new comes into sight: above all one's own answers.
         (
             "ui.channelEmpty.hidden = ids.length > 0;",
-            'if (hasNewTail) state.scrollIntent = { policy: "bottom" };'
+            'if (hasNewTail || !previousIds.length) state.scrollIntent = { policy: "bottom" };'
             " ui.channelEmpty.hidden = ids.length > 0;",
         ),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from simcord.builders import ChannelHandle
 from simcord.preview import Preview
 
 from demo_page.page import FramedServer, frame_headers
+from demo_page.swift import OwnPictures, quicken
 from demo_page.world import catch_up_clock, handles_of, local_zone, members_of
 
 log = logging.getLogger("demo")
@@ -54,11 +55,12 @@ class Places:
 
     def __init__(self, env: Env, origin: str) -> None:
         self._env = env
+        quicken()
         self._headers = frame_headers(origin)
         self._previews: dict[int, Preview] = {}
         self._lock = asyncio.Lock()
         self._errors_seen = 0
-        self._behind = False
+        self._behind: set[int] = set()
 
     def are_empty(self) -> bool:
         """Return whether nothing was ever said anywhere."""
@@ -77,9 +79,9 @@ class Places:
                 await self._env.advance_time(catch_up_clock(self._env))
                 happened = self._take_news()
                 await self._open_new()
-                if self._behind:
-                    await self._refresh()
-                    self._behind = False
+                for channel_id in tuple(self._behind):
+                    await self._refresh(channel_id)
+                    self._behind.discard(channel_id)
             except TimeoutError:  # the bot is busy, for example drawing: the next tick follows
                 return self._take_news()
             return happened
@@ -91,10 +93,20 @@ class Places:
         self._errors_seen = self._env.error_cursor
         backend = self._env.backend
         happened = bool(backend.transcript)
-        self._behind = self._behind or happened
+        self._behind.update(self._channels_of_news())
         backend.transcript.clear()
         backend.http_requests.clear()
         return happened
+
+    def _channels_of_news(self) -> Iterator[int]:
+        """Yield the channels in which something was said, to everybody or to one person."""
+        backend = self._env.backend
+        for seam, what, content in backend.transcript:
+            if seam == "GATEWAY" and "channel_id" in content:
+                yield int(content["channel_id"])
+            for token in what.split("/") if seam == "HTTP" else ():
+                if token in backend.interaction_tokens:
+                    yield backend.interactions[backend.interaction_tokens[token]].channel_id
 
     async def _open_new(self) -> None:
         for channel in handles_of(self._env):
@@ -119,6 +131,7 @@ class Places:
         server = FramedServer(preview)
         server._SECURITY_HEADERS = self._headers  # type: ignore[misc]  # of this server alone
         preview._server = server
+        preview._media_worker = OwnPictures()
         await preview.__aenter__()
         self._guard(preview)
         return preview
@@ -137,12 +150,12 @@ class Places:
 
         preview._action = action  # type: ignore[assignment, method-assign]
 
-    async def _refresh(self) -> None:
-        for preview in self._previews.values():
-            for page in preview._pages.values():
-                page.window_end_id = None  # as far as there are messages
-            if len(preview._pages) > 1:  # the first is simcord's own, which nobody sees
-                await preview.refresh()
+    async def _refresh(self, channel_id: int) -> None:
+        preview = self._previews[channel_id]
+        for page in preview._pages.values():
+            page.window_end_id = None  # as far as there are messages
+        if len(preview._pages) > 1:  # the first is simcord's own, which nobody sees
+            await preview.refresh()
 
     def listed(self) -> list[Place]:
         """Return the places: the channel, then the threads, then the direct messages."""

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 import demo
 from tests.demo.running import RunningDemo
-
-
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[RunningDemo]:
-    running = RunningDemo(tmp_path / "demo")
-    try:
-        yield running
-    finally:
-        running.clean_up()
 
 
 def places(running: RunningDemo) -> list[tuple[str, str, str]]:

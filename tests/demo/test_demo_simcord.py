@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 import simcord.preview
 from simcord.backend import Backend
-from simcord.preview import Preview
+from simcord.preview import Preview, _component_projection, _snapshot
+from simcord.preview._markdown import markdown_tokens
 from simcord.preview._server import PreviewServer
 
-from demo_page import page, world
+from demo_page import page, people, swift, world
 
 STATIC = Path(simcord.preview.__file__).parent / "static"
 
@@ -74,6 +75,30 @@ def test_only_our_page_may_frame_it() -> None:
 @pytest.mark.parametrize("name", ["_action", "_get_page", "_initial_target"])
 def test_its_preview_has_the_methods_that_are_used(name: str) -> None:
     assert callable(getattr(Preview, name))
+
+
+def test_its_pages_can_be_made_quick() -> None:
+    swift.quicken()
+    assert vars(_snapshot)["HISTORY_WINDOW_SIZE"] == swift.WINDOW
+    assert vars(_component_projection)["markdown_tokens"] is swift._tokens
+
+
+def test_remembered_markdown_is_what_simcord_makes() -> None:
+    text = "**Ada** calls <@7>, `x`"
+    context = {"users": {"7": {"label": "Bo"}}}
+    plain = markdown_tokens(text, "text_display", context=context)
+    for _ in range(2):
+        remembered = swift._tokens(text, "text_display", context=context)
+        assert remembered == plain
+        remembered.clear()
+    assert swift._tokens(None) == markdown_tokens(None)
+
+
+async def test_pictures_are_handed_out_as_they_are() -> None:
+    picture = people.draw_bot()
+    info = await swift.OwnPictures().validate("any", picture)
+    assert info.normalized is picture
+    assert (info.width, info.height, info.content_type) == (128, 128, "image/png")
 
 
 def test_everybody_speaks_his_language() -> None:

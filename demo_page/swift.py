@@ -1,0 +1,79 @@
+"""simcord's pages made quick enough to play whole matches on them.
+
+A page is made anew at each click and each new message. What costs most of that, and is not seen
+here, is left out; what is always the same is made once.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from io import BytesIO
+from typing import Any, Final
+
+from PIL import Image
+from simcord.preview import _action_plans, _component_projection, _messages, _queries, _snapshot
+from simcord.preview._markdown import markdown_tokens
+from simcord.preview._media import MediaInfo, MediaWorker
+
+WINDOW: Final = 12
+"""Messages on a page before older ones are asked for; simcord has 50."""
+
+
+@cache
+def quicken() -> None:
+    """Make all pages of this process quick.
+
+    Raises:
+        AttributeError: simcord no longer has what is changed here.
+    """
+    for module in (_snapshot, _action_plans):
+        _change(module, "HISTORY_WINDOW_SIZE", WINDOW)
+    _change(_action_plans, "HISTORY_STEP", WINDOW // 2)
+    _change(_snapshot, "_message_navigation", _no_index)
+    for module in (_component_projection, _messages):
+        _change(module, "markdown_tokens", _tokens)
+
+
+def _change(module: object, name: str, value: object) -> None:
+    getattr(module, name)
+    setattr(module, name, value)
+
+
+def _no_index(preview: Any, page: Any, _visible: object) -> Any:
+    """Return the list of messages beside the conversation, which is hidden here: empty."""
+    return _queries._message_navigation(preview, page, [])
+
+
+def _tokens(
+    value: Any, profile: str = "message", *, context: Mapping[str, Any] | None = None
+) -> Any:
+    """Return the parts of a Markdown text, as `markdown_tokens` does."""
+    if value is None:
+        return []
+    named = json.dumps(context or {}, sort_keys=True)
+    return copy.deepcopy(_remembered_tokens(str(value), profile, named))
+
+
+@lru_cache(2000)
+def _remembered_tokens(value: str, profile: str, context: str) -> Any:
+    return markdown_tokens(value, profile, context=json.loads(context))
+
+
+class OwnPictures(MediaWorker):
+    """Hands pictures out as they are.
+
+    simcord starts a process to look into each, and refuses more than eight at a time; here they
+    all come from our own bot.
+    """
+
+    async def validate(
+        self, key: str, blob: bytes, *, media_time: float | None = None
+    ) -> MediaInfo:
+        """Return what is known of a picture."""
+        with Image.open(BytesIO(blob)) as image:
+            width, height = image.size
+            kind = image.get_format_mimetype() or "image/png"
+        return MediaInfo(image.format or "PNG", width, height, 1, 4 * width * height, blob, kind)

@@ -1,0 +1,47 @@
+"""Fixtures of the demo's tests: a demo that runs, a browser, and the demo's page in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.demo.running import RunningDemo
+from tests.demo.screen import Screen
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[RunningDemo]:
+    running = RunningDemo(tmp_path / "demo")
+    try:
+        yield running
+    finally:
+        running.clean_up()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("chromium is missing: apt-get install chromium")
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def screen(browser: Browser, running: RunningDemo) -> Iterator[Screen]:
+    running.start()
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.set_default_timeout(20_000)
+    page.goto(running.address)
+    yield Screen(page, running)
+    page.close()

@@ -1,0 +1,102 @@
+"""Matches played in a real browser, on the page that `make play` opens."""
+
+from __future__ import annotations
+
+import signal
+from random import Random
+
+from playwright.sync_api import Browser, expect
+
+from tests.demo.running import RunningDemo
+from tests.demo.screen import Screen, until
+
+PEOPLE = ("Ada", "Bo", "Cleo", "Dima")
+
+
+def start(screen: Screen, *others: str) -> None:
+    """Let others join Ada in the lobby, start, and go to the match."""
+    for person in others:
+        screen.be(person)
+        screen.press("Join")
+    screen.be("Ada")
+    screen.press("Start")
+    screen.visit("thread:")
+    expect(screen.talk.get_by_role("button", name="Your move").last).to_be_visible()
+
+
+def take_turn(screen: Screen, rng: Random) -> str:
+    """Let whoever is waited for open the panel and make one move; return it in words."""
+    (person, *_) = screen.waited_for()
+    if person != screen.person:
+        screen.be(person)
+    screen.open_panel()
+    return screen.choose(rng)
+
+
+def test_four_friends_begin_a_match_and_go_on_after_a_crash(screen: Screen) -> None:
+    rng = Random(4)
+    start(screen, "Bo", "Cleo", "Dima")
+
+    take_turn(screen, rng)
+    posts = screen.talk.get_by_role("button", name="Catch up")
+    expect(posts).to_have_count(2)  # the bot's own post has come by itself
+
+    screen.visit("dm:Cleo")
+    assert screen.page.locator("[data-person=Cleo][aria-checked=true]").count()
+    hand = screen.talk.locator("img.gallery-image").last
+    until(lambda: hand.evaluate("image => image.naturalWidth") == 1200)
+    assert "Cleo" in str(hand.get_attribute("alt"))
+    screen.visit("thread:")
+
+    screen.running.stop(signal.SIGKILL)
+    expect(screen.page.locator("#lost")).to_be_visible()
+    screen.running.start()
+    expect(screen.page.locator("#lost")).to_be_hidden()
+    expect(posts).to_have_count(2)
+
+    take_turn(screen, rng)
+    expect(posts).to_have_count(3)
+    screen.be(screen.waited_for()[0])
+    screen.move_typed()
+    expect(posts).to_have_count(4)
+
+
+def test_everybody_reads_his_language(screen: Screen) -> None:
+    start(screen, "Dima")
+    screen.be("Dima")
+    expect(screen.page.locator("#as")).to_have_text("Grasz jako")
+    screen.open_panel()
+    expect(screen.panel).to_contain_text("Runda 1 z 4")
+    screen.be("Ada")
+    expect(screen.page.locator("#as")).to_have_text("You play as")
+    screen.open_panel()
+    expect(screen.panel).to_contain_text("Round 1 of 4")
+
+
+def test_two_friends_play_a_whole_match(screen: Screen) -> None:
+    rng = Random(2009)
+    start(screen, "Bo")
+    moves = 0
+    while screen.waited_for():
+        take_turn(screen, rng)
+        moves += 1
+    assert moves >= 24  # each lays three cards in each of four rounds
+    over = screen.talk.locator("article:not(:has(.message-ephemeral-note))").last
+    expect(over).to_contain_text("The match is over")
+    expect(over.locator("img.gallery-image")).to_be_visible()
+
+
+def test_it_fits_on_a_phone(browser: Browser, running: RunningDemo) -> None:
+    running.start()
+    page = browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    page.goto(running.address)
+    frame = page.frame_locator("iframe.shown")
+    expect(frame.get_by_role("button", name="Join")).to_be_visible()
+    expect(page.locator("#side")).to_be_hidden()
+    page.locator("#open").click()
+    expect(page.locator("#side")).to_be_visible()
+    page.locator("#side [data-place='dm:Bo']").click()
+    expect(page.locator("#side")).to_be_hidden()
+    expect(page.locator("#faces [data-person=Bo]")).to_have_attribute("aria-checked", "true")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.close()
