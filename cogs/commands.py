@@ -25,7 +25,7 @@ from matches.model import Glance, MatchInfo
 from render.i18n import Lang
 from rules import registry
 from rules.errors import InvalidMoveError, LobbyError, RefusedError
-from rules.notation import format_move, format_part, part_about, part_command, part_types
+from rules.notation import described, format_move, format_part, part_types
 from rules.protocol import Move
 from rules.text import t
 
@@ -146,8 +146,8 @@ def _word(callback: C, kinds: Kinds) -> None:
     """Name and describe the options for the parts of move types, in every language."""
     for kind in kinds:
         for name in part_types(kind):
-            app_commands.describe(**{name: named(part_about(kind, name))})(callback)
-            app_commands.rename(**{name: named(part_command(kind, name))})(callback)
+            app_commands.describe(**{name: named(described(kind, name).about)})(callback)
+            app_commands.rename(**{name: named(described(kind, name).command)})(callback)
 
 
 async def _match_here(interaction: discord.Interaction[Any]) -> MatchInfo:

@@ -22,7 +22,7 @@ from cogs.ui.panel import Shown, panel, start
 from cogs.ui.pictures import draw_board, draw_hand
 from matches.model import Glance, MatchInfo, TurnReport
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
-from rules.notation import format_move
+from rules.notation import described, format_move
 from rules.protocol import WATCHER
 from rules.text import t
 
@@ -102,7 +102,7 @@ async def present(
     """
     bot, lang = interaction.client, reader(interaction)
     choice = _choice(glance, path)
-    if choice is not None and choice.move is None:
+    if choice is not None and _looks_at_hand(glance, choice):
         hand = await draw_hand(bot, glance, lang)
         if hand is not None:
             return panel(Shown(glance, lang, hand, True, choice, notice, rule))
@@ -113,6 +113,14 @@ async def present(
         board = ahead or glance
     picture = await draw_board(bot, board, lang)
     return panel(Shown(glance, lang, picture, False, choice, notice, rule))
+
+
+def _looks_at_hand(glance: Glance, choice: Choice) -> bool:
+    """True while what is to be chosen next comes from the hand rather than from the board."""
+    if choice.move is not None or choice.path.kind is None:
+        return False
+    kind = glance.rules.move_types[choice.path.kind]
+    return any(described(kind, slot.name).in_hand for slot in choice.slots if slot.chosen is None)
 
 
 def _choice(glance: Glance, path: Path | None) -> Choice | None:

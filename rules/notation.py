@@ -15,7 +15,7 @@ from functools import cache
 from typing import TypeVar, cast, get_type_hints
 
 from rules.errors import InvalidMoveError
-from rules.protocol import Move, Rules, S, V
+from rules.protocol import Move, Part, Rules, S, V
 from rules.text import Text, t
 
 M = TypeVar("M", bound=Move)
@@ -40,20 +40,14 @@ def _part_types(move_type: type) -> dict[str, type]:
     return {f.name: hints[f.name] for f in fields(cast("type[Move]", move_type))}
 
 
-def part_about(move_type: type[Move], name: str) -> Text:
-    """Return what is chosen with the part `name`: "Which action card"."""
-    return _metadata(cast("type", move_type), name)["about"]
-
-
-def part_command(move_type: type[Move], name: str) -> Text:
-    """Return the part's name as a slash command option."""
-    return _metadata(cast("type", move_type), name)["command"]
+def described(move_type: type[Move], name: str) -> Part:
+    """Return what is said about the part `name` of a move type."""
+    return _parts(cast("type", move_type))[name]
 
 
 @cache
-def _metadata(move_type: type, name: str) -> dict[str, Text]:
-    known = fields(cast("type[Move]", move_type))
-    return dict(next(f.metadata for f in known if f.name == name))
+def _parts(move_type: type) -> dict[str, Part]:
+    return {f.name: f.metadata["part"] for f in fields(cast("type[Move]", move_type))}
 
 
 def format_part(value: object) -> str:

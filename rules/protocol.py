@@ -70,14 +70,24 @@ class GameInfo:
     options: tuple[GameOption, ...] = ()
 
 
-def part(command: Text, about: Text) -> Mapping[str, Text]:
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is said about one part of a move; see `part`."""
+
+    command: Text
+    about: Text
+    in_hand: bool
+
+
+def part(command: Text, about: Text, *, in_hand: bool = False) -> Mapping[str, Part]:
     """Return the metadata of a move's field, one part that a player chooses.
 
     Args:
         command: The option's name in the slash command; its msgid is the field's name.
         about: What is chosen, below 60 signs: option description and placeholder of the select.
+        in_hand: True if one looks at one's hand to choose it; else at the board.
     """
-    return {"command": command, "about": about}
+    return {"part": Part(command, about, in_hand)}
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -74,7 +74,7 @@ class Choose(Move):
     about = t("Choose the parcel you deliver this round")
     secret = True
     preparable = True
-    parcel: int = field(metadata=part(t("parcel"), t("Which parcel")))
+    parcel: int = field(metadata=part(t("parcel"), t("Which parcel"), in_hand=True))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -19,7 +19,7 @@ from cogs.ui.items import MAX_OPTIONS, button, fitting, select
 from matches.model import Glance
 from render.i18n import Lang, translate
 from render.picture import Picture
-from rules.notation import format_part, part_about
+from rules.notation import described, format_part
 from rules.text import Text, t
 
 ROW: Final = 5
@@ -137,7 +137,7 @@ def _slot_select(glance: Glance, choice: Choice, slot: Slot, page: int, lang: La
         glance.match.id,
         str(choice.path.at(slot.index, 0)),
         options=options,
-        placeholder=say(part_about(kind, slot.name), lang),
+        placeholder=say(described(kind, slot.name).about, lang),
     )
 
 

@@ -49,7 +49,7 @@ class Lay(Move):
     about = t("Lay an action card face down beside the market")
     secret = True
     preparable = True
-    card: Action = field(metadata=part(t("card"), t("Which action card")))
+    card: Action = field(metadata=part(t("card"), t("Which action card"), in_hand=True))
     place: Place = field(metadata=part(t("place"), t("At which place")))
 
 
@@ -63,7 +63,7 @@ class Reserve(Move):
     about = t("Lay a reservation token on a sight of the line")
     secret = True
     sight: Sight = field(metadata=part(t("sight"), t("Which sight")))
-    hour: int = field(metadata=part(t("hour"), t("Which hour")))
+    hour: int = field(metadata=part(t("hour"), t("Which hour"), in_hand=True))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -96,7 +96,7 @@ class Exchange(Move):
     command = t("exchange")
     title = t("Exchange")
     about = t("Exchange a sight of yours for a market card")
-    own: Sight = field(metadata=part(t("own"), t("Which sight of yours")))
+    own: Sight = field(metadata=part(t("own"), t("Which sight of yours"), in_hand=True))
     sight: Sight = field(metadata=part(t("sight"), t("For which market card")))
 
 

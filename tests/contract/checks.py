@@ -14,7 +14,7 @@ from random import Random
 
 from render.i18n import LANGS, translate
 from rules.errors import IllegalMoveError, NotYourTurnError, RefusedError
-from rules.notation import format_move, parse_move, part_about, part_command, part_types, verb
+from rules.notation import described, format_move, parse_move, part_types, verb
 from rules.protocol import CHANCE, WATCHER, Event, Move, Transition
 from rules.registry import AnyRules
 from rules.text import Seat, Text
@@ -219,9 +219,9 @@ def check_words(rules: AnyRules) -> None:
         assert readable(kind.title, 80)
         assert readable(kind.about, 100)
         for name in part_types(kind):
-            assert part_command(kind, name).msgid == name
-            assert readable(part_command(kind, name), 32)
-            assert readable(part_about(kind, name), 60)
+            assert described(kind, name).command.msgid == name
+            assert readable(described(kind, name).command, 32)
+            assert readable(described(kind, name).about, 60)
 
 
 def check_texts(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
