@@ -331,6 +331,17 @@ async def test_a_channel_that_may_not_be_posted_in_is_told_in_turns(world: World
     assert "All have chosen" in world.posts(home)[-1]
 
 
+async def test_without_the_right_to_write_in_threads_the_hands_still_come(world: World) -> None:
+    world.deny(world.channel, send_messages_in_threads=True)
+    await world.open(world.ada, world.bo)
+    assert public_turns(world) == []
+    assert (await world.bot.service.info(1)).trouble == "forbidden"
+    panel = await Panel(world, world.ada).open_dm()
+    await panel.pick(panel.values()[0])
+    await panel.press("pyes")
+    assert "You chose parcel" in panel.words()
+
+
 async def test_a_deleted_channel_is_told_in_turns_and_the_match_lives(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.env.backend.delete_channel(home.id)
