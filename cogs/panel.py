@@ -138,6 +138,8 @@ async def after_move(interaction: discord.Interaction[Any], report: TurnReport) 
     """Return the answer to the mover: what happened, and what is next."""
     lang, glance = reader(interaction), report.glance
     lines = tuple(f"- {say(event.text, lang, glance.match)}" for event in report.events)
+    if not glance.moves:  # answered at once: the picture comes with the public post
+        return panel(Shown(glance, lang, None, notice=lines))
     return await present(interaction, glance, notice=lines)
 
 
