@@ -34,7 +34,7 @@ class Asked:
     acked: float = 0.0
     answered: asyncio.Future[float] = field(default_factory=asyncio.Future)
     posted: asyncio.Future[float] = field(default_factory=asyncio.Future)
-    """A picture for everybody: a message in the channel, or a public answer with a file."""
+    """A picture for everybody: a message in the channel, or a follow-up with a file."""
 
     def after(self) -> float:
         """Return how long ago it was sent."""
@@ -183,7 +183,8 @@ class FakeDiscord:
             case ["interactions", number, _, "callback"]:
                 return answer(self._acknowledge(number, body))
             case ["webhooks", _, token, *_]:
-                self._answer(token, b"filename=" in body[:200_000])
+                public = request.method == "POST" and b"filename=" in body
+                self._answer(token, public=public)
                 return answer(message(self._asked[token].channel, self._number()))
             case ["channels", channel, "messages", *_]:
                 self._post(channel)
@@ -220,11 +221,11 @@ class FakeDiscord:
         }
         return {"interaction": told, "resource": {"type": 4, "message": shown}}
 
-    def _answer(self, token: str, with_file: bool) -> None:
+    def _answer(self, token: str, *, public: bool) -> None:
         asked = self._asked[token]
         if not asked.answered.done():
             asked.answered.set_result(asked.after())
-        if with_file and not asked.posted.done():
+        if public and not asked.posted.done():
             asked.posted.set_result(asked.after())
 
     def _post(self, channel: str) -> None:
