@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import sqlite3
 from collections.abc import Iterable
@@ -13,6 +14,8 @@ from matches.model import OutboxRow
 from matches.records import Mail
 from matches.texts import dump_text, load_text
 from matches.times import to_ms
+
+log = logging.getLogger(__name__)
 
 OPEN: Final = "status IN ('new', 'sending')"
 """To be written out wherever the index `outbox_open` shall help; ``= 'new'`` alone does not."""
@@ -99,8 +102,14 @@ def claim(db: sqlite3.Connection, lane: str, now_ms: int) -> Claimed | None:
     if found is None or found[-1] > now_ms:
         return None
     attempts, status = found[9:11]
-    db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (found[0],))
-    return Claimed(_row(found[:9]), attempts, status == "sending")
+    try:
+        row = _row(found[:9])
+    except (LookupError, TypeError, ValueError):
+        log.error("outbox row %s cannot be read and is given up", found[0])
+        mark_failed(db, found[0])
+        return claim(db, lane, now_ms)
+    db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (row.id,))
+    return Claimed(row, attempts, status == "sending")
 
 
 def _row(found: tuple[Any, ...]) -> OutboxRow:

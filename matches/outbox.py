@@ -142,6 +142,10 @@ class Outbox:
             log.warning("the outbox cannot be written: %s", error)
             self._set_timer(FIRST_RETRY_S)
             return
+        except Exception:
+            log.exception("lane %s of the outbox breaks", lane)
+            self._set_timer(LAST_RETRY_S)
+            return
         finally:
             del self._lanes[lane]
         self.kick()  # a row may have come after the last look and before this lane was free

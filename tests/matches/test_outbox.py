@@ -415,3 +415,45 @@ async def test_what_was_delivered_is_forgotten_after_a_day(
     glance = await house.service.glance(match_id, ANN)
     await house.play(match_id, ANN, format_move(glance.moves[0]))
     assert await house.sql("SELECT * FROM outbox") == []
+
+
+# What should not happen
+
+
+async def test_a_row_that_cannot_be_read_is_given_up_and_the_next_one_goes_out(
+    house: House, outbox: Outbox, discord: Discord, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.service.wake = lambda: None
+    info = await house.lobby(ANN)
+    await house.sql("UPDATE outbox SET kind = 'note', text = '{'")
+    await house.service.join(info.id, BEA, "Bea")
+    outbox.kick()
+    await settle(outbox)
+
+    assert await undelivered(house) == [("note", "failed")]
+    assert discord.kinds() == [("lobby", None)]
+    [record] = [r for r in caplog.records if r.levelno == logging.ERROR]
+    assert "cannot be read" in record.getMessage()
+
+
+async def test_a_lane_that_breaks_is_logged_and_goes_on_later(
+    house: House,
+    outbox: Outbox,
+    discord: Discord,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def broken(*_: object) -> None:
+        raise KeyError("ours")
+
+    discord.faults["lobby"] = [Undeliverable("gone")]
+    with monkeypatch.context() as patch:
+        patch.setattr(house.service, "troubled", broken)
+        info = await house.lobby(ANN)
+        await settle(outbox)
+    [record] = [r for r in caplog.records if r.levelno == logging.ERROR]
+    assert f"lane m{info.id}" in record.getMessage()
+    assert outbox._timer is not None
+    await house.service.join(info.id, BEA, "Bea")
+    await settle(outbox)
+    assert discord.kinds() == [("lobby", None)]
