@@ -37,6 +37,14 @@ CORRECTIONS: Final = {
             " ui.channelEmpty.hidden = ids.length > 0;",
         ),
     ),
+    "/commands.js": (
+        # Choices are offered before anything is typed, as in Discord.
+        (
+            'const current = String(field.value || "");',
+            'const current = String(field.value || "");'
+            " if (!current) queryAutocomplete(option, current);",
+        ),
+    ),
     "/select-drafts.js": (
         ("if (rect.bottom <= 0 || rect.top >= viewportHeight) {", "if (false) {"),
     ),

@@ -97,15 +97,14 @@ class Screen:
 
     def move_typed(self) -> str:
         """Make the first legal move that ``/move`` offers; return its notation."""
-        composer = self._frame.locator("#channel-composer")
-        field = self._frame.locator("#channel-composer-input")
-        field.fill("/move")
-        self._frame.get_by_role("option", name=re.compile("^/?move")).first.click()
-        before = self._answer_id()
+        self._frame.locator("#channel-composer-input").click()
+        self.page.keyboard.type("/move")
+        self._frame.get_by_role("option").first.click()
         offered = self._frame.get_by_role("option").first
-        move = offered.inner_text()
+        move, _, _ = offered.inner_text().partition(" · ")
         offered.click()
-        composer.locator("#send-message").click()
+        before = self._answer_id()
+        self._frame.locator("#send-message").click()
         until(lambda: self._answer_id() != before)
         return move
 
