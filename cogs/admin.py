@@ -23,14 +23,14 @@ NEEDED: Final = {
     "read_message_history": t("Read Message History"),
 }
 """The seven permissions, by discord.py's names, as Discord's settings call them."""
-_FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
+FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
 
 
 def needed_here(*, in_thread: bool) -> frozenset[str]:
     """Return the permissions without which no match can be played in such a place."""
     if in_thread:
         return frozenset(NEEDED) - {"send_messages", "create_public_threads"}
-    return frozenset(NEEDED) - _FOR_THREADS
+    return frozenset(NEEDED) - FOR_THREADS
 
 
 def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text, ...]:
@@ -70,7 +70,7 @@ def _advice(lacking: tuple[Text, ...], granted: discord.Permissions) -> tuple[Te
             permissions=lacking,
         )
     ]
-    rest = missing(granted, frozenset(NEEDED) - _FOR_THREADS)
+    rest = missing(granted, frozenset(NEEDED) - FOR_THREADS)
     if not rest:
         advice.append(t("Matches can be played here, but they get no threads of their own."))
     return tuple(advice)

@@ -9,14 +9,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import missing, needed_here
+from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.answers import change, defer, hold, match_here, match_of, page, tell
+from cogs.fairness import verification
 from cogs.lobby_post import lobby_view, seat_lines, state_line
 from cogs.speech import allow, harmless, lang_of, reader, say
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, on
 from matches import lobby
-from matches.model import MatchInfo, Verification
+from matches.model import MatchInfo
 from render.i18n import Lang
 from rules import registry
 from rules.errors import LobbyError
@@ -64,7 +65,7 @@ class Lobby(commands.Cog):
         rules = registry.get(game.strip().lower())
         _check_allowed(interaction)
         own_thread = thread and not isinstance(interaction.channel, discord.Thread)
-        refused = own_thread and not interaction.app_permissions.create_public_threads
+        refused = own_thread and bool(missing(interaction.app_permissions, FOR_THREADS))
         match = await interaction.client.service.create(
             slug=rules.info.slug,
             capacity=seats,
@@ -164,10 +165,17 @@ class Lobby(commands.Cog):
         await tell(interaction, "\n".join(lines))
 
     @match.command(name=named(t("end")), description=named(t("Break this match off for good")))
-    async def end(self, interaction: discord.Interaction[Any]) -> None:
-        """Ask once more before a match is broken off."""
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(t("The number of a match elsewhere on this server")))
+    async def end(
+        self,
+        interaction: discord.Interaction[Any],
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
+        """Ask once more before a match is broken off; by its number if its channel is gone."""
         await defer(interaction)
-        match, lang = await match_here(interaction), reader(interaction)
+        lang = reader(interaction)
+        match = await (match_of(interaction, number) if number else match_here(interaction))
         lobby.ended(match, interaction.user.id, is_admin=_is_admin(interaction))
         title = registry.get(match.slug).info.title
         sure = t(
@@ -361,36 +369,8 @@ def _ways_on(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
 
 def _listed(match: MatchInfo, lang: Lang) -> str:
     title = registry.get(match.slug).info.title
-    return f"**{title}** · <#{match.channel_id}> · {say(state_line(match), lang, match)}"
-
-
-def verification(checked: Verification) -> tuple[Text, ...]:
-    """Return what the check of a finished match's draws found, and how to repeat it by hand."""
-    if checked.differing:
-        verdict = t(
-            "These draws do not follow from the seed: {plies}. Please tell whoever runs the bot.",
-            plies=tuple(map(str, checked.differing)),
-        )
-    else:
-        verdict = tn(
-            "{count} draw was checked, and it follows from the seed.",
-            "{count} draws were checked, and all of them follow from the seed.",
-            checked.draws,
-        )
-    seed = checked.chance_seed
-    program = f"import hashlib; print(hashlib.sha256(bytes.fromhex('{seed}')).hexdigest())"
     return (
-        verdict,
-        t("Hash, shown at the start: {hash}", hash=f"`{checked.chance_hash}`"),
-        t("Seed, secret until the end: {seed}", seed=f"`{seed}`"),
-        t(
-            "By hand: the SHA-256 of the seed is the hash. {command}",
-            command=f'```\npython3 -c "{program}"\n```',
-        ),
-        t(
-            "Each draw is a stream of HMAC-SHA-256(seed, “stolik 1” + log row + block), "
-            "both numbers as 8 bytes; `matches/chance.py` says the rest."
-        ),
+        f"**{title} #{match.id}** · <#{match.channel_id}> · {say(state_line(match), lang, match)}"
     )
 
 

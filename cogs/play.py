@@ -229,7 +229,10 @@ def _turn_line(match: MatchInfo, lang: Lang) -> str:
         case "forbidden":
             why = t("I may not post there: please let me send messages and attach files.")
         case "gone":
-            why = t("Its channel is gone; the host can end it with /match end.")
+            why = t(
+                "Its channel is gone; its host can end it in another: /match end number:{number}",
+                number=match.id,
+            )
         case _:
             return line
     return f"{line}\n  {say(why, lang)}"

@@ -314,7 +314,10 @@ class MatchService:
                 return info  # told a second time
             return replace(info, wants_thread=False, channel_id=thread_id or info.channel_id)
 
-        await self._amend(match_id, moved)
+        try:
+            await self._amend(match_id, moved)
+        except LobbyError:  # somebody made that thread by hand and opened a match of his own there
+            await self._amend(match_id, lambda info: replace(info, wants_thread=False))
 
     async def posted(self, match_id: int, ply: int) -> None:
         """Note that a turn post showing the match at `ply` was delivered."""

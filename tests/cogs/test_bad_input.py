@@ -12,7 +12,7 @@ from simcord.builders import ChannelHandle
 from cogs.speech import harmless
 from matches.model import MatchInfo
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
-from tests.world import World, custom_ids
+from tests.world import World, custom_ids, private
 
 __all__ = ["_same_chance_every_time", "_warm_pens"]  # fixtures
 
@@ -92,3 +92,70 @@ def test_a_name_stays_a_name(name: str) -> None:
     assert "**" not in shown
     assert "||" not in shown
     assert "<" not in shown.replace("\\<", "")
+
+
+# The place: channels, threads, permissions
+
+
+async def test_a_thread_that_another_match_holds_is_left_to_it(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    post = (await info(world)).lobby_message_id
+    assert post is not None
+    await world.bot.service.create(
+        slug="toy",
+        capacity=None,
+        options=frozenset(),
+        guild_id=world.guild.id,
+        channel_id=post,
+        user_id=world.cleo.id,
+        name="Cleo",
+        thread=False,
+    )
+    world.fail("POST", f"/channels/{world.channel.id}/messages/*/threads", 400, 160004)
+    await world.tap(world.ada, world.channel, "start")
+    match = await info(world)
+    assert (match.channel_id, match.wants_thread) == (world.channel.id, False)
+    assert any("Toy Parcels · Round 1" in said for said in world.posts(world.channel))
+
+
+async def test_without_the_right_to_write_in_threads_it_stays_in_the_channel(
+    world: World,
+) -> None:
+    world.deny(world.channel, send_messages_in_threads=True)
+    opened = await world.ada.slash(world.channel, "match new", game="toy", seats=2)
+    assert "stays in this channel" in private(opened)
+    private(await world.tap(world.bo, world.channel, "join"))
+    await world.tap(world.ada, world.channel, "start")
+    assert (await world.home()).id == world.channel.id
+    assert any("Toy Parcels · Round 1" in said for said in world.posts(world.channel))
+
+
+@pytest.mark.parametrize("command", ["match list", "turns"])
+async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
+    world: World, command: str
+) -> None:
+    home = await krakow(world)
+    world.env.backend.delete_channel(home.id)
+    await world.bot.service.troubled(1, "gone")
+    assert "#1" in private(await world.ada.slash(world.channel, command))
+    asked = await world.ada.slash(world.channel, "match end", number=1)
+    assert "cannot be undone" in private(asked)
+    assert "broken off" in private(await world.press(world.ada, asked, "end"))
+    assert (await info(world)).status == "ended"
+
+
+async def test_a_match_of_another_server_cannot_be_ended_by_its_number(world: World) -> None:
+    await world.bot.service.create(
+        slug="toy",
+        capacity=None,
+        options=frozenset(),
+        guild_id=7,
+        channel_id=8,
+        user_id=world.ada.id,
+        name="Ada",
+        thread=False,
+    )
+    said = private(await world.ada.slash(world.channel, "match end", number=1))
+    assert "not played on this server" in said
+    assert "no such match" in private(await world.ada.slash(world.channel, "match end", number=9))
+    assert (await info(world)).status == "lobby"

@@ -5,7 +5,8 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from cogs.lobby import split_options, verification
+from cogs.fairness import verification
+from cogs.lobby import split_options
 from matches.model import Verification
 from tests.world import World, custom_ids, private, words
 
@@ -237,7 +238,7 @@ async def test_the_list_names_what_is_played(world: World) -> None:
     assert "Nothing is being played" in private(await world.bo.slash(world.channel, "match list"))
     home = await world.open(world.ada, world.bo)
     listed = private(await world.bo.slash(world.channel, "match list"))
-    assert f"**Toy Parcels** · <#{home.id}>" in listed
+    assert f"**Toy Parcels #1** · <#{home.id}>" in listed
     assert "**Ada**, **Bo**" in listed
 
 

@@ -332,8 +332,9 @@ async def test_a_channel_that_may_not_be_posted_in_is_told_in_turns(world: World
 
 
 async def test_without_the_right_to_write_in_threads_the_hands_still_come(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
     world.deny(world.channel, send_messages_in_threads=True)
-    await world.open(world.ada, world.bo)
+    await world.tap(world.ada, world.channel, "start")
     assert public_turns(world) == []
     assert (await world.bot.service.info(1)).trouble == "forbidden"
     panel = await Panel(world, world.ada).open_dm()
