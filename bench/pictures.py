@@ -10,10 +10,11 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -37,6 +38,8 @@ from rules.registry import AnyRules
 
 NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Cecylia", 3: "Dobrosława"}
 ROOT: Final = Path(__file__).parent.parent
+TABLES: Final = 12
+"""Matches that are played at the same time."""
 WARM: Final = 150
 """Pictures drawn beforehand: a bot that has just started draws slower for a minute."""
 
@@ -84,34 +87,47 @@ def opened(png: bytes) -> Image.Image:
 @row("R1")
 def drawing(plan: Plan) -> Iterator[Figure]:
     """From view to PNG beside the encoding alone of that picture."""
+    count = plan.size(200, 2000)
     for slug in registry.slugs():
-        for kind, draw in (("board", Scene.board), ("hand", Scene.hand)):
-            for scene in scenes(slug, WARM, 2):
-                draw(scene)
-            shown = scenes(slug, plan.size(200, 2000))
-            theirs = [encoding(draw(scene).png) for scene in shown]
-            ours = [drawing_again(draw, scene) for scene in shown]
-            yield from beside_encoding(f"{slug}: {kind} to PNG", ours, theirs)
+        shown = scenes(slug, WARM + count)
+        yield from beside_encoding(f"{slug}: any board to PNG", Scene.board, shown)
+        yield from beside_encoding(f"{slug}: any hand to PNG", Scene.hand, shown)
+        what = f"{slug}: boards of {TABLES} matches by turns"
+        yield from beside_encoding(what, Scene.board, in_play(slug, WARM + count))
 
 
-def encoding(png: bytes) -> float:
-    """Return the seconds of encoding a picture again."""
-    image = opened(png)
-    return cpu_seconds(lambda: encode(image))
+def in_play(slug: str, count: int) -> list[Scene]:
+    """Return the positions of some matches that are played by turns, as a bot draws them."""
+    rules = registry.get(slug)
+
+    def table(number: int) -> Iterator[Position]:
+        rng, seats = Random(number), rules.info.seats
+        while True:
+            yield from positions(rules, seats[number % len(seats)], rng)
+
+    tables = [islice(table(n), 7 * n, None) for n in range(TABLES)]
+    return [Scene(rules, next(tables[n % TABLES]), WATCHER) for n in range(count)]
 
 
-def drawing_again(draw: Callable[[Scene], Picture], scene: Scene) -> float:
-    """Return the seconds of drawing a picture."""
-    return cpu_seconds(lambda: draw(scene))
-
-
-def beside_encoding(what: str, ours: list[float], theirs: list[float]) -> Iterator[Figure]:
+def beside_encoding(
+    what: str, draw: Callable[[Scene], Picture], shown: Sequence[Scene]
+) -> Iterator[Figure]:
     """Return the median and the 99th percentile of what pictures take beside their encoding."""
-    ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+    for scene in shown[:WARM]:
+        draw(scene)
+    found = [drawn(draw, scene) for scene in shown[WARM:]]
     for share, name, goal in ((0.5, "p50", 1.3), (0.99, "p99", 2.0)):
-        own, floor = percentile(ours, share) * 1e3, percentile(theirs, share) * 1e3
-        ratio = percentile(ratios, share)
+        own, floor = (percentile([pair[n] for pair in found], share) * 1e3 for n in (0, 1))
+        ratio = percentile([ours / theirs for ours, theirs in found], share)
         yield Figure(f"{what}, {name}", own, "ms", "encoding", floor, ratio, goal)
+
+
+def drawn(draw: Callable[[Scene], Picture], scene: Scene) -> tuple[float, float]:
+    """Return the seconds of drawing a picture, and of encoding it once more."""
+    made: list[Picture] = []
+    ours = cpu_seconds(lambda: made.append(draw(scene)))
+    image = opened(made[0].png)
+    return ours, cpu_seconds(lambda: encode(image))
 
 
 @row("R2")

@@ -121,7 +121,7 @@ def row(name: str) -> Callable[[Row], Row]:
 
 
 def chosen(names: list[str]) -> list[str]:
-    """Return the rows asked for, in our order: by name (``E1``) or letter (``E``); none is all.
+    """Return the rows asked for, sorted: by name (``E1``) or letter (``E``); none is all.
 
     Raises:
         ValueError: There is no such row.
@@ -130,4 +130,5 @@ def chosen(names: list[str]) -> list[str]:
     for name in wanted:
         if not any(known.startswith(name) for known in ROWS):
             raise ValueError(f"no row {name!r}; there are {', '.join(ROWS)}")
-    return [known for known in ROWS if not wanted or known.startswith(tuple(wanted))]
+    found = [known for known in ROWS if not wanted or known.startswith(tuple(wanted))]
+    return sorted(found, key=lambda name: ("ERSD".find(name[0]), name))

@@ -79,11 +79,11 @@ def test_a_limit_is_a_ratio_to_it() -> None:
 
 
 def test_rows_are_chosen_by_name_or_letter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "ROWS", dict.fromkeys(("E1", "E2", "S1")))
-    assert table.chosen([]) == ["E1", "E2", "S1"]
+    monkeypatch.setattr(table, "ROWS", dict.fromkeys(("D1", "S1", "E2", "E1")))
+    assert table.chosen([]) == ["E1", "E2", "S1", "D1"]
     assert table.chosen(["s1", "E1"]) == ["E1", "S1"]
     assert table.chosen(["e"]) == ["E1", "E2"]
-    with pytest.raises(ValueError, match="no row 'X'; there are E1, E2, S1"):
+    with pytest.raises(ValueError, match="no row 'X'; there are D1, S1, E2, E1"):
         table.chosen(["X"])
 
 
