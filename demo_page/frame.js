@@ -4,6 +4,13 @@ window.addEventListener("message", ({ source, data }) => {
   const known = [...ui.viewer.options].some((option) => option.value === data.viewAs);
   if (known && state.pendingAction?.kind !== "viewer") dispatch("viewer", { viewer_id: data.viewAs });
 });
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  const [, visit] = link?.href.match(/^https:\/\/discord\.com\/channels\/\d+\/(\d+)/) ?? [];
+  if (!visit) return;
+  event.preventDefault(); // it leads to a place of this Discord
+  window.parent.postMessage({ visit }, "*");
+}, true);
 let moved = -Infinity;
 for (const kind of ["wheel", "touchmove"]) {
   window.addEventListener(kind, () => { moved = performance.now(); }, { passive: true });

@@ -126,7 +126,7 @@ function isNew(place) {
 
 function placeButton(place) {
   const button = element("button", {
-    type: "button", className: isNew(place) ? "new" : "", onclick: () => choosePlace(place.id),
+    type: "button", className: isNew(place) ? "new" : "", title: titled(place), onclick: () => choosePlace(place.id),
   }, drawn(ICONS[place.kind]), element("span", { textContent: titled(place) }));
   if (place.id === now.place) button.setAttribute("aria-current", "page");
   if (isNew(place)) button.append(element("b", { textContent: words().unread }));
@@ -183,7 +183,9 @@ function lookAs(frame) {
 
 window.addEventListener("message", ({ source, data }) => {
   for (const frame of frames.values()) {
-    if (frame.element.contentWindow !== source || !data?.viewer) continue;
+    if (frame.element.contentWindow !== source) continue;
+    if (now.places.some((place) => place.id === data?.visit)) choosePlace(data.visit);
+    if (!data?.viewer) continue;
     frame.viewer = data.viewer;
     if (frame.element.classList.contains("shown")) lookAs(frame);
   }
