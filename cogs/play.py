@@ -26,8 +26,8 @@ from rules import registry
 from rules.text import Text, t, tn
 
 LAST_PAGE: Final = 10**6
-NEWS_LINES: Final = 20
-"""So many lines Catch up says at most; the log has them all."""
+NEWS_LINES: Final = 12
+"""So many lines Catch up says at most, each of them long, to fit; the log has them all."""
 
 
 class Play(commands.Cog):

@@ -61,8 +61,10 @@ class Sheet:
             self._frame.add_item(ui.TextDisplay(text))
 
     def paint(self, picture: Picture | None, name: FileName) -> None:
-        """Add a picture, if there is one."""
-        if picture is not None:
+        """Add a picture, if there is one; its words alone if it could not be drawn."""
+        if picture is not None and not picture.png:
+            self.write(picture.alt)
+        elif picture is not None:
             frame, file = framed(picture, name)
             self._frame.add_item(frame)
             self._files.append(file)

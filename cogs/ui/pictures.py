@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
@@ -14,13 +15,15 @@ from discord import ui
 from cogs.speech import plain_names
 from matches.model import Glance
 from render import gallery
-from render.i18n import Lang
+from render.i18n import Lang, translate
 from render.picture import Picture
 from rules.protocol import Outcome
-from rules.text import Seat
+from rules.text import Seat, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 FileName: TypeAlias = Literal["board.png", "hand.png"]
@@ -33,20 +36,36 @@ async def draw_board(bot: StolikBot, glance: Glance, lang: Lang) -> Picture:
     """Return the board as `glance` shows it, or the result once the match was played to its end."""
     names = tuple(plain_names(glance.match).items())
     slug, outcome = glance.match.slug, glance.outcome
-    if outcome is not None:
-        return await _drawn(bot, lambda: _result(slug, glance.view, outcome, names, lang))
     to_act = glance.match.to_act
-    return await _drawn(bot, lambda: _board(slug, glance.view, names, lang, to_act))
+
+    def draw() -> Picture:
+        if outcome is not None:
+            return _result(slug, glance.view, outcome, names, lang)
+        return _board(slug, glance.view, names, lang, to_act)
+
+    return await _drawn(bot, glance, lang, draw)
 
 
 async def draw_hand(bot: StolikBot, glance: Glance, lang: Lang) -> Picture | None:
     """Return what only the viewer may know, or None if there is no such thing."""
     names = tuple(plain_names(glance.match).items())
-    return await _drawn(bot, lambda: _hand(glance.match.slug, glance.view, names, lang))
+    slug = glance.match.slug
+    return await _drawn(bot, glance, lang, lambda: _hand(slug, glance.view, names, lang))
 
 
-async def _drawn(bot: StolikBot, draw: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(bot.worker, draw)
+async def _drawn(bot: StolikBot, glance: Glance, lang: Lang, draw: Callable[[], T]) -> T | Picture:
+    """Return what is drawn; words without a picture if that fails, lest it stops the match."""
+    try:
+        return await asyncio.get_running_loop().run_in_executor(bot.worker, draw)
+    except Exception:
+        log.exception("this cannot be drawn", extra={"match": glance.match.id})
+        words = translate(_NOT_DRAWN, lang, {})
+        return Picture(b"", words, words)
+
+
+_NOT_DRAWN: Final = t(
+    "The picture could not be drawn. Play goes on without it; please tell whoever runs the bot."
+)
 
 
 @lru_cache(maxsize=KEPT)

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
+from cogs.answers import MAX_WORDS
+from cogs.play import NEWS_LINES
+from cogs.posts import LINE_SIGNS
 from cogs.speech import harmless
 from matches.model import MatchInfo
+from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
+from tests.cogs.play.driver import Panel
+from tests.toy_artist import ToyArtist
 from tests.world import World, custom_ids, private
 
 __all__ = ["_same_chance_every_time", "_warm_pens"]  # fixtures
@@ -92,6 +99,49 @@ def test_a_name_stays_a_name(name: str) -> None:
     assert "**" not in shown
     assert "||" not in shown
     assert "<" not in shown.replace("\\<", "")
+
+
+async def test_a_board_that_cannot_be_drawn_stops_nobody(
+    world: World, expected_errors: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("N:5")
+
+    expected_errors.append("cannot be drawn")
+    for name in ("board", "hand"):
+        monkeypatch.setattr(ToyArtist, name, broken)
+    home = await world.open(world.ada, world.bo)
+    assert "could not be drawn" in world.posts(home)[-1]
+    assert "could not be drawn" in world.dms(world.bo)[-1]
+    for text in (False, True):
+        assert "could not be drawn" in private(await world.ada.slash(home, "board", text=text))
+    assert "could not be drawn" in private(await world.ada.slash(home, "hand"))
+    panel = await Panel(world, world.ada).open(home)
+    await panel.pick(panel.values()[0])
+    await panel.press("pyes")
+    assert (await info(world)).to_act == {1}
+
+
+def test_the_longest_news_fit_into_a_message() -> None:
+    assert NEWS_LINES * (LINE_SIGNS + 3) < MAX_WORDS - 600  # beside title and standing
+
+
+@pytest.mark.parametrize("name", ["*" * 32, "Wielka gra w Krakowie, odsłona 12"])
+async def test_long_names_fit_into_every_message(world: World, name: str) -> None:
+    for member in world.members:
+        world.env.backend.users[member.id].global_name = name
+    home = await world.open(*world.members[:3], game="krakow")
+    rng = Random(1)
+    for _ in range(60):
+        seat = min((await info(world)).to_act)
+        member = world.members[seat]
+        glance = await world.bot.service.glance(1, member.id)
+        move = format_move(rng.choice(glance.moves))
+        private(await member.slash(home, "move", move=move))
+    for command in ("catchup", "log", "board", "hand", "turns", "match info", "match list"):
+        for member in (world.ada, world.dima):
+            said = private(await member.slash(home, command))
+            assert "Sorry" not in said
 
 
 # The place: channels, threads, permissions
