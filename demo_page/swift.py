@@ -14,12 +14,15 @@ from io import BytesIO
 from typing import Any, Final
 
 from PIL import Image
+from simcord import Env
 from simcord.preview import _action_plans, _component_projection, _messages, _queries, _snapshot
 from simcord.preview._markdown import markdown_tokens
 from simcord.preview._media import MediaInfo, MediaWorker
 
 WINDOW: Final = 12
 """Messages on a page before older ones are asked for; simcord has 50."""
+LOOK_S: Final = 0.005
+"""After how long simcord looks again whether the bot has finished; its own way is 50 ms."""
 
 
 @cache
@@ -35,6 +38,9 @@ def quicken() -> None:
     _change(_snapshot, "_message_navigation", _no_index)
     for module in (_component_projection, _messages):
         _change(module, "markdown_tokens", _tokens)
+    waits = Env._settle_internal.__kwdefaults__ or {}
+    assert "idle" in waits
+    waits["idle"] = LOOK_S
 
 
 def _change(module: object, name: str, value: object) -> None:
