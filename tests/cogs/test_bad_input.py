@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -142,6 +146,166 @@ async def test_long_names_fit_into_every_message(world: World, name: str) -> Non
         for member in (world.ada, world.dima):
             said = private(await member.slash(home, command))
             assert "Sorry" not in said
+
+
+# Moves that cannot be
+
+
+ILLEGAL = [
+    ("lay A@Z9", "does not exist"),  # a place that is not there
+    ("lay A@r9c9", "does not exist"),
+    ("lay X@L2", "does not exist"),  # a card that is not there
+    ("reserve N:5@9", ""),  # not in this phase
+    ("swap N:99", ""),
+    ("deal A", ""),
+    ("undo 1", "not a move"),
+    ("lay A@L2 lay A@L2", "not a move"),
+    ("{forms}", "not a move"),
+    ("lay {card}@{place}", ""),
+    ("x" * 10_000, "too long"),
+    ("lay " * 2_500, "too long"),
+    ("@everyone", "not a move"),
+    ("\0\u202e\n", "not a move"),
+]
+
+
+@pytest.mark.parametrize(("move", "why"), ILLEGAL, ids=range(len(ILLEGAL)))
+async def test_a_move_that_cannot_be_is_refused_and_told_what_to_do(
+    world: World, move: str, why: str
+) -> None:
+    home = await krakow(world)
+    before, posts = await info(world), world.posts(home)
+    answer = await world.ada.slash(home, "move", move=move)
+    assert why in private(answer)
+    assert "Sorry" not in private(answer)
+    assert len(private(answer)) < 700
+    assert await info(world) == before
+    assert world.posts(home) == posts
+    said = private(await world.bo.slash(home, "move", move=move))  # out of turn, whatever it is
+    assert "It is not your move." in said
+    said = private(await world.cleo.slash(home, "move", move=move))
+    assert "You have no seat" in said
+
+
+async def test_a_card_that_is_not_in_the_hand_is_refused_by_every_way(world: World) -> None:
+    home = await krakow(world)
+    await world.ada.slash(home, "krakow lay", card="E", place="L2")  # the only E she has
+    await world.bo.slash(home, "krakow lay", card="A", place="R2")
+    before = await info(world)
+    assert before.to_act == {0}
+    for refused in (
+        private(await world.ada.slash(home, "krakow lay", card="E", place="T3")),
+        private(await world.ada.slash(home, "move", move="lay E@T3")),
+    ):
+        assert "Sorry" not in refused
+        assert await info(world) == before
+    await world.forge(world.ada, f"bpyes:1:0.{before.ply}.m~0~0~0~E~T3", channel=home)
+    assert await info(world) == before
+
+
+OLD = [
+    "join",
+    "leave",
+    "start",
+    "end",
+    "turn",
+    "hand",
+    "catchup",
+    "text",
+    "pyes",
+    "pundo",
+    "pclear",
+]
+
+
+@pytest.mark.parametrize("ended", [True, False])
+@pytest.mark.parametrize("verb", OLD)
+async def test_a_click_on_what_is_not_played_changes_nothing(
+    world: World, verb: str, ended: bool
+) -> None:
+    home = await krakow(world)
+    if ended:
+        await world.bot.service.end(1, world.ada.id, is_admin=False)
+        await world.env.settle()
+    before, number = await info(world), 1 if ended else 999_999_999_999_999_999
+    rest = "0.2.m~0~0~0~A~L2" if verb.startswith("p") else ""
+    said = await world.forge(world.ada, f"b{verb}:{number}:{rest}", channel=home)
+    assert said
+    assert "Sorry" not in said
+    assert await info(world) == before
+
+
+# What lies below gives way
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize("how", ["locked", "read-only"])
+async def test_a_database_that_takes_nothing_loses_nothing(
+    world: World, expected_errors: list[str], how: str
+) -> None:
+    expected_errors.append("unexpected error, reference")
+    home = await krakow(world)
+    panel = await Panel(world, world.ada).open(home)
+    before, store = await info(world), world.bot.store
+
+    async def pragma(words: str) -> None:
+        await store.read(lambda db: db.execute(f"PRAGMA {words}").fetchall())
+
+    await pragma("busy_timeout = 5")
+    with locked(store.path) if how == "locked" else nullcontext():
+        await pragma(f"query_only = {int(how == 'read-only')}")
+        for answer in (
+            await world.ada.slash(home, "krakow lay", **LAY),
+            await world.ada.slash(home, "match end"),
+            await world.forged(world.ada, "bend:1:", channel=home),
+            await world.forged(world.ada, f"bpyes:1:0.{before.ply}.m~0~0~0~A~L2", channel=home),
+            await world.cleo.slash(world.channel, "match new", game="toy"),
+        ):
+            said = private(answer)
+            assert "Please try again" in said or "cannot be undone" in said
+        assert await info(world) == before
+        await pragma("query_only = 0")
+    assert panel.values()
+    private(await world.ada.slash(home, "krakow lay", **LAY))
+    assert (await info(world)).to_act == {1}
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (429, 0), (403, 50013), (404, 10062)])
+async def test_a_move_whose_answer_is_lost_was_made_once(
+    world: World, expected_errors: list[str], status: int, code: int
+) -> None:
+    expected_errors.append("unexpected error, reference")
+    home = await krakow(world)
+    before = (await info(world)).ply
+    world.fail("PATCH", "/webhooks/*", status, code, times=None)
+    world.fail("POST", "/webhooks/*", status, code, times=None)
+    await world.ada.slash(home, "krakow lay", **LAY)
+    world.mend()
+    assert (await info(world)).ply == before + 1
+    again = private(await world.ada.slash(home, "krakow lay", **LAY))
+    assert "It is not your move." in again
+    assert (await info(world)).ply == before + 1
+
+
+@pytest.mark.parametrize("status", [500, 404])
+async def test_a_move_that_cannot_be_acknowledged_is_not_made(
+    world: World, expected_errors: list[str], status: int
+) -> None:
+    expected_errors.append("unexpected error, reference")
+    home = await krakow(world)
+    before = await info(world)
+    world.fail("POST", "/interactions/*", status, 10062, times=None)
+    await world.ada.slash(home, "krakow lay", **LAY)
+    world.mend()
+    assert await info(world) == before
+    private(await world.ada.slash(home, "krakow lay", **LAY))
 
 
 # The place: channels, threads, permissions
