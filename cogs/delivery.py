@@ -132,7 +132,8 @@ class Delivery:
         match = glance.match
         if match.status == "live" and match.posted_ply >= match.ply:
             return None  # a later row has said it
-        entries = [e for e in await service.history(match.id, None) if e.ply > match.posted_ply]
+        log = await service.history(match.id, None)  # it may be ahead of the glance
+        entries = [entry for entry in log if match.posted_ply < entry.ply <= match.ply]
         picture = await draw_board(self._bot, glance, lang)
         channel = self._channel(match)
         try:

@@ -42,13 +42,14 @@ async def show(interaction: discord.Interaction[Any], post: Post) -> None:
 def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
     """Refuse what was tapped away from the match.
 
-    Its thread, the channel that thread is in, and direct messages, which belong to their reader
-    alone, are all right.
+    Its thread, the channel that thread is in, and the direct messages of its players are all right.
 
     Raises:
         NoMatchError: The match is played elsewhere.
     """
-    if interaction.guild_id is None or interaction.channel_id == match.channel_id:
+    if interaction.channel_id == match.channel_id:
+        return
+    if interaction.guild_id is None and match.seat_of(interaction.user.id) != WATCHER:
         return
     home = interaction.client.get_channel(match.channel_id)
     if isinstance(home, discord.Thread) and home.parent_id == interaction.channel_id:

@@ -13,12 +13,14 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult
 
 from cogs.answers import MAX_WORDS
+from cogs.delivery import Delivery
 from cogs.play import NEWS_LINES
 from cogs.posts import LINE_SIGNS
 from cogs.speech import harmless
-from matches.model import MatchInfo
+from matches.model import Entry, MatchInfo, OutboxRow
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
@@ -342,6 +344,53 @@ async def test_without_the_right_to_write_in_threads_it_stays_in_the_channel(
     await world.tap(world.ada, world.channel, "start")
     assert (await world.home()).id == world.channel.id
     assert any("Toy Parcels · Round 1" in said for said in world.posts(world.channel))
+
+
+async def test_a_forged_tap_in_a_dm_shows_a_stranger_nothing(world: World) -> None:
+    await krakow(world)
+    record, payload = await world.tapped(world.cleo, "bcatchup:1:")
+    shown = (await world.cleo.user.slash("about")).response
+    assert shown is not None
+    dm = world.cleo.user.dm_channel
+    real = world.payload(dm.id, shown.id)
+    payload["message"] = {**real, "components": payload["message"]["components"]}
+    payload["user"] = payload.pop("member")["user"]
+    for name in ("guild_id", "guild", "guild_locale"):
+        payload.pop(name, None)
+    payload |= {"channel_id": str(dm.id), "channel": {"id": str(dm.id), "type": 1}}
+    record.source_message_id, record.channel_id, record.guild_id = shown.id, dm.id, None
+    world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    assert "another channel" in private(InteractionResult(world.env, record))
+
+
+async def test_news_never_run_ahead_of_the_board_they_stand_under(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = await world.open(world.ada, world.bo)
+    service = world.bot.service
+    for member in (world.ada, world.bo):
+        panel = await Panel(world, member).open(home)
+        await panel.pick(panel.values()[0])
+        await panel.press("pyes")
+    seat = min((await info(world)).to_act)
+    mover, plain = world.members[seat].id, service.history
+
+    async def history(match_id: int, user_id: int | None) -> tuple[Entry, ...]:
+        monkeypatch.setattr(service, "history", plain)
+        await service.play(1, mover, "done", interaction_id=6)  # just now, beside the post
+        return await plain(match_id, user_id)
+
+    await service.play(1, mover, "place r1c1", interaction_id=5)
+    before = len(world.posts(home))
+    glance = await service.glance(1, None)
+    monkeypatch.setattr(service, "history", history)
+    row = OutboxRow(99, "m1", "turn", 1, glance.match.ply, None, None, "n", None)
+    await Delivery(world.bot).send(row)
+    await world.env.settle()
+    first = world.posts(home)[before]
+    assert "puts a flag on r1c1" in first
+    assert "is done" not in first
 
 
 @pytest.mark.parametrize("command", ["match list", "turns"])
