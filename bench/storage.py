@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bench.measure import Pairs, percentile, seconds, take_turns
+from bench.measure import Pairs, paired, percentile, seconds, take_turns
 from bench.recorded import Recorded
 from bench.stored import LIVE_EVERY, Library, log_values
 from bench.table import Figure, Plan, compared, limited, row
@@ -257,12 +257,11 @@ COMMANDS: Final[dict[str, Command]] = {
 async def beside(command: Command, far: House, count: int, near: House, few: int) -> Pairs:
     """Return what a request takes in a big file and in a small one, by turns."""
     found: tuple[list[float], list[float]] = ([], [])
-    for _ in range(60):
+    for _ in range(101):
         for spent, house, matches in ((found[1], near, few), (found[0], far, count)):
             number = house.rng.randrange(matches)
             info = await house.service.info(number + 1)
             start = time.perf_counter()
             await command(house.service, info)
             spent.append(time.perf_counter() - start)
-    ours, theirs = statistics.median(found[0]), statistics.median(found[1])
-    return Pairs(ours, theirs, ours / theirs)
+    return paired(*found)
