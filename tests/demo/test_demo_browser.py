@@ -33,13 +33,22 @@ def take_turn(screen: Screen, rng: Random) -> str:
     return screen.choose(rng)
 
 
-def test_four_friends_begin_a_match_and_go_on_after_a_crash(screen: Screen) -> None:
+def test_four_friends_begin_a_match_and_go_on_after_a_crash(
+    screen: Screen, browser: Browser
+) -> None:
     rng = Random(4)
     start(screen, "Bo", "Cleo", "Dima")
 
+    watcher = Screen(browser.new_page(), screen.running)
+    watcher.page.goto(screen.running.address)
+    watcher.visit("thread:")
+    watched = watcher.talk.get_by_role("button", name="Catch up")
+    expect(watched).to_have_count(1)
     take_turn(screen, rng)
+    expect(watched).to_have_count(2)  # the bot's post comes by itself
+    watcher.page.close()
     posts = screen.talk.get_by_role("button", name="Catch up")
-    expect(posts).to_have_count(2)  # the bot's own post has come by itself
+    expect(posts).to_have_count(2)
 
     screen.visit("dm:Cleo")
     assert screen.page.locator("[data-person=Cleo][aria-checked=true]").count()
