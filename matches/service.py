@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import datetime
 
@@ -288,15 +289,18 @@ class MatchService:
 
     async def erase(self, user_id: int) -> int:
         """Replace a user by nobody in all finished matches; return how many these are."""
-        changed = await self._store.write(lambda db: userrows.erase(db, user_id))
-        if changed is None:
-            raise LobbyError(
-                t("You have a seat in a match that is not finished."),
-                t("Leave it or play it to the end first; /turns shows where you are awaited."),
-            )
-        for match_id in changed:
-            self._keeper.forget(match_id)
-        return len(changed)
+        async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
+            for match_id in await self._store.read(lambda db: userrows.seated(db, user_id)):
+                await locks.enter_async_context(self._keeper.lock(match_id))
+            changed = await self._store.write(lambda db: userrows.erase(db, user_id))
+            if changed is None:
+                raise LobbyError(
+                    t("You have a seat in a match that is not finished."),
+                    t("Leave it or play it to the end first; /turns shows where you are awaited."),
+                )
+            for match_id in changed:
+                self._keeper.forget(match_id)
+            return len(changed)
 
     # Told by the delivery side.
 

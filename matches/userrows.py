@@ -79,6 +79,15 @@ def _plays(db: sqlite3.Connection, user_id: int) -> bool:
     return found is not None
 
 
+def seated(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+    """Return the matches in which a user has a seat, finished or not, in order."""
+    found = db.execute(
+        f"SELECT match_id FROM seats WHERE {_HIS} ORDER BY match_id",  # noqa: S608
+        (user_id,),
+    ).fetchall()
+    return tuple(match_id for (match_id,) in found)
+
+
 def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
     """Replace a user by nobody wherever he is stored.
 
@@ -87,8 +96,7 @@ def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
     """
     if _plays(db, user_id):
         return None
-    found = db.execute(f"SELECT match_id FROM seats WHERE {_HIS}", (user_id,)).fetchall()  # noqa: S608
-    changed = tuple(match_id for (match_id,) in found)
+    changed = seated(db, user_id)
     for match_id in changed:
         db.execute(
             "UPDATE seats SET user_id = ?, name = ? WHERE match_id = ? AND user_id = ?",

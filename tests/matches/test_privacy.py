@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
 
-from matches.model import UserSettings
+from matches.model import MatchInfo, UserSettings
 from rules.errors import LobbyError
 from tests.matches.helpers import ANN, BEA, STRANGER, House
 
@@ -60,3 +61,33 @@ async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) ->
     assert [s.name for s in after.match.seats] == ["N. N.", "Bea"]
     assert await house.service.history(match_id, BEA) == history
     assert (await house.service.verify(match_id)).differing == ()
+
+
+async def test_what_is_noted_meanwhile_brings_nobody_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await house.finish(match_id)
+    service, read, go_on = house.service, asyncio.Event(), asyncio.Event()
+    plain = service.info
+
+    async def info(match_id: int) -> MatchInfo:
+        found = await plain(match_id)
+        read.set()
+        await go_on.wait()
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(service, "info", info)
+        noting = asyncio.create_task(service.posted(match_id, 999))
+        await read.wait()
+    erasing = asyncio.create_task(service.erase(ANN))
+    await asyncio.wait([erasing], timeout=0.1)
+    go_on.set()
+    await noting
+    assert await erasing == 1
+
+    dump = await house.store.read(lambda db: "\n".join(db.iterdump()))
+    assert str(ANN) not in dump
+    after = await service.glance(match_id, BEA)
+    assert [s.name for s in after.match.seats] == ["N. N.", "Bea"]
