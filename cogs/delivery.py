@@ -91,7 +91,7 @@ class Delivery:
         found = {f"b{verb}:{match.id}:{ply}{ends}": ply for ply in plies}
         shown = [found[i] for i in _custom_ids(message) if i in found]
         if shown and row.kind == "turn":
-            await self._bot.service.posted(match.id, max(shown))
+            await self._bot.service.posted(match.id, _told(match) if over else max(shown))
         return bool(shown)
 
     async def _send_lobby(self, row: OutboxRow, match: MatchInfo) -> int:
@@ -130,8 +130,8 @@ class Delivery:
         service, lang = self._bot.service, self._lang(match)
         glance = await service.glance(match.id, None)
         match = glance.match
-        if match.status == "live" and match.posted_ply >= match.ply:
-            return None  # a later row has said it
+        if match.posted_ply >= _told(match):
+            return None  # the post of another row has said it
         log = await service.history(match.id, None)  # it may be ahead of the glance
         entries = [entry for entry in log if match.posted_ply < entry.ply <= match.ply]
         picture = await draw_board(self._bot, glance, lang)
@@ -143,7 +143,7 @@ class Delivery:
                 raise
             bare = turn_post(glance, entries, picture, lang, bare=True)
             sent = await _send(channel, bare, row.nonce)
-        await service.posted(match.id, match.ply)
+        await service.posted(match.id, _told(match))
         return sent
 
     async def _send_dm(self, row: OutboxRow, match: MatchInfo) -> int | None:
@@ -164,6 +164,11 @@ class Delivery:
     def _lang(self, match: MatchInfo) -> Lang:
         guild = self._bot.get_guild(match.guild_id)
         return lang_of(guild.preferred_locale if guild else None)
+
+
+def _told(match: MatchInfo) -> int:
+    """Return the `posted_ply` of a match once all is said; being broken off counts as a ply."""
+    return match.ply + (match.status == "ended")
 
 
 @asynccontextmanager

@@ -12,6 +12,8 @@ from rules.protocol import WATCHER, GameInfo
 from rules.text import t
 
 MAX_NAME: Final = 80
+_TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Signs that turn the direction of all the text after them."""
 
 
 def opened(
@@ -72,7 +74,7 @@ def taken() -> LobbyError:
 
 
 def _name(name: str) -> str:
-    return " ".join(name.split())[:MAX_NAME] or "?"
+    return " ".join(name.translate(_TURNING).split())[:MAX_NAME] or "?"
 
 
 def joined(info: MatchInfo, user_id: int, name: str) -> MatchInfo:

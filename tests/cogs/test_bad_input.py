@@ -24,6 +24,7 @@ from matches.model import Entry, MatchInfo, OutboxRow
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
+from tests.matches.fakes import settle
 from tests.toy_artist import ToyArtist
 from tests.world import World, custom_ids, private
 
@@ -228,7 +229,7 @@ async def test_a_click_on_what_is_not_played_changes_nothing(
     home = await krakow(world)
     if ended:
         await world.bot.service.end(1, world.ada.id, is_admin=False)
-        await world.env.settle()
+        await settle(world.bot.outbox)
     before, number = await info(world), 1 if ended else 999_999_999_999_999_999
     rest = "0.2.m~0~0~0~A~L2" if verb.startswith("p") else ""
     said = await world.forge(world.ada, f"b{verb}:{number}:{rest}", channel=home)
@@ -422,3 +423,53 @@ async def test_a_match_of_another_server_cannot_be_ended_by_its_number(world: Wo
     assert "not played on this server" in said
     assert "no such match" in private(await world.ada.slash(world.channel, "match end", number=9))
     assert (await info(world)).status == "lobby"
+
+
+async def test_a_name_turns_no_text_around_it(world: World) -> None:
+    world.env.backend.users[world.bo.id].global_name = "\u202e\u2067Bo"
+    await world.open(world.ada, world.bo)
+    assert [seat.name for seat in (await info(world)).seats] == ["Ada", "Bo"]
+
+
+async def test_what_comes_at_once_happens_in_some_order(world: World) -> None:
+    home = await krakow(world)
+    ply = (await info(world)).ply
+    lay = f"bpyes:1:0.{ply}.m~0~0~0~A~L2"
+    taps = [
+        await world.tapped(member, custom_id, channel=home)
+        for member, custom_id in (
+            (world.ada, lay),
+            (world.bo, "bstart:1:"),
+            (world.ada, lay),
+            (world.ada, f"bpundo:1:0.{ply}.m~~0~0"),
+            (world.ada, "bend:1:"),
+            (world.bo, "bturn:1:"),
+            (world.ada, "bend:1:"),
+        )
+    ]
+    for _, payload in taps:
+        world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    for record, _ in taps:
+        assert "Sorry" not in private(InteractionResult(world.env, record))
+    assert (await info(world)).status == "ended"
+    assert (await world.bot.service.verify(1)).differing == ()
+    assert sum("broken off" in post for post in world.posts(home)) == 1
+
+
+@pytest.mark.parametrize("ended", [True, False])
+async def test_the_end_is_told_once(world: World, ended: bool) -> None:
+    home = await world.open(world.ada, world.bo)
+    service, rng, number = world.bot.service, Random(3), 1
+    while (match := await info(world)).status == "live" and not ended:
+        user, number = match.seats[min(match.to_act)].user_id, number + 1
+        move = format_move(rng.choice((await service.glance(1, user)).moves))
+        await service.play(1, user, move, interaction_id=number)
+    if ended:
+        await service.end(1, world.ada.id, is_admin=False)
+    await settle(world.bot.outbox)
+    posts = world.posts(home)
+    assert ("broken off" if ended else "Both rounds are played") in posts[-1]
+    row = OutboxRow(99, "m1", "turn", 1, (await info(world)).ply, None, None, "n", None)
+    assert await Delivery(world.bot).send(row) is None  # one that was under way meanwhile
+    assert world.posts(home) == posts
