@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.abc import GuildChannel
 from discord.ext import commands
 
 from cogs.admin import FOR_THREADS, missing, needed_here
@@ -153,7 +154,8 @@ class Lobby(commands.Cog):
     async def list(self, interaction: discord.Interaction[Any]) -> None:
         """Show what is being played on this server."""
         await defer(interaction)
-        found = await interaction.client.service.listed(interaction.guild_id)
+        every = await interaction.client.service.listed(interaction.guild_id)
+        found = [match for match in every if _may_know(interaction, match)]
         lang = reader(interaction)
         if not found:
             none = t("Nothing is being played on this server. Open a match with /match new.")
@@ -365,6 +367,16 @@ def _ways_on(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
         button("leave", match.id, label=say(t("Leave"), lang)),
         button("start", match.id, label=say(t("Start"), lang)),
     ]
+
+
+def _may_know(interaction: discord.Interaction[Any], match: MatchInfo) -> bool:
+    """Return whether a match may be named to a user: it is his, or where he can read."""
+    user, place = interaction.user, interaction.client.get_channel(match.channel_id)
+    if match.seat_of(user.id) != WATCHER or _is_admin(interaction):
+        return True
+    if not isinstance(user, discord.Member) or not isinstance(place, GuildChannel | discord.Thread):
+        return False
+    return place.permissions_for(user).view_channel
 
 
 def _listed(match: MatchInfo, lang: Lang) -> str:

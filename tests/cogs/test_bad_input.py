@@ -9,10 +9,13 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 
+import discord
 import pytest
 from simcord.actors import MemberActor
 from simcord.backend import serializers
+from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
+from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
 from cogs.answers import MAX_WORDS
@@ -473,3 +476,17 @@ async def test_the_end_is_told_once(world: World, ended: bool) -> None:
     row = OutboxRow(99, "m1", "turn", 1, (await info(world)).ply, None, None, "n", None)
     assert await Delivery(world.bot).send(row) is None  # one that was under way meanwhile
     assert world.posts(home) == posts
+
+
+@pytest.mark.parametrize("thread", [True, False])
+async def test_the_list_names_no_match_of_a_channel_one_may_not_see(
+    world: World, thread: bool
+) -> None:
+    await world.open(world.ada, world.bo, thread=thread)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    assert "Ada" in private(await world.cleo.slash(elsewhere, "match list"))
+    hidden = discord.Permissions(view_channel=True).value
+    unseen = Overwrite(world.cleo.id, OverwriteType.MEMBER, deny=hidden)
+    world.env.backend.set_overwrite(world.channel.id, unseen)
+    assert "Nothing is being played" in private(await world.cleo.slash(elsewhere, "match list"))
+    assert "Ada" in private(await world.bo.slash(elsewhere, "match list"))
