@@ -87,7 +87,7 @@ def opened(png: bytes) -> Image.Image:
 @row("R1")
 def drawing(plan: Plan) -> Iterator[Figure]:
     """From view to PNG beside the encoding alone of that picture."""
-    count = plan.size(200, 2000)
+    count = plan.size(150, 2000)
     for slug in registry.slugs():
         shown = scenes(slug, WARM + count)
         yield from beside_encoding(f"{slug}: any board to PNG", Scene.board, shown)

@@ -24,7 +24,13 @@ HOUR_MS: Final = 3_600_000
 
 
 class Library:
-    """A few random matches of one game, stored again and again under other numbers and users."""
+    """A few random matches of one game, stored again and again under other numbers and users.
+
+    Attributes:
+        ROUND: After so many numbers the same matches come again.
+    """
+
+    ROUND: Final = LIVE_EVERY * TEMPLATES
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
@@ -55,7 +61,7 @@ class Library:
 
     def rows(self, matches: int) -> int:
         """Return about how many log rows so many matches have."""
-        batch = range(0, TEMPLATES * LIVE_EVERY)
+        batch = range(self.ROUND)
         return sum(self.match(number)[0].ply for number in batch) * matches // len(batch)
 
     def fill(self, path: Path, matches: int, *, live: bool | None = None, log: bool = True) -> None:

@@ -144,7 +144,7 @@ def in_flight(plan: Plan) -> Iterator[Figure]:
     yield compared("turns/s, 32 in flight", pairs, "/s", "peers", 1.0, at_least=True)
 
 
-async def _in_flight(plan: Plan, each: int = 4) -> Pairs:
+async def _in_flight(plan: Plan, each: int = 3) -> Pairs:
     async with match(plan) as both:
         plays = [both.plays(n) for n in range(32)]
 
