@@ -1,7 +1,8 @@
 """Slash commands of the games, made from their move types, and /move for any notation.
 
 One group per game, one subcommand per move type, one option per part. Every option offers what is
-legal given those already filled in. Every answer is private: a public one would show the options.
+legal given those already filled in. Every answer is private: a public one would show the options
+(K-HID-4).
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def _deal(table: Table, seat: Seat, move: Deal) -> bool:
 
 
 def _draw(table: Table, seat: Seat, move: Draw) -> bool:
-    """Carry out the shift or blind swap that waited for the card from the deck."""
+    """Carry out the shift or blind swap that waited for the card from the deck (K-ACT-E2)."""
     decision = cast("Decision", table.decision)
     place = cast("Place", decision.place)
     if not table.deck:  # K-END-5
@@ -109,7 +109,10 @@ def _draw(table: Table, seat: Seat, move: Draw) -> bool:
 
 
 def _push(table: Table, place: Place, direction: Direction, drawn: Sight) -> None:
-    """K-ACT-D2: cards move with their tokens; what falls off is set aside, its tokens are gone."""
+    """K-ACT-D2: cards move with their tokens, those of anybody (K-ACT-D4).
+
+    What falls off is set aside, and its tokens leave the game unseen (K-ACT-D3).
+    """
     cells = line_cells(place, table.scale.size)
     if direction in (Direction.RIGHT, Direction.DOWN):
         cells = cells[::-1]
@@ -150,7 +153,7 @@ def _lay(table: Table, seat: Seat, move: Lay) -> bool:
     if table.laid < table.seats * table.scale.queues:
         table.decision = _LAY[(table.start + table.laid) % table.seats]
         return True
-    table.phase = Phase.RESERVATION
+    table.phase = Phase.RESERVATION  # K-PLAN-8: by itself
     table.working = 0
     table.tell(t("All cards are laid. Now they are turned up, stack by stack."))
     go_on(table)

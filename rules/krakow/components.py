@@ -161,13 +161,13 @@ class ActionCard:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What depends on the number of players.
+    """What depends on the number of players (K-SET-1); 12 of 15 cards are laid (K-SET-6).
 
     Attributes:
         rounds: Rounds in a match.
         size: Rows, and columns, of the market.
-        queues: Cards each player lays in a planning phase.
-        groups: Tour groups that take part.
+        queues: Cards each player lays in a planning phase (K-PLAN-2).
+        groups: Tour groups that take part (K-SET-2).
     """
 
     rounds: int

@@ -32,7 +32,11 @@ from rules.text import Seat, Text, Who, t, tn
 
 
 def go_on(table: Table) -> None:
-    """Turn up cards until one asks its owner for a decision; then awards (K-RES-1, K-RES-2)."""
+    """Turn up cards until one asks its owner for a decision; then awards.
+
+    By order token and from the top (K-RES-1, K-RES-2); only the card being carried out is turned
+    up (K-RES-3), and then it is out of the game (K-RES-5).
+    """
     while table.working < len(table.stacks):
         stack = table.stacks[table.working]
         if not stack.cards:
@@ -53,16 +57,19 @@ def go_on(table: Table) -> None:
 
 
 def _ask_reserve(table: Table, place: Place, seat: Seat, card: Action) -> Decision | None:
+    """K-ACT-A1, K-ACT-B1: one token, or two on different cards."""
     table.tell(news.turned_up(seat, card, place))
     return Decision(seat, "reserve", place, card, left=PRINTED[card])
 
 
 def _do_nothing(table: Table, place: Place, seat: Seat, card: Action) -> Decision | None:
+    """K-ACT-C1; other cards that can do nothing are told of only now, turned up (K-HID-3)."""
     table.tell(news.without_effect(seat, card, place))
     return None
 
 
 def _ask_shift(table: Table, place: Place, seat: Seat, card: Action) -> Decision | None:
+    """K-ACT-D1."""
     if not drawable(table.deck, table.aside):
         return _do_nothing(table, place, seat, card)
     table.tell(news.turned_up(seat, card, place))
@@ -77,13 +84,18 @@ def _ask_swap(table: Table, place: Place, seat: Seat, card: Action) -> Decision 
 
 
 def _join_takers(table: Table, place: Place, seat: Seat, card: Action) -> Decision | None:
+    """K-ACT-F1. A stopped card is never turned up, so it never gets here (K-TAKE-5)."""
     table.takers = (*table.takers, seat)
     table.tell(news.will_take(seat, card, place, len(table.takers)))
     return None
 
 
 def _stop(table: Table, place: Place, seat: Seat, card: Action) -> Decision | None:
-    """K-ACT-G1: what lies below is discarded face down; its owners know what it was."""
+    """K-ACT-G1: what lies below is discarded face down; its owners know what it was.
+
+    Other stacks stay, the line's other end included (K-ACT-G2). As the bottom card it does nothing,
+    and no token is spent for a stopped reservation (K-ACT-G3).
+    """
     below = table.stacks[table.working].cards[::-1]
     table.set_stack(Stack(place, ()))
     owners = sorted({laid.seat for laid in below})
@@ -136,7 +148,7 @@ def do_exchange(table: Table, seat: Seat, place: Place, move: Exchange) -> None:
 
 
 def _award(table: Table) -> None:
-    """Give out the reserved cards, all cells at once (K-AWD-1)."""
+    """Give out the reserved cards, all cells at once (K-AWD-1); the others stay (K-AWD-7)."""
     table.phase = Phase.TAKES
     found = []
     for cell, tokens in enumerate(table.tokens):
@@ -159,7 +171,7 @@ def _award_cell(table: Table, cell: int, tokens: tuple[Token, ...]) -> AwardView
     winner: Seat | None = first.seat
     if len(ordered) == 1:  # K-AWD-2: nobody ever sees the hour
         shown: tuple[TokenView, ...] = (TokenView(first.seat, None),)
-    else:
+    else:  # K-AWD-3: all are turned up, the earliest wins; ties behind it do not matter (K-AWD-5)
         shown = tuple(TokenView(token.seat, token.hour) for token in ordered)
         for token in ordered:
             player = table.players[token.seat]
@@ -173,7 +185,10 @@ def _award_cell(table: Table, cell: int, tokens: tuple[Token, ...]) -> AwardView
 
 
 def next_take(table: Table) -> None:
-    """Ask the next of the take queue; a choice of one is made, a choice of none lapses."""
+    """Ask the next of the take queue; a choice of one is made, a choice of none lapses.
+
+    Whatever is left may be taken, and the last card must be, a lajkonik too (K-TAKE-3, K-TAKE-4).
+    """
     while table.takers:
         seat = table.takers[0]
         left = [sight for sight in table.market if sight is not None]
@@ -201,7 +216,10 @@ def do_take(table: Table, seat: Seat, sight: Sight) -> None:
 
 
 def _clean_up(table: Table) -> None:
-    """K-END-1: everything left goes back into the deck; or the match is over (K-END-4)."""
+    """K-END-1: everything left goes back into the deck; or the match is over (K-END-4).
+
+    Used action cards and tokens do not come back: no hand gets anything here (K-END-3).
+    """
     if table.round == table.scale.rounds:
         table.phase = Phase.OVER
         _tell_result(table)

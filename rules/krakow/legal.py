@@ -71,6 +71,7 @@ def preparable(state: KrakowState, seat: Seat) -> Sequence[Move]:
 
 @lru_cache(maxsize=4096)
 def _lays(hand: tuple[Action, ...], size: int) -> tuple[Lay, ...]:
+    """K-PLAN-3: any place, empty or not, as often as one likes."""
     around = sorted(places(size))
     return tuple(Lay(card, place) for card in sorted(set(hand)) for place in around)
 
@@ -82,7 +83,11 @@ def _reserves(sight: Sight, hours: tuple[Hour, ...]) -> tuple[Reserve, ...]:
 
 
 def line_sights(state: KrakowState, decision: Decision) -> list[Sight]:
-    """Return what can be reserved with the card being carried out, in the order of the line."""
+    """Return what can be reserved with the card being carried out, in the order of the line.
+
+    The line is a position (K-PLAN-6): what lies there now counts (K-RES-6), a card of any kind
+    (K-ACT-A3), with tokens or without (K-ACT-A2).
+    """
     return [
         cast("Sight", state.market[cell])
         for cell in line_cells(cast("Place", decision.place), state.scale.size)

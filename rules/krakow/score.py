@@ -39,7 +39,10 @@ def bonus_of(sights: tuple[Sight, ...]) -> Bonus:
 
 @lru_cache(maxsize=4096)
 def _best(sights: frozenset[Sight]) -> Bonus:
-    """Try every joint choice of the lajkoniki (K-SCORE-5); the first of the best ones counts."""
+    """Try every joint choice of the lajkoniki (K-SCORE-5); the first of the best ones counts.
+
+    So the choice is the bot's, and the best (K-SCORE-8). Obwarzanki join nothing (K-SCORE-9).
+    """
     owned = {
         g: frozenset(s.rank for s in sights if s.group is g and s.rank in RANKS) for g in Group
     }
