@@ -103,7 +103,6 @@ class StolikBot(commands.Bot):
             self.store, clock=self.clock, cached=self.settings.cached_matches
         )
         self.outbox = Outbox(self.store, self.service, Delivery(self), self.clock)
-        self._open.push_async_callback(self.outbox.close)
         self.service.wake = self.outbox.kick
         self.tree.error(errors.answer)
         for module in COGS:
@@ -119,7 +118,9 @@ class StolikBot(commands.Bot):
             self._beat.start()
 
     async def close(self) -> None:
-        """Disconnect, finish what is being delivered, close the database. Twice is fine."""
+        """Finish what is being delivered, disconnect, close the database. Twice is fine."""
+        if hasattr(self, "outbox"):
+            await self.outbox.close()
         await super().close()
         await self._open.aclose()
 

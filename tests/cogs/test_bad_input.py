@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -490,3 +491,30 @@ async def test_the_list_names_no_match_of_a_channel_one_may_not_see(
     world.env.backend.set_overwrite(world.channel.id, unseen)
     assert "Nothing is being played" in private(await world.cleo.slash(elsewhere, "match list"))
     assert "Ada" in private(await world.bo.slash(elsewhere, "match list"))
+
+
+async def test_what_is_under_way_arrives_before_the_bot_disconnects(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, begun, closed = Delivery.send, asyncio.Event(), []
+
+    async def slow(self: Delivery, row: OutboxRow) -> int | None:
+        begun.set()
+        await asyncio.sleep(0.05)
+        closed.append(world.bot.is_closed())
+        return await real(self, row)
+
+    monkeypatch.setattr(Delivery, "send", slow)
+    await world.bot.service.create(
+        slug="toy",
+        capacity=None,
+        options=frozenset(),
+        guild_id=world.guild.id,
+        channel_id=world.channel.id,
+        user_id=world.ada.id,
+        name="Ada",
+        thread=False,
+    )
+    await begun.wait()
+    await world.bot.close()
+    assert closed == [False]
