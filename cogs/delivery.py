@@ -112,7 +112,7 @@ class Delivery:
         if not match.wants_thread or match.lobby_message_id is None:
             return None
         channel = self._channel(match)
-        game = registry.get(match.slug).info.title
+        game = registry.get(match.slug).info.title.partition(":")[0]  # short, for narrow lists
         name = fitting(f"{game} #{match.id}: {', '.join(s.name for s in match.seats)}", 100)
         try:
             thread = await channel.get_partial_message(match.lobby_message_id).create_thread(
