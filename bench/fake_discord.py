@@ -328,20 +328,22 @@ def message(channel: int, number: str) -> dict[str, Any]:
     }
 
 
+_EVERYONE = {
+    "id": str(GUILD),
+    "name": "@everyone",
+    "color": 0,
+    "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+    "hoist": False,
+    "position": 0,
+    "permissions": "8",
+    "managed": False,
+    "mentionable": False,
+    "flags": 0,
+}
+
+
 def guild_payload(channels: Sequence[int]) -> dict[str, Any]:
     """Return the server."""
-    everyone = {
-        "id": str(GUILD),
-        "name": "@everyone",
-        "color": 0,
-        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-        "hoist": False,
-        "position": 0,
-        "permissions": "8",
-        "managed": False,
-        "mentionable": False,
-        "flags": 0,
-    }
     empty: dict[str, Any] = dict.fromkeys(
         ("emojis", "features", "stickers", "voice_states", "threads", "presences"), ()
     ) | dict.fromkeys(("stage_instances", "guild_scheduled_events", "soundboard_sounds"), ())
@@ -370,7 +372,7 @@ def guild_payload(channels: Sequence[int]) -> dict[str, Any]:
         "owner_id": "1",
         "region": "x",
         "afk_timeout": 300,
-        "roles": [everyone],
+        "roles": [_EVERYONE],
         "preferred_locale": "en-US",
         "public_updates_channel_id": None,
         "premium_progress_bar_enabled": False,

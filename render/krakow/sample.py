@@ -15,6 +15,12 @@ _ALL = range(len(th.SEATS))
 
 def sample() -> Iterable[Canvas]:
     """Return canvases with every piece on every ground it can lie on."""
+    yield from _market()
+    yield from _players()
+    yield from _strips()
+
+
+def _market() -> Iterable[Canvas]:
     yield _row(
         [_cell(group, rank, seat) for seat, group in enumerate(th.GROUPS) for rank in ("8", "A")]
     )
@@ -36,6 +42,9 @@ def sample() -> Iterable[Canvas]:
             stacks.place(148, 112, "T1", 12, up, False, False),
         ]
     )
+
+
+def _players() -> Iterable[Canvas]:
     yield _row(
         [panels.player(334, 250, _player(seat)) for seat in (0, 1)]
         + [panels.deck(112, 112, 49, "deck"), panels.wordmark(112, 112)]
@@ -44,6 +53,9 @@ def sample() -> Iterable[Canvas]:
         [panels.player(334, 250, _player(seat)) for seat in (2, 3)]
         + [panels.legend(112, 112, (("N", "N"), ("D", "D"), ("J", "J"), ("I", "I")))]
     )
+
+
+def _strips() -> Iterable[Canvas]:
     for seat in _ALL:
         yield panels.head(828, 86, seat, "Ada lays a card")
     yield strip.strip(
