@@ -179,11 +179,11 @@ async def _judged() -> AsyncIterator[None]:
     except discord.RateLimited as error:
         raise TryLater(error.retry_after) from error
     except (aiohttp.ClientError, OSError) as error:
-        raise TryLater from error
+        raise TryLater(doubtful=True) from error
     except discord.HTTPException as error:
         # By the status: a simulated Discord raises the plain class for 5xx.
         if error.status >= 500 or error.status == TOO_MANY_REQUESTS:
-            raise TryLater from error
+            raise TryLater(doubtful=error.status != TOO_MANY_REQUESTS) from error
         if error.code == CLOSED_DM:
             raise Undeliverable("closed_dm") from error
         if isinstance(error, discord.Forbidden):

@@ -125,6 +125,11 @@ def mark_sent(db: sqlite3.Connection, row_id: int, message_id: int | None) -> No
     )
 
 
+def mark_unsent(db: sqlite3.Connection, row_id: int) -> None:
+    """Note that a row is certain not to have been sent."""
+    db.execute("UPDATE outbox SET status = 'new' WHERE id = ?", (row_id,))
+
+
 def mark_later(db: sqlite3.Connection, row_id: int, due_ms: int, *, doubtful: bool) -> None:
     """Put a row off; it stays doubtful if it is still unknown whether it was sent."""
     db.execute(

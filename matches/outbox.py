@@ -48,11 +48,15 @@ class Undeliverable(Exception):  # noqa: N818 - not an error of ours
 
 
 class TryLater(Exception):  # noqa: N818 - not an error of ours
-    """This did not arrive, but may later: not before `after_s` seconds."""
+    """This did not arrive, but may later: not before `after_s` seconds.
 
-    def __init__(self, after_s: float = 0.0) -> None:
+    If `doubtful`, it may have arrived all the same, and is looked for before the next try.
+    """
+
+    def __init__(self, after_s: float = 0.0, *, doubtful: bool = False) -> None:
         super().__init__(f"try again after {after_s} s")
         self.after_s = after_s
+        self.doubtful = doubtful
 
 
 class Sender(Protocol):
@@ -157,13 +161,19 @@ class Outbox:
     async def _deliver(self, claimed: Claimed) -> None:
         row = claimed.row
         try:
-            message_id = await self._hand_over(claimed)
+            if claimed.doubtful:
+                message_id = await self._sender.find(row)
+                if message_id is None:  # now it is like any other: a newer row may replace it
+                    await self._store.write(lambda db: mailrows.mark_unsent(db, row.id))
+                    return
+            else:
+                message_id = await self._sender.send(row)
             await self._service.delivered(row, message_id)
             await self._store.write(lambda db: mailrows.mark_sent(db, row.id, message_id))
         except Undeliverable as error:
             await self._give_up(row, error.why)
         except TryLater as error:
-            await self._put_off(claimed, error.after_s, doubtful=claimed.doubtful)
+            await self._put_off(claimed, error.after_s, doubtful=claimed.doubtful or error.doubtful)
         except StoreError:
             raise
         except Exception:
@@ -174,13 +184,6 @@ class Outbox:
                 await self._put_off(claimed, 0.0, doubtful=True)  # it may have arrived
             else:
                 await self._give_up(row, "")
-
-    async def _hand_over(self, claimed: Claimed) -> int | None:
-        if claimed.doubtful:
-            found = await self._sender.find(claimed.row)
-            if found is not None:
-                return found
-        return await self._sender.send(claimed.row)
 
     async def _put_off(self, claimed: Claimed, after_s: float, *, doubtful: bool) -> None:
         delay_s = max(after_s, min(FIRST_RETRY_S * 2.0**claimed.attempts, LAST_RETRY_S))

@@ -457,3 +457,36 @@ async def test_a_lane_that_breaks_is_logged_and_goes_on_later(
     await house.service.join(info.id, BEA, "Bea")
     await settle(outbox)
     assert discord.kinds() == [("lobby", None)]
+
+
+async def test_what_was_cut_off_and_did_not_arrive_gives_way_to_newer_rows(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    house.service.wake = lambda: None
+    match_id, *_ = await turn_match(house)
+    await house.sql("UPDATE outbox SET status = 'sending' WHERE kind = 'dm' AND user_id = ?", ANN)
+    await house.sql(
+        "INSERT INTO outbox (lane, kind, match_id, ply, user_id, nonce, due_at, at)"
+        " SELECT lane, kind, match_id, ply, user_id, 'newer', due_at, at FROM outbox"
+        " WHERE kind = 'dm' AND user_id = ? ORDER BY id DESC LIMIT 1",
+        ANN,
+    )
+    outbox.kick()
+    await settle(outbox)
+    told = [row for row in discord.sent if row.kind == "dm" and row.user_id == ANN]
+    assert [row.match_id for row in told] == [match_id]
+    assert await undelivered(house) == []
+
+
+@pytest.mark.parametrize("doubtful", [True, False])
+async def test_what_may_have_arrived_is_looked_for_first(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock, doubtful: bool
+) -> None:
+    discord.faults["lobby"] = [TryLater(doubtful=doubtful)]
+    await house.lobby(ANN)
+    await settle(outbox)
+    clock.advance(module.FIRST_RETRY_S)
+    outbox.kick()
+    await settle(outbox)
+    assert len(discord.looked) == doubtful
+    assert len(discord.sent) == 1
