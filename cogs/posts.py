@@ -19,14 +19,16 @@ from cogs.ui.pictures import FileName, framed
 from matches.model import Entry, Glance, MatchInfo
 from render.i18n import Lang, Names, translate
 from render.picture import Picture
-from rules.protocol import Outcome
+from rules.protocol import Outcome, ScoreLine
 from rules.text import Seat, Text, Who, t, tn
 
 NEWS_LINES: Final = 4
 """So many lines of a turn post say what happened."""
 LINE_SIGNS: Final = 250
-TEXT_SIGNS: Final = 1500
+TEXT_SIGNS: Final = 1200
 """So much of a board's text fits into a post beside everything else (Discord: 4,000 signs)."""
+MADE_OF_SIGNS: Final = 300
+"""So much is said of what a seat's points are made of; the picture and /board have it all."""
 END: Final = ".end"
 """Marks the buttons of a match's last post, so that it can be told from the one before."""
 
@@ -161,7 +163,7 @@ _NO_PICTURE: Final = t(
 
 def _sealed_dice(match: MatchInfo) -> Text:
     return t(
-        "Fair dice: everything drawn by chance is already sealed under {seal}. When the match is"
+        "Fair draws: everything drawn by chance is already sealed under {seal}. When the match is"
         " over I publish the key, and /match verify draws all of it again.",
         seal=f"`{match.chance_hash}`",
     )
@@ -208,7 +210,7 @@ def _ending(glance: Glance, lang: Lang) -> list[str]:
     match, outcome = glance.match, glance.outcome
     lines = [strong(t("The match was broken off."), lang, match)]
     if outcome is not None:
-        lines = [*standing(outcome, lang, match), say(outcome.reason, lang, match)]
+        lines = [strong(outcome.reason, lang, match), *standing(outcome, lang, match)]
     if match.chance_seed:
         key = t(
             "The key to all draws: {key} With /match verify anyone can draw them again.",
@@ -219,22 +221,22 @@ def _ending(glance: Glance, lang: Lang) -> list[str]:
 
 
 def standing(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
-    """Return one line for each seat, best first: place, name, points and what they are made of."""
+    """Return the result, best first: place, name, points; below, small, what they are made of."""
     lines = []
     for seat in sorted(range(len(outcome.scores)), key=lambda s: (outcome.ranks[s], s)):
-        made_of = ", ".join(
-            f"{say(line.label, lang, match)} {line.points}" for line in outcome.lines[seat]
-        )
         scored = tn(
-            "{who}: {count} point ({made_of})",
-            "{who}: {count} points ({made_of})",
-            outcome.scores[seat],
-            who=Who(seat),
-            made_of=made_of,
+            "{who}: {count} point", "{who}: {count} points", outcome.scores[seat], who=Who(seat)
         )
-        line = f"{outcome.ranks[seat]}\\. {say(scored, lang, match)}"
-        lines.append(fitting(line, LINE_SIGNS))
+        lines.append(f"{outcome.ranks[seat]}\\. {say(scored, lang, match)}")
+        made_of = " · ".join(_part(line, lang, match) for line in outcome.lines[seat])
+        lines.append(f"-# {fitting(made_of, MADE_OF_SIGNS)}")
     return lines
+
+
+def _part(line: ScoreLine, lang: Lang, match: MatchInfo) -> str:
+    """Return a line of a breakdown; what earns nothing is only named."""
+    label = say(line.label, lang, match)
+    return f"{label} {line.points:+d}".replace(" -", " −") if line.points else label
 
 
 def dm_post(glance: Glance, hand: Picture | None, lang: Lang) -> Post:

@@ -9,7 +9,7 @@ from typing import Final
 from matches.model import MatchInfo, SeatInfo
 from rules.errors import LobbyError, MatchOverError, NotSeatedError
 from rules.protocol import WATCHER, GameInfo
-from rules.text import t
+from rules.text import Text, t, tn
 
 MAX_NAME: Final = 80
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -32,7 +32,7 @@ def opened(
     seats = max(game.seats) if capacity is None else capacity
     if seats not in game.seats:
         raise LobbyError(
-            t("{title} is not played by {count} players.", title=game.title, count=seats),
+            _not_for(game, seats),
             t("Choose one of these numbers: {counts}.", counts=game.seats),
         )
     known = tuple(option.slug for option in game.options)
@@ -115,7 +115,7 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
         )
     if count not in game.seats:
         raise LobbyError(
-            t("{title} is not played by {count} players.", title=game.title, count=count),
+            _not_for(game, count),
             t("Wait until enough have joined: {counts} can play.", counts=game.seats),
         )
     if count < info.capacity and user_id != info.host_id:
@@ -143,6 +143,15 @@ def check_unfinished(info: MatchInfo) -> None:
             t("This match is over."),
             t("Look at it with /board, or open a new one with /match new."),
         )
+
+
+def _not_for(game: GameInfo, count: int) -> Text:
+    return tn(
+        "{title} is not played by {count} player.",
+        "{title} is not played by {count} players.",
+        count,
+        title=game.title,
+    )
 
 
 def _check_open(info: MatchInfo) -> None:

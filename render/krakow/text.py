@@ -271,7 +271,7 @@ def _stack(place: PlaceView) -> list[Text]:
     lines = [t("Stack {order} at {place}: {cards}", order=place.order,
                place=place_text(place.place), cards=cards)]  # fmt: skip
     if place.working:
-        lines.append(t("This stack is being worked off."))
+        lines.append(t("This stack is being carried out now."))
     if place.done:
         done = tuple(
             t("{letter} {card}", letter=mark(d.seat), card=ACTIONS[d.card].name) for d in place.done

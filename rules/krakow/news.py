@@ -106,9 +106,9 @@ def stopped(seat: Seat, card: Action, place: Place, counts: Sequence[tuple[Seat,
     owners = tuple(t("{who} ({number})", who=Who(owner), number=n) for owner, n in counts)
     return tn(
         "{who} turns up “{card}” at {place}: {count} card below it is discarded unseen. "
-        "Owner: {owners}.",
+        "From: {owners}.",
         "{who} turns up “{card}” at {place}: {count} cards below it are discarded unseen. "
-        "Owners: {owners}.",
+        "From: {owners}.",
         sum(n for _, n in counts),
         who=Who(seat),
         card=_name(card),

@@ -90,7 +90,7 @@ async def test_the_number_of_seats_is_offered(world: World) -> None:
         ({"game": "chess"}, "There is no game called “chess” here."),
         ({"game": "*" * 4000}, "There is no game"),
         ({"game": "toy", "seats": 7}, "is not played by 7 players"),
-        ({"game": "toy", "seats": -1}, "is not played by -1 players"),
+        ({"game": "toy", "seats": -1}, "is not played by -1 player"),
         ({"game": "toy", "options": "dragons"}, "has no option “dragons”"),
     ],
 )
@@ -145,7 +145,7 @@ async def test_nobody_joins_twice(world: World) -> None:
 async def test_one_player_cannot_start(world: World) -> None:
     await world.open(world.ada, start=False)
     alone = await world.ada.slash(world.channel, "match start")
-    assert "is not played by 1 players" in private(alone)
+    assert "is not played by 1 player" in private(alone)
 
 
 async def test_a_match_in_play_cannot_be_left_or_joined(world: World) -> None:

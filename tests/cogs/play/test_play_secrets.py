@@ -92,7 +92,10 @@ async def test_a_whole_match_of_krakow_with_a_restart_and_a_crash(
         if moves == 40:
             await world.crash()
             home = await world.home()
-    assert "/match verify" in world.posts(home)[-1]
+    result = world.posts(home)[-1]
+    assert "/match verify" in result
+    assert result.index("rounds are played.") < result.index("1\\. **")  # who won, and then why
+    assert re.search(r"sights? [+−]\d+ · 3 action cards kept [+−]?\d*", result)
     assert all(f"**{m.name.title()}**: " in world.posts(home)[-1] for m in members)
     verified = await world.bot.service.verify(1)
     assert verified.differing == ()

@@ -242,7 +242,7 @@ def test_k_act_g1_cards_below_are_discarded_unseen_r15() -> None:
     game = working("L1 0A 1B 1F 1G", "T2 0A")
     assert game.news()[0] == (
         "G turns up “stop actions” at L1: 3 cards below it are discarded unseen. "
-        "Owners: Y (1), G (2)."
+        "From: Y (1), G (2)."
     )
     assert game.news(1)[1:2] == ["Only you know what you lost: take any card, 2 reservations."]
     assert game.view().players[1].stopped == 2
