@@ -46,11 +46,12 @@ def opened(rules: AnyRules, seats: int, number: int) -> MatchInfo:
         channel_id=CHANNEL + number,
         user_id=USER + number // 10 * seats,
         name="Player 0",
+        locale="en-US",
         thread=False,
         at=BEGUN,
     )
     for seat in range(1, seats):
-        info = lobby.joined(info, USER + number // 10 * seats + seat, f"Player {seat}")
+        info = lobby.joined(info, USER + number // 10 * seats + seat, f"Player {seat}", "en-US")
     return replace(info, id=number + 1)
 
 

@@ -153,7 +153,8 @@ class Delivery:
         overtaken = glance.seat not in match.to_act and match.ply > row.ply
         if match.status != "live" or glance.seat < 0 or overtaken:
             return None
-        lang = self._lang(match)
+        (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
+        lang = lang_of(locale) if locale else self._lang(match)
         hand = await draw_hand(self._bot, glance, lang)
         channel = await self._bot.create_dm(discord.Object(row.user_id))
         return await _send(channel, dm_post(glance, hand, lang), row.nonce)

@@ -75,6 +75,7 @@ class Lobby(commands.Cog):
             channel_id=interaction.channel_id,
             user_id=interaction.user.id,
             name=interaction.user.display_name,
+            locale=interaction.locale.value,
             thread=own_thread and not refused,
         )
         said = [t("Your match is open, and you have the first seat. Start it when all are here.")]
@@ -259,7 +260,9 @@ async def _tap_end(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 async def _join(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
     user = interaction.user
-    joined = await interaction.client.service.join(match.id, user.id, user.display_name)
+    joined = await interaction.client.service.join(
+        match.id, user.id, user.display_name, locale=interaction.locale.value
+    )
     seat, lang = joined.seat_of(user.id), reader(interaction)
     mark = registry.get(joined.slug).info.seat_marks[seat]
     told = t(

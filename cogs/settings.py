@@ -53,8 +53,8 @@ class Settings(commands.Cog):
 _KEPT = (
     t("**What I keep about you**"),
     t(
-        "Your Discord id, your name when you took a seat, your moves and when you made them, "
-        "a move you prepared, and whether you want DMs. I cannot read messages."
+        "Your Discord id, your name and language when you took a seat, your moves and when you "
+        "made them, a move you prepared, and whether you want DMs. I cannot read messages."
     ),
     t(
         "Erasing puts a neutral name in your place. The moves of finished matches stay, so that "

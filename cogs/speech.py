@@ -12,9 +12,9 @@ NOBODY = discord.AllowedMentions.none()
 """Every message that is not meant to call somebody is sent with this."""
 
 
-def lang_of(locale: discord.Locale | None) -> Lang:
+def lang_of(locale: discord.Locale | str | None) -> Lang:
     """Return the language for a Discord locale: Polish for Polish, else English."""
-    return "pl" if locale is discord.Locale.polish else "en"
+    return "pl" if str(locale) == str(discord.Locale.polish) else "en"
 
 
 def reader(interaction: discord.Interaction) -> Lang:

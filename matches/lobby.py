@@ -25,6 +25,7 @@ def opened(
     channel_id: int,
     user_id: int,
     name: str,
+    locale: str,
     thread: bool,
     at: datetime,
 ) -> MatchInfo:
@@ -53,7 +54,7 @@ def opened(
         host_id=user_id,
         wants_thread=thread,
         capacity=seats,
-        seats=(SeatInfo(0, user_id, _name(name)),),
+        seats=(SeatInfo(0, user_id, _name(name), locale),),
         status="lobby",
         ply=0,
         to_act=frozenset(),
@@ -77,7 +78,7 @@ def _name(name: str) -> str:
     return " ".join(name.translate(_TURNING).split())[:MAX_NAME] or "?"
 
 
-def joined(info: MatchInfo, user_id: int, name: str) -> MatchInfo:
+def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
     """Return the lobby with one more player, on the next free seat."""
     _check_open(info)
     if info.seat_of(user_id) != WATCHER:
@@ -89,7 +90,8 @@ def joined(info: MatchInfo, user_id: int, name: str) -> MatchInfo:
             t("All seats of this match are taken."),
             t("Open another match with /match new in another channel."),
         )
-    return replace(info, seats=(*info.seats, SeatInfo(len(info.seats), user_id, _name(name))))
+    seat = SeatInfo(len(info.seats), user_id, _name(name), locale)
+    return replace(info, seats=(*info.seats, seat))
 
 
 def left(info: MatchInfo, user_id: int) -> MatchInfo:

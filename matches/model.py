@@ -17,11 +17,19 @@ Status: TypeAlias = Literal["lobby", "live", "over", "ended"]
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """One seat of a match and who sits on it; `name` is his display name when he sat down."""
+    """One seat of a match and who sits on it.
+
+    Attributes:
+        seat: Which.
+        user_id: Who.
+        name: His display name when he sat down.
+        locale: The language of his Discord then, ``pl``; "" if it is not known.
+    """
 
     seat: Seat
     user_id: int
     name: str
+    locale: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,8 +142,8 @@ def _append(db: sqlite3.Connection, match_id: int, rows: Iterable[LogRow]) -> No
 
 def _insert_seats(db: sqlite3.Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
     db.executemany(
-        "INSERT INTO seats (match_id, seat, user_id, name) VALUES (?, ?, ?, ?)",
-        [(match_id, s.seat, s.user_id, s.name) for s in seats],
+        "INSERT INTO seats (match_id, seat, user_id, name, locale) VALUES (?, ?, ?, ?, ?)",
+        [(match_id, s.seat, s.user_id, s.name, s.locale) for s in seats],
     )
 
 
@@ -235,7 +235,8 @@ def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:]
     seats = db.execute(
-        "SELECT seat, user_id, name, waiting_since FROM seats WHERE match_id = ? ORDER BY seat",
+        "SELECT seat, user_id, name, locale, waiting_since FROM seats"
+        " WHERE match_id = ? ORDER BY seat",
         (match_id,),
     ).fetchall()
     return MatchInfo(
@@ -247,10 +248,10 @@ def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
         host_id=host_id,
         wants_thread=bool(wants_thread),
         capacity=capacity,
-        seats=tuple(SeatInfo(seat, user, name) for seat, user, name, _ in seats),
+        seats=tuple(SeatInfo(*seat) for *seat, _ in seats),
         status=status,
         ply=ply,
-        to_act=frozenset(seat for seat, _, _, since in seats if since is not None),
+        to_act=frozenset(seat for seat, _, _, _, since in seats if since is not None),
         chance_hash=chance_hash,
         chance_seed=seed.hex() if status in ("over", "ended") else "",
         lobby_message_id=lobby_message_id,

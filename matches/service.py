@@ -79,6 +79,7 @@ class MatchService:
         user_id: int,
         name: str,
         thread: bool,
+        locale: str = "",
     ) -> MatchInfo:
         """Open a lobby with its host on the first seat; None seats as many as the game allows."""
         game = registry.get(slug).info
@@ -90,6 +91,7 @@ class MatchService:
             channel_id=channel_id,
             user_id=user_id,
             name=name,
+            locale=locale,
             thread=thread,
             at=self._clock(),
         )
@@ -103,9 +105,11 @@ class MatchService:
         self.wake()
         return saved
 
-    async def join(self, match_id: int, user_id: int, name: str) -> MatchInfo:
+    async def join(self, match_id: int, user_id: int, name: str, *, locale: str = "") -> MatchInfo:
         """Give a user the next free seat of a lobby."""
-        return await self._in_lobby(match_id, lambda info: lobby.joined(info, user_id, name))
+        return await self._in_lobby(
+            match_id, lambda info: lobby.joined(info, user_id, name, locale)
+        )
 
     async def leave(self, match_id: int, user_id: int) -> MatchInfo:
         """Free a user's seat. The next one hosts after the host; the last one ends the lobby."""

@@ -32,7 +32,7 @@ def export(db: sqlite3.Connection, user_id: int) -> dict[str, object]:
     """Return everything stored about a user, as plain JSON values."""
     seats = db.execute(
         "SELECT m.id, m.slug, m.guild_id, m.channel_id, m.status, m.created_at, m.host_id,"
-        " s.seat, s.name FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
+        " s.seat, s.name, s.locale FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
         " WHERE s.user_id = ? AND s.user_id > 0 ORDER BY m.id",
         (user_id,),
     ).fetchall()
@@ -47,10 +47,22 @@ def export(db: sqlite3.Connection, user_id: int) -> dict[str, object]:
             "host": host_id == user_id,
             "seat": seat,
             "name": name,
+            "locale": locale,
             "moves": _moves(db, match_id, user_id),
             "prepared": _prepared(db, match_id, seat),
         }
-        for match_id, slug, guild_id, channel_id, status, created_at, host_id, seat, name in seats
+        for (
+            match_id,
+            slug,
+            guild_id,
+            channel_id,
+            status,
+            created_at,
+            host_id,
+            seat,
+            name,
+            locale,
+        ) in seats
     ]
     return {"user": user_id, "dm": wants_dm(db, user_id), "matches": matches}
 
@@ -99,7 +111,8 @@ def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
     changed = seated(db, user_id)
     for match_id in changed:
         db.execute(
-            "UPDATE seats SET user_id = ?, name = ? WHERE match_id = ? AND user_id = ?",
+            "UPDATE seats SET user_id = ?, name = ?, locale = ''"
+            " WHERE match_id = ? AND user_id = ?",
             (NOBODY, NEUTRAL_NAME, match_id, user_id),
         )
         db.execute(

@@ -36,6 +36,7 @@ CREATE TABLE seats (
     seat INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
     name TEXT NOT NULL,                 -- as displayed when he sat down
+    locale TEXT NOT NULL DEFAULT '',    -- of his Discord when he sat down: his DMs are in it
     waiting_since INTEGER,              -- set while the seat is to act
     told_closed INTEGER NOT NULL DEFAULT 0, -- the channel was told that his DMs are closed
     PRIMARY KEY (match_id, seat)

@@ -235,6 +235,13 @@ async def test_hands_come_by_dm_with_a_way_back(world: World) -> None:
     assert urls == [f"https://discord.com/channels/{world.guild.id}/{home.id}"]
 
 
+async def test_dms_speak_the_readers_language(world: World) -> None:
+    await world.open(world.ada, world.dima)
+    begun = t("It is your move.")
+    assert translate(begun, "en", {}) in world.dms(world.ada)[-1]
+    assert translate(begun, "pl", {}) in world.dms(world.dima)[-1]
+
+
 async def test_a_move_can_be_made_from_the_dm(world: World) -> None:
     await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open_dm()
