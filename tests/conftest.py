@@ -24,9 +24,12 @@ __all__ = ["World", "custom_ids", "parts", "private", "words"]
 def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
     """Return what makes a bot on this test's database, with the toy game beside the real ones."""
     from bot import create_bot  # tests of rules and pictures need no Discord
+    from cogs.ui import pictures
     from render import gallery
     from rules import registry
 
+    for remembered in (pictures._board, pictures._hand, pictures._result):
+        remembered.cache_clear()  # a new process has drawn nothing yet
     monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)
     monkeypatch.setitem(gallery._ARTISTS, TOY.info.slug, TOY_ARTIST)
     return lambda: create_bot(Settings(database=tmp_path / "stolik.db"))
