@@ -109,7 +109,10 @@ def check_to_act(live: Live, seat: Seat) -> None:
     """Refuse unless a seat is to act."""
     if seat not in live.line.waiting:
         who = tuple(Who(other) for other in sorted(live.line.waiting))
-        raise NotYourTurnError(t("It is not your move."), t("The match waits for: {who}.", who=who))
+        raise NotYourTurnError(
+            t("It is not your move. The match waits for: {who}.", who=who),
+            t("You will be called when it is your turn; Your move shows what you can do now."),
+        )
 
 
 def check_fresh(live: Live, seat: Seat, ply: int | None) -> None:

@@ -152,6 +152,7 @@ async def test_out_of_turn_and_strangers_are_refused(world: World) -> None:
     home = await begin(world)
     said = private(await world.bo.slash(home, "krakow lay", card="A", place="L2"))
     assert "It is not your move." in said
+    assert "You will be called when it is your turn" in said  # and what to do meanwhile
     said = private(await world.cleo.slash(home, "move", move="lay A@L2"))
     assert "You have no seat" in said
 
