@@ -42,7 +42,11 @@ class Screen:
     @property
     def answer(self) -> Locator:
         """The newest message that only the chosen person can see."""
-        return self.talk.locator("article:has(.message-ephemeral-note)").last
+        return self._answers.last
+
+    @property
+    def _answers(self) -> Locator:
+        return self.talk.locator("article:has(.message-ephemeral-note)")
 
     def be(self, person: str) -> None:
         """Play as another person."""
@@ -109,7 +113,10 @@ class Screen:
         return move
 
     def _answer_id(self) -> str | None:
-        return self.answer.get_attribute("data-message-id") if self.answer.count() else None
+        """Return the id of the newest private answer, at one look: the page redraws meanwhile."""
+        read = "found => found.map(article => article.dataset.messageId).at(-1) ?? null"
+        found: str | None = self._answers.evaluate_all(read)
+        return found
 
 
 def until(done: Callable[[], bool]) -> None:
