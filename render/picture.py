@@ -49,3 +49,12 @@ class Artist(Protocol[V]):
     def result(self, view: V, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:
         """Draw the final scores with their breakdown."""
         ...
+
+    def component(self, ids: tuple[str, ...], *, lang: Lang) -> Picture | None:
+        """Draw components as printed, for the rulebook; None where words are enough.
+
+        Args:
+            ids: One or several of `Rules.components` that one entry explains.
+            lang: The reader's language.
+        """
+        ...

@@ -35,6 +35,7 @@ class RefusedError(GameError):
         reason: What stopped it, one sentence for the person who asked.
         hint: What to do instead, one sentence.
         rule: The rule id of the dossier (``K-PLAN-7``), or "" where no game rule is concerned.
+        attempt: The notation of the move that was refused, or "". Never told to anybody else.
     """
 
     def __init__(self, reason: Text, hint: Text, *, rule: str = "") -> None:
@@ -42,6 +43,7 @@ class RefusedError(GameError):
         self.reason = reason
         self.hint = hint
         self.rule = rule
+        self.attempt = ""
 
 
 class InvalidMoveError(RefusedError):

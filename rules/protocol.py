@@ -133,6 +133,19 @@ class Event:
     audience: frozenset[Seat] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One thing to know about the present decision.
+
+    Attributes:
+        text: One sentence, true of this very position.
+        rules: The ids of the rules it stands on, the most useful first.
+    """
+
+    text: Text
+    rules: tuple[str, ...] = ()
+
+
 S = TypeVar("S")
 M = TypeVar("M", bound=Move)
 V = TypeVar("V")
@@ -187,6 +200,9 @@ class Rules(Protocol[S, M, V]):
     info: GameInfo
     move_types: tuple[type[M], ...]
     """Every move type, those of chance last; moves sort by this order, then by value."""
+    components: tuple[str, ...]
+    """The id of everything in the box that can be looked up by itself, each kind together; where
+    a move can name it, spelled as the notation does (``N:5``)."""
 
     def initial_state(self, seats: int, options: frozenset[str]) -> S:
         """Return the state before chance has dealt anything. Assumes a count in `info.seats`."""
@@ -252,4 +268,18 @@ class Rules(Protocol[S, M, V]):
 
     def sentence(self, view: V, move: M) -> Text:
         """Return what `move` would do, one sentence for the one about to confirm it."""
+        ...
+
+    def advice(self, view: V) -> tuple[Advice, ...]:
+        """Return what the viewer can do now and by which rules: the decision first, at most six.
+
+        For a seat that is not to act, and for a watcher: what is waited for, and why.
+        """
+        ...
+
+    def whereabouts(self, view: V, component: str) -> Text | None:
+        """Return where a component is now as far as the viewer may know; None if unknown.
+
+        Assumes an id of `components`.
+        """
         ...

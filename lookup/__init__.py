@@ -1,0 +1,1 @@
+"""The rulebooks: read into entries, indexed, searched. No Discord, no state of a match."""

@@ -1,0 +1,71 @@
+"""A rulebook as entries that can be shown one by one.
+
+A rulebook is ``data/<game>/rulebook.<lang>.md``, Markdown in a fixed form, the same in every
+language entry for entry:
+
+``## Heading``
+    A *topic*. Its key is made of the English heading: ``card-shift-by-one``.
+``**K-PLAN-3** Words``
+    A *rule*, up to the next rule, example or heading. Its key is its number.
+``### Name <!-- N:5 D:5 J:5 I:5 -->``
+    A *component*, up to the next heading, with the ids of `Rules.components` it explains. Its key
+    is the first of them.
+``- **Word** <!-- order-token -->: meaning``
+    A *term* of the glossary, with its key.
+``> Words``
+    An *example* of the rule or component it stands below, or of the topic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Lang: TypeAlias = str
+Kind: TypeAlias = Literal["topic", "rule", "component", "term"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that can be looked up.
+
+    Attributes:
+        key: Its name, the same in every language, below 60 signs.
+        kind: What it is.
+        title: The heading, the rule's number, the component's name or the term, in the language.
+        body: Its Markdown without title and examples; short enough for one message.
+        examples: Its examples, in order.
+        components: The ids of the components it explains; () unless it is a component.
+        chapter: The key of the topic it stands in; its own for a topic.
+        links: The keys of the entries it speaks of, the most useful first, itself not among them.
+    """
+
+    key: str
+    kind: Kind
+    title: str
+    body: str
+    examples: tuple[str, ...]
+    components: tuple[str, ...]
+    chapter: str
+    links: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A game's rulebook in one language, its entries in printed order."""
+
+    slug: str
+    lang: Lang
+    entries: tuple[Entry, ...]
+
+    def get(self, key: str) -> Entry | None:
+        """Return the entry of a key, of a rule's number, or of any component id; else None."""
+        raise NotImplementedError
+
+    def before(self, entry: Entry) -> Entry | None:
+        """Return the entry of the same kind before this one, or None at the first."""
+        raise NotImplementedError
+
+    def after(self, entry: Entry) -> Entry | None:
+        """Return the entry of the same kind after this one, or None at the last."""
+        raise NotImplementedError
