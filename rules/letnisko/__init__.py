@@ -1,0 +1,1 @@
+"""Letnisko (Summer Resort): under construction."""

@@ -1,0 +1,294 @@
+"""What is in the box of Letnisko: guests, houses, investments, weather and what players number.
+
+Loaded once from ``data/letnisko/box.toml`` and checked against the component list of the rules.
+Money is in złoty and always a multiple of 100.
+"""
+
+from __future__ import annotations
+
+import os.path
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Literal, TypeAlias, cast
+
+from rules.errors import DataError
+from rules.protocol import SeatMark
+from rules.text import Printed, t
+
+Shape: TypeAlias = Literal["circle", "square", "diamond"]
+BEDS: Final = 2
+"""New guests a house takes in at once (LT-ACC-1)."""
+PRESIDENT_POINTS: Final = 5
+PARCEL_ZL: Final = 100
+"""What the conductor hands over (LT-LOCO-1)."""
+ZL_PER_POINT: Final = 100
+
+
+class _Listed(StrEnum):
+    """Names that sort as they are listed, not by the alphabet."""
+
+    def __lt__(self, other: str) -> bool:
+        members = tuple(type(self))
+        return members.index(self) < members.index(type(self)(other))
+
+
+class Guest(_Listed):
+    """A kind of guest; the letter stands on every picture of one."""
+
+    STUDENT = "S"
+    CONVALESCENT = "C"
+    SOCIALITE = "H"
+
+
+class House(_Listed):
+    """What stands on a lot: its topmost card."""
+
+    COTTAGE = "K"
+    VILLA = "V"
+    PENSION = "P"
+
+
+class Card(_Listed):
+    """An investment: a stack of cards that tokens are placed on."""
+
+    FOREST_A = "forest-100"
+    FOREST_B = "forest-200"
+    COTTAGE = "cottage"
+    VILLA = "villa"
+    PENSION = "pension"
+    AUTOMOBILE = "automobile"
+
+
+class Tokens(_Listed):
+    """What is placed together in one stack; each is one visit (LT-INV-2)."""
+
+    ONE = "one"
+    TWO = "two"
+    WITH_PORTER = "one+porter"
+    PORTER = "porter"
+
+    @property
+    def own(self) -> int:
+        """Own tokens in the stack: 0, 1 or 2."""
+        return {"one": 1, "two": 2, "one+porter": 1, "porter": 0}[self]
+
+    @property
+    def porter(self) -> bool:
+        """True if the porter is in the stack."""
+        return "porter" in self
+
+    @property
+    def is_pair(self) -> bool:
+        """True for two tokens together."""
+        return self in (Tokens.TWO, Tokens.WITH_PORTER)
+
+
+class Icon(StrEnum):
+    """The forecast on the back of a weather card."""
+
+    CLOUD = "cloud"
+    SUN = "sun"
+
+
+class Weather(_Listed):
+    """A type of weather card."""
+
+    STORM = "storm"
+    RAIN = "rain"
+    CLOUDS = "clouds"
+    PARTLY = "partly"
+    EXAM = "exam"
+    HOT = "hot"
+
+
+@dataclass(frozen=True, slots=True)
+class GuestCard:
+    """What is known of a kind of guest; `count` cards are in the box, `rent_zl` on their backs."""
+
+    guest: Guest
+    name: Printed
+    count: int
+    rent_zl: int
+    hex: str
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class HouseCard:
+    """What is printed on a house.
+
+    Attributes:
+        house: The kind.
+        name: Its name.
+        card: The investment that brings it.
+        count: Cards in the box.
+        accepts: Whom it suits (LT-ACC-2).
+        top: Its worth in the contest for the President (LT-PRES-1).
+        stack: The points of the whole stack below it at the end (LT-SCORE-2).
+    """
+
+    house: House
+    name: Printed
+    card: Card
+    count: int
+    accepts: frozenset[Guest]
+    top: int
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class Investment:
+    """An investment's name and base price (LT-INV-1)."""
+
+    card: Card
+    name: Printed
+    base_zl: int
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherCard:
+    """A type of weather.
+
+    Attributes:
+        weather: The type.
+        name: Its name.
+        icon: What its back foretells.
+        guests: Students per cottage, convalescents per villa, socialites per pension (LT-ARR-3).
+        copies: Cards with two to four players.
+        copies_five: Cards with five players (LT-SET-4).
+    """
+
+    weather: Weather
+    name: Printed
+    icon: Icon
+    guests: tuple[int, int, int]
+    copies: int
+    copies_five: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What depends on the number of players: rounds, cars at the start, automobiles."""
+
+    rounds: int
+    cars: int
+    automobiles: int
+
+
+_Row: TypeAlias = Mapping[str, "str | int | list[int]"]
+_PATH: Final = os.path.join(os.path.dirname(__file__), "..", "..", "data", "letnisko", "box.toml")
+
+
+def _load() -> Mapping[str, object]:
+    try:
+        with open(_PATH, "rb") as source:
+            return tomllib.load(source)
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise DataError(f"cannot read data/letnisko/box.toml: {error}") from error
+
+
+def _rows(table: str) -> list[_Row]:
+    return cast("list[_Row]", _BOX[table])
+
+
+def _number(table: Mapping[str, object] | _Row, key: str) -> int:
+    return int(cast("int", table[key]))
+
+
+def _printed(row: _Row) -> Printed:
+    return Printed(str(row["en"]), str(row["pl"]))
+
+
+def _guest(row: _Row) -> GuestCard:
+    return GuestCard(
+        Guest(str(row["code"])),
+        _printed(row),
+        _number(row, "count"),
+        _number(row, "rent_zl"),
+        str(row["hex"]),
+        cast("Shape", row["shape"]),
+    )
+
+
+def _house(row: _Row) -> HouseCard:
+    return HouseCard(
+        House(str(row["code"])),
+        _printed(row),
+        Card(str(row["card"])),
+        _number(row, "count"),
+        frozenset(Guest(code) for code in str(row["accepts"])),
+        _number(row, "top"),
+        _number(row, "stack"),
+    )
+
+
+def _weather(row: _Row) -> WeatherCard:
+    students, convalescents, socialites = cast("list[int]", row["guests"])
+    return WeatherCard(
+        Weather(str(row["id"])),
+        _printed(row),
+        Icon(str(row["icon"])),
+        (students, convalescents, socialites),
+        _number(row, "copies"),
+        _number(row, "copies_five"),
+    )
+
+
+_BOX: Final = _load()
+try:
+    GUESTS: Final = {card.guest: card for card in map(_guest, _rows("guests"))}
+    HOUSES: Final = {card.house: card for card in map(_house, _rows("houses"))}
+    CARDS: Final = {
+        Card(str(row["id"])): Investment(
+            Card(str(row["id"])), _printed(row), _number(row, "base_zl")
+        )
+        for row in _rows("cards")
+    }
+    WEATHER: Final = {card.weather: card for card in map(_weather, _rows("weather"))}
+    REFUEL_ZL: Final = _number(cast("Mapping[str, object]", _BOX["refuel"]), "base_zl")
+    FORESTS: Final = _number(cast("Mapping[str, object]", _BOX["stock"]), "forests")
+    AUTOMOBILES: Final = _number(cast("Mapping[str, object]", _BOX["stock"]), "automobiles")
+    MAX_CARS: Final = _number(_BOX, "passenger_cars")
+    START_ZL: Final = _number(_BOX, "start_money_zl")
+    START_FORESTS: Final = _number(_BOX, "start_forests")
+    SCALES: Final = {
+        int(seats): Scale(**scale)
+        for seats, scale in cast("Mapping[str, Mapping[str, int]]", _BOX["scales"]).items()
+    }
+    """By number of players."""
+    SEAT_MARKS: Final = tuple(
+        SeatMark(str(row["letter"]), t("{name}", name=_printed(row)), str(row["hex"]))
+        for row in _rows("seats")
+    )
+except (KeyError, TypeError, ValueError) as error:
+    raise DataError(f"data/letnisko/box.toml is incomplete: {error!r}") from error
+
+HOUSE_OF: Final = {card.card: house for house, card in HOUSES.items()}
+"""The house that an investment brings; forests and automobiles bring none."""
+BASE_OF: Final = {House.VILLA: House.COTTAGE, House.PENSION: House.VILLA}
+"""What a villa and a pension are put on; a cottage stands on a free forest lot (LT-DEV-2)."""
+
+
+def faults() -> list[str]:
+    """Return what the component list of the rules says against the data; [] if nothing."""
+    found = []
+    if sum(card.count for card in GUESTS.values()) != 110:
+        found.append("there are not 110 guests")
+    if sum(c.count for c in HOUSES.values()) + FORESTS + AUTOMOBILES + MAX_CARS + 13 != 109:
+        found.append("there are not 109 large cards")
+    for copies, due in ((sum(c.copies for c in WEATHER.values()), 13), (_five(), 11)):
+        if copies != due:
+            found.append(f"there are {copies} weather cards instead of {due}")
+    if set(Weather) != set(WEATHER) or set(Card) != set(CARDS):
+        found.append("a weather or an investment is missing")
+    return found
+
+
+def _five() -> int:
+    return sum(card.copies_five for card in WEATHER.values())
+
+
+if _FAULTS := faults():
+    raise DataError(f"data/letnisko/box.toml: {'; '.join(_FAULTS)}")

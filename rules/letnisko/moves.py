@@ -1,0 +1,190 @@
+"""The moves of Letnisko: seven of players, two of chance."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather
+from rules.protocol import Move, part
+from rules.text import Seat, t
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cars:
+    """One car, or two neighbouring ones for which an automobile is needed: ``3``, ``3+4``."""
+
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first}+{self.last}"
+
+    @classmethod
+    def parse(cls, text: str) -> Cars:
+        """Return the cars of a token; ValueError if it is none. Neighbourhood is not checked."""
+        found = re.fullmatch(r"(\d{1,2})(?:\+(\d{1,2}))?", text, re.ASCII)
+        if not found:
+            raise ValueError(f"no cars: {text!r}")
+        return cls(int(found[1]), int(found[2] or found[1]))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Guests:
+    """Guests in their order as one token: ``SCCH``, or ``-`` for none."""
+
+    guests: tuple[Guest, ...]
+
+    def __str__(self) -> str:
+        return "".join(self.guests) or "-"
+
+    @classmethod
+    def parse(cls, text: str) -> Guests:
+        """Return the guests of a token; ValueError if a letter is none."""
+        return cls(() if text == "-" else tuple(Guest(code) for code in text.upper()))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Lodging:
+    """Who moves in where, as one token: ``1:SC,3:HH`` by house number, or ``-`` for nobody.
+
+    Attributes:
+        rooms: (number of the house from 1, its new guests, S C H) by number; only houses that
+            take somebody in.
+    """
+
+    rooms: tuple[tuple[int, tuple[Guest, ...]], ...]
+
+    def __str__(self) -> str:
+        return ",".join(f"{number}:{''.join(guests)}" for number, guests in self.rooms) or "-"
+
+    @classmethod
+    def parse(cls, text: str) -> Lodging:
+        """Return the lodging of a token; ValueError if it is none."""
+        if text == "-":
+            return cls(())
+        rooms = []
+        for room in text.upper().split(","):
+            found = re.fullmatch(r"(\d{1,2}):([SCH]+)", room, re.ASCII)
+            if not found:
+                raise ValueError(f"no lodging: {text!r}")
+            rooms.append((int(found[1]), tuple(sorted(Guest(code) for code in found[2]))))
+        return cls(tuple(sorted(rooms)))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Invite(Move):
+    """Place one token on a car and invite its guests; with an automobile, those of two cars."""
+
+    notation = "invite {cars}/{tokens}"
+    command = t("invite")
+    title = t("Invite guests")
+    about = t("Place a token on a car, or on two with an automobile")
+    cars: Cars = field(metadata=part(t("cars"), t("Which car, or which two with an automobile")))
+    tokens: Tokens = field(metadata=part(t("tokens"), t("Which token")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Parcel(Move):
+    """Place one token on the locomotive and take 100 zł from the conductor."""
+
+    notation = "parcel {tokens}"
+    command = t("parcel")
+    title = t("Conductor's parcel")
+    about = t("Place a token on the locomotive: 100 zł at once")
+    tokens: Tokens = field(metadata=part(t("tokens"), t("Which token")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Invest(Move):
+    """Place one token or two on an investment and pay its price of now."""
+
+    notation = "invest {card}/{tokens}"
+    command = t("invest")
+    title = t("Invest")
+    about = t("Buy a lot, a house or an automobile")
+    card: Card = field(metadata=part(t("card"), t("Which investment")))
+    tokens: Tokens = field(metadata=part(t("tokens"), t("Which tokens")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Refuel(Move):
+    """Place one token or two on one's own automobile that needs fuel."""
+
+    notation = "refuel {tokens}"
+    command = t("refuel")
+    title = t("Refuel")
+    about = t("Refuel an automobile of yours for the next round")
+    tokens: Tokens = field(metadata=part(t("tokens"), t("Which tokens")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class EndTurn(Move):
+    """End a turn in which one more placement would be possible."""
+
+    notation = "end-turn"
+    command = t("end-turn")
+    title = t("End the turn")
+    about = t("Do without another placement in this turn")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Develop(Move):
+    """Choose which house is upgraded by a villa or pension just bought."""
+
+    notation = "develop {house}@{number}"
+    command = t("develop")
+    title = t("Upgrade")
+    about = t("Choose the house that is upgraded")
+    house: House = field(metadata=part(t("house"), t("Which card")))
+    number: int = field(metadata=part(t("number"), t("On which of your houses")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Lodge(Move):
+    """Choose who moves in where, among all the lodgings the four rules allow."""
+
+    notation = "lodge {lodging}"
+    command = t("lodge")
+    title = t("Lodge the guests")
+    about = t("Choose who moves in where")
+    lodging: Lodging = field(metadata=part(t("lodging"), t("Who moves in where"), in_hand=True))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Setup(Move):
+    """Chance: who gets the porter."""
+
+    notation = "setup {porter}"
+    command = t("setup")
+    title = t("Set up")
+    about = t("Draw who gets the porter")
+    by_chance = True
+    porter: Seat = field(metadata=part(t("porter"), t("Who gets the porter")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Arrive(Move):
+    """Chance: this week's weather, the icon on the next card, and the guests as they are dealt."""
+
+    notation = "arrive {weather}/{forecast}/{guests}"
+    command = t("arrive")
+    title = t("The train arrives")
+    about = t("Turn the weather up and deal the guests round the cars")
+    by_chance = True
+    weather: Weather = field(metadata=part(t("weather"), t("Which weather")))
+    forecast: Icon = field(metadata=part(t("forecast"), t("The icon of the next card")))
+    guests: Guests = field(metadata=part(t("guests"), t("The guests in the order of dealing")))
+
+
+MOVE_TYPES: tuple[type[Move], ...] = (
+    Invite,
+    Parcel,
+    Invest,
+    Refuel,
+    EndTurn,
+    Develop,
+    Lodge,
+    Setup,
+    Arrive,
+)

@@ -1,0 +1,241 @@
+"""What one seat may know of a match of Letnisko: everything but the undrawn weather.
+
+No player holds a secret. The views of all seats differ in `seat` alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather
+from rules.letnisko.moves import Cars, Lodging
+from rules.text import Seat
+
+
+class Phase(StrEnum):
+    """What is going on; SETUP and ARRIVAL wait for chance."""
+
+    SETUP = "setup"
+    ARRIVAL = "arrival"
+    ACTIONS = "actions"
+    HOMES = "homes"
+    OVER = "over"
+
+
+Asked: TypeAlias = Literal["place", "develop", "lodge"]
+"""What a seat has to decide: place tokens, choose the house to upgrade, lodge guests."""
+
+
+@dataclass(frozen=True, slots=True)
+class LotView:
+    """A lot with a house on it.
+
+    Attributes:
+        number: From 1, in the order in which the player built; never changes.
+        house: The topmost card.
+        residents: Who stays there, S C H; at most two.
+    """
+
+    number: int
+    house: House
+    residents: tuple[Guest, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LodgingView:
+    """A legal lodging and what it leads to.
+
+    Attributes:
+        lodging: The choice.
+        lots: The player's houses afterwards, by number.
+        rent_zl: What those who leave pay.
+        left: The guests for whom there is no room; they go to the President or leave.
+    """
+
+    lodging: Lodging
+    lots: tuple[LotView, ...]
+    rent_zl: int
+    left: tuple[Guest, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionView:
+    """An open decision; everybody may see all of them.
+
+    Attributes:
+        seat: Who decides.
+        kind: What.
+        sets: For "place": the token sets this turn still allows (LT-TURN-4a), whatever the target.
+        may_end: For "place": True if the turn may be ended now.
+        house: For "develop": the card to be put on a house; else None.
+        numbers: For "develop": the houses it may be put on, those that are alike once.
+        guests: For "lodge": the batch to be lodged, S C H; with the President, leftovers included.
+        lodgings: For "lodge": every legal one, those that are alike once; highest rent first.
+    """
+
+    seat: Seat
+    kind: Asked
+    sets: tuple[Tokens, ...] = ()
+    may_end: bool = False
+    house: House | None = None
+    numbers: tuple[int, ...] = ()
+    guests: tuple[Guest, ...] = ()
+    lodgings: tuple[LodgingView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CarView:
+    """A passenger car: its number from 1 behind the locomotive, and its guests as dealt."""
+
+    number: int
+    guests: tuple[Guest, ...]
+    claimed: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A token on one car, or on two with an automobile."""
+
+    seat: Seat
+    cars: Cars
+    tokens: Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Tokens on an investment or on the locomotive."""
+
+    seat: Seat
+    tokens: Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class StackView:
+    """An investment.
+
+    Attributes:
+        card: Which.
+        left: Cards in the stack; those visited in this round are still counted.
+        visits: In the order in which they came.
+        price_one_zl: The price now for one token (LT-INV-3).
+        price_pair_zl: The price now for two tokens together.
+        open: False if no card is left for another visit (LT-INV-6).
+    """
+
+    card: Card
+    left: int
+    visits: tuple[Visit, ...]
+    price_one_zl: int
+    price_pair_zl: int
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AutosView:
+    """A player's automobiles by what they are doing.
+
+    Attributes:
+        ready: Can drive now.
+        out: At the station with a token; will need fuel.
+        empty: Need fuel.
+        refuelling: Refuelled in this round; ready in the next.
+    """
+
+    ready: int
+    out: int
+    empty: int
+    refuelling: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What everybody knows of a player.
+
+    Attributes:
+        seat: His seat.
+        money_zl: Cash.
+        tokens: Own tokens not yet placed in this round: 0, 1 or 2.
+        porter: True if he holds the porter in this round.
+        porter_left: True if he holds it and has not used it in this round.
+        president: True if he is the President.
+        forests: Free forest lots.
+        lots: His houses, by number.
+        autos: His automobiles.
+        invited: The guests of the cars he claimed in this round, S C H.
+        bought: What he bought in this round and has not yet put down, oldest first.
+        rent_zl: What the guests staying with him will pay.
+        house_points: The points of his houses at the end.
+        points: What he would score if the match ended now.
+    """
+
+    seat: Seat
+    money_zl: int
+    tokens: int
+    porter: bool
+    porter_left: bool
+    president: bool
+    forests: int
+    lots: tuple[LotView, ...]
+    autos: AutosView
+    invited: tuple[Guest, ...]
+    bought: tuple[Card, ...]
+    rent_zl: int
+    house_points: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the last move touched, so that a picture can mark it."""
+
+    cars: tuple[int, ...] = ()
+    cards: tuple[Card, ...] = ()
+    locomotive: bool = False
+    lots: tuple[tuple[Seat, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LetniskoView:
+    """A match as one seat may see it.
+
+    Attributes:
+        seat: Whose eyes these are, or WATCHER.
+        seats: How many play.
+        phase: What is going on.
+        round: From 1; stays at the last round when the match is over.
+        rounds: Rounds of the match.
+        cycle: 1 or 2: which turn of the action phase; 1 in the other phases.
+        weather: This week's weather; None before the first arrival.
+        forecast: The icon of the next weather card, which everybody sees.
+        past: The weather of the earlier weeks, oldest first.
+        ahead: How many cards of each type are not yet drawn, the next one included.
+        cars: The train behind the locomotive, front first.
+        claims: The tokens on cars, in the order in which they were placed.
+        parcels: The tokens on the locomotive, likewise.
+        stacks: The six investments, as `Card` lists them.
+        decisions: What is waited for, by seat; () while chance acts and when the match is over.
+        order: The seats in the order of this round, the porter's holder last.
+        players: In seat order.
+        last: What the last move touched.
+    """
+
+    seat: Seat
+    seats: int
+    phase: Phase
+    round: int
+    rounds: int
+    cycle: int
+    weather: Weather | None
+    forecast: Icon
+    past: tuple[Weather, ...]
+    ahead: tuple[tuple[Weather, int], ...]
+    cars: tuple[CarView, ...]
+    claims: tuple[Claim, ...]
+    parcels: tuple[Visit, ...]
+    stacks: tuple[StackView, ...]
+    decisions: tuple[DecisionView, ...]
+    order: tuple[Seat, ...]
+    players: tuple[PlayerView, ...]
+    last: Change
