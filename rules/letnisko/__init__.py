@@ -1,1 +1,115 @@
-"""Letnisko (Summer Resort): under construction."""
+"""Letnisko (Summer Resort) - the whole game behind the protocol of `rules.protocol`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from rules.letnisko import advice, apply, check, legal, observe, score, words
+from rules.letnisko import state as states
+from rules.letnisko.components import SCALES, SEAT_MARKS
+from rules.letnisko.moves import MOVE_TYPES, Setup
+from rules.letnisko.state import LetniskoState
+from rules.letnisko.view import LetniskoView, Phase
+from rules.letnisko.weather import arrival
+from rules.protocol import Advice, GameInfo, Move, Outcome, Transition
+from rules.text import Seat, Text, t
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Letnisko:
+    """The rules; every method is as described in `rules.protocol.Rules`."""
+
+    info = GameInfo(
+        slug="letnisko",
+        title="Letnisko (Summer Resort)",
+        tagline=t("Run a summer resort in the pine woods: fetch guests from the train, or build."),
+        summary=t(
+            "Each week a train brings guests; how many depends on all houses in town and on the "
+            "weather. Place your two tokens: fetch guests from a car, take 100 zł, or buy lots, "
+            "houses and automobiles, whose prices rise with every visit. Guests pay only when new "
+            "ones move in. After the last week money and houses score."
+        ),
+        seats=tuple(SCALES),
+        credit=t("Designed by Karol Madaj, published by Leonardo Games, 2013."),
+        seat_marks=SEAT_MARKS,
+        rules_version=1,
+        max_plies=400,
+    )
+    move_types = MOVE_TYPES
+    components = advice.COMPONENTS
+
+    def initial_state(self, seats: int, options: frozenset[str]) -> LetniskoState:
+        """Return the table before chance has given the porter away."""
+        return states.initial_state(seats)
+
+    def to_act(self, state: LetniskoState) -> frozenset[Seat]:
+        """Return who has to decide: one seat, several with their houses, {CHANCE}, or nobody."""
+        return states.to_act(state)
+
+    def legal_moves(self, state: LetniskoState, seat: Seat) -> Sequence[Move]:
+        """Return every legal move of `seat`, sorted."""
+        return legal.legal_moves(state, seat)
+
+    def check(self, state: LetniskoState, seat: Seat, move: Move) -> None:
+        """Raise unless `seat` may make `move` now."""
+        check.check(state, seat, move)
+
+    def chance_move(self, state: LetniskoState, rng: Random) -> Move:
+        """Return who gets the porter, or this week's weather and guests (LT-SET-2, LT-ARR-1)."""
+        if state.phase is Phase.SETUP:
+            return Setup(rng.randrange(state.seats))
+        return arrival(state, rng)
+
+    def apply(self, state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
+        """Return what `move` leads to; checks it first."""
+        return apply.apply(state, seat, move)
+
+    def preparable(self, state: LetniskoState, seat: Seat) -> Sequence[Move]:
+        """Return (): prices and cars change with every token, so nothing can be sealed."""
+        return ()
+
+    def view(self, state: LetniskoState, seat: Seat) -> LetniskoView:
+        """Return what `seat` (or WATCHER) may know."""
+        return observe.view(state, seat)
+
+    def outcome(self, state: LetniskoState) -> Outcome | None:
+        """Return the result, or None while play goes on."""
+        return score.outcome(state)
+
+    def audit(self, state: LetniskoState) -> tuple[str, ...]:
+        """Return what is wrong with the state."""
+        return states.audit(state)
+
+    def redeal(self, state: LetniskoState, seat: Seat, rng: Random) -> LetniskoState:
+        """Return the state itself: it holds no secret, for nothing is drawn before its time."""
+        return state
+
+    def headline(self, view: LetniskoView) -> Text:
+        """Return week, weather and phase."""
+        return words.headline(view)
+
+    def prompt(self, view: LetniskoView) -> Text:
+        """Return the viewer's decision, or what is being waited for."""
+        return words.prompt(view)
+
+    def option(self, view: LetniskoView, move_type: type[Move], name: str, value: object) -> Text:
+        """Return the label of one value of the part `name` of a move."""
+        return words.option(view, move_type, name, value)
+
+    def sentence(self, view: LetniskoView, move: Move) -> Text:
+        """Return what `move` would do."""
+        return words.sentence(view, move)
+
+    def advice(self, view: LetniskoView) -> tuple[Advice, ...]:
+        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        return advice.advice(view)
+
+    def whereabouts(self, view: LetniskoView, component: str) -> Text | None:
+        """Return where a component is now."""
+        return advice.whereabouts(view, component)
+
+
+LETNISKO: Final = Letnisko()

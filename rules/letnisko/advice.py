@@ -1,0 +1,232 @@
+"""What can be done now and why, and where things are: all made from a view."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from rules.letnisko.components import (
+    CARDS,
+    GUESTS,
+    HOUSE_OF,
+    WEATHER,
+    Card,
+    Guest,
+    Weather,
+)
+from rules.letnisko.view import DecisionView, LetniskoView, Phase, PlayerView, StackView
+from rules.letnisko.words import decision_of, forecast_text, player_of, prompt
+from rules.protocol import Advice
+from rules.text import Text, Who, t, tn
+
+_THINGS: Final = ("car", "locomotive", "token", "porter", "president")
+_GUEST_IDS: Final = {f"guest:{guest}": guest for guest in Guest}
+COMPONENTS: Final[tuple[str, ...]] = (
+    *_GUEST_IDS,
+    *(str(card) for card in CARDS),
+    *(str(weather) for weather in WEATHER),
+    *_THINGS,
+)
+"""Guests ``guest:S``, investments ``villa``, weather ``hot``, and the five things of the table."""
+
+
+def advice(view: LetniskoView) -> tuple[Advice, ...]:
+    """Return the decision, what it can be made from, and the rules it stands on."""
+    decision = decision_of(view, view.seat)
+    player = player_of(view, view.seat)
+    if decision is None or player is None:
+        return _waiting(view)
+    match decision.kind:
+        case "develop":
+            return _developing(view, player)
+        case "lodge":
+            return _lodging(view, decision)
+    return _placing(view, decision, player)
+
+
+def _waiting(view: LetniskoView) -> tuple[Advice, ...]:
+    rules = {
+        Phase.ACTIONS: ("LT-TURN-1", "LT-TURN-3"),
+        Phase.HOMES: ("LT-DEV-1", "LT-PRES-6"),
+        Phase.OVER: ("LT-SCORE-1", "LT-SCORE-4"),
+    }
+    found = [Advice(prompt(view), rules.get(view.phase, ("LT-ARR-1",)))]
+    if view.phase is Phase.ACTIONS:
+        text = t("The next card shows {forecast}.", forecast=forecast_text(view.forecast))
+        found.append(Advice(text, ("LT-INFO-1",)))
+    return tuple(found)
+
+
+def _placing(view: LetniskoView, decision: DecisionView, player: PlayerView) -> tuple[Advice, ...]:
+    found = [Advice(prompt(view), ("LT-TURN-2", "LT-TURN-7"))]
+    found.append(_train(view, player))
+    found.append(_investing(view, player))
+    found.append(
+        Advice(t("The locomotive is open to everybody and brings 100 zł at once."), ("LT-LOCO-1",))
+    )
+    if player.autos.empty:
+        text = t("Your automobile needs fuel: 100 zł with one token, nothing with two.")
+        found.append(Advice(text, ("LT-AUTO-3", "LT-AUTO-4")))
+    if player.porter_left:
+        text = t("You have the porter for one extra placement; unused he is lost for this week.")
+        found.append(Advice(text, ("LT-TURN-4", "LT-TURN-6")))
+    else:
+        text = t("The next card shows {forecast}.", forecast=forecast_text(view.forecast))
+        found.append(Advice(text, ("LT-INFO-1",)))
+    return tuple(found[:6])
+
+
+def _train(view: LetniskoView, player: PlayerView) -> Advice:
+    free = [car for car in view.cars if car.claimed is None]
+    if not free:
+        return Advice(t("All cars are claimed."), ("LT-CAR-2",))
+    beds = t("{beds}", beds=2 * len(player.lots))
+    text = tn(
+        "{count} car is free; your houses take in {beds} new guests at most.",
+        "{count} cars are free; your houses take in {beds} new guests at most.",
+        len(free),
+        beds=beds,
+    )
+    if player.autos.ready:
+        return Advice(text, ("LT-CAR-1", "LT-CAR-3", "LT-ACC-1"))
+    return Advice(text, ("LT-CAR-1", "LT-ACC-1", "LT-ACC-2"))
+
+
+def _investing(view: LetniskoView, player: PlayerView) -> Advice:
+    able = [stack for stack in view.stacks if stack.open and stack.price_one_zl <= player.money_zl]
+    if not able:
+        text = t(
+            "With one token you cannot pay for anything now: you have {money} zł.",
+            money=player.money_zl,
+        )
+        return Advice(text, ("LT-INV-3", "LT-INV-4"))
+    names = tuple(
+        t("{card} {price} zł", card=CARDS[s.card].name, price=s.price_one_zl) for s in able
+    )
+    text = t(
+        "You have {money} zł. With one token you can buy: {list}.",
+        money=player.money_zl,
+        list=names,
+    )
+    return Advice(text, ("LT-INV-3", "LT-DEV-2", "LT-DEV-4"))
+
+
+def _developing(view: LetniskoView, player: PlayerView) -> tuple[Advice, ...]:
+    return (
+        Advice(prompt(view), ("LT-DEV-5", "LT-DEV-2")),
+        Advice(t("The guests of the house stay, whatever their kind."), ("LT-DEV-6",)),
+        Advice(
+            t("They leave and pay as soon as new guests move in there."), ("LT-ACC-7", "LT-ACC-8")
+        ),
+    )
+
+
+def _lodging(view: LetniskoView, decision: DecisionView) -> tuple[Advice, ...]:
+    top = decision.lodgings[0]
+    low = min(way.rent_zl for way in decision.lodgings)
+    found = [
+        Advice(prompt(view), ("LT-ACC-6",)),
+        Advice(
+            tn(
+                "The four rules leave {count} possibility.",
+                "The four rules leave {count} possibilities.",
+                len(decision.lodgings),
+            ),
+            ("LT-ACC-2", "LT-ACC-3", "LT-ACC-4", "LT-ACC-5"),
+        ),
+        Advice(
+            t("The rent now is between {low} and {top} zł.", low=low, top=top.rent_zl),
+            ("LT-ACC-7",),
+        ),
+    ]
+    if top.left:
+        rules = ("LT-PRES-6", "LT-PRES-7")
+        found.append(
+            Advice(t("Somebody finds no room: the President gets them, or they leave."), rules)
+        )
+    return tuple(found)
+
+
+def whereabouts(view: LetniskoView, component: str) -> Text | None:
+    """Return where a component is now; None before the match has begun."""
+    if view.weather is None:
+        return None
+    if component in _GUEST_IDS:
+        return _guest(view, _GUEST_IDS[component])
+    if component in {str(weather) for weather in Weather}:
+        return _weather(view, Weather(component))
+    if component in _THINGS:
+        return _thing(view, component)
+    return _card(view, Card(component))
+
+
+def _guest(view: LetniskoView, guest: Guest) -> Text:
+    cars = sum(car.guests.count(guest) for car in view.cars)
+    homes = Counter[int]()
+    for player in view.players:
+        homes[player.seat] = sum(lot.residents.count(guest) for lot in player.lots)
+    staying = sum(homes.values())
+    return t(
+        "{guest}: {cars} on the train, {homes} in houses, {bank} in the bank.",
+        guest=GUESTS[guest].name,
+        cars=cars,
+        homes=staying,
+        bank=GUESTS[guest].count - cars - staying,
+    )
+
+
+def _weather(view: LetniskoView, weather: Weather) -> Text:
+    ahead = dict(view.ahead)[weather]
+    seen = view.past.count(weather)
+    name = WEATHER[weather].name
+    if view.weather is weather:
+        return t("{weather} this week; {count} more to come.", weather=name, count=ahead)
+    return t("{weather}: {seen} so far, {count} to come.", weather=name, seen=seen, count=ahead)
+
+
+def _thing(view: LetniskoView, thing: str) -> Text | None:
+    match thing:
+        case "porter":
+            return t("{who} has the porter in this week.", who=Who(view.order[-1]))
+        case "president":
+            holder = next((p.seat for p in view.players if p.president), None)
+            if holder is None:
+                return t("There is no President yet.")
+            return t("{who} is the President.", who=Who(holder))
+        case "car":
+            free = sum(car.claimed is None for car in view.cars)
+            return t("{count} cars, {free} of them free.", count=len(view.cars), free=free)
+        case "locomotive":
+            return t("Parcels fetched in this week: {count}.", count=len(view.parcels))
+    left = tuple(t("{who} {count}", who=Who(p.seat), count=p.tokens) for p in view.players)
+    return t("Own tokens left in this week: {list}.", list=left)
+
+
+def _card(view: LetniskoView, card: Card) -> Text:
+    stack = next(stack for stack in view.stacks if stack.card is card)
+    owned = tuple(
+        t("{who} {count}", who=Who(p.seat), count=count)
+        for p in view.players
+        if (count := _owned(p, card))
+    )
+    if not owned:
+        return _price(stack)
+    return t("{price} Built or owned: {list}.", price=_price(stack), list=owned)
+
+
+def _owned(player: PlayerView, card: Card) -> int:
+    if card in HOUSE_OF:
+        return sum(lot.house is HOUSE_OF[card] for lot in player.lots)
+    if card is Card.AUTOMOBILE:
+        autos = player.autos
+        return autos.ready + autos.out + autos.empty + autos.refuelling
+    return 0
+
+
+def _price(stack: StackView) -> Text:
+    return t(
+        "{left} in the stack; now {one} zł with one token, {pair} zł with two.",
+        left=stack.left,
+        one=stack.price_one_zl,
+        pair=stack.price_pair_zl,
+    )

@@ -1,0 +1,186 @@
+"""What a move leads to, and everything that follows from it by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, cast
+
+from rules.letnisko import homes, news
+from rules.letnisko.check import check
+from rules.letnisko.components import CARDS, MAX_CARS, PARCEL_ZL, WEATHER, Guest, Tokens, Weather
+from rules.letnisko.legal import price_zl, refuel_zl, sets_after
+from rules.letnisko.moves import (
+    Arrive,
+    Develop,
+    EndTurn,
+    Invest,
+    Invite,
+    Lodge,
+    Parcel,
+    Refuel,
+    Setup,
+)
+from rules.letnisko.state import ALL_CARDS, ALL_WEATHER, Bought, LetniskoState
+from rules.letnisko.table import Table
+from rules.letnisko.view import Change, Claim, Phase, Visit
+from rules.protocol import Move, Transition
+from rules.text import Seat
+
+
+def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
+    """Return what `move` leads to; checks it first. What players do can be taken back."""
+    check(state, seat, move)
+    table = Table(state)
+    _MOVES[type(move)](table, seat, move)
+    return Transition(table.freeze(), tuple(table.events), undoable=seat >= 0)
+
+
+# Chance
+
+
+def _setup(table: Table, seat: Seat, move: Setup) -> None:
+    table.porter = move.porter
+    table.active = (move.porter + 1) % table.seats  # LT-TURN-1
+    table.phase = Phase.ARRIVAL
+    table.tell(news.porter(move.porter))
+
+
+def _arrive(table: Table, seat: Seat, move: Arrive) -> None:
+    if table.weather is not None:
+        table.past = (*table.past, table.weather)
+    at = ALL_WEATHER.index(move.weather)
+    ahead = list(table.ahead)
+    ahead[at] -= 1
+    table.ahead = tuple(ahead)
+    table.weather, table.forecast = move.weather, move.forecast
+    hot = move.weather is Weather.HOT
+    count = min(len(table.cars) + hot, MAX_CARS)  # LT-ARR-2
+    dealt: list[list[Guest]] = [[] for _ in range(count)]
+    for index, guest in enumerate(move.guests.guests):  # LT-ARR-5
+        dealt[index % count].append(guest)
+    table.cars = tuple(tuple(car) for car in dealt)
+    table.phase = Phase.ACTIONS
+    table.last = Change(cars=tuple(range(1, count + 1)))
+    table.tell(news.arrived(table.round, table.scale.rounds, WEATHER[move.weather], move.guests))
+    if hot:
+        table.tell(news.longer_train(count))
+
+
+# Placing tokens
+
+
+def _place(table: Table, seat: Seat, tokens: Tokens) -> None:
+    """Take the tokens from their owner, and go on to whoever places next."""
+    player = table.players[seat]
+    table.change(seat, replace(player, tokens=player.tokens - tokens.own))
+    table.placements += 1
+    table.placed = (*table.placed, tokens)
+    if tokens.porter:
+        table.porter_left = False
+    porter = table.porter_left and seat == table.porter
+    if not sets_after(table.players[seat].tokens, porter, table.placed):
+        _next_turn(table)
+
+
+def _next_turn(table: Table) -> None:
+    """LT-TURN-1, LT-TURN-3: clockwise to the porter's holder, twice, past those without tokens."""
+    table.placed = ()
+    while True:
+        if table.active == table.porter:
+            if table.cycle == _CYCLES:
+                homes.begin(table)
+                return
+            table.cycle = _CYCLES
+        table.active = (table.active + 1) % table.seats
+        if table.players[table.active].tokens:
+            return
+
+
+_CYCLES: Final = 2
+
+
+def _invite(table: Table, seat: Seat, move: Invite) -> None:
+    player, cars = table.players[seat], move.cars
+    both = cars.first != cars.last
+    if both:  # LT-CAR-3
+        table.change(seat, replace(player, ready=player.ready - 1, out=player.out + 1))
+    table.claims = (*table.claims, Claim(seat, cars, move.tokens))
+    numbers = tuple(range(cars.first, cars.last + 1))
+    guests = tuple(guest for number in numbers for guest in table.cars[number - 1])
+    table.last = Change(cars=numbers)
+    table.tell(news.invited(seat, cars, move.tokens, guests))
+    _place(table, seat, move.tokens)
+
+
+def _parcel(table: Table, seat: Seat, move: Parcel) -> None:
+    table.pay(seat, -PARCEL_ZL)  # LT-LOCO-1
+    table.parcels = (*table.parcels, Visit(seat, move.tokens))
+    table.last = Change(locomotive=True)
+    table.tell(news.parcel(seat, move.tokens))
+    _place(table, seat, move.tokens)
+
+
+def _invest(table: Table, seat: Seat, move: Invest) -> None:
+    visits = len(table.visits[ALL_CARDS.index(move.card)])
+    price = price_zl(CARDS[move.card].base_zl, visits, move.tokens)
+    player = table.players[seat]
+    bought = (*player.bought, Bought(move.card, table.placements + 1))
+    table.change(seat, replace(player, money=player.money - price, bought=bought))
+    table.visit(move.card, Visit(seat, move.tokens))
+    table.last = Change(cards=(move.card,))
+    table.tell(news.invested(seat, move.card, move.tokens, price))
+    _place(table, seat, move.tokens)
+
+
+def _refuel(table: Table, seat: Seat, move: Refuel) -> None:
+    player, price = table.players[seat], refuel_zl(move.tokens)
+    table.change(
+        seat,
+        replace(
+            player,
+            money=player.money - price,
+            empty=player.empty - 1,
+            refuelling=player.refuelling + 1,
+        ),
+    )
+    table.last = Change()
+    table.tell(news.refuelled(seat, move.tokens, price))
+    _place(table, seat, move.tokens)
+
+
+def _end_turn(table: Table, seat: Seat, move: EndTurn) -> None:
+    table.last = Change()
+    table.tell(news.ended_turn(seat))
+    _next_turn(table)
+
+
+# Houses
+
+
+def _develop(table: Table, seat: Seat, move: Develop) -> None:
+    table.last = Change()
+    homes.upgrade(table, seat, move.number)
+    homes.go_on(table)
+
+
+def _lodge(table: Table, seat: Seat, move: Lodge) -> None:
+    table.last = Change()
+    homes.lodge(table, seat, move.lodging)
+    homes.go_on(table)
+
+
+_MOVES: Final = cast(
+    "dict[type[Move], Callable[[Table, Seat, Move], None]]",
+    {
+        Invite: _invite,
+        Parcel: _parcel,
+        Invest: _invest,
+        Refuel: _refuel,
+        EndTurn: _end_turn,
+        Develop: _develop,
+        Lodge: _lodge,
+        Setup: _setup,
+        Arrive: _arrive,
+    },
+)

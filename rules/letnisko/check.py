@@ -1,0 +1,370 @@
+"""Why a move is refused: the rule, the fact of this position, and what to do instead."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final, NoReturn, cast
+
+from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.letnisko.components import (
+    BASE_OF,
+    BEDS,
+    CARDS,
+    GUESTS,
+    HOUSES,
+    Card,
+    Guest,
+    House,
+    Tokens,
+)
+from rules.letnisko.legal import (
+    candidates,
+    claimed,
+    is_open,
+    may_end,
+    price_zl,
+    refuel_zl,
+    token_sets,
+    visits_of,
+)
+from rules.letnisko.lodging import Worth, alike, best, lodgings, worth
+from rules.letnisko.moves import (
+    Arrive,
+    Develop,
+    EndTurn,
+    Invest,
+    Invite,
+    Lodge,
+    Lodging,
+    Parcel,
+    Refuel,
+    Setup,
+)
+from rules.letnisko.state import LetniskoState, Player, arriving, is_asked, to_act
+from rules.letnisko.view import Phase
+from rules.letnisko.weather import fits_forecast, foretold
+from rules.protocol import CHANCE, Move
+from rules.text import Seat, Text, Who, t, tn
+
+_PLACE: Final = t("Place a token on the train, or invest.")
+_HOMES: Final = t("Choose one of the possibilities under Your move.")
+
+
+def check(state: LetniskoState, seat: Seat, move: Move) -> None:
+    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
+    if seat == CHANCE or state.phase in (Phase.SETUP, Phase.ARRIVAL):
+        _check_chance(state, seat, move)
+    elif state.phase is Phase.ACTIONS:
+        if seat != state.active:
+            raise _not_your_turn(state, "LT-TURN-1")
+        _CHECKS.get(type(move), _not_open)(state, seat, move)
+    else:
+        if not 0 <= seat < state.seats or not is_asked(state, seat):
+            raise _not_your_turn(state, "LT-PRES-6" if seat == state.president else "LT-ACC-6")
+        _check_homes(state, seat, move)
+
+
+def _not_your_turn(state: LetniskoState, rule: str) -> NotYourTurnError:
+    who = tuple(Who(seat) for seat in sorted(to_act(state)))
+    return NotYourTurnError(
+        t("It is not your turn. Waiting for: {who}.", who=who),
+        t("You will be called when it is your turn."),
+        rule=rule,
+    )
+
+
+def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
+    raise IllegalMoveError(rule, reason, hint)
+
+
+def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
+    _refuse("LT-TURN-2", t("There is no house to be seen to now: tokens are placed."), _PLACE)
+
+
+# Placing tokens
+
+
+def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
+    """Refuse tokens that are not there, or that this turn does not allow (LT-TURN-2 to 5)."""
+    if tokens in token_sets(state):
+        return
+    if tokens.porter:
+        _check_porter(state)
+    own = state.players[state.active].tokens
+    if tokens.own > own:
+        reason = tn(
+            "You have only {count} token of your own left in this round.",
+            "You have only {count} tokens of your own left in this round.",
+            own,
+        )
+        _refuse("LT-TURN-2", reason, t("Choose other tokens, or end the turn."))
+    if Tokens.WITH_PORTER in state.placed and tokens is Tokens.TWO:
+        _refuse(
+            "LT-TURN-5",
+            t("One token already went with the porter in this turn."),
+            t("Place one token, or end the turn."),
+        )
+    _refuse(
+        "LT-TURN-2",
+        t("You have made the placement of this turn already."),
+        t("Only the porter can follow; or end the turn."),
+    )
+
+
+def _check_porter(state: LetniskoState) -> None:
+    if state.active != state.porter:
+        reason = t("{who} has the porter in this round.", who=Who(state.porter))
+        _refuse("LT-TURN-4", reason, t("Place tokens of your own."))
+    if not state.porter_left:
+        reason = t("The porter has already worked in this round.")
+        _refuse("LT-TURN-4", reason, t("Place tokens of your own."))
+
+
+def _check_alone(tokens: Tokens) -> None:
+    if tokens.is_pair:
+        _refuse(
+            "LT-TURN-7",
+            t("Two tokens together help only on investments; the train takes one."),
+            t("Place one token, or the porter alone."),
+        )
+
+
+def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
+    _check_alone(move.tokens)
+    _check_tokens(state, move.tokens)
+    first, last = move.cars.first, move.cars.last
+    count = len(state.cars)
+    if not (1 <= first <= count and 1 <= last <= count):
+        reason = t("The train has {count} cars this week.", count=count)
+        _refuse("LT-CAR-1", reason, t("Choose a car from 1 to {count}.", count=count))
+    if last not in (first, first + 1):
+        _refuse(
+            "LT-CAR-3",
+            t("An automobile serves two neighbouring cars; {cars} are none.", cars=str(move.cars)),
+            t("Choose one car, or two with numbers next to each other."),
+        )
+    taken = claimed(state)
+    for car in range(first, last + 1):
+        if car in taken:
+            _refuse_claimed(car, taken[car], seat)
+    if first != last and not state.players[seat].ready:
+        _refuse("LT-CAR-3", _no_automobile(state.players[seat]), t("Choose one car."))
+
+
+def _refuse_claimed(car: int, owner: Seat, seat: Seat) -> NoReturn:
+    hint = t("Choose a car without a token, or the locomotive.")
+    if owner == seat:
+        _refuse("LT-CAR-2", t("Car {car} is yours already.", car=car), hint)
+    _refuse("LT-CAR-2", t("Car {car} belongs to {who} already.", car=car, who=Who(owner)), hint)
+
+
+def _no_automobile(player: Player) -> Text:
+    if any(bought.card is Card.AUTOMOBILE for bought in player.bought):
+        return t("Your new automobile arrives when the tokens have returned.")
+    if player.refuelling:
+        return t("Your automobile is being refuelled; it can drive in the next round.")
+    if player.out:
+        return t("Your automobile is at the station already.")
+    if player.empty:
+        return t("Your automobile needs fuel.")
+    return t("You have no automobile.")
+
+
+def _check_parcel(state: LetniskoState, seat: Seat, move: Parcel) -> None:
+    _check_alone(move.tokens)
+    _check_tokens(state, move.tokens)
+
+
+def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
+    _check_tokens(state, move.tokens)
+    card = CARDS[move.card]
+    if not is_open(state, move.card):
+        reason = t("No card is left for another visit: {card}.", card=card.name)
+        _refuse("LT-INV-6", reason, t("Choose another investment, or the train."))
+    price = price_zl(card.base_zl, visits_of(state, move.card), move.tokens)
+    _check_money(state.players[seat], price, "LT-INV-4")
+
+
+def _check_refuel(state: LetniskoState, seat: Seat, move: Refuel) -> None:
+    _check_tokens(state, move.tokens)
+    player = state.players[seat]
+    if not player.empty:
+        _refuse("LT-AUTO-3", _nothing_to_refuel(player), t("Invest, or go to the train."))
+    _check_money(player, refuel_zl(move.tokens), "LT-AUTO-3")
+
+
+def _nothing_to_refuel(player: Player) -> Text:
+    if player.out:
+        return t("Your automobile is at the station; it can be refuelled from the next round on.")
+    if player.refuelling:
+        return t("Your automobile has been refuelled in this round.")
+    return t("None of your automobiles needs fuel.")
+
+
+def _check_money(player: Player, price_zl: int, rule: str) -> None:
+    if price_zl > player.money:
+        _refuse(
+            rule,
+            t(
+                "This costs {price} zł now, and you have {money} zł.",
+                price=price_zl,
+                money=player.money,
+            ),
+            t("Choose something cheaper, or fetch 100 zł from the locomotive first."),
+        )
+
+
+def _check_end(state: LetniskoState, seat: Seat, move: EndTurn) -> None:
+    if not may_end(state):
+        reason = t("You have not placed a token of your own in this turn; nobody may pass.")
+        _refuse("LT-TURN-2", reason, t("The locomotive is always open: 100 zł."))
+
+
+_CHECKS: Final = cast(
+    "dict[type[Move], Callable[[LetniskoState, Seat, Move], None]]",
+    {
+        Invite: _check_invite,
+        Parcel: _check_parcel,
+        Invest: _check_invest,
+        Refuel: _check_refuel,
+        EndTurn: _check_end,
+    },
+)
+
+
+# Houses
+
+
+def _check_homes(state: LetniskoState, seat: Seat, move: Move) -> None:
+    player = state.players[seat]
+    if isinstance(move, Develop):
+        _check_develop(player, move)
+    elif isinstance(move, Lodge):
+        _check_lodge(player, move.lodging)
+    else:
+        _refuse("LT-DEV-1", t("All tokens have returned; now houses are seen to."), _HOMES)
+
+
+def _check_develop(player: Player, move: Develop) -> None:
+    if not player.upgrades:
+        _refuse("LT-DEV-5", t("You have no house to upgrade now."), _HOMES)
+    house = player.upgrades[0]
+    base = HOUSES[BASE_OF[house]].name
+    if move.house is not house:
+        reason = t("First comes: {card}.", card=HOUSES[house].name)
+        _refuse("LT-DEV-3", reason, t("Choose a house for it."))
+    if not 1 <= move.number <= len(player.lots):
+        reason = tn("You have {count} house.", "You have {count} houses.", len(player.lots))
+        _refuse("LT-DEV-5", reason, t("Choose one of them."))
+    lot = player.lots[move.number - 1]
+    if lot.house is not BASE_OF[house]:
+        reason = t(
+            "House {number} is no base for it: {card} goes on {base}.",
+            number=move.number,
+            card=HOUSES[house].name,
+            base=base,
+        )
+        _refuse("LT-DEV-2", reason, _HOMES)
+    same = next(n for n in candidates(player.lots, house) if player.lots[n - 1] == lot)
+    if same != move.number:
+        _refuse("LT-DEV-5", _just_like(move.number, same), t("Choose house {n}.", n=same))
+
+
+def _just_like(number: int, same: int) -> Text:
+    return t("House {number} is just like house {same}.", number=number, same=same)
+
+
+def _check_lodge(player: Player, lodging: Lodging) -> None:
+    if player.upgrades:
+        reason = t("First your house is upgraded: {card}.", card=HOUSES[player.upgrades[0]].name)
+        _refuse("LT-DEV-1", reason, t("Choose the house for it."))
+    _check_rooms(player, lodging)
+    found, due = worth(player.lots, lodging), best(player.lots, player.batch)
+    if found != due:
+        _refuse_worse(found, due)
+    same = alike(player.lots, lodging)
+    if same != lodging:
+        reason = t("Some of your houses are alike, so this is the same as {same}.", same=str(same))
+        _refuse("LT-ACC-6", reason, t("Choose it like that."))
+    assert lodging in lodgings(player.lots, player.batch)
+
+
+def _check_rooms(player: Player, lodging: Lodging) -> None:
+    """Refuse houses and guests that are not there, and guests where they do not fit."""
+    numbers = [number for number, _ in lodging.rooms]
+    if len(set(numbers)) != len(numbers) or not set(numbers) <= set(range(1, len(player.lots) + 1)):
+        reason = tn("You have {count} house.", "You have {count} houses.", len(player.lots))
+        _refuse("LT-ACC-1", reason, _HOMES)
+    wanted = Counter(guest for _, guests in lodging.rooms for guest in guests)
+    for guest, count in wanted.items():
+        if count > player.batch.count(guest):
+            _refuse("LT-ACC-3", _not_invited(guest, player), _HOMES)
+    for number, guests in lodging.rooms:
+        if len(guests) > BEDS:
+            reason = t("House {number} takes two new guests at most.", number=number)
+            _refuse("LT-ACC-1", reason, _HOMES)
+        _check_fitting(number, player.lots[number - 1].house, guests)
+
+
+def _not_invited(guest: Guest, player: Player) -> Text:
+    return t(
+        "You have {count} of them to lodge: {guest}.",
+        count=player.batch.count(guest),
+        guest=GUESTS[guest].name,
+    )
+
+
+def _check_fitting(number: int, house: House, guests: tuple[Guest, ...]) -> None:
+    for guest in guests:
+        if guest not in HOUSES[house].accepts:
+            reason = t(
+                "House {number} does not suit: {guest} in {house}.",
+                number=number,
+                guest=GUESTS[guest].name,
+                house=HOUSES[house].name,
+            )
+            _refuse("LT-ACC-2", reason, _HOMES)
+
+
+def _refuse_worse(found: Worth, due: Worth) -> NoReturn:
+    if found.lodged != due.lodged:
+        reason = t(
+            "There is room for {room} of them; {placed} are placed.",
+            room=due.lodged,
+            placed=found.lodged,
+        )
+        _refuse("LT-ACC-3", reason, _HOMES)
+    if found.in_empty != due.in_empty:
+        reason = t(
+            "Empty houses come first: {room} guests fit into them; {placed} are placed there.",
+            room=due.in_empty,
+            placed=found.in_empty,
+        )
+        _refuse("LT-ACC-4", reason, _HOMES)
+    reason = t(
+        "They fit into fewer houses: {few} instead of {many}.",
+        few=-due.houses,
+        many=-found.houses,
+    )
+    _refuse("LT-ACC-5", reason, _HOMES)
+
+
+# Chance
+
+
+def _check_chance(state: LetniskoState, seat: Seat, move: Move) -> None:
+    if seat != CHANCE:
+        raise NotYourTurnError(
+            t("The train is just arriving."), t("Wait a moment."), rule="LT-ARR-1"
+        )
+    if state.phase is Phase.SETUP:
+        fits = isinstance(move, Setup) and 0 <= move.porter < state.seats
+    elif state.phase is Phase.ARRIVAL and isinstance(move, Arrive):
+        fits = fits_forecast(state, move.weather) and move.forecast in foretold(state, move.weather)
+        counts = tuple(move.guests.guests.count(guest) for guest in Guest)
+        fits = fits and counts == arriving(state, move.weather)
+    else:
+        fits = False
+    if not fits:
+        _refuse("LT-ARR-1", t("Chance cannot do this here."), t("Wait a moment."))

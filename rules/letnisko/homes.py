@@ -1,0 +1,261 @@
+"""From the last token to the next train: development, the President, lodging, cleanup.
+
+Whatever has only one outcome happens by itself; otherwise the player is asked, everybody at the
+same time, and only the President lodges after the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rules.letnisko import news
+from rules.letnisko.components import BASE_OF, HOUSE_OF, HOUSES, Card, Guest, House
+from rules.letnisko.legal import candidates
+from rules.letnisko.lodging import Batch, left_over, lodgings, moved_in, rent
+from rules.letnisko.moves import Lodging
+from rules.letnisko.state import NO_VISITS, Lot, Player
+from rules.letnisko.table import Table
+from rules.letnisko.view import Change, Phase
+from rules.text import Seat
+
+FOREST_CARDS: Final = (Card.FOREST_A, Card.FOREST_B)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What counts in the contest for the President after development.
+
+    Attributes:
+        seat: Whose standing.
+        before: Houses before this round's development.
+        houses: Houses now.
+        points: The sum of their topmost cards (LT-PRES-1).
+        cottages: The placements, by number, of the cottages just built, first to last.
+        last: The last placement that became a house card; 0 if none did.
+    """
+
+    seat: Seat
+    before: int
+    houses: int
+    points: int
+    cottages: tuple[int, ...]
+    last: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """More houses, then more points."""
+        return self.houses, self.points
+
+
+def begin(table: Table) -> None:
+    """Carry on after the last token: phase III (LT-TURN-9, LT-DEV-1)."""
+    table.phase = Phase.HOMES
+    table.last = Change()
+    table.tell(news.tokens_return())
+    invited = {seat: _invited(table, seat) for seat in range(table.seats)}
+    standings = tuple(_develop(table, seat) for seat in range(table.seats))
+    _elect(table, standings)
+    for seat, batch in invited.items():
+        table.change(seat, replace(table.players[seat], batch=batch))
+    table.cars = ((),) * len(table.cars)
+    table.claims, table.parcels, table.visits = (), (), NO_VISITS
+    go_on(table)
+
+
+def go_on(table: Table) -> None:
+    """Do all that needs no decision; close the round once nobody has to decide."""
+    for seat in range(table.seats):
+        _settle_upgrades(table, seat)
+        if seat != table.president:
+            _settle_lodging(table, seat)
+    president = table.president
+    others = [p for s, p in enumerate(table.players) if s != president]
+    if any(player.upgrades or not player.lodged for player in others):
+        return
+    if president is not None:
+        if table.players[president].upgrades:
+            return
+        _hand_over(table, president)
+        _settle_lodging(table, president)
+        if not table.players[president].lodged:
+            return
+    _clean_up(table)
+
+
+# Development
+
+
+def _develop(table: Table, seat: Seat) -> Standing:
+    """Put down what needs no choice; keep villas and pensions to be settled (LT-DEV-3)."""
+    player = table.players[seat]
+    before = len(player.lots)
+    bought: dict[Card, list[int]] = {card: [] for card in Card}
+    for investment in player.bought:
+        bought[investment.card].append(investment.number)
+    forests = sum(len(bought[card]) for card in FOREST_CARDS)
+    for card in FOREST_CARDS:
+        table.draw(card, len(bought[card]))
+    autos = len(bought[Card.AUTOMOBILE])
+    table.draw(Card.AUTOMOBILE, autos)
+    free = player.forests + forests
+    cottages = bought[Card.COTTAGE][:free]  # LT-DEV-4: those bought first count as placed
+    lots = (*player.lots, *(Lot(House.COTTAGE) for _ in cottages))
+    counts = Counter(lot.house for lot in lots)
+    villas = bought[Card.VILLA][: counts[House.COTTAGE]]
+    pensions = bought[Card.PENSION][: counts[House.VILLA] + len(villas)]
+    placed = {Card.COTTAGE: cottages, Card.VILLA: villas, Card.PENSION: pensions}
+    for card, numbers in placed.items():
+        table.draw(card, len(numbers))
+        for _ in bought[card][len(numbers) :]:
+            table.tell(news.lost(seat, HOUSE_OF[card]))
+    table.change(
+        seat,
+        Player(
+            money=player.money,
+            tokens=2,
+            forests=free - len(cottages),
+            lots=lots,
+            ready=player.ready + player.refuelling + autos,  # LT-AUTO-1, LT-AUTO-4
+            empty=player.empty + player.out,  # LT-AUTO-2
+            upgrades=(House.VILLA,) * len(villas) + (House.PENSION,) * len(pensions),
+        ),
+    )
+    _tell_built(table, seat, forests, len(cottages), autos)
+    points = sum(HOUSES[lot.house].top for lot in lots) + _gain(villas, pensions)
+    last = max((*cottages, *villas, *pensions), default=0)
+    return Standing(seat, before, len(lots), points, tuple(cottages), last)
+
+
+def _gain(villas: list[int], pensions: list[int]) -> int:
+    """Return the points that upgrades add to the topmost cards, wherever they are put."""
+    villa, pension = HOUSES[House.VILLA].top, HOUSES[House.PENSION].top
+    cottage = HOUSES[House.COTTAGE].top
+    return (villa - cottage) * len(villas) + (pension - villa) * len(pensions)
+
+
+def _tell_built(table: Table, seat: Seat, forests: int, cottages: int, autos: int) -> None:
+    first = len(table.players[seat].lots) - cottages + 1
+    _mark(table, seat, tuple(range(first, first + cottages)))
+    if forests or cottages or autos:
+        table.tell(news.developed(seat, forests, cottages, autos))
+
+
+def _mark(table: Table, seat: Seat, numbers: tuple[int, ...]) -> None:
+    marked = table.last.lots + tuple((seat, number) for number in numbers)
+    table.last = replace(table.last, lots=marked)
+
+
+def _settle_upgrades(table: Table, seat: Seat) -> None:
+    """Upgrade houses as long as it does not matter which (LT-DEV-5)."""
+    while upgrades := table.players[seat].upgrades:
+        player, house = table.players[seat], upgrades[0]
+        choices = candidates(player.lots, house)
+        bases = sum(lot.house is BASE_OF[house] for lot in player.lots)
+        if len(choices) > 1 and upgrades.count(house) < bases:
+            return
+        upgrade(table, seat, choices[0])
+
+
+def upgrade(table: Table, seat: Seat, number: int) -> None:
+    """Put the next villa or pension on a house; its guests stay (LT-DEV-2, LT-DEV-6)."""
+    player = table.players[seat]
+    house, lots = player.upgrades[0], list(player.lots)
+    lots[number - 1] = Lot(house, lots[number - 1].residents)
+    table.change(seat, replace(player, lots=tuple(lots), upgrades=player.upgrades[1:]))
+    _mark(table, seat, (number,))
+    table.tell(news.upgraded(seat, house, number))
+
+
+# The President
+
+
+def _elect(table: Table, standings: tuple[Standing, ...]) -> None:
+    """Find out who is the President from now on (LT-PRES-2 to LT-PRES-5)."""
+    old = table.president
+    if table.president is None:
+        able = [s for s in standings if s.houses >= _THIRD > s.before]
+        if not able:
+            return
+        table.president = min(able, key=lambda s: s.cottages[_THIRD - s.before - 1]).seat
+    holder = standings[table.president]
+    better = [s for s in standings if s.rank > holder.rank]
+    if better:
+        top = max(s.rank for s in better)
+        table.president = min((s for s in better if s.rank == top), key=lambda s: s.last).seat
+    if table.president != old:
+        table.tell(news.elected(table.president, old))
+
+
+_THIRD: Final = 3
+
+
+# Lodging
+
+
+def _settle_lodging(table: Table, seat: Seat) -> None:
+    """Lodge a player's guests if there is only one way to do it."""
+    player = table.players[seat]
+    if player.upgrades or player.lodged:
+        return
+    ways = lodgings(player.lots, player.batch)
+    if len(ways) == 1:
+        lodge(table, seat, ways[0])
+
+
+def lodge(table: Table, seat: Seat, lodging: Lodging) -> None:
+    """Let guests move in: old ones leave and pay, and what finds no room is left over."""
+    player = table.players[seat]
+    paid = rent(player.lots, lodging)
+    left = left_over(player.batch, lodging)
+    if player.batch:
+        table.tell(news.lodged(seat, lodging, paid, left))
+    lots = moved_in(player.lots, lodging)
+    table.change(seat, replace(player, money=player.money + paid, lots=lots, batch=(), lodged=True))
+    _mark(table, seat, tuple(number for number, _ in lodging.rooms))
+    if seat != table.president:
+        table.leftovers += left
+
+
+def _hand_over(table: Table, president: Seat) -> None:
+    """Give the President everybody's leftovers; he lodges one batch (LT-PRES-6)."""
+    if table.leftovers:
+        player = table.players[president]
+        table.tell(news.leftovers(president, table.leftovers))
+        batch = tuple(sorted((*player.batch, *table.leftovers)))
+        table.change(president, replace(player, batch=batch))
+        table.leftovers = ()
+
+
+# Cleanup
+
+
+def _clean_up(table: Table) -> None:
+    """Close the round: what was not lodged leaves, the porter passes on (LT-END-1 to 3)."""
+    table.leftovers = ()
+    for seat, player in enumerate(table.players):
+        table.change(seat, replace(player, lodged=False))
+    table.placements, table.placed, table.cycle = 0, (), 1
+    if table.round == table.scale.rounds:
+        table.phase = Phase.OVER
+        table.tell(news.over(table.round))
+        return
+    table.porter = (table.porter + 1) % table.seats
+    table.porter_left = True
+    table.active = (table.porter + 1) % table.seats
+    table.round += 1
+    table.phase = Phase.ARRIVAL
+
+
+def _invited(table: Table, seat: Seat) -> Batch:
+    """Return the guests of the cars a player claimed, S C H (LT-CAR-5)."""
+    return tuple(sorted(_guests_of(table, seat)))
+
+
+def _guests_of(table: Table, seat: Seat) -> Iterator[Guest]:
+    for claim in table.claims:
+        if claim.seat == seat:
+            for car in range(claim.cars.first, claim.cars.last + 1):
+                yield from table.cars[car - 1]

@@ -1,0 +1,174 @@
+"""Which moves there are (`legal_moves`) and why others are refused (`check`), written apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+from rules.letnisko.components import BASE_OF, CARDS, REFUEL_ZL, Card, House, Tokens
+from rules.letnisko.lodging import Batch, lodgings
+from rules.letnisko.moves import (
+    Cars,
+    Develop,
+    EndTurn,
+    Invest,
+    Invite,
+    Lodge,
+    Parcel,
+    Refuel,
+)
+from rules.letnisko.state import ALL_CARDS, LetniskoState, Lot, is_asked
+from rules.letnisko.view import Phase
+from rules.protocol import Move
+from rules.text import Seat
+
+_ALONE: Final = (Tokens.ONE, Tokens.PORTER)
+"""What may be placed on the train (LT-TURN-7)."""
+
+
+def legal_moves(state: LetniskoState, seat: Seat) -> Sequence[Move]:
+    """Return every legal move of `seat`, sorted; () if it is not to act."""
+    if seat < 0:
+        return ()
+    if state.phase is Phase.ACTIONS and seat == state.active:
+        return tuple(_placements(state))
+    if state.phase is Phase.HOMES and is_asked(state, seat):
+        player = state.players[seat]
+        if player.upgrades:
+            return _develops(player.lots, player.upgrades[0])
+        return _lodges(player.lots, player.batch)
+    return ()
+
+
+def token_sets(state: LetniskoState) -> tuple[Tokens, ...]:
+    """Return what may be placed together now, wherever that is possible (LT-TURN-4a)."""
+    own = state.players[state.active].tokens
+    porter = state.porter_left and state.active == state.porter
+    return sets_after(own, porter, state.placed)
+
+
+@cache
+def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Tokens, ...]:
+    """Return what may be placed together after `placed`; () if the turn ends by itself.
+
+    Args:
+        own: Own tokens left.
+        porter: True if the player holds the porter and has not used it.
+        placed: What he has placed in this turn, at most one placement of his own and one extra.
+    """
+    if len(placed) > 1:
+        return ()
+    last = placed[-1] if placed else None
+    if last in (Tokens.ONE, Tokens.TWO):  # the porter's extra action may follow
+        wanted: tuple[Tokens, ...] = (Tokens.WITH_PORTER, Tokens.PORTER)
+    elif last is Tokens.WITH_PORTER:  # it was the extra action if an own token follows
+        wanted = (Tokens.ONE,)
+    elif last is Tokens.PORTER:
+        wanted = (Tokens.ONE, Tokens.TWO)
+    else:
+        wanted = tuple(Tokens)
+    return tuple(s for s in wanted if s.own <= own and (porter or not s.porter))
+
+
+def may_end(state: LetniskoState) -> bool:
+    """True if the turn may be ended: an own token was placed, something more is possible."""
+    return any(placed.own for placed in state.placed)
+
+
+def price_zl(base_zl: int, visits: int, tokens: Tokens) -> int:
+    """Return the price of a placement after so many earlier visits (LT-INV-3)."""
+    return base_zl * (visits if tokens.is_pair else visits + 1)
+
+
+def refuel_zl(tokens: Tokens) -> int:
+    """Return what refuelling costs; each automobile is a card of its own (LT-AUTO-3)."""
+    return price_zl(REFUEL_ZL, 0, tokens)
+
+
+def visits_of(state: LetniskoState, card: Card) -> int:
+    """Return how many visits a card had in this round."""
+    return len(state.visits[ALL_CARDS.index(card)])
+
+
+def is_open(state: LetniskoState, card: Card) -> bool:
+    """True if the stack has a card for another visit (LT-INV-6)."""
+    at = ALL_CARDS.index(card)
+    return state.stock[at] > len(state.visits[at])
+
+
+def claimed(state: LetniskoState) -> dict[int, Seat]:
+    """Return the cars that are taken, and by whom (LT-CAR-2)."""
+    taken = {}
+    for claim in state.claims:
+        for car in range(claim.cars.first, claim.cars.last + 1):
+            taken[car] = claim.seat
+    return taken
+
+
+def _placements(state: LetniskoState) -> Iterator[Move]:
+    player, sets = state.players[state.active], token_sets(state)
+    alone = tuple(tokens for tokens in sets if tokens in _ALONE)
+    if alone:
+        free = frozenset(range(1, len(state.cars) + 1)).difference(claimed(state))
+        yield from _invites(free, player.ready > 0, alone)
+        yield from (_parcel(tokens) for tokens in alone)
+    for at, card in enumerate(ALL_CARDS):
+        visits = len(state.visits[at])
+        if state.stock[at] > visits:
+            for tokens in sets:
+                if price_zl(CARDS[card].base_zl, visits, tokens) <= player.money:
+                    yield _invest(card, tokens)
+    if player.empty:
+        yield from (_refuel(tokens) for tokens in sets if refuel_zl(tokens) <= player.money)
+    if may_end(state):
+        yield _END
+
+
+@lru_cache(maxsize=1024)
+def _invites(free: frozenset[int], driving: bool, alone: tuple[Tokens, ...]) -> tuple[Invite, ...]:
+    """Return the invitations: single cars and, with an automobile, neighbouring ones."""
+    found = []
+    for car in sorted(free):
+        for last in (car, car + 1) if driving else (car,):
+            if last in free:
+                found += [Invite(Cars(car, last), tokens) for tokens in alone]
+    return tuple(found)
+
+
+@cache
+def _parcel(tokens: Tokens) -> Parcel:
+    return Parcel(tokens)
+
+
+@cache
+def _invest(card: Card, tokens: Tokens) -> Invest:
+    return Invest(card, tokens)
+
+
+@cache
+def _refuel(tokens: Tokens) -> Refuel:
+    return Refuel(tokens)
+
+
+_END: Final = EndTurn()
+
+
+@lru_cache(maxsize=1024)
+def _develops(lots: tuple[Lot, ...], house: House) -> tuple[Develop, ...]:
+    """Return the houses that may be upgraded; of those that are alike the first (LT-DEV-5)."""
+    return tuple(Develop(house, number) for number in candidates(lots, house))
+
+
+def candidates(lots: tuple[Lot, ...], house: House) -> tuple[int, ...]:
+    """Return the numbers of the houses a villa or pension may go on, those alike once."""
+    found: dict[Lot, int] = {}
+    for number, lot in enumerate(lots, 1):
+        if lot.house is BASE_OF[house]:
+            found.setdefault(lot, number)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=4096)
+def _lodges(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodge, ...]:
+    return tuple(Lodge(lodging) for lodging in lodgings(lots, batch))

@@ -1,0 +1,199 @@
+"""What is said of what happened; everybody may read all of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from rules.letnisko.components import CARDS, GUESTS, HOUSES, Card, Guest, House, Tokens, WeatherCard
+from rules.letnisko.moves import Cars, Guests, Lodging
+from rules.text import Seat, Text, Who, t, tn
+
+
+def guests_text(guests: Iterable[Guest]) -> Text:
+    """Return how many of each kind: "2 × student, 1 × socialite"; "nobody" for none."""
+    counts = Counter(guests)
+    if not counts:
+        return t("nobody")
+    kinds = (
+        t("{count} × {guest}", count=counts[guest], guest=GUESTS[guest].name)
+        for guest in Guest
+        if counts[guest]
+    )
+    return t("{list}", list=tuple(kinds))
+
+
+def tokens_text(tokens: Tokens) -> Text:
+    """Return what is placed together."""
+    match tokens:
+        case Tokens.ONE:
+            return t("one token")
+        case Tokens.TWO:
+            return t("two tokens together")
+        case Tokens.WITH_PORTER:
+            return t("one token with the porter")
+    return t("the porter alone")
+
+
+def cars_text(cars: Cars) -> Text:
+    """Return "car 3", or "cars 3 and 4 by automobile"."""
+    if cars.first == cars.last:
+        return t("car {car}", car=cars.first)
+    return t("cars {first} and {last} by automobile", first=cars.first, last=cars.last)
+
+
+def lodging_text(lodging: Lodging) -> Text:
+    """Return who moves in where: "house 1: S C, house 3: H H"."""
+    rooms = (
+        t("house {number}: {guests}", number=number, guests=" ".join(guests))
+        for number, guests in lodging.rooms
+    )
+    return t("{list}", list=tuple(rooms)) if lodging.rooms else t("nobody moves in")
+
+
+def porter(seat: Seat) -> Text:
+    """Chance gave the porter away."""
+    return t("{who} gets the porter and acts last in the first week.", who=Who(seat))
+
+
+def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> Text:
+    """The train has arrived."""
+    return t(
+        "Week {round} of {rounds}, {weather}. The train brings: {guests}.",
+        round=number,
+        rounds=rounds,
+        weather=weather.name,
+        guests=guests_text(guests.guests),
+    )
+
+
+def longer_train(cars: int) -> Text:
+    """A hot week has lengthened the train."""
+    return t("In the heat the train gets one more car for good: it has {count} now.", count=cars)
+
+
+def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -> Text:
+    """A token was placed on cars."""
+    if tokens.porter:
+        return t(
+            "{who}’s porter goes to {cars}: {guests}.",
+            who=Who(seat),
+            cars=cars_text(cars),
+            guests=guests_text(guests),
+        )
+    return t(
+        "{who} goes to {cars}: {guests}.",
+        who=Who(seat),
+        cars=cars_text(cars),
+        guests=guests_text(guests),
+    )
+
+
+def parcel(seat: Seat, tokens: Tokens) -> Text:
+    """A token was placed on the locomotive."""
+    if tokens.porter:
+        return t("{who}’s porter fetches a parcel: 100 zł.", who=Who(seat))
+    return t("{who} fetches a parcel: 100 zł.", who=Who(seat))
+
+
+def invested(seat: Seat, card: Card, tokens: Tokens, price_zl: int) -> Text:
+    """An investment was visited."""
+    return t(
+        "{who} buys for {price} zł with {tokens}: {card}.",
+        who=Who(seat),
+        price=price_zl,
+        tokens=tokens_text(tokens),
+        card=CARDS[card].name,
+    )
+
+
+def refuelled(seat: Seat, tokens: Tokens, price_zl: int) -> Text:
+    """An automobile was refuelled."""
+    return t(
+        "{who} refuels an automobile for {price} zł with {tokens}.",
+        who=Who(seat),
+        price=price_zl,
+        tokens=tokens_text(tokens),
+    )
+
+
+def ended_turn(seat: Seat) -> Text:
+    """A turn was ended though more was possible."""
+    return t("{who} ends the turn.", who=Who(seat))
+
+
+def tokens_return() -> Text:
+    """Phase III begins."""
+    return t("All tokens return. Houses are built, and guests move in.")
+
+
+def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
+    """Forests, cottages and automobiles have come to their owner."""
+    parts = []
+    if forests:
+        parts.append(tn("{count} forest lot", "{count} forest lots", forests))
+    if cottages:
+        parts.append(tn("{count} cottage", "{count} cottages", cottages))
+    if autos:
+        parts.append(tn("{count} automobile", "{count} automobiles", autos))
+    return t("{who} gets: {list}.", who=Who(seat), list=tuple(parts))
+
+
+def lost(seat: Seat, house: House) -> Text:
+    """A house that stands nowhere went back to its stack."""
+    return t(
+        "{who} has no place for it, so it goes back and the money is lost: {house}.",
+        who=Who(seat),
+        house=HOUSES[house].name,
+    )
+
+
+def upgraded(seat: Seat, house: House, number: int) -> Text:
+    """A villa or pension was put on a house."""
+    return t(
+        "{who} upgrades house {number}: {house}.",
+        who=Who(seat),
+        number=number,
+        house=HOUSES[house].name,
+    )
+
+
+def elected(seat: Seat, before: Seat | None) -> Text:
+    """There is a new President."""
+    if before is None:
+        return t("{who} is elected President of the Summer Home Society.", who=Who(seat))
+    return t("{who} takes the presidency from {old}.", who=Who(seat), old=Who(before))
+
+
+def lodged(seat: Seat, lodging: Lodging, rent_zl: int, left: tuple[Guest, ...]) -> Text:
+    """Guests have moved in, and old ones have paid."""
+    if left:
+        return t(
+            "{who} lodges guests: {rooms}. Rent: {rent} zł. Without a room: {left}.",
+            who=Who(seat),
+            rooms=lodging_text(lodging),
+            rent=rent_zl,
+            left=guests_text(left),
+        )
+    return t(
+        "{who} lodges guests: {rooms}. Rent: {rent} zł.",
+        who=Who(seat),
+        rooms=lodging_text(lodging),
+        rent=rent_zl,
+    )
+
+
+def leftovers(president: Seat, guests: tuple[Guest, ...]) -> Text:
+    """The President gets the guests the others could not lodge."""
+    return t(
+        "{who}, as President, may lodge those without a room: {guests}.",
+        who=Who(president),
+        guests=guests_text(guests),
+    )
+
+
+def over(rounds: int) -> Text:
+    """The match is over."""
+    return tn(
+        "The season is over after {count} week.", "The season is over after {count} weeks.", rounds
+    )

@@ -1,0 +1,81 @@
+"""Points, ranks and the breakdown of the result."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rules.letnisko.components import HOUSES, PRESIDENT_POINTS, ZL_PER_POINT, House
+from rules.letnisko.lodging import rent_of
+from rules.letnisko.state import LetniskoState, Player
+from rules.letnisko.view import Phase
+from rules.protocol import Outcome, ScoreLine
+from rules.text import Text, t, tn
+
+
+def staying_zl(player: Player) -> int:
+    """Return what the guests staying with a player are worth (LT-SCORE-1)."""
+    return sum(rent_of(lot.residents) for lot in player.lots)
+
+
+def house_points(player: Player) -> int:
+    """Return the points of a player's houses, each with all the cards below it (LT-SCORE-2)."""
+    return sum(HOUSES[lot.house].stack for lot in player.lots)
+
+
+def points(player: Player, president: bool) -> int:
+    """Return what a player would score now; forests and automobiles are worth nothing."""
+    money = player.money + staying_zl(player)
+    office = PRESIDENT_POINTS if president else 0  # LT-SCORE-3
+    return money // ZL_PER_POINT + house_points(player) + office
+
+
+def outcome(state: LetniskoState) -> Outcome | None:
+    """Return the result, or None while play goes on."""
+    if state.phase is not Phase.OVER:
+        return None
+    scores = tuple(points(p, s == state.president) for s, p in enumerate(state.players))
+    money = [player.money + staying_zl(player) for player in state.players]
+    keys = list(zip(scores, money, strict=True))  # LT-SCORE-4: on a tie more money wins
+    return Outcome(
+        scores=scores,
+        ranks=tuple(1 + sum(other > own for other in keys) for own in keys),
+        lines=tuple(_lines(player, s == state.president) for s, player in enumerate(state.players)),
+        reason=_reason(state.round, keys),
+    )
+
+
+def _lines(player: Player, president: bool) -> tuple[ScoreLine, ...]:
+    cash, staying = player.money, staying_zl(player)
+    lines = [
+        ScoreLine(t("Money"), cash // ZL_PER_POINT, t("{amount} zł", amount=cash)),
+        ScoreLine(t("Guests staying"), staying // ZL_PER_POINT, t("{amount} zł", amount=staying)),
+        ScoreLine(t("Houses"), house_points(player), _built(player)),
+    ]
+    if president:
+        lines.append(ScoreLine(t("President"), PRESIDENT_POINTS))
+    return tuple(lines)
+
+
+def _built(player: Player) -> Text:
+    counts = Counter(lot.house for lot in player.lots)
+    return t(
+        "{list}",
+        list=tuple(
+            t("{count} × {house}", count=counts[house], house=HOUSES[house].name)
+            for house in House
+            if counts[house]
+        ),
+    )
+
+
+def _reason(rounds: int, keys: list[tuple[int, int]]) -> Text:
+    top = max(keys)
+    winners = [seat for seat, key in enumerate(keys) if key == top]
+    level = [key for key in keys if key[0] == top[0]]
+    if len(winners) > 1:
+        return t("The season is over. Equal points and equal money: a shared victory.")
+    if len(level) > 1:
+        return t("The season is over. On equal points more money decided.")
+    return tn(
+        "The season is over after {count} week.", "The season is over after {count} weeks.", rounds
+    )

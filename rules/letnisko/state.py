@@ -1,0 +1,279 @@
+"""The full truth about a match of Letnisko, and what must always hold.
+
+No player has a secret, and the undrawn weather is kept as counts, not in an order: chance draws the
+card of a week when the week begins, so nobody can know what comes next (LT-INFO-1).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rules.letnisko.components import (
+    CARDS,
+    FORESTS,
+    GUESTS,
+    HOUSES,
+    MAX_CARS,
+    SCALES,
+    START_FORESTS,
+    START_ZL,
+    WEATHER,
+    Card,
+    Guest,
+    House,
+    Icon,
+    Scale,
+    Tokens,
+    Weather,
+)
+from rules.letnisko.view import Change, Claim, Phase, Visit
+from rules.protocol import CHANCE
+from rules.text import Seat
+
+ALL_CARDS: Final = tuple(CARDS)
+ALL_WEATHER: Final = tuple(WEATHER)
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A lot with a house; its number is its place in the player's list, from 1."""
+
+    house: House
+    residents: tuple[Guest, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """A visited investment, and the number of the placement in this round, from 1."""
+
+    card: Card
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player has.
+
+    Attributes:
+        money: Cash in złoty.
+        tokens: Own tokens not yet placed.
+        forests: Free forest lots.
+        lots: His houses in the order in which they were built.
+        ready: Automobiles that can drive.
+        out: Automobiles at the station.
+        empty: Automobiles that need fuel.
+        refuelling: Automobiles refuelled in this round.
+        bought: Investments visited in this round; () once they are put down.
+        upgrades: Villas, then pensions, still to be put on a house that he chooses.
+        batch: The guests he has to lodge, S C H; () before that and once it is done.
+        lodged: True once nobody of his is left to be lodged in this round.
+    """
+
+    money: int = START_ZL
+    tokens: int = 2
+    forests: int = START_FORESTS - 1
+    lots: tuple[Lot, ...] = (Lot(House.COTTAGE),)
+    ready: int = 0
+    out: int = 0
+    empty: int = 0
+    refuelling: int = 0
+    bought: tuple[Bought, ...] = ()
+    upgrades: tuple[House, ...] = ()
+    batch: tuple[Guest, ...] = ()
+    lodged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LetniskoState:
+    """A match; fields without a word here are as in `LetniskoView`.
+
+    Attributes:
+        active: Who places tokens.
+        placed: What he has placed in this turn.
+        placements: Placements in this round, by everybody.
+        porter: Who holds the porter.
+        porter_left: True until the porter is placed in this round.
+        ahead: Undrawn cards by type, as `Weather` lists them, the next one included.
+        cars: The guests of each car; () in all of them once the train has left.
+        visits: The tokens on each investment, as `Card` lists them.
+        stock: The cards in each stack, likewise; visited ones are still counted.
+        leftovers: Guests others could not lodge, for the President.
+    """
+
+    seats: int
+    phase: Phase
+    round: int
+    cycle: int
+    active: Seat
+    placed: tuple[Tokens, ...]
+    placements: int
+    porter: Seat
+    porter_left: bool
+    president: Seat | None
+    weather: Weather | None
+    forecast: Icon
+    past: tuple[Weather, ...]
+    ahead: tuple[int, ...]
+    cars: tuple[tuple[Guest, ...], ...]
+    claims: tuple[Claim, ...]
+    parcels: tuple[Visit, ...]
+    visits: tuple[tuple[Visit, ...], ...]
+    stock: tuple[int, ...]
+    leftovers: tuple[Guest, ...]
+    players: tuple[Player, ...]
+    last: Change
+
+    @property
+    def scale(self) -> Scale:
+        """What depends on the number of players."""
+        return SCALES[self.seats]
+
+
+NO_VISITS: Final[tuple[tuple[Visit, ...], ...]] = ((),) * len(ALL_CARDS)
+
+
+def initial_state(seats: int) -> LetniskoState:
+    """Return the table before chance has given the porter away (LT-SET-1 to LT-SET-5)."""
+    scale = SCALES[seats]
+    five = seats == max(SCALES)
+    copies = tuple(c.copies_five if five else c.copies for c in WEATHER.values())
+    forests = (FORESTS - START_FORESTS * seats) // 2
+    stock = {
+        Card.FOREST_A: forests,
+        Card.FOREST_B: forests,
+        Card.COTTAGE: HOUSES[House.COTTAGE].count - seats,
+        Card.VILLA: HOUSES[House.VILLA].count,
+        Card.PENSION: HOUSES[House.PENSION].count,
+        Card.AUTOMOBILE: scale.automobiles,
+    }
+    return LetniskoState(
+        seats=seats,
+        phase=Phase.SETUP,
+        round=1,
+        cycle=1,
+        active=0,
+        placed=(),
+        placements=0,
+        porter=0,
+        porter_left=True,
+        president=None,
+        weather=None,
+        forecast=Icon.CLOUD,  # LT-SET-3
+        past=(),
+        ahead=copies,
+        cars=((),) * scale.cars,
+        claims=(),
+        parcels=(),
+        visits=NO_VISITS,
+        stock=tuple(stock[card] for card in ALL_CARDS),
+        leftovers=(),
+        players=(Player(),) * seats,
+        last=Change(),
+    )
+
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+_CHANCE: Final = frozenset({CHANCE})
+ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
+
+
+def to_act(state: LetniskoState) -> frozenset[Seat]:
+    """Return who has to decide: one who places tokens, or all with houses to see to."""
+    if state.phase is Phase.ACTIONS:
+        return ONE_SEAT[state.active]
+    if state.phase is Phase.HOMES:
+        return frozenset(s for s in range(state.seats) if is_asked(state, s))
+    return _NOBODY if state.phase is Phase.OVER else _CHANCE
+
+
+def is_asked(state: LetniskoState, seat: Seat) -> bool:
+    """True if `seat` has to choose an upgrade or a lodging now; the President lodges last."""
+    player = state.players[seat]
+    if player.upgrades:
+        return True
+    if player.lodged or not player.batch:
+        return False
+    others = (p for s, p in enumerate(state.players) if s != seat)
+    return seat != state.president or all(p.lodged and not p.upgrades for p in others)
+
+
+def staying(state: LetniskoState) -> Counter[Guest]:
+    """Return how many guests of each kind stay in houses anywhere."""
+    return Counter(g for p in state.players for lot in p.lots for g in lot.residents)
+
+
+def houses(state: LetniskoState) -> Counter[House]:
+    """Return how many houses of each kind stand in town, by their topmost card (LT-ARR-3)."""
+    return Counter(lot.house for player in state.players for lot in player.lots)
+
+
+def arriving(state: LetniskoState, weather: Weather) -> tuple[int, int, int]:
+    """Return how many students, convalescents and socialites come (LT-ARR-3, LT-ARR-4)."""
+    town, here = houses(state), staying(state)
+    wanted = zip(WEATHER[weather].guests, House, Guest, strict=True)
+    s, c, h = (min(n * town[house], GUESTS[g].count - here[g]) for n, house, g in wanted)
+    return s, c, h
+
+
+def audit(state: LetniskoState) -> tuple[str, ...]:
+    """Return what is wrong: cards lost or doubled, debts, crowded houses."""
+    return (*_card_faults(state), *_guest_faults(state), *_player_faults(state))
+
+
+def _card_faults(state: LetniskoState) -> Iterator[str]:
+    stock = dict(zip(ALL_CARDS, state.stock, strict=True))
+    town = houses(state)
+    villas, pensions = town[House.VILLA], town[House.PENSION]
+    waiting = Counter(house for player in state.players for house in player.upgrades)
+    forests = sum(player.forests + len(player.lots) for player in state.players)
+    found = {
+        "forests": (stock[Card.FOREST_A] + stock[Card.FOREST_B] + forests, FORESTS),
+        "cottages": (
+            stock[Card.COTTAGE] + sum(town.values()),
+            HOUSES[House.COTTAGE].count,
+        ),
+        "villas": (
+            stock[Card.VILLA] + villas + pensions + waiting[House.VILLA],
+            HOUSES[House.VILLA].count,
+        ),
+        "pensions": (
+            stock[Card.PENSION] + pensions + waiting[House.PENSION],
+            HOUSES[House.PENSION].count,
+        ),
+        "automobiles": (
+            stock[Card.AUTOMOBILE]
+            + sum(p.ready + p.out + p.empty + p.refuelling for p in state.players),
+            state.scale.automobiles,
+        ),
+    }
+    yield from (f"{n} {name} instead of {due}" for name, (n, due) in found.items() if n != due)
+    if len(state.cars) > MAX_CARS:
+        yield f"{len(state.cars)} cars"
+    if any(n < 0 for n in (*state.stock, *state.ahead)):
+        yield "a stack is below nothing"
+
+
+def _guest_faults(state: LetniskoState) -> Iterator[str]:
+    """Each guest card is in one place: a house, a car, a batch or among the leftovers."""
+    found = staying(state)
+    if state.phase is Phase.HOMES:
+        found.update(g for player in state.players for g in player.batch)
+        found.update(state.leftovers)
+    else:
+        found.update(g for car in state.cars for g in car)
+    yield from (f"{n} guests {guest}" for guest, n in found.items() if n > GUESTS[guest].count)
+
+
+def _player_faults(state: LetniskoState) -> Iterator[str]:
+    for seat, player in enumerate(state.players):
+        if player.money < 0 or player.money % 100:
+            yield f"seat {seat} has {player.money} zł"
+        if not 0 <= player.tokens <= 2 or player.forests < 0:
+            yield f"seat {seat} has {player.tokens} tokens and {player.forests} lots"
+        if min(player.ready, player.out, player.empty, player.refuelling) < 0:
+            yield f"seat {seat} has automobiles below nothing"
+        if any(len(lot.residents) > 2 for lot in player.lots):
+            yield f"seat {seat} has a crowded house"
