@@ -1,0 +1,256 @@
+"""Placing tokens: turns, the train, prices, automobiles and the porter (LT-TURN to LT-AUTO)."""
+
+import pytest
+
+from rules.letnisko.components import Tokens
+from rules.letnisko.legal import sets_after
+from tests.rules.letnisko.helpers import finish, legal, play, player, refused, stack_of, step, table
+
+ONE, TWO, WITH, PORTER = Tokens
+
+
+@pytest.mark.parametrize(
+    ("own", "porter", "placed", "sets"),
+    [
+        (2, False, (), (ONE, TWO)),
+        (1, False, (), (ONE,)),
+        (2, True, (), (ONE, TWO, WITH, PORTER)),
+        (1, True, (), (ONE, WITH, PORTER)),
+        (1, True, (ONE,), (WITH, PORTER)),
+        (0, True, (ONE,), (PORTER,)),
+        (0, True, (TWO,), (PORTER,)),
+        (1, False, (ONE,), ()),
+        (1, False, (WITH,), (ONE,)),
+        (0, False, (WITH,), ()),
+        (2, False, (PORTER,), (ONE, TWO)),
+        (1, False, (PORTER,), (ONE,)),
+        (1, False, (PORTER, ONE), ()),
+        (0, False, (ONE, WITH), ()),
+    ],
+)
+def test_token_sets_of_a_turn(
+    own: int, porter: bool, placed: tuple[Tokens, ...], sets: tuple[Tokens, ...]
+) -> None:
+    """LT-TURN-4a."""
+    assert sets_after(own, porter, placed) == sets
+
+
+def test_turns_go_round_twice_and_skip_who_has_no_token() -> None:
+    """LT-TURN-1, LT-TURN-3: the porter's holder is last."""
+    state = table(player(), player(), player(), cars="- - - - -", porter=1)
+    seen = []
+    for line in ("2 parcel one", "0 invest pension/two", "1 parcel one", "1 end-turn"):
+        seen.append(state.active)
+        state = play(state, line)
+    assert (seen, state.active, state.cycle) == ([2, 0, 1, 1], 2, 2)
+    state = play(state, "2 parcel one")
+    assert state.active == 1
+
+
+def test_phase_ends_when_nobody_has_a_token_left() -> None:
+    """LT-TURN-9, LT-END-2."""
+    state = finish(table(player(), player(), porter=0))
+    assert (state.round, state.porter, state.phase.value) == (2, 1, "arrival")
+    assert [p.tokens for p in state.players] == [2, 2]
+
+
+def test_porter_unplayed_in_the_first_cycle_is_lost_without_own_tokens() -> None:
+    """LT-TURN-6."""
+    state = play(table(player(), player(), porter=0), "1 parcel one", "0 invest pension/two")
+    assert legal(state, 0)[-1] == "end-turn"
+    state = play(state, "0 end-turn", "1 parcel one")
+    assert state.round == 2
+
+
+def test_porter_money_counts_at_once() -> None:
+    """LT-TURN-4a, LT-LOCO-1."""
+    state = play(table(player(), player(money=0), porter=1, cars="- - - -"), "0 parcel one")
+    assert "invest cottage/one" not in legal(state, 1)
+    state = play(state, "1 parcel porter")
+    assert "invest cottage/one" in legal(state, 1)
+    assert "end-turn" not in legal(state, 1)
+
+
+def test_porter_goes_with_one_own_token_and_the_other_follows() -> None:
+    """LT-TURN-4, A-30."""
+    state = play(table(player(), player(), porter=1), "0 parcel one", "1 invest villa/one+porter")
+    assert legal(state, 1)[-1] == "end-turn"
+    assert {m.rsplit("/")[-1].split()[-1] for m in legal(state, 1)} == {"one", "end-turn"}
+    assert play(state, "1 parcel one").active == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "price"),
+    [
+        pytest.param(["invest cottage/one"], "invest cottage/one", 200, id="T-2"),
+        pytest.param(["invest villa/one", "invest villa/one"], "invest villa/one", 600, id="T-3"),
+        pytest.param([], "invest pension/two", 0, id="T-4 first pair"),
+        pytest.param(["invest pension/two"], "invest pension/two", 300, id="T-4 second pair"),
+        pytest.param(["invest pension/two"], "invest pension/one", 600, id="T-4 then single"),
+        pytest.param([], "invest automobile/two", 0, id="T-5"),
+        pytest.param([], "invest forest-100/one", 100, id="T-15 forest A"),
+        pytest.param([], "invest cottage/one", 100, id="T-15 cottage"),
+        pytest.param([], "invest forest-200/one", 200, id="T-15 forest B"),
+        pytest.param([], "invest villa/one", 200, id="T-15 villa"),
+        pytest.param([], "invest pension/one", 300, id="T-15 pension"),
+        pytest.param([], "invest automobile/one", 300, id="T-15 automobile"),
+        pytest.param([], "refuel one", 100, id="T-15 refuel"),
+        pytest.param([], "refuel two", 0, id="refuel with two"),
+    ],
+)
+def test_prices(before: list[str], move: str, price: int) -> None:
+    """LT-INV-2, LT-INV-3, LT-AUTO-3."""
+    rich = [player("K", money=5000, empty=1) for _ in range(4)]
+    state = table(*rich, cars="- - - - - -", porter=0)
+    for seat, line in zip((1, 2, 3), before, strict=False):
+        state = play(state, f"{seat} {line}")
+    seat = state.active
+    after = play(state, f"{seat} {move}")
+    assert state.players[seat].money - after.players[seat].money == price
+
+
+def test_t5_an_automobile_is_ready_in_the_next_round() -> None:
+    """LT-AUTO-1."""
+    state = play(table(player(), player(), porter=0), "1 invest automobile/two")
+    state = finish(state)
+    assert (state.round, state.players[1].ready, stack_of(state, "automobile")) == (2, 1, 2)
+
+
+def test_an_automobile_drives_is_empty_is_refuelled_and_drives_again() -> None:
+    """LT-AUTO-2, LT-AUTO-4: used in round 1, refuelled in round 2, ready in round 3."""
+    state = play(table(player(ready=1), player(), cars="S S - -", porter=1), "0 invite 1+2/one")
+    no_car = "Your automobile is at the station already."
+    state = play(state, "1 parcel one", "1 end-turn")
+    assert refused(state, "0 invite 3+4/one") == ("LT-CAR-3", no_car)
+    state = play(finish(state), "- arrive exam/sun/-")
+    assert (state.players[0].ready, state.players[0].empty, state.active) == (0, 1, 1)
+    state = play(state, "1 parcel one")
+    assert refused(state, "0 invite 3+4/one") == ("LT-CAR-3", "Your automobile needs fuel.")
+    state = play(state, "0 refuel one")
+    resting = "Your automobile is being refuelled; it can drive in the next round."
+    assert refused(state, "0 invite 3+4/porter") == ("LT-CAR-3", resting)
+    assert refused(state, "0 refuel porter") == (
+        "LT-AUTO-3",
+        "Your automobile has been refuelled in this round.",
+    )
+    state = finish(state)
+    assert (state.players[0].ready, state.players[0].empty) == (1, 0)
+
+
+def test_claims() -> None:
+    """LT-CAR-1 to LT-CAR-5: the legal cars, with and without an automobile."""
+    state = play(table(player(), player(ready=1), porter=0, cars="S - C H"), "1 invite 2+3/one")
+    cars = [m for m in legal(state, 0) if m.startswith("invite")]
+    assert cars == ["invite 1/one", "invite 1/porter", "invite 4/one", "invite 4/porter"]
+    assert state.players[1].out == 1
+
+
+def test_the_locomotive_takes_any_number() -> None:
+    """LT-LOCO-1."""
+    state = play(table(player(), player(), porter=0), "1 parcel one", "0 parcel porter")
+    state = play(state, "0 parcel one", "1 parcel one")
+    assert [p.money for p in state.players] == [400, 400]
+    assert "parcel one" in legal(state, 0)
+
+
+def test_a_stack_has_a_card_for_each_visit() -> None:
+    """LT-INV-6, A-25."""
+    crowd = [player("P P P P P P P", money=9000) for _ in range(2)]
+    state = table(*crowd, porter=0)  # all fourteen pensions are built
+    assert not [move for move in legal(state, 1) if "pension" in move]
+    assert refused(state, "1 invest pension/one") == (
+        "LT-INV-6",
+        "No card is left for another visit: pension.",
+    )
+    state = play(
+        table(*crowd[:1], player("P P P P P P", money=9000), porter=0), "1 invest pension/one"
+    )
+    assert refused(state, "0 invest pension/one")[0] == "LT-INV-6"
+
+
+@pytest.mark.parametrize(
+    ("move", "rule", "reason"),
+    [
+        ("invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),
+        ("invite 0/one", "LT-CAR-1", "The train has 4 cars this week."),
+        ("invite 2/one", "LT-CAR-2", "Car 2 belongs to Ann already."),
+        ("invite 1+3/one", "LT-CAR-3", "An automobile serves two neighbouring cars; 1+3 are none."),
+        ("invite 2+1/one", "LT-CAR-3", "An automobile serves two neighbouring cars; 2+1 are none."),
+        ("invite 3+4/one", "LT-CAR-3", "You have no automobile."),
+        (
+            "invite 1/two",
+            "LT-TURN-7",
+            "Two tokens together help only on investments; the train takes one.",
+        ),
+        (
+            "parcel one+porter",
+            "LT-TURN-7",
+            "Two tokens together help only on investments; the train takes one.",
+        ),
+        ("invest pension/one", "LT-INV-4", "This costs 300 zł now, and you have 200 zł."),
+        ("refuel one", "LT-AUTO-3", "None of your automobiles needs fuel."),
+        (
+            "end-turn",
+            "LT-TURN-2",
+            "You have not placed a token of your own in this turn; nobody may pass.",
+        ),
+        ("lodge 1:S", "LT-TURN-2", "There is no house to be seen to now: tokens are placed."),
+    ],
+)
+def test_refusals(move: str, rule: str, reason: str) -> None:
+    state = play(table(player(), player(), porter=1, cars="S S C C"), "0 invite 2/one")
+    assert refused(state, f"1 {move}") == (rule, reason)
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "rule", "reason"),
+    [
+        ([], "0 parcel one", "LT-TURN-1", "It is not your turn. Waiting for: Bob."),
+        ([], "1 invite 1/porter", "LT-TURN-4", "Ann has the porter in this round."),
+        (
+            ["1 parcel one", "0 parcel porter", "0 parcel one", "1 parcel one"],
+            "0 invite 1/porter",
+            "LT-TURN-4",
+            "The porter has already worked in this round.",
+        ),
+        (
+            ["1 parcel one", "0 parcel one"],
+            "0 invest villa/two",
+            "LT-TURN-2",
+            "You have only 1 token of your own left in this round.",
+        ),
+        (
+            ["1 parcel one", "0 parcel one"],
+            "0 parcel one",
+            "LT-TURN-2",
+            "You have made the placement of this turn already.",
+        ),
+        (
+            ["1 invite 2/one", "0 parcel one", "0 end-turn"],
+            "1 invite 2/one",
+            "LT-CAR-2",
+            "Car 2 is yours already.",
+        ),
+        (
+            ["1 invest automobile/one"],
+            "0 invite 1+2/one",
+            "LT-CAR-3",
+            "You have no automobile.",
+        ),
+        (
+            ["1 invest automobile/one", "0 parcel one", "0 end-turn"],
+            "1 invite 1+2/one",
+            "LT-CAR-3",
+            "Your new automobile arrives when the tokens have returned.",
+        ),
+    ],
+)
+def test_refusals_later(before: list[str], line: str, rule: str, reason: str) -> None:
+    state = play(table(player(), player(money=300), porter=0, cars="S S C C"), *before)
+    assert refused(state, line) == (rule, reason)
+
+
+def test_what_is_done_is_told_and_can_be_taken_back() -> None:
+    done = step(table(player(), player()), "1 invite 1/one")
+    assert done.undoable
+    assert all(event.audience is None for event in done.events)

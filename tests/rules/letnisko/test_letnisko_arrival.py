@@ -1,0 +1,143 @@
+"""Set-up, weather and arrival (LT-SET, LT-ARR, LT-INFO)."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from rules.letnisko import LETNISKO
+from rules.letnisko.components import WEATHER, Icon, Weather
+from rules.letnisko.state import ALL_WEATHER, LetniskoState, arriving, initial_state
+from rules.letnisko.view import Phase
+from rules.letnisko.weather import foretold
+from tests.rules.letnisko.helpers import play, player, refused, table
+
+
+@pytest.mark.parametrize(
+    ("seats", "cars", "autos", "forests", "cottages", "weather"),
+    [(2, 4, 3, 12, 20, 13), (3, 5, 4, 11, 19, 13), (4, 6, 5, 10, 18, 13), (5, 6, 6, 9, 17, 11)],
+)
+def test_setup(
+    seats: int, cars: int, autos: int, forests: int, cottages: int, weather: int
+) -> None:
+    """LT-SET-1 to LT-SET-5."""
+    state = initial_state(seats)
+    assert len(state.cars) == cars
+    assert state.stock == (forests, forests, cottages, 18, 14, autos)
+    assert sum(state.ahead) == weather
+    assert state.forecast is Icon.CLOUD
+    assert state.president is None
+    assert {(p.money, p.tokens, p.forests, len(p.lots)) for p in state.players} == {(200, 2, 1, 1)}
+    assert LETNISKO.audit(state) == ()
+
+
+def test_five_players_lack_the_storm_and_a_rain() -> None:
+    """LT-SET-4."""
+    two, five = (dict(zip(ALL_WEATHER, initial_state(n).ahead, strict=True)) for n in (2, 5))
+    gone = {kind: two[kind] - five[kind] for kind in Weather if two[kind] != five[kind]}
+    assert gone == {Weather.STORM: 1, Weather.RAIN: 1}
+
+
+def town(weather: Weather) -> LetniskoState:
+    """Return T-1's town, three cottages, four villas and two pensions, before the train."""
+    state = table(player("K K K V"), player("V V V P P"), phase=Phase.ARRIVAL)
+    return replace(state, forecast=WEATHER[weather].icon)
+
+
+@pytest.mark.parametrize(
+    ("weather", "counts"),
+    [
+        (Weather.STORM, (0, 0, 0)),
+        (Weather.RAIN, (3, 0, 0)),
+        (Weather.CLOUDS, (3, 4, 0)),
+        (Weather.PARTLY, (3, 4, 2)),
+        pytest.param(Weather.EXAM, (0, 4, 2), id="T-1"),
+        (Weather.HOT, (6, 8, 4)),
+    ],
+)
+def test_who_arrives(weather: Weather, counts: tuple[int, int, int]) -> None:
+    """LT-ARR-3."""
+    assert arriving(town(weather), weather) == counts
+
+
+def test_guests_who_stay_cannot_arrive() -> None:
+    """LT-ARR-4, A-5: kind by kind, nothing is substituted."""
+    state = table(player(" ".join(["PHH"] * 7)), player(" ".join(["PHH"] * 7)))
+    assert arriving(state, Weather.HOT) == (0, 0, 2)
+
+
+def test_guests_are_dealt_round_the_cars() -> None:
+    """LT-ARR-5, LT-ARR-6."""
+    state = play(town(Weather.EXAM), "- arrive exam/sun/CCHCHC")
+    assert ["".join(car) for car in state.cars] == ["CH", "CC", "H", "C"]
+    empty = play(town(Weather.STORM), "- arrive storm/sun/-")
+    assert empty.cars == ((), (), (), ())
+    assert refused(empty, "1 invite 9/one")[0] == "LT-CAR-1"
+
+
+def test_heat_lengthens_the_train_before_dealing_and_for_good() -> None:
+    """LT-ARR-2, A-4."""
+    state = play(town(Weather.HOT), "- arrive hot/sun/SSSSSSCCCCCCCCHHHH")
+    assert [len(car) for car in state.cars] == [4, 4, 4, 3, 3]
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "arrive rain/sun/SSS",
+        "arrive exam/sun/CCCCH",
+        "arrive exam/sun/CCCCHHS",
+        "setup 1",
+        "parcel one",
+    ],
+)
+def test_chance_keeps_to_the_forecast_and_the_town(move: str) -> None:
+    """LT-INFO-1."""
+    assert refused(town(Weather.EXAM), f"- {move}")[0] == "LT-ARR-1"
+
+
+def chances(
+    ahead: tuple[int, ...], forecast: Icon, weeks: int
+) -> dict[tuple[Weather, ...], Fraction]:
+    """Return how likely each beginning of the season is, as the game draws it."""
+    if not weeks:
+        return {(): Fraction(1)}
+    state = replace(initial_state(2), ahead=ahead, forecast=forecast)
+    fitting = {k: n for k, n in zip(ALL_WEATHER, ahead, strict=True) if WEATHER[k].icon is forecast}
+    found: Counter[tuple[Weather, ...]] = Counter()
+    for kind, copies in fitting.items():
+        if not copies:
+            continue
+        icons = Counter(foretold(state, kind))
+        left = tuple(n - (k is kind) for k, n in zip(ALL_WEATHER, ahead, strict=True))
+        for icon, number in icons.items():
+            share = Fraction(copies, sum(fitting.values())) * Fraction(number, icons.total())
+            for rest, chance in chances(left, icon, weeks - 1).items():
+                found[(kind, *rest)] += share * chance
+    return found
+
+
+def test_drawing_week_by_week_is_as_fair_as_a_shuffled_deck() -> None:
+    """LT-SET-3: all orders of the deck with a cloud on top are equally likely."""
+    ahead = (1, 1, 0, 1, 0, 2)
+    deck = [kind for kind, n in zip(ALL_WEATHER, ahead, strict=True) for _ in range(n)]
+    orders = [o for o in permutations(deck) if WEATHER[o[0]].icon is Icon.CLOUD]
+    wanted = Counter(order[:4] for order in orders)
+    found = chances(ahead, Icon.CLOUD, 4)
+    assert found == {first: Fraction(n, len(orders)) for first, n in wanted.items()}
+
+
+def test_nothing_undrawn_is_in_the_state() -> None:
+    """LT-INFO-1: two seasons that looked the same so far are the same, whatever comes."""
+    state = table(player(), player())
+    assert LETNISKO.redeal(state, 0, Random(1)) == state
+    assert {field for field in LetniskoState.__slots__ if "deck" in field} == set()
+
+
+def test_the_views_of_all_differ_in_the_seat_alone() -> None:
+    state = table(player(), player())
+    views = [LETNISKO.view(state, seat) for seat in (-2, 0, 1)]
+    assert len({repr(replace(view, seat=0)) for view in views}) == 1

@@ -1,0 +1,220 @@
+"""Development, the President, cleanup and the final score (LT-DEV, LT-PRES, LT-END, LT-SCORE)."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.letnisko import LETNISKO
+from rules.letnisko.components import SCALES
+from rules.letnisko.state import LetniskoState
+from rules.letnisko.view import Phase
+from tests.rules.letnisko.helpers import (
+    finish,
+    houses,
+    legal,
+    lots,
+    play,
+    player,
+    refused,
+    stack_of,
+    table,
+)
+
+RICH = {"money": 3000, "forests": 3}
+
+
+def bought(start: str, *cards: str, forests: int = 3) -> LetniskoState:
+    """Return how seat 1, with some houses at the start, stands after buying cards in one round."""
+    one = player(start, money=3000, forests=forests)
+    state = table(player(), one, porter=1, cars="- - - -")
+    state = play(state, "0 parcel one")
+    lines = [
+        f"1 invest {card}/{tokens}" for card, tokens in zip(cards, ("porter", "one"), strict=False)
+    ]
+    state = play(state, *lines)
+    if len(cards) > 2:
+        state = play(state, "0 parcel one", f"1 invest {cards[2]}/one")
+    return finish(state)
+
+
+@pytest.mark.parametrize(
+    ("start", "cards", "after", "left"),
+    [
+        pytest.param("K", ["villa", "pension"], "P", (17, 13), id="T-6"),
+        pytest.param("K", ["pension", "villa"], "P", (17, 13), id="T-7"),
+        pytest.param("K", ["pension", "automobile"], "K", (18, 14), id="T-8: lost"),
+        pytest.param("", ["cottage", "villa", "pension"], "P", (17, 13), id="all in one round"),
+        pytest.param("K", ["villa", "villa"], "V", (17, 14), id="the second villa is lost"),
+        pytest.param("VSS", ["pension", "automobile"], "PSS", (17, 13), id="guests stay"),
+    ],
+)
+def test_development(start: str, cards: list[str], after: str, left: tuple[int, int]) -> None:
+    """LT-DEV-2 to LT-DEV-6, LT-INV-7."""
+    state = bought(start, *cards)
+    assert houses(state, 1) == after
+    assert (stack_of(state, "villa"), stack_of(state, "pension")) == left
+
+
+def test_a_cottage_needs_a_free_lot_and_a_forest_may_come_with_it() -> None:
+    """LT-DEV-3, LT-DEV-4."""
+    assert houses(bought("K", "cottage", "automobile", forests=0), 1) == "K"
+    assert houses(bought("K", "cottage", "forest-100", forests=0), 1) == "K K"
+
+
+def test_the_owner_chooses_the_house_only_where_it_matters() -> None:
+    """LT-DEV-5."""
+    state = bought("KSS KS K K", "villa", "automobile")
+    assert legal(state, 1) == ["develop V@1", "develop V@2", "develop V@3"]
+    assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is just like house 3.")
+    assert refused(state, "1 develop V@9") == ("LT-DEV-5", "You have 4 houses.")
+    assert refused(state, "1 develop P@1") == ("LT-DEV-3", "First comes: villa.")
+    assert houses(play(state, "1 develop V@2"), 1) == "KSS VS K K"
+
+
+def test_a_base_of_another_kind_is_refused() -> None:
+    """LT-DEV-2."""
+    state = bought("KSS V K", "villa", "automobile")
+    reason = "House 2 is no base for it: villa goes on cottage."
+    assert refused(state, "1 develop V@2") == ("LT-DEV-2", reason)
+
+
+def test_a_pension_may_go_on_the_villa_of_this_round() -> None:
+    """LT-DEV-5."""
+    state = play(bought("KSS K VCC", "villa", "pension"), "1 develop V@1")
+    assert legal(state, 1) == ["develop P@1", "develop P@3"]
+    assert houses(play(state, "1 develop P@1"), 1) == "PSS K VCC"
+
+
+def after_round(*players: tuple[str, str], president: int | None = None) -> int | None:
+    """Return the President after a round in which each player in turn bought a card, or "-".
+
+    Seat 0 holds the porter, so seat 1 is the first to place.
+    """
+    state = table(
+        *(player(start, **RICH) for start, _ in players),
+        cars=" ".join("-" * (len(players) + 2)),
+        president=president,
+        porter=0,
+    )
+    for _ in players:
+        seat, card = state.active, players[state.active][1]
+        state = play(state, f"{seat} " + (f"invest {card}/one" if card != "-" else "parcel one"))
+        if state.active == seat:
+            state = play(state, f"{seat} end-turn")
+    return finish(state).president
+
+
+@pytest.mark.parametrize(
+    ("players", "president", "after"),
+    [
+        pytest.param([("K K", "-"), ("K K", "-")], None, None, id="nobody has three houses"),
+        pytest.param([("K K", "cottage"), ("K", "-")], None, 0, id="first third house"),
+        pytest.param(
+            [("K K", "cottage"), ("K K", "cottage"), ("K K", "cottage")], None, 1, id="first placed"
+        ),
+        pytest.param([("V V P", "-"), ("K K", "-")], 1, 0, id="more houses"),
+        pytest.param([("K V P", "-"), ("V V V", "pension")], 0, 1, id="T-10"),
+        pytest.param([("K V P", "villa"), ("V V P", "-")], 1, 1, id="T-11: equal keeps it"),
+        pytest.param([("V V P", "-"), ("K K K", "cottage")], 0, 1, id="T-12"),
+        pytest.param(
+            [("K K", "cottage"), ("V P", "cottage")], None, 1, id="elected and kept by rank"
+        ),
+        pytest.param(
+            [("V P", "cottage"), ("K K", "cottage")], None, 0, id="A-15: elected, then taken over"
+        ),
+        pytest.param(
+            [("K V V", "-"), ("K V V", "villa"), ("K V V", "villa")], 0, 1, id="A-16: the earlier"
+        ),
+    ],
+)
+def test_president(
+    players: list[tuple[str, str]], president: int | None, after: int | None
+) -> None:
+    """LT-PRES-1 to LT-PRES-5."""
+    assert after_round(*players, president=president) == after
+
+
+def test_a_lost_cottage_elects_nobody() -> None:
+    """LT-DEV-4, LT-PRES-3."""
+    state = table(
+        player("K K", forests=0, money=900), player("K K", money=900), porter=0, cars="- - - -"
+    )
+    state = play(
+        state, "1 parcel one", "0 invest cottage/one", "0 end-turn", "1 invest cottage/one"
+    )
+    assert finish(state).president == 1
+
+
+def test_the_president_lodges_last_and_gets_what_others_cannot_lodge() -> None:
+    """LT-PRES-6, A-12, A-13: one batch of his own guests and the leftovers, wrong kinds too."""
+    state = table(player("V V V"), player("K"), president=0, porter=1, cars="SSC C - -")
+    state = finish(play(state, "0 invite 2/one", "1 invite 1/one"))
+    assert houses(state, 1) == "KSS"
+    assert houses(state, 0) == "VCC V V"
+
+
+def test_the_president_waits_for_the_choices_of_the_others() -> None:
+    """LT-PRES-6: nobody else waits; his upgrade is open at the same time as theirs."""
+    state = table(
+        player("KSS KS V", money=3000), player("V"), president=0, porter=1, cars="SCC - - -"
+    )
+    state = finish(play(state, "0 invest villa/one", "1 invite 1/one"))
+    assert LETNISKO.to_act(state) == {0, 1}
+    assert [move.split()[0] for move in legal(state, 0)] == ["develop", "develop"]
+    first = play(state, "0 develop V@1")
+    assert LETNISKO.to_act(first) == {1}
+    assert play(first, "1 lodge 1:SC").players[0].lots == lots("VSS KS VC")
+
+
+def test_without_a_president_leftovers_leave() -> None:
+    """LT-PRES-7, LT-PRES-8, LT-END-1."""
+    state = finish(play(table(player("K"), player("K"), cars="C C - -"), "1 invite 1/one"))
+    assert [houses(state, seat) for seat in (0, 1)] == ["K", "K"]
+    assert state.leftovers == ()
+
+
+def test_old_guests_pay_when_new_ones_come() -> None:
+    """LT-ACC-7 to LT-ACC-9: by kind alone, into the owner's cash."""
+    state = table(player(), player("KSS", money=0), porter=0, cars="S - - -")
+    state = finish(play(state, "1 invite 1/one"))
+    assert (houses(state, 1), state.players[1].money) == ("KS", 200 + 100)
+
+
+def over(*players: object, **values: object) -> LetniskoState:
+    """Return a state after the last round."""
+    rounds = SCALES[len(players)].rounds
+    return table(*players, phase=Phase.OVER, round=rounds, **values)  # type: ignore[arg-type]
+
+
+def test_t13_final_score() -> None:
+    """LT-SCORE-1 to LT-SCORE-3."""
+    state = over(player("K V P", money=2000), player("KS VCC", money=100), president=1)
+    outcome = LETNISKO.outcome(state)
+    assert outcome is not None
+    assert outcome.scores == (37, 1 + 5 + 7 + 5)
+    assert outcome.ranks == (1, 2)
+    assert [line.points for line in outcome.lines[1]] == [1, 5, 7, 5]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ranks"),
+    [
+        (("K", 300), ("V", 0), (1, 2)),
+        (("KSS", 100), ("V", 0), (1, 2)),
+        (("K", 300), ("K", 300), (1, 1)),
+    ],
+)
+def test_ties(first: tuple[str, int], second: tuple[str, int], ranks: tuple[int, int]) -> None:
+    """LT-SCORE-4, A-33: more money, guests staying included; then a shared victory."""
+    state = over(*(player(homes, money=money) for homes, money in (first, second)))
+    outcome = LETNISKO.outcome(state)
+    assert outcome is not None
+    assert outcome.scores[0] == outcome.scores[1]
+    assert outcome.ranks == ranks
+
+
+def test_the_season_ends_after_the_last_round() -> None:
+    """LT-END-3."""
+    state = replace(table(player(), player()), round=12)
+    assert finish(state).phase is Phase.OVER
+    assert LETNISKO.to_act(finish(state)) == frozenset()

@@ -1,0 +1,166 @@
+"""Who can move in where: the vectors V-1 to V-10, and every lodging against brute force."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.letnisko.components import HOUSES, Guest
+from rules.letnisko.lodging import (
+    alike,
+    best,
+    left_over,
+    lodgings,
+    moved_in,
+    rent,
+    worth,
+)
+from rules.letnisko.moves import Lodging
+from rules.letnisko.state import LetniskoState, Lot
+from rules.letnisko.view import Phase
+from tests.rules.letnisko.helpers import batch, legal, lots, play, player, refused, table
+
+
+@pytest.mark.parametrize(
+    ("houses", "guests", "ways"),
+    [
+        pytest.param("K KSS", "SS", {"1:SS": 0}, id="V-1"),
+        pytest.param("KSS", "S", {"1:S": 200}, id="V-2"),
+        pytest.param("K K", "SS", {"1:SS": 0}, id="V-3"),
+        pytest.param("VSS K P", "SC", {"2:S,3:C": 0}, id="V-4"),
+        pytest.param("V PHH", "CCSS", {"1:SS,2:CC": 600}, id="V-5"),
+        pytest.param("VCC VSS", "CC", {"1:CC": 400, "2:CC": 200}, id="V-6"),
+        pytest.param("V", "SCC", {"1:CC": 0, "1:SC": 0}, id="V-7"),
+        pytest.param("V VSS", "CCC", {"1:CC,2:C": 200}, id="V-8"),
+        pytest.param("P", "SS", {"-": 0}, id="V-9"),
+        pytest.param("K KS", "S", {"1:S": 0}, id="V-10"),
+        pytest.param("K KS", "SSS", {"1:SS,2:S": 100}, id="one resident moves out: A-11"),
+        pytest.param("K V P", "", {"-": 0}, id="nobody"),
+        pytest.param("KS KS", "SS", {"1:SS": 100}, id="fewest houses: LT-ACC-5"),
+    ],
+)
+def test_every_legal_lodging_and_no_other(houses: str, guests: str, ways: dict[str, int]) -> None:
+    homes = lots(houses)
+    found = {str(way): rent(homes, way) for way in lodgings(homes, batch(guests))}
+    assert found == ways
+
+
+def test_t9_students_stay_in_a_pension_until_a_convalescent_comes() -> None:
+    homes = lots("PSS")
+    (way,) = lodgings(homes, batch("C"))
+    assert rent(homes, way) == 200
+    assert moved_in(homes, way) == lots("PC")
+
+
+def test_the_result_of_a_lodging() -> None:
+    homes = lots("KSS V PHH")
+    way = Lodging.parse("2:SC,3:CH")
+    assert moved_in(homes, way) == lots("KSS VSC PCH")
+    assert rent(homes, way) == 600
+    assert left_over(batch("SSCCH"), way) == batch("S")
+
+
+houses_st = st.lists(
+    st.tuples(st.sampled_from("KVP"), st.sampled_from(["", "S", "SS", "SC", "CC", "H"])), max_size=3
+)
+
+
+@given(houses_st, st.lists(st.sampled_from("SCH"), max_size=5))
+def test_against_brute_force(homes: list[tuple[str, str]], guests: list[str]) -> None:
+    """LT-ACC-1 to LT-ACC-6: the best of all assignments of guests to houses, alike ones once."""
+    here = lots(" ".join(house + residents for house, residents in homes))
+    todo = batch("".join(guests))
+    every = {_way(choice, todo) for choice in product(range(len(here) + 1), repeat=len(todo))}
+    possible = [way for way in every if _fits(here, way)]
+    top = max(worth(here, way) for way in possible)
+    wanted = {alike(here, way) for way in possible if worth(here, way) == top}
+    assert set(lodgings(here, todo)) == wanted
+    assert best(here, todo) == top
+
+
+def _way(choice: tuple[int, ...], todo: tuple[Guest, ...]) -> Lodging:
+    rooms: dict[int, list[Guest]] = {}
+    for number, guest in zip(choice, todo, strict=True):
+        if number:
+            rooms.setdefault(number, []).append(guest)
+    return Lodging(tuple(sorted((n, tuple(sorted(g))) for n, g in rooms.items())))
+
+
+def _fits(here: tuple[Lot, ...], way: Lodging) -> bool:
+    return all(
+        len(guests) <= 2 and set(guests) <= HOUSES[here[number - 1].house].accepts
+        for number, guests in way.rooms
+    )
+
+
+def test_a_choice_is_asked_for_and_made() -> None:
+    state = play(
+        table(player(), player("V"), cars="SCC - - -"),
+        "1 invite 1/one",
+        "0 parcel one",
+        "0 end-turn",
+        "1 parcel one",
+        "0 parcel one",
+        "0 end-turn",
+    )
+    assert legal(state, 1) == ["lodge 1:SC", "lodge 1:CC"]
+    assert legal(state, 0) == []
+    after = play(state, "1 lodge 1:CC")
+    assert after.players[1].lots == lots("VCC")
+    assert after.round == 2
+
+
+@pytest.mark.parametrize(
+    ("move", "rule", "reason"),
+    [
+        ("lodge 1:C", "LT-ACC-3", "There is room for 5 of them; 1 are placed."),
+        ("lodge 4:SC", "LT-ACC-1", "You have 3 houses."),
+        ("lodge 1:SCC", "LT-ACC-1", "House 1 takes two new guests at most."),
+        ("lodge 1:SH", "LT-ACC-3", "You have 0 of them to lodge: socialite."),
+        ("lodge 3:SC", "LT-ACC-2", "House 3 does not suit: student in pension."),
+        ("lodge 1:CC,3:CC", "LT-ACC-3", "You have 3 of them to lodge: convalescent."),
+        ("develop V@1", "LT-DEV-5", "You have no house to upgrade now."),
+        ("parcel one", "LT-DEV-1", "All tokens have returned; now houses are seen to."),
+    ],
+)
+def test_refusals(move: str, rule: str, reason: str) -> None:
+    state = table(player(), player("V VSS P"), cars="SSCCC - - -")
+    for line in ("1 invite 1/one", "0 parcel one", "0 end-turn"):
+        state = play(state, line)
+    state = play(state, "1 parcel one", "0 parcel one", "0 end-turn")
+    assert refused(state, f"1 {move}") == (rule, reason)
+
+
+@pytest.mark.parametrize(
+    ("houses", "guests", "move", "rule", "reason"),
+    [
+        (
+            "K KSS V",
+            "SSS",
+            "2:SS,3:S",
+            "LT-ACC-4",
+            "Empty houses come first: 3 guests fit into them; 1 are placed there.",
+        ),
+        ("K V V", "SS", "1:S,2:S", "LT-ACC-5", "They fit into fewer houses: 1 instead of 2."),
+        (
+            "V V P",
+            "SC",
+            "2:SC",
+            "LT-ACC-6",
+            "Some of your houses are alike, so this is the same as 1:SC.",
+        ),
+        ("V V", "SC", "1:SC,1:S", "LT-ACC-1", "You have 2 houses."),
+    ],
+)
+def test_a_worse_lodging_is_refused(
+    houses: str, guests: str, move: str, rule: str, reason: str
+) -> None:
+    state = asked_to_lodge(houses, guests)
+    assert refused(state, f"1 lodge {move}") == (rule, reason)
+
+
+def asked_to_lodge(houses: str, guests: str) -> LetniskoState:
+    """Return a state in which seat 1 has guests to lodge, whether it has a choice or not."""
+    one = player(houses, batch=batch(guests))
+    return table(player(lodged=True), one, phase=Phase.HOMES)
