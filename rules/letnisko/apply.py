@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, cast
 
 from rules.letnisko import homes, news
@@ -73,7 +72,7 @@ def _arrive(table: Table, seat: Seat, move: Arrive) -> None:
 def _place(table: Table, seat: Seat, tokens: Tokens) -> None:
     """Take the tokens from their owner, and go on to whoever places next."""
     player = table.players[seat]
-    table.change(seat, replace(player, tokens=player.tokens - tokens.own))
+    table.change(seat, tokens=player.tokens - tokens.own)
     table.placements += 1
     table.placed = (*table.placed, tokens)
     if tokens.porter:
@@ -104,7 +103,7 @@ def _invite(table: Table, seat: Seat, move: Invite) -> None:
     player, cars = table.players[seat], move.cars
     both = cars.first != cars.last
     if both:  # LT-CAR-3
-        table.change(seat, replace(player, ready=player.ready - 1, out=player.out + 1))
+        table.change(seat, ready=player.ready - 1, out=player.out + 1)
     table.claims = (*table.claims, Claim(seat, cars, move.tokens))
     numbers = tuple(range(cars.first, cars.last + 1))
     guests = tuple(guest for number in numbers for guest in table.cars[number - 1])
@@ -126,7 +125,7 @@ def _invest(table: Table, seat: Seat, move: Invest) -> None:
     price = price_zl(CARDS[move.card].base_zl, visits, move.tokens)
     player = table.players[seat]
     bought = (*player.bought, Bought(move.card, table.placements + 1))
-    table.change(seat, replace(player, money=player.money - price, bought=bought))
+    table.change(seat, money=player.money - price, bought=bought)
     table.visit(move.card, Visit(seat, move.tokens))
     table.last = Change(cards=(move.card,))
     table.tell(news.invested(seat, move.card, move.tokens, price))
@@ -137,12 +136,9 @@ def _refuel(table: Table, seat: Seat, move: Refuel) -> None:
     player, price = table.players[seat], refuel_zl(move.tokens)
     table.change(
         seat,
-        replace(
-            player,
-            money=player.money - price,
-            empty=player.empty - 1,
-            refuelling=player.refuelling + 1,
-        ),
+        money=player.money - price,
+        empty=player.empty - 1,
+        refuelling=player.refuelling + 1,
     )
     table.last = Change()
     table.tell(news.refuelled(seat, move.tokens, price))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from rules.letnisko import news
@@ -59,7 +59,7 @@ def begin(table: Table) -> None:
     standings = tuple(_develop(table, seat) for seat in range(table.seats))
     _elect(table, standings)
     for seat, batch in invited.items():
-        table.change(seat, replace(table.players[seat], batch=batch))
+        table.change(seat, batch=batch)
     table.cars = ((),) * len(table.cars)
     table.claims, table.parcels, table.visits = (), (), NO_VISITS
     go_on(table)
@@ -111,17 +111,14 @@ def _develop(table: Table, seat: Seat) -> Standing:
         table.draw(card, len(numbers))
         for _ in bought[card][len(numbers) :]:
             table.tell(news.lost(seat, HOUSE_OF[card]))
-    table.change(
-        seat,
-        Player(
-            money=player.money,
-            tokens=2,
-            forests=free - len(cottages),
-            lots=lots,
-            ready=player.ready + player.refuelling + autos,  # LT-AUTO-1, LT-AUTO-4
-            empty=player.empty + player.out,  # LT-AUTO-2
-            upgrades=(House.VILLA,) * len(villas) + (House.PENSION,) * len(pensions),
-        ),
+    table.players[seat] = Player(
+        money=player.money,
+        tokens=2,
+        forests=free - len(cottages),
+        lots=lots,
+        ready=player.ready + player.refuelling + autos,  # LT-AUTO-1, LT-AUTO-4
+        empty=player.empty + player.out,  # LT-AUTO-2
+        upgrades=(House.VILLA,) * len(villas) + (House.PENSION,) * len(pensions),
     )
     _tell_built(table, seat, forests, len(cottages), autos)
     points = sum(HOUSES[lot.house].top for lot in lots) + _gain(villas, pensions)
@@ -145,7 +142,7 @@ def _tell_built(table: Table, seat: Seat, forests: int, cottages: int, autos: in
 
 def _mark(table: Table, seat: Seat, numbers: tuple[int, ...]) -> None:
     marked = table.last.lots + tuple((seat, number) for number in numbers)
-    table.last = replace(table.last, lots=marked)
+    table.last = Change(lots=marked)
 
 
 def _settle_upgrades(table: Table, seat: Seat) -> None:
@@ -164,7 +161,7 @@ def upgrade(table: Table, seat: Seat, number: int) -> None:
     player = table.players[seat]
     house, lots = player.upgrades[0], list(player.lots)
     lots[number - 1] = Lot(house, lots[number - 1].residents)
-    table.change(seat, replace(player, lots=tuple(lots), upgrades=player.upgrades[1:]))
+    table.change(seat, lots=tuple(lots), upgrades=player.upgrades[1:])
     _mark(table, seat, (number,))
     table.tell(news.upgraded(seat, house, number))
 
@@ -213,7 +210,7 @@ def lodge(table: Table, seat: Seat, lodging: Lodging) -> None:
     if player.batch:
         table.tell(news.lodged(seat, lodging, paid, left))
     lots = moved_in(player.lots, lodging)
-    table.change(seat, replace(player, money=player.money + paid, lots=lots, batch=(), lodged=True))
+    table.change(seat, money=player.money + paid, lots=lots, batch=(), lodged=True)
     _mark(table, seat, tuple(number for number, _ in lodging.rooms))
     if seat != table.president:
         table.leftovers += left
@@ -225,7 +222,7 @@ def _hand_over(table: Table, president: Seat) -> None:
         player = table.players[president]
         table.tell(news.leftovers(president, table.leftovers))
         batch = tuple(sorted((*player.batch, *table.leftovers)))
-        table.change(president, replace(player, batch=batch))
+        table.change(president, batch=batch)
         table.leftovers = ()
 
 
@@ -235,8 +232,8 @@ def _hand_over(table: Table, president: Seat) -> None:
 def _clean_up(table: Table) -> None:
     """Close the round: what was not lodged leaves, the porter passes on (LT-END-1 to 3)."""
     table.leftovers = ()
-    for seat, player in enumerate(table.players):
-        table.change(seat, replace(player, lodged=False))
+    for seat in range(table.seats):
+        table.change(seat, lodged=False)
     table.placements, table.placed, table.cycle = 0, (), 1
     if table.round == table.scale.rounds:
         table.phase = Phase.OVER

@@ -113,12 +113,9 @@ def _placements(state: LetniskoState) -> Iterator[Move]:
         free = frozenset(range(1, len(state.cars) + 1)).difference(claimed(state))
         yield from _invites(free, player.ready > 0, alone)
         yield from (_parcel(tokens) for tokens in alone)
-    for at, card in enumerate(ALL_CARDS):
-        visits = len(state.visits[at])
-        if state.stock[at] > visits:
-            for tokens in sets:
-                if price_zl(CARDS[card].base_zl, visits, tokens) <= player.money:
-                    yield _invest(card, tokens)
+    for card, left, visits in zip(ALL_CARDS, state.stock, state.visits, strict=True):
+        if left > len(visits):
+            yield from _invests(card, len(visits), player.money, sets)
     if player.empty:
         yield from (_refuel(tokens) for tokens in sets if refuel_zl(tokens) <= player.money)
     if may_end(state):
@@ -141,9 +138,13 @@ def _parcel(tokens: Tokens) -> Parcel:
     return Parcel(tokens)
 
 
-@cache
-def _invest(card: Card, tokens: Tokens) -> Invest:
-    return Invest(card, tokens)
+@lru_cache(maxsize=8192)
+def _invests(
+    card: Card, visits: int, money_zl: int, sets: tuple[Tokens, ...]
+) -> tuple[Invest, ...]:
+    """Return the visits of a card that can be paid for (LT-INV-4)."""
+    base = CARDS[card].base_zl
+    return tuple(Invest(card, s) for s in sets if price_zl(base, visits, s) <= money_zl)
 
 
 @cache

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from rules.letnisko.components import SCALES, Card
-from rules.letnisko.state import ALL_CARDS, LetniskoState, Player
+from rules.letnisko.components import SCALES, Card, Guest, House
+from rules.letnisko.state import ALL_CARDS, Bought, LetniskoState, Lot, Player
 from rules.letnisko.view import Visit
 from rules.protocol import Event
 from rules.text import Seat, Text
@@ -100,8 +98,7 @@ class Table:
 
     def pay(self, seat: Seat, amount_zl: int) -> None:
         """Take money from a player, or give it to him if the amount is negative."""
-        player = self.players[seat]
-        self.players[seat] = replace(player, money=player.money - amount_zl)
+        self.change(seat, money=self.players[seat].money - amount_zl)
 
     def visit(self, card: Card, visit: Visit) -> None:
         """Put tokens on an investment."""
@@ -116,6 +113,35 @@ class Table:
         stock[ALL_CARDS.index(card)] -= count
         self.stock = tuple(stock)
 
-    def change(self, seat: Seat, player: Player) -> None:
-        """Give the player of `seat` other values."""
-        self.players[seat] = player
+    def change(
+        self,
+        seat: Seat,
+        *,
+        money: int | None = None,
+        tokens: int | None = None,
+        lots: tuple[Lot, ...] | None = None,
+        ready: int | None = None,
+        out: int | None = None,
+        empty: int | None = None,
+        refuelling: int | None = None,
+        bought: tuple[Bought, ...] | None = None,
+        upgrades: tuple[House, ...] | None = None,
+        batch: tuple[Guest, ...] | None = None,
+        lodged: bool | None = None,
+    ) -> None:
+        """Give the player of `seat` other values; written out because every move comes here."""
+        old = self.players[seat]
+        self.players[seat] = Player(
+            old.money if money is None else money,
+            old.tokens if tokens is None else tokens,
+            old.forests,
+            old.lots if lots is None else lots,
+            old.ready if ready is None else ready,
+            old.out if out is None else out,
+            old.empty if empty is None else empty,
+            old.refuelling if refuelling is None else refuelling,
+            old.bought if bought is None else bought,
+            old.upgrades if upgrades is None else upgrades,
+            old.batch if batch is None else batch,
+            old.lodged if lodged is None else lodged,
+        )

@@ -1,6 +1,6 @@
 """Set-up, weather and arrival (LT-SET, LT-ARR, LT-INFO)."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -107,7 +107,7 @@ def chances(
         return {(): Fraction(1)}
     state = replace(initial_state(2), ahead=ahead, forecast=forecast)
     fitting = {k: n for k, n in zip(ALL_WEATHER, ahead, strict=True) if WEATHER[k].icon is forecast}
-    found: Counter[tuple[Weather, ...]] = Counter()
+    found: defaultdict[tuple[Weather, ...], Fraction] = defaultdict(Fraction)
     for kind, copies in fitting.items():
         if not copies:
             continue
