@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules.krakow import apply, legal, observe, score, words
 from rules.krakow import state as states
-from rules.krakow.components import SCALES, SEAT_MARKS, Group
+from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS, Group
 from rules.krakow.moves import MOVE_TYPES, Deal, Draw, Groups, Setup, Sights
 from rules.krakow.state import KrakowState
 from rules.krakow.view import KrakowView, Phase
@@ -38,6 +38,7 @@ class Krakow:
         max_plies=125,
     )
     move_types = MOVE_TYPES
+    components = COMPONENTS
 
     def initial_state(self, seats: int, options: frozenset[str]) -> KrakowState:
         """Return the table before chance has drawn groups and start player."""
