@@ -13,6 +13,7 @@ from matches.chance import SEED_BYTES, Entropy, commitment
 from matches.keeper import Keeper
 from matches.live import Line, Live
 from matches.looking import (
+    attempting,
     check_fresh,
     check_playing,
     check_preparable,
@@ -22,6 +23,7 @@ from matches.looking import (
     preview,
     report,
     seat_in,
+    why,
 )
 from matches.model import (
     Entry,
@@ -31,6 +33,7 @@ from matches.model import (
     TurnReport,
     UserSettings,
     Verification,
+    Why,
 )
 from matches.records import Change, ChannelTakenError, DuplicateError, Mail
 from matches.store import Store
@@ -201,6 +204,10 @@ class MatchService:
         """Return how things would look after a move; None if that cannot be told beforehand."""
         return preview(await self._keeper.live(match_id), user_id, move)
 
+    async def why(self, match_id: int, user_id: int, move: str) -> Why:
+        """Return what stands against a move of a player now, and what he can do instead."""
+        return why(await self._keeper.live(match_id), user_id, move)
+
     # Playing.
 
     async def play(
@@ -218,9 +225,11 @@ class MatchService:
         """
 
         def step(turn: Turn, live: Live, seat: Seat) -> None:
-            check_to_act(live, seat)
+            check_to_act(live, seat, move)
             check_fresh(live, seat, ply)
-            turn.play(seat, parse_move(live.line.rules, move))
+            wanted = parse_move(live.line.rules, move)
+            with attempting(wanted):
+                turn.play(seat, wanted)
 
         return await self._turn(match_id, user_id, interaction_id, step)
 
