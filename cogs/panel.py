@@ -103,7 +103,7 @@ async def present(
     """
     bot, lang = interaction.client, reader(interaction)
     choice = _choice(glance, path)
-    if choice is not None and _looks_at_hand(glance, choice):
+    if choice is not None and looks_at_hand(glance, choice):
         hand = await draw_hand(bot, glance, lang)
         if hand is not None:
             return panel(Shown(glance, lang, hand, True, choice, notice, rule))
@@ -116,8 +116,8 @@ async def present(
     return panel(Shown(glance, lang, picture, False, choice, notice, rule))
 
 
-def _looks_at_hand(glance: Glance, choice: Choice) -> bool:
-    """True while what is to be chosen next comes from the hand rather than from the board."""
+def looks_at_hand(glance: Glance, choice: Choice) -> bool:
+    """Return whether what is to be chosen next comes from the hand rather than from the board."""
     if choice.move is not None or choice.path.kind is None:
         return False
     kind = glance.rules.move_types[choice.path.kind]
