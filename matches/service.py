@@ -41,6 +41,7 @@ from matches.turn import Turn
 from rules import registry
 from rules.errors import LobbyError, NoMatchError, RefusedError
 from rules.notation import format_move, parse_move
+from rules.protocol import WATCHER
 from rules.text import Seat, t
 
 
@@ -187,6 +188,11 @@ class MatchService:
         """Return the log as a user may read it, oldest first; () before the match has begun."""
         stored = await self._keeper.stored(match_id)
         return history.entries(stored, seat_in(stored.info, user_id))
+
+    async def news(self, match_id: int) -> tuple[Glance, tuple[Entry, ...]]:
+        """Return how a match looks to a watcher now, and its log since the last turn post."""
+        live = await self._keeper.live(match_id)
+        return look(live, None), history.told(live.info.slug, live.news, WATCHER)
 
     async def verify(self, match_id: int) -> Verification:
         """Draw again everything chance drew in a finished match, from its published seed."""
@@ -364,7 +370,7 @@ class MatchService:
             if after != info:
                 live = self._keeper.cached(match_id)
                 change = Change(info, after, self._clock())
-                await self._save(change, live and replace(live, info=after))
+                await self._save(change, live and live.amended(after))
 
     async def _save(self, change: Change, live: Live | None) -> None:
         await self._keeper.save(change, live)
