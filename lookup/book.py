@@ -18,7 +18,8 @@ language entry for entry:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Lang: TypeAlias = str
@@ -57,15 +58,29 @@ class Book:
     slug: str
     lang: Lang
     entries: tuple[Entry, ...]
+    _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = ((name, i) for i, e in enumerate(self.entries) for name in (e.key, *e.components))
+        object.__setattr__(self, "_places", {name.casefold(): i for name, i in names})
 
     def get(self, key: str) -> Entry | None:
         """Return the entry of a key, of a rule's number, or of any component id; else None."""
-        raise NotImplementedError
+        place = self._places.get(key.strip().casefold())
+        return None if place is None else self.entries[place]
 
     def before(self, entry: Entry) -> Entry | None:
         """Return the entry of the same kind before this one, or None at the first."""
-        raise NotImplementedError
+        return self._near(entry, -1)
 
     def after(self, entry: Entry) -> Entry | None:
         """Return the entry of the same kind after this one, or None at the last."""
-        raise NotImplementedError
+        return self._near(entry, 1)
+
+    def _near(self, entry: Entry, step: int) -> Entry | None:
+        place = self._places[entry.key.casefold()] + step
+        while 0 <= place < len(self.entries):
+            if self.entries[place].kind == entry.kind:
+                return self.entries[place]
+            place += step
+        return None

@@ -1,0 +1,87 @@
+"""What makes words meet: case, accents, punctuation, inflection."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final, Protocol, cast
+
+import Stemmer
+
+from lookup.book import Lang
+
+_WORD: Final = re.compile(r"[^\W\d_]+|\d+")
+_UNDECOMPOSED: Final = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
+)
+_MOBILE_E: Final = re.compile(r"(?<=[^aeiouy])i?e(?=[kc]$)")
+_SOFT: Final = re.compile(r"(?<=..)(?:dz|c)$")
+_ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a", "ą"), ("l", "ł"))
+"""Polish endings as people type them without accents, and as they are."""
+
+
+class _Stems(Protocol):
+    def stemWord(self, word: str) -> str: ...  # noqa: N802 - its real name
+
+
+_STEMMERS: Final = {
+    "en": cast("_Stems", Stemmer.Stemmer("english")),
+    "pl": cast("_Stems", Stemmer.Stemmer("polish")),
+}
+
+
+def plain(text: str) -> str:
+    """Return a text in lower case with its accents composed, and nothing UTF-8 cannot hold."""
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", whole).casefold())
+
+
+def fold(text: str) -> str:
+    """Return a text in lower case without accents: ``Żeton`` -> ``zeton``."""
+    low = plain(text)
+    if low.isascii():
+        return low
+    parts = unicodedata.normalize("NFKD", low)
+    return "".join(c for c in parts if not unicodedata.combining(c)).translate(_UNDECOMPOSED)
+
+
+def split(text: str) -> list[str]:
+    """Return the words of a text in lower case, accents kept: ``N:5 żeton`` -> n, 5, żeton."""
+    return _WORD.findall(plain(text))
+
+
+def squeezed(text: str) -> str:
+    """Return the letters and figures of a text alone, folded: ``K-PLAN 3`` -> ``kplan3``."""
+    return "".join(_WORD.findall(fold(text)))
+
+
+@lru_cache(maxsize=20_000)
+def stems(word: str, lang: Lang) -> tuple[str, ...]:
+    """Return what the forms of a word have in common, folded, the likeliest first.
+
+    There are several where a word may have been typed without its accents: it is stemmed as it
+    is, without accents, and with those its ending may have lost.
+
+    Args:
+        word: As `split` gives it.
+        lang: Whose inflection; any but Polish is taken as English.
+    """
+    bare = fold(word)
+    forms = [word, bare]
+    if lang == "pl" and word == bare:
+        forms += (word.removesuffix(end) + real for end, real in _ACCENTED if word.endswith(end))
+    return tuple(dict.fromkeys(_stem(form, lang) for form in forms))
+
+
+def stem(word: str, lang: Lang) -> str:
+    """Return the likeliest of the `stems`."""
+    return stems(word, lang)[0]
+
+
+def _stem(word: str, lang: Lang) -> str:
+    found = fold(_STEMMERS.get(lang, _STEMMERS["en"]).stemWord(word))
+    if lang != "pl" or len(found) < 4:
+        return found
+    hard = _MOBILE_E.sub("", found)  # zamek, zamku
+    return _SOFT.sub(lambda end: "g" if end[0] == "dz" else "k", hard)  # kolejka, kolejce
