@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.krakow import apply, legal, observe, score, words
+from rules.krakow import advice, apply, legal, observe, score, where, words
 from rules.krakow import state as states
 from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS, Group
 from rules.krakow.moves import MOVE_TYPES, Deal, Draw, Groups, Setup, Sights
 from rules.krakow.state import KrakowState
 from rules.krakow.view import KrakowView, Phase
-from rules.protocol import GameInfo, Move, Outcome, Transition
+from rules.protocol import Advice, GameInfo, Move, Outcome, Transition
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -106,6 +106,14 @@ class Krakow:
     def sentence(self, view: KrakowView, move: Move) -> Text:
         """Return what `move` would do."""
         return words.sentence(view, move)
+
+    def advice(self, view: KrakowView) -> tuple[Advice, ...]:
+        """Return what the viewer can do now and by which rules."""
+        return advice.advice(view)
+
+    def whereabouts(self, view: KrakowView, component: str) -> Text | None:
+        """Return where a component is now as far as the viewer may know."""
+        return where.whereabouts(view, component)
 
 
 KRAKOW: Final = Krakow()
