@@ -96,6 +96,10 @@ class Sheet:
         """Fill a box with what `painter` makes of its size and `args`."""
         self.image.paste(self._press.tile(painter, box.w, box.h, *args), (box.x, box.y))
 
+    def lay(self, box: Box, canvas: Canvas) -> None:
+        """Fill a box with what was painted for this picture alone; it is not remembered."""
+        self.image.paste(self._press.pressed(canvas.image), (box.x, box.y))
+
     def png(self) -> bytes:
         """Return the finished picture; the same tiles always give the same bytes."""
         return encode(self.image)
