@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,12 +13,13 @@ from rapidfuzz.distance import OSA
 
 from lookup.book import Book, Entry, Kind, Lang
 from lookup.excerpt import plain_words
-from lookup.search import CLOSE, own_stems
-from lookup.words import fold, split, squeezed, stems
+from lookup.search import CLOSE
+from lookup.words import fold, printed, split, squeezed, typed
 
 MAX_LABEL: Final = 99
 CLOSE_TITLE: Final = 0.8
 CLOSE_ID: Final = 0.5
+_CODE: Final = re.compile("[A-Z0-9]{1,3}")
 _KINDS: Final[tuple[Kind, ...]] = ("component", "topic", "term", "rule")
 """Whose name is meant first where several entries bear it."""
 
@@ -75,7 +77,7 @@ class Catalogue:
 
     def with_words(self, words: Sequence[str]) -> Iterator[Line]:
         """Yield the lines in whose title each of these words is, in any form and order."""
-        wanted = [frozenset(stems(word, self._lang)) for word in words]
+        wanted = [frozenset(typed(word, self._lang)) for word in words]
         for line in self.lines:
             if all(any(not roots.isdisjoint(own) for own in line.stems) for roots in wanted):
                 yield line
@@ -147,7 +149,13 @@ def unique(lines: Iterable[Line]) -> list[Line]:
 
 def id_label(name: str, line: Line) -> str:
     """Return what is shown for one id of a component: "N5 · Old Synagogue, Kazimierz"."""
-    return fitting(f"{name.replace(':', '')} · {line.entry.title}")
+    return fitting(f"{code(name)} · {line.entry.title}") if code(name) else line.label
+
+
+def code(name: str) -> str:
+    """Return an id as it is printed, ``N5``; "" if it is only a name (``card:A``)."""
+    short = name.replace(":", "")
+    return short if _CODE.fullmatch(short) else ""
 
 
 def fitting(words: str) -> str:
@@ -158,16 +166,20 @@ def fitting(words: str) -> str:
 def _line(entry: Entry, lang: Lang) -> Line:
     words = split(entry.title)
     folded = tuple(fold(word) for word in words)
-    roots = tuple(own_stems(word, lang) for word in words)
+    roots = tuple(printed(word, lang) for word in words)
     return Line(_label(entry), entry, squeezed(entry.title), folded, roots)
+
+
+def _first(entry: Entry) -> str:
+    return plain_words(entry.body[: 3 * MAX_LABEL])
 
 
 def _label(entry: Entry) -> str:
     match entry.kind:
         case "component":
-            more = " ".join(name.replace(":", "") for name in entry.components)
+            more = " ".join(code(name) for name in entry.components) or _first(entry)
         case "topic":
             more = ""
         case _:
-            more = plain_words(entry.body)
+            more = _first(entry)
     return fitting(f"{entry.title} · {more}" if more else entry.title)

@@ -7,8 +7,7 @@ from collections.abc import Collection
 from typing import Final
 
 from lookup.book import Entry, Lang
-from lookup.search import own_stems
-from lookup.words import split
+from lookup.words import printed, split
 
 MAX_EXCERPT: Final = 160
 _MARKS: Final = re.compile(r"\*\*|__|`|^(?:[>-]|#+) ", re.MULTILINE)
@@ -39,7 +38,7 @@ def excerpt(entry: Entry, roots: Collection[str], lang: Lang) -> str:
 
 
 def _asked(sentence: str, roots: Collection[str], lang: Lang) -> set[str]:
-    return {root for word in split(sentence) for root in own_stems(word, lang) if root in roots}
+    return {root for word in split(sentence) for root in printed(word, lang) if root in roots}
 
 
 def _shown(sentence: str, roots: Collection[str], lang: Lang) -> str:

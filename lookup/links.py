@@ -3,58 +3,61 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Final
 
 from lookup.book import Entry, Lang
-from lookup.words import split, stem
+from lookup.words import Stems, split
 
 MAX_LINKS: Final = 10
 _NUMBER: Final = re.compile(r"\b[A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+\b")
-
-_Titles: TypeAlias = "Mapping[str, Sequence[tuple[list[str], str]]]"
-"""First stem of a title -> all its stems, and the key of its entry."""
 
 
 def linked(entries: Sequence[Entry], lang: Lang) -> dict[str, tuple[str, ...]]:
     """Return for each key the keys its entry leads to, at most ten.
 
     The rules named in its text come first, then for a topic the components in it, then the
-    components and terms whose name is in the text, in the order of their appearance.
+    components and terms whose name is in its body, those first of which fewest entries speak.
     """
     rules = {entry.key for entry in entries if entry.kind == "rule"}
-    titles = _titles(entries, lang)
+    spoken = _spoken_of(entries, lang)
+    fame = Counter(key for keys in spoken.values() for key in keys)
     inside = defaultdict[str, list[str]](list)
-    own = defaultdict[str, set[str]](set)
     for entry in entries:
-        own[entry.chapter].add(entry.key)
-        if entry.kind == "component":
+        if entry.kind in ("component", "rule"):
             inside[entry.chapter].append(entry.key)
     found = {}
     for entry in entries:
-        text = "\n".join((entry.body, *entry.examples))
-        named = [key for key in _NUMBER.findall(text) if key in rules]
+        numbers = _NUMBER.findall("\n".join((entry.body, *entry.examples)))
+        keys = [key for key in numbers if key in rules]
         if entry.kind == "topic":
-            named = [key for key in named if key not in own[entry.key]] + inside[entry.key]
-        keys = dict.fromkeys([*named, *_spoken_of(text, titles, lang)])
-        found[entry.key] = tuple(k for k in keys if k not in (entry.key, entry.chapter))[:MAX_LINKS]
+            keys = [key for key in keys if key not in inside[entry.key]]
+            keys += [key for key in inside[entry.key] if key not in rules]
+        keys += sorted(spoken[entry.key], key=lambda key: fame[key])
+        others = (key for key in dict.fromkeys(keys) if key not in (entry.key, entry.chapter))
+        found[entry.key] = tuple(others)[:MAX_LINKS]
     return found
 
 
-def _titles(entries: Sequence[Entry], lang: Lang) -> _Titles:
+def _spoken_of(entries: Sequence[Entry], lang: Lang) -> dict[str, list[str]]:
+    """Return for each key the components and terms whose name is in its body, each once."""
+    roots = Stems(lang)
     titles = defaultdict[str, list[tuple[list[str], str]]](list)
     for entry in entries:
         if entry.kind in ("component", "term"):
-            words = [stem(word, lang) for word in split(entry.title)]
-            if words:
-                titles[words[0]].append((words, entry.key))
-    return titles
-
-
-def _spoken_of(text: str, titles: _Titles, lang: Lang) -> Iterator[str]:
-    words = [stem(word, lang) for word in split(text)]
-    for place, word in enumerate(words):
-        for title, key in titles.get(word, ()):
-            if words[place : place + len(title)] == title:
-                yield key
+            words = [roots[word][0] for word in split(entry.title)]
+            titles[words[0]].append((words, entry.key))
+    spoken = {}
+    for entry in entries:
+        words = [roots[word][0] for word in split(entry.body)]
+        spoken[entry.key] = list(
+            dict.fromkeys(
+                key
+                for place, root in enumerate(words)
+                if root in titles
+                for title, key in titles[root]
+                if words[place : place + len(title)] == title
+            )
+        )
+    return spoken

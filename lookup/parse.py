@@ -9,7 +9,7 @@ from typing import Final
 
 from lookup.book import Book, Entry, Kind, Lang
 from lookup.links import linked
-from lookup.words import fold
+from lookup.words import fold, split
 from rules.errors import DataError
 
 MAX_KEY: Final = 59
@@ -160,7 +160,7 @@ def _check(entries: Sequence[Entry]) -> None:
             seen.add(name.casefold())
         if len(entry.key) > MAX_KEY or not re.fullmatch("[!-~]+", entry.key):
             raise ValueError(f"{entry.key!r} of {entry.title!r} is no key of 1 to {MAX_KEY} signs")
-        if not entry.title or not entry.body:
+        if not split(entry.title) or not (entry.body or entry.kind == "topic"):
             raise ValueError(f"{entry.key!r} has no title, or no words")
         if len(entry.body) > MAX_BODY:
             raise ValueError(f"{entry.key!r} has {len(entry.body)} signs, more than {MAX_BODY}")

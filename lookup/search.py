@@ -10,8 +10,8 @@ from typing import Final
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from lookup.book import Book, Lang
-from lookup.words import fold, split, stem, stems
+from lookup.book import Book
+from lookup.words import Stems, fold, split, typed
 
 CLOSE: Final = 0.72
 """How like a known word a typed one must be to be taken for it: one fault in four letters."""
@@ -29,27 +29,25 @@ class FullText:
         self._db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
         self._db.execute("PRAGMA temp_store = MEMORY")
         self._db.execute("CREATE VIRTUAL TABLE words USING fts5(title, body, content='')")
-        spelled = defaultdict[str, set[str]](set)
-        rows = []
-        for place, entry in enumerate(book.entries):
-            title = " ".join((entry.title, *entry.components))
-            body = " ".join((entry.body, *entry.examples))
-            rows.append((place, self._roots(title, spelled), self._roots(body, spelled)))
+        roots = Stems(book.lang)
+        texts = (
+            (" ".join((e.title, *e.components)), " ".join((e.body, *e.examples)))
+            for e in book.entries
+        )
         self._db.execute("BEGIN")
-        self._db.executemany("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", rows)
+        self._db.executemany(
+            "INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)",
+            (
+                (i, _stemmed(title, roots), _stemmed(body, roots))
+                for i, (title, body) in enumerate(texts)
+            ),
+        )
         self._db.execute("COMMIT")
-        self._stems = {word: tuple(sorted(roots)) for word, roots in spelled.items()}
-        self._spellings = sorted(spelled)
-        self._known = {root for roots in spelled.values() for root in roots}
-
-    def _roots(self, text: str, spelled: dict[str, set[str]]) -> str:
-        """Return the stems of a text's words; add them to its spellings, folded."""
-        found: list[str] = []
-        for word in split(text):
-            own = own_stems(word, self._lang)
-            found += own
-            spelled[fold(word)].update(own)
-        return " ".join(found)
+        self._stems = defaultdict[str, tuple[str, ...]](tuple)
+        for word, own in roots.items():
+            self._stems[fold(word)] += own
+        self._spellings = sorted(self._stems)
+        self._known = {root for own in roots.values() for root in own}
 
     def roots(self, word: str) -> tuple[str, ...]:
         """Return the stems in this book that a typed word may mean; () for none.
@@ -57,7 +55,7 @@ class FullText:
         Args:
             word: As `split` gives it.
         """
-        found = tuple(root for root in stems(word, self._lang) if root in self._known)
+        found = tuple(root for root in typed(word, self._lang) if root in self._known)
         if found or len(word) < 3 or not word.isalpha():
             return found
         near = process.extract(
@@ -99,9 +97,8 @@ class FullText:
         return [place for (place,) in rows]
 
 
-def own_stems(word: str, lang: Lang) -> tuple[str, ...]:
-    """Return the stems by which a printed word is found: its own, and without its accents."""
-    return tuple(dict.fromkeys((stem(word, lang), stem(fold(word), lang))))
+def _stemmed(text: str, roots: Stems) -> str:
+    return " ".join([root for word in split(text) for root in roots[word]])
 
 
 def _any_of(roots: Iterable[str]) -> str:

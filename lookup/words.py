@@ -33,10 +33,13 @@ _STEMMERS: Final = {
 
 def plain(text: str) -> str:
     """Return a text in lower case with its accents composed, and nothing UTF-8 cannot hold."""
+    if text.isascii():
+        return text.lower()
     whole = text.encode("utf-8", "replace").decode("utf-8")
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", whole).casefold())
 
 
+@lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
     """Return a text in lower case without accents: ``Żeton`` -> ``zeton``."""
     low = plain(text)
@@ -57,26 +60,41 @@ def squeezed(text: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def stems(word: str, lang: Lang) -> tuple[str, ...]:
-    """Return what the forms of a word have in common, folded, the likeliest first.
-
-    There are several where a word may have been typed without its accents: it is stemmed as it
-    is, without accents, and with those its ending may have lost.
+def printed(word: str, lang: Lang) -> tuple[str, ...]:
+    """Return the stems by which a printed word is found: its own, and that of its folded form.
 
     Args:
         word: As `split` gives it.
         lang: Whose inflection; any but Polish is taken as English.
     """
-    bare = fold(word)
-    forms = [word, bare]
-    if lang == "pl" and word == bare:
-        forms += (word.removesuffix(end) + real for end, real in _ACCENTED if word.endswith(end))
-    return tuple(dict.fromkeys(_stem(form, lang) for form in forms))
+    own, bare = _stem(word, lang), fold(word)
+    if bare == word or (other := _stem(bare, lang)) == own:
+        return (own,)
+    return own, other
 
 
-def stem(word: str, lang: Lang) -> str:
-    """Return the likeliest of the `stems`."""
-    return stems(word, lang)[0]
+class Stems(dict[str, tuple[str, ...]]):
+    """The stems of the printed words of one text, each worked out once."""
+
+    def __init__(self, lang: Lang) -> None:
+        super().__init__()
+        self._lang = lang
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        self[word] = found = printed(word, self._lang)
+        return found
+
+
+def typed(word: str, lang: Lang) -> tuple[str, ...]:
+    """Return the stems that a typed word may be found by, the likeliest first.
+
+    A word without accents may have lost those of its ending.
+    """
+    found = printed(word, lang)
+    if lang == "pl" and word == fold(word):
+        whole = [word.removesuffix(e) + real for e, real in _ACCENTED if word.endswith(e)]
+        found += tuple(_stem(form, lang) for form in whole)
+    return tuple(dict.fromkeys(found))
 
 
 def _stem(word: str, lang: Lang) -> str:
