@@ -7,7 +7,7 @@ from typing import NamedTuple
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.krakow import icons, pieces, stacks
+from render.krakow import icons, pieces
 from render.krakow import theme as th
 from render.krakow.cards import signed
 from rules.krakow.components import HOURS, LETTERS, ORDER_TOKENS, RANKS, Group
@@ -134,7 +134,7 @@ def action(w: int, h: int, it: Printed) -> Canvas:
     room = art.box.inset(18, 0)
     font = words.largest(it.name, words.bold(46), room.w, words.GLANCE_PX)
     art.label(Box(room.x, 204, room.w, 50), it.name, font, th.INK)
-    for at, line in enumerate(words.wrap(it.effect, GLANCE, room.w, 3)):
+    for at, line in enumerate(_even(it.effect, room.w)):
         art.label(Box(room.x, 256 + 38 * at, room.w, 38), line, GLANCE, th.INK)
     left, right = Box(26, h - 96, 150, 90), Box(w - 176, h - 96, 150, 90)
     art.label(left.top(60), f"×{it.copies}", words.slab(50), th.INK, "left")
@@ -144,6 +144,16 @@ def action(w: int, h: int, it: Printed) -> Canvas:
     art.label(Box(right.right - 67, right.y - 7, 66, 66), points, words.slab(36), th.INK)
     art.label(right.below(60).top(28), it.kept, CAPTION, th.SOFT, "right")
     return art
+
+
+def _even(line: str, room: int) -> tuple[str, ...]:
+    """Return a sentence as lines of about the same length, as few as there can be."""
+    fewest = words.wrap(line, GLANCE, room, 3)
+    for narrow in range(120, room, 12):
+        lines = words.wrap(line, GLANCE, narrow, 3)
+        if len(lines) == len(fewest) and not lines[-1].endswith(words.ELLIPSIS):
+            return lines
+    return fewest
 
 
 def _band(art: Canvas, high: int) -> None:
@@ -186,14 +196,14 @@ def contests(w: int, h: int, captions: tuple[str, ...]) -> Canvas:
 def _contest(art: Canvas, room: Box, tokens: tuple[tuple[int, int], ...]) -> None:
     """Put tokens in a row, the winner's in a frame; barred if the earliest hours are equal."""
     tie = len(tokens) > 2
-    step, wide = (92, 344) if tie else (112, 112 * len(tokens))
+    step, wide = (94, 352) if tie else (112, 112 * len(tokens))
     cy = room.cy + 6
     for at, (seat, hour) in enumerate(tokens):
         cx = room.cx - wide // 2 + at * step + 46
         if at == 0 and not tie:
             art.disc(cx, cy, 106, th.SUN)
         art.stamp_at(pieces.token(seat, 86, 52), cx, cy)
-        tag = Box(cx - 3, cy + 18, 50, 40)
+        tag = Box(cx + 3, cy + 20, 50, 40)
         art.plate(tag, 10, th.INK)
         art.label(tag, str(hour) if hour else "?", words.bold(36), th.PAPER)
     if tie:
@@ -214,15 +224,15 @@ def queue(w: int, h: int, captions: tuple[str, ...]) -> Canvas:
     """Paint three stacks in the order in which they are worked off."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 16, th.FELT)
-    piles = (((0,), "T2"), ((1, 0, 1), "T1"), ((0, 1), "T3"))
-    for at, (box, (seats, label)) in enumerate(
-        zip(art.box.inset(24, 16).left(648).columns(3, 36), piles, strict=True)
-    ):
-        cards = tuple(stacks.Card(seat, "", "down") for seat in seats)
-        pile = stacks.place(box.w, box.h, label, at + 1, cards, False, False)
-        art.image.paste(pile.image, (box.x, box.y))
+    turn = 1
+    columns = art.box.inset(24, 16).left(648).columns(3, 36)
+    for at, (box, seats) in enumerate(zip(columns, ((0,), (1, 0, 1), (0, 1)), strict=True)):
+        art.disc(box.cx, box.y + 24, 50, th.PAPER, th.INK, 3)
+        art.label(Box(box.cx - 25, box.y - 1, 50, 50), str(at + 1), words.bold(38), th.INK)
+        _pile(art, box.below(58), seats, turn)
+        turn += len(seats)
         if at < 2:
-            art.stamp_at(icons.pointer(30, th.SUN), box.right + 18, box.cy)
+            art.stamp_at(icons.pointer(30, th.SUN), box.right + 18, box.cy + 28)
     room = art.box.after(720).inset(0, 20)
     for row, caption in zip(room.left(room.w - 24).rows(len(captions)), captions, strict=True):
         font = words.largest(caption, GLANCE, row.w, 26)
@@ -238,3 +248,15 @@ def sign(w: int, h: int, group: str) -> Canvas:
     art.stamp_at(pieces.symbol(group, 62, th.MIST), w // 2, h // 2 - 26)
     art.label(Box(0, h - 84, w, 70), group, words.slab(56), th.MIST)
     return art
+
+
+def _pile(art: Canvas, room: Box, seats: tuple[int, ...], turn: int) -> None:
+    """Put a stack, bottom card first, and on each card when it is turned up; the top at `turn`."""
+    step = 52
+    left = room.cx - (84 + step * (len(seats) - 1)) // 2
+    for at, seat in enumerate(seats):
+        x = left + at * step
+        art.stamp(pieces.back(seat, 84, room.h, 40, th.PAPER), x, room.y)
+        art.disc(x + 27, room.bottom - 28, 42, th.SUN, th.INK, 2)
+        nth = str(turn + len(seats) - 1 - at)
+        art.label(Box(x + 7, room.bottom - 48, 40, 40), nth, words.slab(28), th.INK)

@@ -68,7 +68,7 @@ def sight(art: Canvas, box: Box, code: str, *, lit: bool = False) -> None:
     art.plate(box.top(40), 12, th.group_colour(group))
     room = box.below(10).top(box.h - 46)
     art.fill(room, body)
-    art.label(room, rank, words.slab(box.h * 5 // 8), ink)
+    art.label(room, rank, words.slab(room.h * 39 // 40), ink)
     art.stamp_at(pieces.symbol(group, 24, th.PAPER), box.right - 22, box.bottom - 18)
 
 
