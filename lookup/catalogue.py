@@ -55,7 +55,9 @@ class Catalogue:
         self._holders = defaultdict[str, list[Line]](list)
         for line in self.lines:
             for name in line.entry.components:
-                self.ids[squeezed(name)] = self.ids[squeezed(id_label(name, line))] = (name, line)
+                self.ids[squeezed(name)] = (name, line)
+                if code(name):
+                    self.ids[squeezed(id_label(name, line))] = (name, line)
             for name in (line.entry.title, line.label, line.entry.key):
                 self.names.setdefault(squeezed(name), line)
             for word in line.words:
@@ -177,7 +179,7 @@ def _first(entry: Entry) -> str:
 def _label(entry: Entry) -> str:
     match entry.kind:
         case "component":
-            more = " ".join(code(name) for name in entry.components) or _first(entry)
+            more = " ".join(filter(None, map(code, entry.components))) or _first(entry)
         case "topic":
             more = ""
         case _:
