@@ -139,10 +139,10 @@ def shared_post(page: Page) -> Post:
 
 def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id: int) -> Post:
     """Return what comes nearest to a name or number that no entry has."""
-    named = shown_typed(typed)
+    refusal = say(t("Nothing is called “{typed}”.", typed=shown_typed(typed)), lang)
     sheet = Sheet()
     sheet.write(f"-# {registry.get(book.slug).info.title}")
-    sheet.write(f"**{say(t('Nothing is called “{typed}”.', typed=named), lang)}**")
+    sheet.write(f"**{refusal}**")
     if hits:
         lines = [f"**{h.entry.title}** {fitting(h.excerpt, EXCERPT_SIGNS)}" for h in hits]
         sheet.write(say(t("This comes nearest:"), lang), *lines)
@@ -224,15 +224,17 @@ def _places(page: Page) -> str:
         lines = [f"- {line}" for line in lines[:PLACE_LINES]]
     if more > 0:
         lines.append(f"-# {say(_more(more), lang)}")
-    return "\n".join([f"**{say(t('Where it is now:'), lang)}**", *lines])
+    now = say(t("Where it is now:"), lang)
+    return "\n".join([f"**{now}**", *lines])
 
 
 def _ways(page: Page) -> list[ui.Item[Any]]:
     """Return the buttons that turn the page, open its examples and share it."""
     spot, entry, book, lang = page.spot, page.entry, page.book, page.lang
+    back, on = say(t("◀ Previous"), lang), say(t("Next ▶"), lang)
     found: list[ui.Item[Any]] = [
-        _turning(page, book.before(entry), "<", f"◀ {say(t('Previous'), lang)}"),
-        _turning(page, book.after(entry), ">", f"{say(t('Next'), lang)} ▶"),
+        _turning(page, book.before(entry), "<", back),
+        _turning(page, book.after(entry), ">", on),
     ]
     if entry.examples:
         label = t("Hide the examples") if spot.examples else t("Examples")
