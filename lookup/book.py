@@ -18,12 +18,17 @@ language entry for entry:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 Lang: TypeAlias = str
 Kind: TypeAlias = Literal["topic", "rule", "component", "term"]
+
+
+NUMBER: Final = r"\*\*([A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+)\*\*"
+"""A rule's number as it stands at the beginning of the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +89,18 @@ class Book:
                 return self.entries[place]
             place += step
         return None
+
+
+def own_bodies(entries: Sequence[Entry]) -> list[str]:
+    """Return each entry's body, that of a topic without its rules and terms."""
+    inside = defaultdict[str, list[str]](list)
+    for entry in entries:
+        if entry.kind in ("rule", "term"):
+            inside[entry.chapter].append(entry.body)
+    bodies = []
+    for entry in entries:
+        body = entry.body
+        for part in inside[entry.key] if entry.kind == "topic" else ():
+            body = body.replace(part, "")
+        bodies.append(body)
+    return bodies

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -48,7 +48,8 @@ class Catalogue:
 
     def __init__(self, book: Book) -> None:
         self._lang = book.lang
-        made = [_line(entry, book.lang) for entry in book.entries]
+        shared = Counter(squeezed(entry.title) for entry in book.entries)
+        made = [_line(e, book.lang, alone=shared[squeezed(e.title)] == 1) for e in book.entries]
         self.lines = tuple(sorted(made, key=lambda line: _KINDS.index(line.entry.kind)))
         self.ids: dict[str, tuple[str, Line]] = {}
         self.names: dict[str, Line] = {}
@@ -165,23 +166,24 @@ def fitting(words: str) -> str:
     return words if len(words) <= MAX_LABEL else f"{words[: MAX_LABEL - 1].rstrip()}…"
 
 
-def _line(entry: Entry, lang: Lang) -> Line:
+def _line(entry: Entry, lang: Lang, *, alone: bool) -> Line:
     words = split(entry.title)
     folded = tuple(fold(word) for word in words)
     roots = tuple(printed(word, lang) for word in words)
-    return Line(_label(entry), entry, squeezed(entry.title), folded, roots)
+    return Line(_label(entry, alone=alone), entry, squeezed(entry.title), folded, roots)
 
 
 def _first(entry: Entry) -> str:
     return plain_words(entry.body[: 3 * MAX_LABEL])
 
 
-def _label(entry: Entry) -> str:
+def _label(entry: Entry, *, alone: bool) -> str:
+    """Return a label; the title of a topic is enough if no other entry bears it."""
     match entry.kind:
         case "component":
             more = " ".join(filter(None, map(code, entry.components))) or _first(entry)
         case "topic":
-            more = ""
+            more = "" if alone else _first(entry)
         case _:
             more = _first(entry)
     return fitting(f"{entry.title} · {more}" if more else entry.title)

@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from lookup.book import Entry, Lang
+from lookup.book import NUMBER, Entry, Lang
 from lookup.words import printed, split
 
 MAX_EXCERPT: Final = 160
-_MARKS: Final = re.compile(r"\*\*|__|`|^(?:[>-]|#+) ", re.MULTILINE)
+_MARKS: Final = re.compile(rf"^{NUMBER} |\*\*|__|`|^(?:[>-]|#+) ", re.MULTILINE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?…;]) +(?=\S)|\n+")
 _WORD: Final = re.compile(r"\w+")
 _SPECIAL: Final = re.compile(r"([\\*_~|`>#\[\]@<])")

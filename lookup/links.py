@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from lookup.book import Entry, Lang
+from lookup.book import Entry, Lang, own_bodies
 from lookup.words import Stems, split
 
 MAX_LINKS: Final = 10
@@ -23,6 +23,9 @@ def linked(entries: Sequence[Entry], lang: Lang) -> dict[str, tuple[str, ...]]:
     rules = {entry.key for entry in entries if entry.kind == "rule"}
     spoken = _spoken_of(entries, lang)
     fame = Counter(key for keys in spoken.values() for key in keys)
+    for entry in entries:
+        if entry.kind == "rule":
+            spoken[entry.chapter] += spoken[entry.key]
     inside = defaultdict[str, list[str]](list)
     for entry in entries:
         if entry.kind in ("component", "rule"):
@@ -49,8 +52,8 @@ def _spoken_of(entries: Sequence[Entry], lang: Lang) -> dict[str, list[str]]:
             words = [roots[word][0] for word in split(entry.title)]
             titles[words[0]].append((words, entry.key))
     spoken = {}
-    for entry in entries:
-        words = [roots[word][0] for word in split(entry.body)]
+    for entry, body in zip(entries, own_bodies(entries), strict=True):
+        words = [roots[word][0] for word in split(body)]
         spoken[entry.key] = list(
             dict.fromkeys(
                 key

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from lookup.book import Book, Entry, Kind, Lang
+from lookup.book import NUMBER, Book, Entry, Kind, Lang
 from lookup.links import linked
 from lookup.words import fold, split
 from rules.errors import DataError
@@ -16,7 +16,7 @@ MAX_KEY: Final = 59
 MAX_BODY: Final = 3500
 """Signs of a body, so that title and buttons' words fit into the same message."""
 
-RULE: Final = re.compile(r"\*\*([A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+)\*\* (.*)")
+_RULE: Final = re.compile(NUMBER + " (.*)")
 _TERM: Final = re.compile(r"- \*\*(.+?)\*\* *<!--(.*?)-->: *(.*)")
 _COMPONENT: Final = re.compile(r"###(?!#) *([^<]*?) *(?:<!--(.*?)-->)? *")
 _COMMENT: Final = re.compile(r" *<!--.*?-->")
@@ -117,7 +117,7 @@ class _Chapter:
         if line.startswith("###"):
             self._component(line)
             return
-        rule, term = RULE.match(line), _TERM.match(line)
+        rule, term = _RULE.match(line), _TERM.match(line)
         if rule:
             self.rule, self.text = self._begin("rule", rule[1], rule[1]), True
             line = rule[2]

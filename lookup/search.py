@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from lookup.book import Book
+from lookup.book import Book, own_bodies
 from lookup.words import Stems, fold, split, typed
 
 CLOSE: Final = 0.72
 """How like a known word a typed one must be to be taken for it: one fault in four letters."""
+COMMON: Final = 0.25
+"""A word in more than this share of the entries tells nothing."""
 
 
 class FullText:
@@ -29,20 +31,16 @@ class FullText:
         self._db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
         self._db.execute("PRAGMA temp_store = MEMORY")
         self._db.execute("CREATE VIRTUAL TABLE words USING fts5(title, body, content='')")
+        self._db.execute("CREATE VIRTUAL TABLE spread USING fts5vocab(words, row)")
         roots = Stems(book.lang)
-        texts = (
-            (" ".join((e.title, *e.components)), " ".join((e.body, *e.examples)))
-            for e in book.entries
-        )
         self._db.execute("BEGIN")
         self._db.executemany(
-            "INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)",
-            (
-                (i, _stemmed(title, roots), _stemmed(body, roots))
-                for i, (title, body) in enumerate(texts)
-            ),
+            "INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", _rows(book, roots)
         )
         self._db.execute("COMMIT")
+        most = len(book.entries) * COMMON
+        common = self._db.execute("SELECT term FROM spread WHERE doc > ?", (most,))
+        self._common = {term for (term,) in common}
         self._stems = defaultdict[str, tuple[str, ...]](tuple)
         for word, own in roots.items():
             self._stems[fold(word)] += own
@@ -65,30 +63,48 @@ class FullText:
             score_cutoff=CLOSE,
             limit=3,
         )
-        return tuple(dict.fromkeys(root for like, *_ in near for root in self._stems[like]))
+        best = (like for like, score, _ in near if score == near[0][1])
+        return tuple(dict.fromkeys(root for like in best for root in self._stems[like]))
 
-    def places(self, words: Sequence[str], limit: int, *, begun: bool = False) -> list[int]:
-        """Return the places of the entries that hold all words, else any of them; best first.
+    def telling(self, words: Sequence[str]) -> list[tuple[str, ...]]:
+        """Return the `roots` of the words, without those that stand nearly everywhere.
+
+        If there are no others, these; without words that mean nothing here.
+        """
+        wanted = [found for word in words if (found := self.roots(word))]
+        return [found for found in wanted if self._common.isdisjoint(found)] or wanted
+
+    def places(self, words: Sequence[str], limit: int) -> list[int]:
+        """Return the places of the entries that hold all words, then of those with any.
 
         Args:
             words: As `split` gives them.
-            limit: Not more than so many.
-            begun: True if the last word may be unfinished.
+            limit: Not more than so many, the best first.
         """
-        parts = [_any_of(roots) for word in words if (roots := self.roots(word))]
-        if begun and words and (end := self._beginning(fold(words[-1]))):
-            parts = [*(_any_of(r) for word in words[:-1] if (r := self.roots(word))), end]
-        for joint in (" AND ", " OR "):
-            found = self._matching(joint.join(parts), limit) if parts else []
-            if found:
-                return found
-        return []
+        wanted = [_any_of(found) for found in self.telling(words)]
+        both = self._matching(" AND ".join(wanted), limit) + self._matching(
+            " OR ".join(wanted), limit
+        )
+        return list(dict.fromkeys(both))[:limit]
 
-    def _beginning(self, start: str) -> str:
-        roots = {r for word in self._spellings if word.startswith(start) for r in self._stems[word]}
-        return _any_of(sorted(roots)[:50]) if len(start) > 2 else ""
+    def begun(self, words: Sequence[str], limit: int) -> list[int]:
+        """Return the places of the entries that hold all words, of which the last is unfinished.
+
+        Args:
+            words: As `split` gives them, at least one.
+            limit: Not more than so many, the best first.
+        """
+        *whole, last = words
+        start = fold(last)
+        ends = set(self.roots(last))
+        if len(start) > 2:
+            ends.update(r for w in self._spellings if w.startswith(start) for r in self._stems[w])
+        wanted = [*(self.telling(whole) if whole else ()), *([sorted(ends)] if ends else ())]
+        return self._matching(" AND ".join(_any_of(found) for found in wanted), limit)
 
     def _matching(self, query: str, limit: int) -> list[int]:
+        if not query:
+            return []
         rows = self._db.execute(
             "SELECT rowid FROM words WHERE words MATCH ?"
             " ORDER BY bm25(words, 8.0, 1.0), rowid LIMIT ?",
@@ -97,10 +113,17 @@ class FullText:
         return [place for (place,) in rows]
 
 
-def _stemmed(text: str, roots: Stems) -> str:
-    return " ".join([root for word in split(text) for root in roots[word]])
+def _rows(book: Book, roots: Stems) -> Iterator[tuple[int, str, str]]:
+    """Yield the place of each entry and the stems of its title and of its words."""
+    for place, (entry, body) in enumerate(zip(book.entries, own_bodies(book.entries), strict=True)):
+        texts = (" ".join((entry.title, *entry.components)), " ".join((body, *entry.examples)))
+        if entry.kind == "topic":
+            texts = texts[0], body
+        title, rest = (
+            " ".join([root for word in split(text) for root in roots[word]]) for text in texts
+        )
+        yield place, title, rest
 
 
 def _any_of(roots: Iterable[str]) -> str:
-    joined = " OR ".join(f'"{root}"' for root in roots)
-    return f"({joined})" if joined else ""
+    return "(" + " OR ".join(f'"{root}"' for root in roots) + ")"

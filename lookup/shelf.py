@@ -8,7 +8,7 @@ from typing import Final
 
 from lookup.answers import Found, Hit, Suggestion
 from lookup.book import Book, Lang
-from lookup.desk import Desk
+from lookup.index import Index
 from lookup.parse import read
 from rules import registry
 from rules.errors import DataError, LobbyError
@@ -18,7 +18,7 @@ __all__ = ["Found", "Hit", "Suggestion", "add", "book", "find", "load", "slugs",
 
 DATA_DIR: Final = Path(__file__).parent.parent / "data"
 LANGS: Final = ("en", "pl")
-_SHELF: Final[dict[str, Mapping[Lang, Desk]]] = {}
+_SHELF: Final[dict[str, Mapping[Lang, Index]]] = {}
 
 
 def load() -> None:
@@ -47,7 +47,7 @@ def add(slug: str, folder: Path) -> None:
         }
     except (OSError, UnicodeError) as error:
         raise DataError(f"cannot read the rulebook of {slug}: {error}") from error
-    _SHELF[slug] = {lang: Desk(book) for lang, book in read(slug, texts).items()}
+    _SHELF[slug] = {lang: Index(book) for lang, book in read(slug, texts).items()}
 
 
 def slugs() -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def book(slug: str, lang: Lang) -> Book:
     Raises:
         LobbyError: It has none; the hint says where to look.
     """
-    return _desk(slug, lang).book
+    return _index(slug, lang).book
 
 
 def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
@@ -70,7 +70,7 @@ def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
     Raises:
         LobbyError: The game has no rulebook.
     """
-    return _desk(slug, lang).suggest(typed)
+    return _index(slug, lang).suggest(typed)
 
 
 def find(slug: str, lang: Lang, typed: str) -> Found:
@@ -79,13 +79,13 @@ def find(slug: str, lang: Lang, typed: str) -> Found:
     Raises:
         LobbyError: The game has no rulebook.
     """
-    return _desk(slug, lang).find(typed)
+    return _index(slug, lang).find(typed)
 
 
-def _desk(slug: str, lang: Lang) -> Desk:
-    desks = _SHELF.get(slug)
-    if desks is None or slug not in registry.slugs():
+def _index(slug: str, lang: Lang) -> Index:
+    indexes = _SHELF.get(slug)
+    if indexes is None or slug not in registry.slugs():
         raise LobbyError(
             t("There is no rulebook of this game."), t("Look at the games with /about.")
         )
-    return desks.get(lang) or desks["en"]
+    return indexes.get(lang) or indexes["en"]

@@ -1,4 +1,4 @@
-"""Where one book is asked: what is typed goes in, entries come out."""
+"""One book asked: what is typed goes in, entries come out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_SUGGESTIONS: Final = 25
 MAX_HITS: Final = 8
 
 
-class Desk:
+class Index:
     """One book with its indexes."""
 
     def __init__(self, book: Book) -> None:
@@ -45,16 +45,15 @@ class Desk:
         if not words:
             yield from (line for line in names.lines if line.entry.kind == "topic")
             return
-        by_title = [
+        named = [
             *names.beginning(typed),
             *names.with_words_begun(words),
             *names.with_words(words),
         ]
-        yield from by_title or names.like(words)
-        yield from (
-            self._at(place) for place in self._text.places(words, MAX_SUGGESTIONS, begun=True)
-        )
+        yield from named or names.like(words)
         yield from names.nearest_ids(typed, MAX_HITS)
+        begun = self._text.begun(words, MAX_SUGGESTIONS)
+        yield from map(self._at, begun or self._text.places(words, MAX_HITS))
 
     def _at(self, place: int) -> Line:
         return self._names.names[squeezed(self.book.entries[place].key)]
@@ -85,11 +84,12 @@ class Desk:
         return holders[0] if len(holders) == 1 else names.nearly_called(typed)
 
     def _hits(self, typed: str, words: list[str]) -> tuple[Hit, ...]:
-        roots = {root for word in words for root in self._text.roots(word)}
+        roots = {root for found in self._text.telling(words) for root in found}
         lines = unique(
             [
+                *(self._names.beginning(typed) if len(typed) > 1 else ()),
                 *self._names.nearest_ids(typed, MAX_HITS),
-                *(self._at(place) for place in self._text.places(words, MAX_HITS)),
+                *map(self._at, self._text.places(words, MAX_HITS)),
                 *self._names.like(words),
             ]
         )
