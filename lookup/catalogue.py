@@ -51,16 +51,16 @@ class Catalogue:
         shared = Counter(squeezed(entry.title) for entry in book.entries)
         made = [_line(e, book.lang, alone=shared[squeezed(e.title)] == 1) for e in book.entries]
         self.lines = tuple(sorted(made, key=lambda line: _KINDS.index(line.entry.kind)))
+        self.by_key = {line.entry.key: line for line in made}
         self.ids: dict[str, tuple[str, Line]] = {}
+        self.labels: dict[str, tuple[str, Line]] = {}
         self.names: dict[str, Line] = {}
         self._holders = defaultdict[str, list[Line]](list)
         for line in self.lines:
             for name in line.entry.components:
-                self.ids[squeezed(name)] = (name, line)
-                if code(name):
-                    self.ids[squeezed(id_label(name, line))] = (name, line)
-            for name in (line.entry.title, line.label, line.entry.key):
-                self.names.setdefault(squeezed(name), line)
+                self.ids[squeezed(name)] = self.labels[id_label(name, line)] = name, line
+            self.labels[line.label] = "", line
+            self.names.setdefault(line.title, line)
             for word in line.words:
                 self._holders[word].append(line)
         self._titles = list(dict.fromkeys(line.title for line in self.lines))

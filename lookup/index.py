@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from lookup.answers import Found, Hit, Suggestion
-from lookup.book import Book
+from lookup.answers import Hit, Suggestion
+from lookup.book import Book, Entry
 from lookup.catalogue import Catalogue, Line, id_label, unique
 from lookup.excerpt import excerpt
 from lookup.search import FullText
@@ -30,8 +30,7 @@ class Index:
         """Return up to 25 entries for what has been typed so far, best first."""
         typed = typed[:MAX_TYPED]
         found = dict[str, Suggestion]()
-        exact = self._names.ids.get(squeezed(typed))
-        if exact:
+        if exact := self._names.ids.get(squeezed(typed)):
             name, line = exact
             found[line.entry.key] = Suggestion(id_label(name, line), name)
         for line in self._offers(typed):
@@ -56,34 +55,45 @@ class Index:
         yield from map(self._at, begun or self._text.places(words, MAX_HITS))
 
     def _at(self, place: int) -> Line:
-        return self._names.names[squeezed(self.book.entries[place].key)]
+        return self._names.by_key[self.book.entries[place].key]
 
-    def find(self, typed: str) -> Found:
-        """Return what was meant: the one entry, or the nearest."""
+    def translated(self, foreign: Suggestion) -> Suggestion:
+        """Return what another language suggested, with the label of this one."""
+        line = self._names.by_key.get(foreign.key)
+        return Suggestion(line.label, foreign.key) if line else foreign
+
+    def sure(self, typed: str) -> tuple[str, Entry] | None:
+        """Return the one entry that was meant, after the id that was typed or ""; else None."""
         typed = typed[:MAX_TYPED].strip()
         words = split(typed)
-        if not words:
-            return Found(None, "", ())
-        name, line = self._names.ids.get(squeezed(typed), ("", None))
-        if not name:
-            entry = self.book.get(typed)
-            line = self._meant(typed, words) if entry is None else None
-            if entry is not None:
-                return Found(entry, "", ())
-        if line is not None:
-            return Found(line.entry, name, ())
-        return Found(None, "", self._hits(typed, words))
+        return (self._exact(typed) or self._meant(words)) if words else None
 
-    def _meant(self, typed: str, words: list[str]) -> Line | None:
-        """Return the line that was surely meant, or None."""
+    def _exact(self, typed: str) -> tuple[str, Entry] | None:
+        """Return what bears this label, id, key or title, after the id where it is one."""
+        names, bare = self._names, squeezed(typed)
+        bearer = names.labels.get(typed) or names.ids.get(bare)
+        if bearer is not None:
+            return bearer[0], bearer[1].entry
+        entry = self.book.get(typed)
+        if entry is None and bare in names.names:
+            entry = names.names[bare].entry
+        return None if entry is None else ("", entry)
+
+    def _meant(self, words: list[str]) -> tuple[str, Entry] | None:
+        """Return "" and the entry surely meant by words that are no exact name, or None."""
         names = self._names
-        for line in (names.names.get(squeezed(typed)), next(names.called(words), None)):
-            if line is not None:
-                return line
-        holders = [line for line in names.with_words(words) if line.entry.kind != "rule"]
-        return holders[0] if len(holders) == 1 else names.nearly_called(typed)
+        line = next(names.called(words), None)
+        if line is None:
+            holders = [line for line in names.with_words(words) if line.entry.kind != "rule"]
+            line = holders[0] if len(holders) == 1 else names.nearly_called("".join(words))
+        return ("", line.entry) if line else None
 
-    def _hits(self, typed: str, words: list[str]) -> tuple[Hit, ...]:
+    def hits(self, typed: str) -> tuple[Hit, ...]:
+        """Return the entries nearest to what was typed, the best first, at most eight."""
+        typed = typed[:MAX_TYPED].strip()
+        words, lang = split(typed), self.book.lang
+        if not words:
+            return ()
         roots = {root for found in self._text.telling(words) for root in found}
         lines = unique(
             [
@@ -93,6 +103,4 @@ class Index:
                 *self._names.like(words),
             ]
         )
-        return tuple(
-            Hit(line.entry, excerpt(line.entry, roots, self.book.lang)) for line in lines[:MAX_HITS]
-        )
+        return tuple(Hit(one.entry, excerpt(one.entry, roots, lang)) for one in lines[:MAX_HITS])

@@ -61,31 +61,46 @@ def book(slug: str, lang: Lang) -> Book:
     Raises:
         LobbyError: It has none; the hint says where to look.
     """
-    return _index(slug, lang).book
+    return _indexes(slug, lang)[0].book
 
 
 def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
     """Return up to 25 entries for what has been typed so far, best first; topics for nothing.
 
+    What this language does not know is looked for in the others.
+
     Raises:
         LobbyError: The game has no rulebook.
     """
-    return _index(slug, lang).suggest(typed)
+    own, *others = _indexes(slug, lang)
+    found = own.suggest(typed)
+    for other in others:
+        found = found or tuple(own.translated(one) for one in other.suggest(typed))
+    return found
 
 
 def find(slug: str, lang: Lang, typed: str) -> Found:
     """Return what was meant by `typed`: a key, a title, a number, an id, or free words.
 
+    A name is known in every language; words are looked for in this one.
+
     Raises:
         LobbyError: The game has no rulebook.
     """
-    return _index(slug, lang).find(typed)
+    own, *others = _indexes(slug, lang)
+    for index in (own, *others):
+        if sure := index.sure(typed):
+            name, entry = sure
+            return Found(own.book.get(entry.key), name, ())
+    return Found(None, "", own.hits(typed))
 
 
-def _index(slug: str, lang: Lang) -> Index:
+def _indexes(slug: str, lang: Lang) -> list[Index]:
+    """Return the rulebook in the language asked for, then in the others."""
     indexes = _SHELF.get(slug)
     if indexes is None or slug not in registry.slugs():
         raise LobbyError(
             t("There is no rulebook of this game."), t("Look at the games with /about.")
         )
-    return indexes.get(lang) or indexes["en"]
+    own = indexes.get(lang) or indexes["en"]
+    return [own, *(index for index in indexes.values() if index is not own)]

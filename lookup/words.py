@@ -12,9 +12,11 @@ import Stemmer
 from lookup.book import Lang
 
 _WORD: Final = re.compile(r"[^\W\d_]+|\d+")
-_UNDECOMPOSED: Final = str.maketrans(
+_BARE: Final = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
+    | {chr(accent): None for accent in range(0x300, 0x370)}
 )
+"""What a letter becomes whose accent is no sign of its own; and those that are."""
 _MOBILE_E: Final = re.compile(r"(?<=[^aeiouy])i?e(?=[kc]$)")
 _SOFT: Final = re.compile(r"(?<=..)(?:dz|c)$")
 _ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a", "ą"), ("l", "ł"))
@@ -45,8 +47,7 @@ def fold(text: str) -> str:
     low = plain(text)
     if low.isascii():
         return low
-    parts = unicodedata.normalize("NFKD", low)
-    return "".join(c for c in parts if not unicodedata.combining(c)).translate(_UNDECOMPOSED)
+    return unicodedata.normalize("NFKD", low).translate(_BARE)
 
 
 def split(text: str) -> list[str]:
