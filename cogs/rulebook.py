@@ -14,7 +14,7 @@ from discord.ext import commands
 from cogs.answers import defer, forged, hold, tell_post
 from cogs.panel import check_place, show
 from cogs.posts import Post
-from cogs.speech import NOBODY, lang_of, reader
+from cogs.speech import NOBODY, harmless, lang_of, reader
 from cogs.translator import named
 from cogs.ui.entry import (
     Page,
@@ -25,6 +25,7 @@ from cogs.ui.entry import (
     read_spot,
     shared_post,
     shown_ids,
+    visible,
 )
 from cogs.ui.items import Tap, on
 from cogs.ui.pictures import draw_component
@@ -60,7 +61,14 @@ class Desk:
 
 
 class Rulebook(commands.Cog):
-    """The command."""
+    """The command.
+
+    Attributes:
+        shared: Message and spot of what was shared lately, so that a double tap shares it once.
+    """
+
+    def __init__(self) -> None:
+        self.shared: deque[tuple[int, str]] = deque(maxlen=200)
 
     @app_commands.command(name=named(t("rules")), description=named(t("Look a rule up")))
     @app_commands.rename(game=named(t("game")), topic=named(t("topic")))
@@ -133,12 +141,13 @@ def _named_game(typed: str) -> str:
     Raises:
         LobbyError: There is no such game.
     """
-    wanted = typed.strip().casefold()
+    wanted = visible(typed).casefold()
     if not wanted:
         return ""
     infos = (registry.get(slug).info for slug in registry.slugs())
     titles = {info.title.casefold(): info.slug for info in infos}
-    return registry.get(titles.get(wanted, wanted)).info.slug
+    slug = titles.get(wanted, wanted)
+    return registry.get(slug if slug in registry.slugs() else harmless(slug[:30])).info.slug
 
 
 async def _default_game(interaction: discord.Interaction[Any]) -> str:
@@ -187,8 +196,8 @@ async def _desk(interaction: discord.Interaction[Any], match_id: int, slug: str 
 
 async def _looked_up(interaction: discord.Interaction[Any], desk: Desk, typed: str) -> Post:
     """Return the entry that was meant; else the nearest ones; for nothing the first."""
-    book = desk.book
-    if not typed.strip():
+    book, typed = desk.book, visible(typed)
+    if not typed:
         return await _page(interaction, desk, Spot(book.slug, book.entries[0].key))
     found = shelf.find(book.slug, book.lang, typed)
     if found.entry is None:
@@ -289,9 +298,6 @@ async def _open_topic(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 # Sharing.
 
-_LATELY: Final[deque[tuple[int, str]]] = deque(maxlen=200)
-"""Message and spot of what was shared, so that a double tap shares it once."""
-
 
 @on("share")
 async def _share(interaction: discord.Interaction[Any], tap: Tap) -> None:
@@ -301,13 +307,14 @@ async def _share(interaction: discord.Interaction[Any], tap: Tap) -> None:
     _check_may_post(interaction)
     assert interaction.message is not None
     mark = (interaction.message.id, str(spot))
-    if mark in _LATELY:
+    cog: Rulebook = interaction.client.get_cog("Rulebook")
+    if mark in cog.shared:
         return
-    _LATELY.append(mark)
+    cog.shared.append(mark)
     try:
         await _post(interaction, spot, tap.match_id)
     except BaseException:
-        _LATELY.remove(mark)
+        cog.shared.remove(mark)
         raise
     await show(interaction, await _page(interaction, desk, replace(spot, shared=True)))
 

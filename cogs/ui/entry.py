@@ -139,7 +139,7 @@ def shared_post(page: Page) -> Post:
 
 def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id: int) -> Post:
     """Return what comes nearest to a name or number that no entry has."""
-    refusal = say(t("Nothing is called “{typed}”.", typed=shown_typed(typed)), lang)
+    refusal = say(t("Nothing is called “{typed}”.", typed=_quotable(typed)), lang)
     sheet = Sheet()
     sheet.write(f"-# {registry.get(book.slug).info.title}")
     sheet.write(f"**{refusal}**")
@@ -156,10 +156,14 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     return sheet.post()
 
 
-def shown_typed(typed: str) -> str:
-    """Return what somebody typed so that it can be quoted: short, one line, harmless."""
-    visible = (c if unicodedata.category(c)[0] != "C" else " " for c in typed)
-    return harmless(fitting(" ".join("".join(visible).split()), TYPED_SIGNS))
+def visible(typed: str) -> str:
+    """Return what somebody typed as one line, without signs that cannot be seen."""
+    seen = (" " if c.isspace() else c for c in typed if c.isspace() or not _hidden(c))
+    return " ".join("".join(seen).split())
+
+
+def _hidden(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cc", "Cf", "Cs")
 
 
 def entry_button(
@@ -172,6 +176,10 @@ def entry_button(
 ) -> Button:
     """Return a button that opens an entry in a new private answer."""
     return button("look", match_id, str(Spot(slug, key)), label=label, style=style)
+
+
+def _quotable(typed: str) -> str:
+    return harmless(fitting(visible(typed), TYPED_SIGNS))
 
 
 def _words(page: Page, room: int) -> list[str]:

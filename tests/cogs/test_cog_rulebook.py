@@ -2,56 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from simcord.actors import MemberActor
-from simcord.results import InteractionResult
 
 from lookup import shelf
-from tests.world import World, custom_ids, parts, private, shown_messages
-
-
-async def opened(world: World, topic: str = "", member: MemberActor | None = None) -> Any:
-    """Return the answer to /rules for the toy game, asked away from any match."""
-    reader = member or world.bo
-    return await reader.slash(world.channel, "rules", game="toy", topic=topic)
-
-
-def heading(shown: InteractionResult) -> str:
-    """Return the title of the page that was shown."""
-    return next(line for line in private(shown).split("\n") if line.startswith("### "))
-
-
-def labels(shown: InteractionResult) -> list[str]:
-    """Return what stands on the buttons of a page, row by row; disabled ones in brackets."""
-    found = [p for m in shown_messages(shown) for p in parts({"components": m.components})]
-    buttons = [p for p in found if p["type"] == 2]
-    return [f"({p['label']})" if p.get("disabled") else p["label"] for p in buttons]
-
-
-def alts(shown: InteractionResult) -> list[str]:
-    """Return the alternative texts of the pictures that are shown."""
-    found = [p for m in shown_messages(shown) for p in parts({"components": m.components})]
-    return [item["description"] for p in found for item in p.get("items", ())]
-
-
-async def press(
-    world: World, member: MemberActor, shown: InteractionResult, label: str
-) -> InteractionResult:
-    """Click the button of a page that bears a label."""
-    (message,) = shown_messages(shown)[-1:]
-    return await member.click(message, label=label)
-
-
-async def choose(
-    world: World, member: MemberActor, shown: InteractionResult, kind: str, value: str
-) -> InteractionResult:
-    """Choose in the select of a page whose id begins so."""
-    (message,) = shown_messages(shown)[-1:]
-    ids = custom_ids({"components": message.components})
-    (custom_id,) = (found for found in ids if found.startswith(kind))
-    return await member.select(message, [value], custom_id=custom_id)
+from rules.notation import format_move
+from tests.cogs.rules_pages import alts, choose, heading, labels, opened, press
+from tests.world import World, private, shown_messages
 
 
 async def test_the_first_topic_is_the_default(world: World) -> None:
@@ -91,10 +47,10 @@ async def test_a_rule_is_shown_with_its_chapter_and_its_neighbours(world: World)
         "-# Toy Parcels · Flags\n### T-FLAG-1\nThe lowest parcel begins."
     )
     assert labels(shown)[:4] == ["◀ Previous", "Next ▶", "Share", "Flags"]
-    following = await press(world, world.bo, shown, "Next ▶")
+    following = await press(world.bo, shown, "Next ▶")
     assert heading(following) == "### T-FLAG-2"
-    assert heading(await press(world, world.bo, following, "◀ Previous")) == "### T-FLAG-1"
-    chapter = await press(world, world.bo, following, "Flags")
+    assert heading(await press(world.bo, following, "◀ Previous")) == "### T-FLAG-1"
+    chapter = await press(world.bo, following, "Flags")
     assert heading(chapter) == "### Flags"
 
 
@@ -105,9 +61,9 @@ async def test_the_book_ends_at_both_ends(world: World) -> None:
 
 async def test_a_page_is_turned_over_in_its_place(world: World) -> None:
     shown = await opened(world, "T-FLAG-1")
-    turned = await press(world, world.bo, shown, "Next ▶")
+    turned = await press(world.bo, shown, "Next ▶")
     assert [m.id for m in shown_messages(turned)] == [m.id for m in shown_messages(shown)]
-    chosen = await choose(world, world.bo, turned, "schapters:", "toy.scoring")
+    chosen = await choose(world.bo, turned, "schapters:", "toy.scoring")
     assert heading(chosen) == "### Scoring"
     assert [m.id for m in shown_messages(chosen)] == [m.id for m in shown_messages(shown)]
 
@@ -116,16 +72,16 @@ async def test_examples_are_opened_and_hidden(world: World) -> None:
     shown = await opened(world, "T-CHOOSE-1")
     example = "> You hold 3, 8 and 17"
     assert example not in private(shown)
-    with_them = await press(world, world.bo, shown, "Examples")
+    with_them = await press(world.bo, shown, "Examples")
     assert example in private(with_them)
-    hidden = await press(world, world.bo, with_them, "Hide the examples")
+    hidden = await press(world.bo, with_them, "Hide the examples")
     assert example not in private(hidden)
     assert "Examples" not in labels(await opened(world, "T-DEAL-1"))
 
 
 async def test_a_chapter_leads_to_what_stands_in_it(world: World) -> None:
     shown = await opened(world, "Pieces")
-    flag = await choose(world, world.bo, shown, "sleaf:0:in0", "toy.flag")
+    flag = await choose(world.bo, shown, "sleaf:0:in0", "toy.flag")
     assert heading(flag) == "### Flag"
     assert alts(flag) == []
 
@@ -135,16 +91,16 @@ async def test_a_component_is_shown_with_its_picture(world: World) -> None:
     assert heading(whole) == "### Parcel of 0 points"
     assert alts(whole) == ["drawn: parcel:4, parcel:8, parcel:12, parcel:16, parcel:20, parcel:24"]
     assert alts(await opened(world, "parcel:8")) == ["drawn: parcel:8"]
-    away = await press(world, world.bo, whole, "Next ▶")
+    away = await press(world.bo, whole, "Next ▶")
     assert alts(away)[0].startswith("drawn: parcel:1,")
-    assert alts(await press(world, world.bo, away, "Pieces")) == []
+    assert alts(await press(world.bo, away, "Pieces")) == []
 
 
 async def test_what_is_not_there_leads_to_what_is_near(world: World) -> None:
     shown = await opened(world, "T-FLAG-9")
     assert "**Nothing is called “T-FLAG-9”.**" in private(shown)
     assert "**T-FLAG-1**" in private(shown)
-    opened_one = await choose(world, world.bo, shown, "sleaf:0:hits", "toy.T-FLAG-1")
+    opened_one = await choose(world.bo, shown, "sleaf:0:hits", "toy.T-FLAG-1")
     assert heading(opened_one) == "### T-FLAG-1"
     assert [m.id for m in shown_messages(opened_one)] == [m.id for m in shown_messages(shown)]
 
@@ -159,7 +115,7 @@ async def test_nonsense_leads_to_the_chapters(world: World) -> None:
     shown = await opened(world, "qqqq xxxx")
     assert "**Nothing is called “qqqq xxxx”.**" in private(shown)
     assert "choose a chapter" in private(shown)
-    chosen = await choose(world, world.bo, shown, "schapters:", "toy.flags")
+    chosen = await choose(world.bo, shown, "schapters:", "toy.flags")
     assert heading(chosen) == "### Flags"
 
 
@@ -245,21 +201,19 @@ async def test_where_it_is_stays_up_to_date_from_page_to_page(world: World) -> N
     shown = await world.ada.slash(home, "rules", topic="Flag")
     assert "0 flags stand." in private(shown)
     for player in (world.ada, world.bo):
-        parcel = (await world.bot.service.glance(1, player.id)).moves[0]
-        await world.bot.service.play(
-            1, player.id, f"choose {parcel.parcel}", interaction_id=player.id  # type: ignore[attr-defined]
-        )
+        move = format_move((await world.bot.service.glance(1, player.id)).moves[0])
+        await world.bot.service.play(1, player.id, move, interaction_id=player.id)
     (seat,) = (await world.bot.service.info(1)).to_act
     mover = (world.ada, world.bo)[seat]
     await world.bot.service.play(1, mover.id, "place r1c1", interaction_id=9)
-    before = await press(world, world.ada, shown, "◀ Previous")
-    assert "1 flag stands." in private(await press(world, world.ada, before, "Next ▶"))
+    before = await press(world.ada, shown, "◀ Previous")
+    assert "1 flag stands." in private(await press(world.ada, before, "Next ▶"))
 
 
 async def test_pages_work_after_a_restart(world: World) -> None:
     shown = await opened(world, "T-CHOOSE-1")
     await world.restart()
-    with_them = await press(world, world.bo, shown, "Examples")
+    with_them = await press(world.bo, shown, "Examples")
     assert "> You hold 3" in private(with_them)
 
 
@@ -267,4 +221,4 @@ async def test_in_a_direct_message_nothing_can_be_shared(world: World) -> None:
     shown = await world.bo.user.slash("rules", game="toy", topic="T-FLAG-1")
     assert heading(shown) == "### T-FLAG-1"
     assert "Share" not in labels(shown)
-    assert heading(await press(world, world.bo.user, shown, "Next ▶")) == "### T-FLAG-2"
+    assert heading(await press(world.bo.user, shown, "Next ▶")) == "### T-FLAG-2"
