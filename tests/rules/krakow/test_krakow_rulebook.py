@@ -110,6 +110,13 @@ def test_groups_and_tokens_are_told_as_they_are(lang: Lang) -> None:
 
 
 @LANGS
+def test_colours_and_letters_of_the_players_are_those_of_the_table(lang: Lang) -> None:
+    marks = [(translate(m.colour, lang, {}).capitalize(), m.letter) for m in SEAT_MARKS]
+    assert re.findall(r"(\w[\w ]+) \((\w)\)[,.]", entry(lang, "components").body)[-4:] == marks
+    assert [colour for colour, _ in marks][:3] == [*COLOURS[lang]]
+
+
+@LANGS
 def test_the_scale_is_that_of_the_table(lang: Lang) -> None:
     lines = re.findall(r"^- (.+)$", entry(lang, "K-SET-6").body, flags=re.MULTILINE)
     told = [tuple(map(int, re.findall(r"\d+", line))) for line in lines]
@@ -158,8 +165,6 @@ def test_every_total_of_an_example_is_right(lang: Lang) -> None:
 @LANGS
 def test_every_award_of_an_example_is_right(lang: Lang) -> None:
     colours, checked = COLOURS[lang], 0
-    marks = [translate(mark.colour, lang, {}) for mark in SEAT_MARKS]
-    assert [name.capitalize() for name in marks][:3] == [*colours]
     for told in rules(lang):
         for example in told.examples:
             tokens = re.findall(r"(\w+) (\d+):00[,.]", example)
