@@ -168,21 +168,16 @@ def _check(entries: Sequence[Entry]) -> None:
 
 def _compare(one: Book, other: Book) -> None:
     """Raise DataError unless both have the same entries; terms stand in any order."""
-    shapes = []
-    for book in (one, other):
-        rest = [(e.chapter, e.key, e.components) for e in book.entries if e.kind != "term"]
-        terms = sorted((e.chapter, e.key, e.components) for e in book.entries if e.kind == "term")
-        shapes.append(rest + terms)
-    for left, right in zip(*shapes, strict=False):
+    files = f"{_file(one.slug, one.lang)} and {_file(other.slug, other.lang)}"
+    if alone := {e.key for e in one.entries} ^ {e.key for e in other.entries}:
+        raise DataError(f"only one of {files} has {', '.join(map(repr, sorted(alone)))}")
+    for left, right in zip(_shape(one), _shape(other), strict=True):
         if left != right:
-            raise DataError(
-                f"{_file(one.slug, one.lang)} has {left[1]!r} of {left[0]!r}"
-                f" where {_file(other.slug, other.lang)} has {right[1]!r} of {right[0]!r}"
-            )
-    if len(shapes[0]) != len(shapes[1]):
-        longer = max(shapes, key=len)
-        last = longer[min(map(len, shapes))]
-        raise DataError(
-            f"{last[1]!r} of {last[0]!r} stands in only one of"
-            f" {_file(one.slug, one.lang)} and {_file(other.slug, other.lang)}"
-        )
+            raise DataError(f"{files} differ: {' '.join(left)!r} and {' '.join(right)!r}")
+
+
+def _shape(book: Book) -> list[tuple[str, ...]]:
+    """Return the chapter, the kind and the names of each entry, terms last and sorted."""
+    shape = [(e.chapter, e.kind, *(e.components or (e.key,))) for e in book.entries]
+    terms = sorted(one for one in shape if one[1] == "term")
+    return [one for one in shape if one[1] != "term"] + terms
