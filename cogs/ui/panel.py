@@ -16,9 +16,11 @@ from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import plain_names, say
 from cogs.ui.choice import Choice, Mode, Path, Slot
 from cogs.ui.items import MAX_OPTIONS, button, fitting, select
+from cogs.ui.ways import explain_button, why_button
 from matches.model import Glance
 from render.i18n import Lang, translate
 from render.picture import Picture
+from rules.errors import RefusedError
 from rules.notation import described, format_part
 from rules.text import Text, t
 
@@ -44,7 +46,7 @@ class Shown:
         is_hand: True if `picture` is the hand.
         choice: The choice he is about to make; None if there is nothing to choose.
         notice: What has just happened or gone wrong, line by line.
-        rule: The rule a refusal cites, or "".
+        refusal: What has just been refused, or None.
     """
 
     glance: Glance
@@ -53,7 +55,7 @@ class Shown:
     is_hand: bool = False
     choice: Choice | None = None
     notice: tuple[str, ...] = ()
-    rule: str = ""
+    refusal: RefusedError | None = None
 
 
 def start(glance: Glance, mode: Mode) -> Path:
@@ -165,7 +167,7 @@ def _page_buttons(
 
 
 def _last_buttons(shown: Shown) -> list[ui.Item[Any]]:
-    """Return the buttons below everything: confirm, back, undo, and what else makes sense."""
+    """Return the buttons below everything: confirm, back, undo; last, what explains them."""
     glance, lang, choice = shown.glance, shown.lang, shown.choice
     number = glance.match.id
     found: list[ui.Item[Any]] = []
@@ -183,8 +185,11 @@ def _last_buttons(shown: Shown) -> list[ui.Item[Any]]:
         found.append(button("pplan", number, str(start(glance, "q")), label=say(label, lang)))
     if glance.prepared is not None:
         found.append(button("pclear", number, str(start(glance, "q")), label=say(t("Clear"), lang)))
-    if shown.rule:
-        found.append(button("rule", number, shown.rule, label=say(t("Rules"), lang)))
+    if shown.refusal is not None and shown.refusal.rule:
+        found.append(why_button(number, shown.refusal, lang))
+    if glance.match.status == "live":
+        path = start(glance, "m") if choice is None else choice.path
+        found.append(explain_button(number, path, lang))
     return found
 
 
