@@ -157,6 +157,9 @@ class MatchService:
 
     async def info(self, match_id: int) -> MatchInfo:
         """Return the summary of a match."""
+        live = self._keeper.cached(match_id)
+        if live is not None:
+            return live.info
         found = await self._store.read(lambda db: rows.find_match(db, match_id))
         if found is None:
             raise no_match()
@@ -164,6 +167,9 @@ class MatchService:
 
     async def in_channel(self, channel_id: int) -> MatchInfo:
         """Return the unfinished match of a channel or thread, else its newest finished one."""
+        playing = self._keeper.playing_in(channel_id)
+        if playing is not None:
+            return playing
         found = await self._store.read(lambda db: rows.find_in_channel(db, channel_id))
         if found is None:
             raise NoMatchError(
@@ -301,6 +307,10 @@ class MatchService:
     async def set_settings(self, settings: UserSettings) -> None:
         """Keep what a user has chosen."""
         await self._store.write(lambda db: userrows.set_settings(db, settings))
+
+    async def has_played(self, user_id: int) -> bool:
+        """Return whether a user has, or ever had, a seat in a match."""
+        return bool(await self._store.read(lambda db: userrows.seated(db, user_id)))
 
     async def export(self, user_id: int) -> dict[str, object]:
         """Return everything stored about a user, as plain JSON values."""
