@@ -11,6 +11,7 @@ from render.i18n import Lang, translate
 from rules.krakow.components import (
     ACTIONS,
     GROUPS,
+    HAND_SIZE,
     HOURS,
     LETTERS,
     NUMBERS,
@@ -208,6 +209,28 @@ def test_the_shifts_of_the_example_are_right(lang: Lang) -> None:
         assert " ".join(map(str, game.row(1))) == first
         game.do(f"shift {direction}", "draw N:8")
         assert " ".join(map(str, game.row(1))) == row
+
+
+@LANGS
+def test_the_counts_of_the_examples_follow_from_the_scale(lang: Lang) -> None:
+    two, four = SCALES[2], SCALES[4]
+    group = sum(sight.group is not None for sight in SIGHTS) // len(GROUPS)
+    loose = len(SIGHTS) - len(GROUPS) * group
+    few = two.groups * group + loose
+    held = [HAND_SIZE - done * two.queues for done in range(two.rounds + 1)]
+    counts = {
+        "K-SET-2": [few, group, group, loose],
+        "K-SET-3": [
+            *(2, two.size**2, few, few - two.size**2),
+            *(3, 4, four.size**2, len(SIGHTS), len(SIGHTS) - four.size**2),
+        ],
+        "K-PLAN-2": [2 * two.queues, 2, 4 * four.queues, 3, 4],
+        "K-INV-4": [2, *held],
+    }
+    assert 3 * SCALES[3].queues == 4 * four.queues
+    for key, numbers in counts.items():
+        (example,) = entry(lang, key).examples
+        assert [int(found) for found in re.findall(r"\d+", example)] == numbers, key
 
 
 @LANGS
