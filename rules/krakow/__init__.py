@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.krakow import advice, apply, legal, observe, score, where, words
+from rules.krakow import advice, apply, checks, legal, observe, score, where, words
 from rules.krakow import state as states
 from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS, Group
 from rules.krakow.moves import MOVE_TYPES, Deal, Draw, Groups, Setup, Sights
@@ -54,7 +54,7 @@ class Krakow:
 
     def check(self, state: KrakowState, seat: Seat, move: Move) -> None:
         """Raise unless `seat` may make `move` now."""
-        legal.check(state, seat, move)
+        checks.check(state, seat, move)
 
     def chance_move(self, state: KrakowState, rng: Random) -> Move:
         """Return a set-up, a deal or a draw, all cards being equally likely."""

@@ -16,7 +16,7 @@ from rules.krakow.components import (
     sight_text,
 )
 from rules.krakow.phrases import bracket, owners
-from rules.krakow.view import CellView, KrakowView, Own, Phase, PlayerView
+from rules.krakow.view import CellView, KrakowView, Phase, PlayerView
 from rules.text import Param, Text, Who, t, tn
 
 _NONE: Final = t("none")
@@ -149,26 +149,27 @@ def _card(view: KrakowView, card: Action) -> Text:
         "at most: {left}.",
         card=face.name,
         copies=face.copies,
-        own=_own_cards(view, view.own, card),
+        own=own_cards(view, card),
         shown=shown,
         left=left,
     )
 
 
-def _own_cards(view: KrakowView, own: Own, card: Action) -> Param:
+def own_cards(view: KrakowView, card: Action) -> tuple[Text, ...]:
+    """Return where the viewer's copies of a type are; () for a watcher."""
+    own = view.own
+    if own is None:
+        return ()
     laid = tuple(str(place) for place, _, kind in own.laid if kind is card)
+    held, stopped = own.hand.count(card), own.stopped.count(card)
     shown = view.players[view.seat].turned_up.count(card)
-    stopped = own.stopped.count(card)
-    found = []
-    if held := own.hand.count(card):
-        found.append(t("{number} in hand", number=held))
-    if laid:
-        found.append(t("face down at {places}", places=laid))
-    if shown:
-        found.append(t("{number} turned up", number=shown))
-    if stopped:
-        found.append(t("{number} stopped", number=stopped))
-    return tuple(found)
+    found = (
+        (held, t("{number} in hand", number=held)),
+        (len(laid), t("face down at {places}", places=laid)),
+        (shown, t("{number} turned up", number=shown)),
+        (stopped, t("{number} stopped", number=stopped)),
+    )
+    return tuple(words for number, words in found if number)
 
 
 def _most(view: KrakowView, player: PlayerView, card: Action) -> int:
