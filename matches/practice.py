@@ -11,6 +11,7 @@ from typing import Final
 from matches.chance import SEED_BYTES, ChanceStream
 from matches.history import readable
 from matches.live import Line, Live
+from matches.lobby import tidy
 from matches.looking import look, preview
 from matches.model import Glance, MatchInfo, SeatInfo
 from matches.turn import Turn
@@ -55,7 +56,7 @@ class Practice:
     def __init__(self, slug: str, names: Sequence[str]) -> None:
         """Deal a match of a game: one name for each of `seats`, the learner's first."""
         line = _begun(slug)
-        seats = tuple(SeatInfo(seat, _ID + seat, name) for seat, name in enumerate(names))
+        seats = tuple(SeatInfo(seat, _ID + seat, tidy(name)) for seat, name in enumerate(names))
         info = replace(_info(slug), ply=line.ply, to_act=line.waiting, seats=seats)
         self._live = Live(info, line, {}, _SEED)
         self.post = look(self._live, None)
