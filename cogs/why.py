@@ -6,6 +6,7 @@ is explained to the one who was refused alone; a decision also to those who only
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.rulebook import entry_button
 from cogs.speech import reader, say
 from cogs.ui.choice import Path, read_path
+from cogs.ui.entry import Spot
 from cogs.ui.items import Tap, button, fitting, on
 from cogs.ui.panel import Shown, label_of, panel, start
 from cogs.ui.ways import BETWEEN, choice_button, explain_button
@@ -28,7 +30,7 @@ from matches.model import Glance, Why
 from render.i18n import Lang
 from rules.errors import LobbyError
 from rules.notation import format_part, part_types
-from rules.protocol import WATCHER, Move
+from rules.protocol import Move
 from rules.text import t
 
 RULE_SIGNS: Final = 2500
@@ -122,13 +124,13 @@ async def explain(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 def _way_back(rest: str, glance: Glance) -> Path | None:
-    """Return the path that leads back to the panel; None for who has none, for he looks on.
+    """Return the path that leads back to the panel; None if it was a page of the rulebook.
 
     Raises:
         InvalidMoveError: It is the path of somebody else.
     """
     if not rest:
-        return None if glance.seat == WATCHER else start(glance, "m")
+        return None
     path = read_path(rest)
     if path.seat != glance.seat or path.ply > glance.match.ply:
         raise forged()
@@ -152,9 +154,24 @@ def _explained(glance: Glance, path: Path | None, lang: Lang) -> Post:
     cited = tuple(dict.fromkeys(rule for one in advice for rule in one.rules))
     entries = [entry for rule in cited if (entry := _entry(match.slug, rule, lang)) is not None]
     sheet.row(*(entry_button(match.id, match.slug, e.key, e.title) for e in entries[:RULE_BUTTONS]))
-    if path is not None:
-        sheet.row(button("pback", match.id, str(path), label=say(t("Back"), lang)))
+    sheet.row(*_leave(glance, path, entries, lang))
     return sheet.post()
+
+
+def _leave(
+    glance: Glance, path: Path | None, entries: Sequence[Entry], lang: Lang
+) -> list[ui.Item[Any]]:
+    """Return the buttons that lead back: to the panel, or to the book and perhaps on to play."""
+    match, back = glance.match, say(t("Back"), lang)
+    if path is not None:
+        return [button("pback", match.id, str(path), label=back)]
+    found: list[ui.Item[Any]] = []
+    if entries:
+        chapter = str(Spot(match.slug, entries[0].chapter))
+        found.append(button("leaf", match.id, chapter, label=back))
+    if glance.moves:
+        found.append(button("turn", match.id, label=say(t("Your move"), lang)))
+    return found
 
 
 def _entry(slug: str, rule: str, lang: Lang) -> Entry | None:

@@ -18,6 +18,7 @@ from cogs.answers import MAX_WORDS, forged
 from cogs.posts import Post, Sheet
 from cogs.speech import harmless, say
 from cogs.ui.items import MAX_OPTIONS, Button, Select, button, fitting, select
+from cogs.ui.ways import explain_button
 from lookup.book import Book, Entry
 from lookup.shelf import Hit
 from matches.model import Glance
@@ -237,7 +238,7 @@ def _places(page: Page) -> str:
 
 
 def _ways(page: Page) -> list[ui.Item[Any]]:
-    """Return the buttons that turn the page, open its examples and share it."""
+    """Return the buttons that turn the page, open its examples, share it, and lead to the match."""
     spot, entry, book, lang = page.spot, page.entry, page.book, page.lang
     back, on = say(t("◀ Previous"), lang), say(t("Next ▶"), lang)
     found: list[ui.Item[Any]] = [
@@ -253,6 +254,8 @@ def _ways(page: Page) -> list[ui.Item[Any]]:
         found.append(
             button("share", page.match_id, str(spot), label=say(label, lang), disabled=spot.shared)
         )
+    if page.glance is not None and entry.kind == "topic":
+        found.append(explain_button(page.match_id, None, lang))
     return found
 
 

@@ -193,9 +193,22 @@ async def test_who_waits_learns_for_what(world: World) -> None:
 
 async def test_who_looks_on_learns_it_too_but_no_hand(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    told = await world.forge(world.cleo, "bexplain:1:", channel=home)
-    assert "Waiting for: **Ada**, **Bo**." in told
-    assert "Back" not in told
+    book = panel_of(world, world.cleo, await world.tap(world.cleo, home, "rules"))
+    await book.press("explain")
+    assert "Waiting for: **Ada**, **Bo**." in book.words()
+    assert "parcels you hold" not in book.words()
+    assert book.ids("bpback:") == book.ids("bturn:") == []
+    await book.press("leaf")
+    assert "### Parcels" in book.words()
+
+
+async def test_from_the_rules_of_the_match_the_way_leads_on_to_play(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    book = panel_of(world, world.ada, await world.tap(world.ada, home, "rules"))
+    await book.press("explain")
+    assert "Choose one of the parcels you hold" in book.words()
+    await book.press("turn")
+    assert "Choose a parcel." in book.words()
 
 
 async def test_a_refusal_without_a_rule_leads_to_what_can_be_done(world: World) -> None:
