@@ -19,8 +19,11 @@ _BARE: Final = str.maketrans(
 """What a letter becomes whose accent is no sign of its own; and those that are."""
 _MOBILE_E: Final = re.compile(r"(?<=[^aeiouy])i?e(?=[kc]$)")
 _SOFT: Final = re.compile(r"(?<=..)(?:dz|c)$")
-_ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a", "ą"), ("l", "ł"))
-"""Polish endings as people type them without accents, and as they are."""
+_ENDINGS: Final = (
+    *(("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a", "ą"), ("l", "ł")),
+    *(("dzie", "da"), ("cie", "ta")),
+)
+"""Polish endings as people type them without accents, and two that change the stem."""
 
 
 class _Stems(Protocol):
@@ -89,11 +92,11 @@ class Stems(dict[str, tuple[str, ...]]):
 def typed(word: str, lang: Lang) -> tuple[str, ...]:
     """Return the stems that a typed word may be found by, the likeliest first.
 
-    A word without accents may have lost those of its ending.
+    A Polish word without accents may have lost those of its ending.
     """
     found = printed(word, lang)
     if lang == "pl" and word == fold(word):
-        whole = [word.removesuffix(e) + real for e, real in _ACCENTED if word.endswith(e)]
+        whole = [word.removesuffix(e) + real for e, real in _ENDINGS if word.endswith(e)]
         found += tuple(_stem(form, lang) for form in whole)
     return tuple(dict.fromkeys(found))
 
