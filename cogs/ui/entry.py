@@ -20,6 +20,7 @@ from cogs.speech import harmless, say
 from cogs.ui.items import MAX_OPTIONS, Button, Select, button, fitting, select
 from cogs.ui.ways import explain_button
 from lookup.book import Book, Entry
+from lookup.catalogue import code
 from lookup.shelf import Hit
 from matches.model import Glance
 from render.i18n import Lang
@@ -145,7 +146,7 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     sheet.write(f"-# {registry.get(book.slug).info.title}")
     sheet.write(f"**{refusal}**")
     if hits:
-        lines = [f"**{h.entry.title}** {fitting(h.excerpt, EXCERPT_SIGNS)}" for h in hits]
+        lines = [f"- **{h.entry.title}** {fitting(h.excerpt, EXCERPT_SIGNS)}" for h in hits]
         sheet.write(say(t("This comes nearest:"), lang), *lines)
         options = [_option(book, hit.entry) for hit in hits[:MAX_OPTIONS]]
         open_one = say(t("Open one of them"), lang)
@@ -185,14 +186,14 @@ def _quotable(typed: str) -> str:
 
 def _words(page: Page, room: int) -> list[str]:
     """Return title, body and, if they are open, examples, within `room` signs."""
-    entry, lang = page.entry, page.lang
+    entry = page.entry
     game, title = registry.get(page.book.slug).info.title, entry.title
     if page.spot.alone and len(entry.components) > 1:
-        title = f"{title} · {page.spot.key}"
+        title = f"{code(page.spot.key) or page.spot.key} · {title}"
     small = game if entry.kind == "topic" else f"{game} · {_heading(page)}"
     head = f"-# {small}\n### {title}"
     body = fitting(entry.body, room - len(head) - 2)
-    quoted = _quoted(entry, room - len(head) - len(body) - 4, lang) if page.spot.examples else ""
+    quoted = _quoted(page, room - len(head) - len(body) - 4) if page.spot.examples else ""
     return [head, body, *([f"\n{quoted}"] if quoted else [])]
 
 
@@ -201,14 +202,20 @@ def _heading(page: Page) -> str:
     return chapter.title if chapter else ""
 
 
-def _quoted(entry: Entry, room: int, lang: Lang) -> str:
+def _quoted(page: Page, room: int) -> str:
     """Return as many examples as there is room for, as quotations."""
-    told = [re.sub("^", "> ", words, flags=re.MULTILINE) for words in entry.examples]
+    entry = page.entry
+    rules = [e for e in page.book.entries if e.kind == "rule" and e.chapter == entry.key]
+    numbers = {words: f"**{e.title}** " for e in rules for words in e.examples}
+    told = [
+        re.sub("^", "> ", numbers.get(words, "") + words, flags=re.MULTILINE)
+        for words in entry.examples
+    ]
     shown = told
-    while shown and len("\n\n".join(shown)) + 80 * (len(shown) < len(told)) > room:
+    while shown and len("\n\n".join(shown)) + 40 * (len(shown) < len(told)) > room:
         shown = shown[:-1]
     left = len(told) - len(shown)
-    return "\n\n".join([*shown, *([f"-# {say(_more(left), lang)}"] if left else [])])
+    return "\n\n".join([*shown, *([f"-# {say(_more(left), page.lang)}"] if left else [])])
 
 
 def _more(count: int) -> Text:

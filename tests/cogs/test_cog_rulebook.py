@@ -26,7 +26,7 @@ async def test_the_first_topic_is_the_default(world: World) -> None:
         ("T-FLAG-1", "### T-FLAG-1"),
         ("t-flag-1", "### T-FLAG-1"),
         ("town", "### Town"),
-        ("parcel:7", "### Parcel of 3 points · parcel:7"),
+        ("parcel:7", "### parcel:7 · Parcel of 3 points"),
     ],
 )
 async def test_what_is_asked_for_is_found(world: World, typed: str, found: str) -> None:
@@ -157,7 +157,7 @@ async def test_what_is_offered_is_found_when_it_is_taken(world: World, typed: st
 
 
 async def test_one_of_several_components_may_be_asked_for(world: World) -> None:
-    assert heading(await opened(world, "parcel:24")) == "### Parcel of 0 points · parcel:24"
+    assert heading(await opened(world, "parcel:24")) == "### parcel:24 · Parcel of 0 points"
     (whole, *_) = await offered(world, "parcel of 0", game="toy")
     assert heading(await opened(world, whole["value"])) == "### Parcel of 0 points"
 

@@ -155,7 +155,7 @@ async def test_a_match_of_another_game_is_refused(world: World) -> None:
 @pytest.mark.parametrize(
     ("rest", "title"),
     [
-        ("toy.parcel:8~a", "### Parcel of 0 points · parcel:8"),
+        ("toy.parcel:8~a", "### parcel:8 · Parcel of 0 points"),
         ("toy.parcel:8", "### Parcel of 0 points"),
         ("toy.flags~a", "### Flags"),
         ("toy.T-CHOOSE-1~es", "### T-CHOOSE-1"),
