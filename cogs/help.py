@@ -29,7 +29,7 @@ from rules.text import Text, t, tn
 VERSION: Final = "0.1.0"
 LISTED: Final = 3
 """Matches that wait, each with a button."""
-PER_ROW: Final = 4
+PER_ROW: Final = 3
 """Topics in a row."""
 _PRIMARY: Final = discord.ButtonStyle.primary
 _GREEN: Final = discord.ButtonStyle.success

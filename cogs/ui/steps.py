@@ -16,6 +16,7 @@ from discord import ui
 from cogs.posts import LINE_SIGNS, Post, Sheet, accent, newest, strong
 from cogs.speech import say
 from cogs.ui.choice import Choice, Path, read_path
+from cogs.ui.entry import entry_button
 from cogs.ui.items import Button, button, fitting, select
 from cogs.ui.panel import write_choice
 from matches.model import Glance
@@ -120,12 +121,8 @@ def _paint(sheet: Sheet, scene: Scene) -> None:
 def _channel(sheet: Sheet, scene: Scene) -> None:
     """A post as it stands in the channel."""
     game = scene.glance.rules.info.title
-    sheet.write(
-        scene.say(
-            t("A practice match of {game}: nothing is at stake, only you see it.", game=game)
-        ),
-        scene.say(_POST),
-    )
+    trial = t("Practice, {game}. Nothing is at stake, and only you see it.", game=game)
+    sheet.write(f"-# {scene.say(trial)}", scene.say(_POST))
     _paint(sheet, scene)
     called = t("Your move: {who}", who=(Who(LEARNER),))
     sheet.write(strong(called, scene.lang, scene.glance.match), scene.say(_CALLED))
@@ -289,7 +286,7 @@ def _last_ways(scene: Scene) -> list[Button]:
     slug = scene.step.slug
     label = scene.say(t("In two minutes"))
     return [
-        button("look", 0, f"{slug}.in-two-minutes", label=label, style=_PRIMARY),
+        entry_button(0, slug, "in-two-minutes", label, style=_PRIMARY),
         button("steps", 0, str(Step(slug)), label=scene.say(t("Once more"))),
         button("help", label=scene.say(t("Help"))),
     ]
