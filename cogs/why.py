@@ -31,7 +31,7 @@ from render.i18n import Lang
 from rules.errors import LobbyError
 from rules.notation import format_part, part_types
 from rules.protocol import Move
-from rules.text import t
+from rules.text import Text, t
 
 RULE_SIGNS: Final = 2500
 ADVICE_SIGNS: Final = 3000
@@ -68,33 +68,40 @@ def _reasons(found: Why, rule: str, attempt: str, lang: Lang) -> Post:
     if entry is not None:
         sheet.write(fitting(f"**{entry.title}** {entry.body}", RULE_SIGNS))
     if attempt:
-        sheet.write(_fact(found, lang))
+        sheet.write(*_fact(found, lang))
     if found.nearest:
-        instead = _GO_ON if found.refusal is None else _INSTEAD
-        sheet.write(strong(instead, lang, match))
+        sheet.write(strong(_offer(found), lang, match))
     for move in found.nearest:
         sheet.row(_choice_of(glance, move, lang))
     sheet.row(*_onwards(glance, entry, lang))
     return sheet.post()
 
 
-_INSTEAD: Final = t("What is possible instead:")
-_GO_ON: Final = t("Choose it, or something like it:")
+def _offer(found: Why) -> Text:
+    """Return what is said above the moves that are offered."""
+    if not found.glance.moves:
+        return t("What you can queue for your next turn:")
+    if found.refusal is None:
+        return t("Choose it, or something like it:")
+    return t("What is possible instead:")
 
 
-def _fact(found: Why, lang: Lang) -> str:
+def _fact(found: Why, lang: Lang) -> list[str]:
+    """Return what stands against the move, and below, small, which move is meant."""
     match, refusal = found.glance.match, found.refusal
     if refusal is None:
-        return strong(t("Here and now nothing stands against it any more."), lang, match)
+        return [strong(t("Here and now nothing stands against it any more."), lang, match)]
     here = strong(t("Here and now:"), lang, match)
-    return f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
+    fact = f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
+    return [fact, f"-# `{refusal.attempt}`" if refusal.attempt else ""]
 
 
 def _choice_of(glance: Glance, move: Move, lang: Lang) -> ui.Item[Any]:
-    """Return the button that opens the panel with `move` chosen, ready to be confirmed."""
+    """Return the button that opens the panel with `move` chosen, to be confirmed or queued."""
     kind = type(move)
     tokens = tuple(format_part(getattr(move, name)) for name in part_types(kind))
-    path = replace(start(glance, "m"), kind=glance.rules.move_types.index(kind), tokens=tokens)
+    begun = start(glance, "m" if glance.moves else "q")
+    path = replace(begun, kind=glance.rules.move_types.index(kind), tokens=tokens)
     label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
     return choice_button(glance.match.id, path, label)
 

@@ -93,7 +93,7 @@ def preview(live: Live, user_id: int, move: str) -> Glance | None:
 
 
 def why(live: Live, user_id: int, move: str) -> Why:
-    """Return what stands against a move now, and the legal ones nearest to it.
+    """Return what stands against a move now, and the nearest that can be made or prepared.
 
     Raises:
         InvalidMoveError, NotSeatedError: Nobody could make this move, or not he.
@@ -101,7 +101,7 @@ def why(live: Live, user_id: int, move: str) -> Why:
     rules, seat = live.line.rules, check_seated(live.info, user_id)
     wanted = parse_move(rules, move)
     glance = look(live, user_id)
-    near = nearest(glance.moves, wanted)
+    near = nearest(glance.moves or glance.preparable, wanted)
     try:
         check_unfinished(live.info)
         check_to_act(live, seat, move)

@@ -133,7 +133,8 @@ class Why:
     Attributes:
         glance: How things look to him now.
         refusal: What stands against the move in this position; None if it is legal by now.
-        nearest: Up to three legal moves, the nearest to it first; () if he is not to act.
+        nearest: Up to three legal moves, the nearest to it first; for who is not to act, of those
+            he may prepare.
     """
 
     glance: Glance

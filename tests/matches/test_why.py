@@ -132,3 +132,13 @@ async def test_no_move_and_no_match_are_refused(house: House) -> None:
     lobby = await house.lobby(ANN, BEA)
     with pytest.raises(LobbyError):
         await house.service.why(lobby.id, ANN, "choose 1")
+
+
+async def test_who_waits_is_offered_what_he_may_prepare(house: House) -> None:
+    match_id = await house.match(ANN, BEA, slug="krakow")
+    acting = await house.acting(match_id)
+    waiting = BEA if acting.seat == 0 else ANN
+    why = await house.service.why(match_id, waiting, "lay B@R4")
+    assert isinstance(why.refusal, NotYourTurnError)
+    assert [format_move(move) for move in why.nearest] == ["lay B@R3", "lay B@R2", "lay B@R1"]
+    assert set(why.nearest) <= set(why.glance.preparable)

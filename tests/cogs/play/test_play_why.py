@@ -110,7 +110,10 @@ async def test_out_of_turn_the_rule_of_turns_is_explained_until_it_is_ones_turn(
     why = panel_of(world, waiting, await world.press(waiting, refused, "why"))
     assert "**K-PLAN-1** " in why.words()
     assert f"The match waits for: **{acting.name.title()}**" in why.words()
-    assert why.ids("bptype:") == []
+    assert "What you can queue for your next turn:" in why.words()
+    assert "-# `lay A@L1`" in why.words()
+    await why.press("ptype", rest=".q~0~0~0~A~L1")
+    assert "Queue this move" in why.labels()
     private(await acting.slash(home, "move", move="lay B@R1"))
     again = panel_of(world, waiting, await world.press(waiting, refused, "why"))
     assert "Here and now nothing stands against it any more." in again.words()
