@@ -95,8 +95,10 @@ def own_bodies(entries: Sequence[Entry]) -> list[str]:
     """Return each entry's body, that of a topic without its rules and terms."""
     inside = defaultdict[str, list[str]](list)
     for entry in entries:
-        if entry.kind in ("rule", "term"):
-            inside[entry.chapter].append(entry.body)
+        if entry.kind == "rule":
+            inside[entry.chapter].append(f"**{entry.title}** {entry.body}")
+        elif entry.kind == "term":
+            inside[entry.chapter].append(f"- **{entry.title}**: {entry.body}")
     bodies = []
     for entry in entries:
         body = entry.body

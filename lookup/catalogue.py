@@ -60,7 +60,8 @@ class Catalogue:
             for name in line.entry.components:
                 self.ids[squeezed(name)] = self.labels[id_label(name, line)] = name, line
             self.labels[line.label] = "", line
-            self.names.setdefault(line.title, line)
+            for name in (line.entry.title.casefold(), line.title):
+                self.names.setdefault(name, line)
             for word in line.words:
                 self._holders[word].append(line)
         self._titles = list(dict.fromkeys(line.title for line in self.lines))

@@ -10,7 +10,7 @@ from lookup.book import NUMBER, Entry, Lang
 from lookup.words import printed, split
 
 MAX_EXCERPT: Final = 160
-_MARKS: Final = re.compile(rf"^{NUMBER} |\*\*|__|`|^(?:[>-]|#+) ", re.MULTILINE)
+_MARKS: Final = re.compile(rf"^{NUMBER} |\*+|__|`|^(?:[>-]|#+) ", re.MULTILINE)
 _SENTENCE: Final = re.compile(r"(?<=[.!?…;]) +(?=\S)|\n+")
 _WORD: Final = re.compile(r"\w+")
 _SPECIAL: Final = re.compile(r"([\\*_~|`>#\[\]@<])")
@@ -51,11 +51,13 @@ def _shown(sentence: str, roots: Collection[str], lang: Lang) -> str:
     ):
         start += 1
     shown = "… " * (start > 0) + marked[start][0]
+    if len(shown) > MAX_EXCERPT - 2:
+        return ""
     for piece, _ in marked[start + 1 :]:
         if len(shown) + len(piece) + 1 > MAX_EXCERPT - 2:
             return f"{shown} …"
         shown += f" {piece}"
-    return shown if len(shown) <= MAX_EXCERPT else ""
+    return shown
 
 
 def _mark(piece: str, roots: Collection[str], lang: Lang) -> tuple[str, bool]:

@@ -74,10 +74,10 @@ class Index:
         bearer = names.labels.get(typed) or names.ids.get(bare)
         if bearer is not None:
             return bearer[0], bearer[1].entry
-        entry = self.book.get(typed)
-        if entry is None and bare in names.names:
-            entry = names.names[bare].entry
-        return None if entry is None else ("", entry)
+        if entry := self.book.get(typed):
+            return "", entry
+        line = names.names.get(typed.casefold()) or names.names.get(bare)
+        return ("", line.entry) if line else None
 
     def _meant(self, words: list[str]) -> tuple[str, Entry] | None:
         """Return "" and the entry surely meant by words that are no exact name, or None."""

@@ -13,8 +13,8 @@ from lookup.words import fold, split
 from rules.errors import DataError
 
 MAX_KEY: Final = 59
-MAX_BODY: Final = 3500
-"""Signs of a body, so that title and buttons' words fit into the same message."""
+MAX_BODY: Final = 3750
+"""Signs of a body, so that the title fits into the same message."""
 
 _RULE: Final = re.compile(NUMBER + " (.*)")
 _TERM: Final = re.compile(r"- \*\*(.+?)\*\* *<!--(.*?)-->: *(.*)")

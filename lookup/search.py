@@ -38,7 +38,7 @@ class FullText:
             "INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", _rows(book, roots)
         )
         self._db.execute("COMMIT")
-        most = len(book.entries) * COMMON
+        most = max(10, len(book.entries) * COMMON)
         common = self._db.execute("SELECT term FROM spread WHERE doc > ?", (most,))
         self._common = {term for (term,) in common}
         self._stems = defaultdict[str, tuple[str, ...]](tuple)

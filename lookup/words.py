@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Protocol, cast
 
@@ -19,11 +20,10 @@ _BARE: Final = str.maketrans(
 """What a letter becomes whose accent is no sign of its own; and those that are."""
 _MOBILE_E: Final = re.compile(r"(?<=[^aeiouy])i?e(?=[kc]$)")
 _SOFT: Final = re.compile(r"(?<=..)(?:dz|c)$")
-_ENDINGS: Final = (
-    *(("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a", "ą"), ("l", "ł")),
-    *(("dzie", "da"), ("cie", "ta")),
-)
-"""Polish endings as people type them without accents, and two that change the stem."""
+_SOFTENED: Final = (("dzie", "da"), ("cie", "ta"))
+"""Polish endings that change the stem before them, and what they are forms of."""
+_ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a", "ą"), ("l", "ł"))
+"""Polish endings as people type them without accents, and as they are."""
 
 
 class _Stems(Protocol):
@@ -65,16 +65,16 @@ def squeezed(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def printed(word: str, lang: Lang) -> tuple[str, ...]:
-    """Return the stems by which a printed word is found: its own, and that of its folded form.
+    """Return the stems by which a printed word is found, its own first.
+
+    The others are those of the word without accents, and with its ending undone.
 
     Args:
         word: As `split` gives it.
         lang: Whose inflection; any but Polish is taken as English.
     """
-    own, bare = _stem(word, lang), fold(word)
-    if bare == word or (other := _stem(bare, lang)) == own:
-        return (own,)
-    return own, other
+    forms = [word] if word.isascii() else [word, fold(word)]
+    return _stems(forms + (_exchanged(word, _SOFTENED) if lang == "pl" else []), lang)
 
 
 class Stems(dict[str, tuple[str, ...]]):
@@ -95,10 +95,17 @@ def typed(word: str, lang: Lang) -> tuple[str, ...]:
     A Polish word without accents may have lost those of its ending.
     """
     found = printed(word, lang)
-    if lang == "pl" and word == fold(word):
-        whole = [word.removesuffix(e) + real for e, real in _ENDINGS if word.endswith(e)]
-        found += tuple(_stem(form, lang) for form in whole)
-    return tuple(dict.fromkeys(found))
+    if lang != "pl" or word != fold(word):
+        return found
+    return tuple(dict.fromkeys(found + _stems(_exchanged(word, _ACCENTED), lang)))
+
+
+def _exchanged(word: str, endings: Sequence[tuple[str, str]]) -> list[str]:
+    return [word.removesuffix(end) + other for end, other in endings if word.endswith(end)]
+
+
+def _stems(forms: Sequence[str], lang: Lang) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_stem(form, lang) for form in forms))
 
 
 def _stem(word: str, lang: Lang) -> str:
