@@ -237,3 +237,9 @@ def test_the_counts_of_the_examples_follow_from_the_scale(lang: Lang) -> None:
 def test_every_rule_has_an_example(lang: Lang) -> None:
     bare = [told.key for told in rules(lang) if not told.examples and told.key.startswith("K-")]
     assert bare == []
+
+
+@LANGS
+def test_no_place_is_named_that_would_be_taken_for_a_ruling(lang: Lang) -> None:
+    for told in rules(lang):
+        assert not re.search(r"\bR\d", "\n".join((told.body, *told.examples))), told.key
