@@ -32,6 +32,7 @@ import cogs.play
 import cogs.rulebook
 import cogs.settings
 import cogs.ui.items
+import cogs.why
 import config
 from cogs import errors
 from cogs.delivery import Delivery
@@ -48,6 +49,7 @@ COGS: Final = (
     cogs.play,
     cogs.commands,
     cogs.rulebook,
+    cogs.why,
     cogs.help,
     cogs.settings,
     cogs.admin,

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.posts import Post
 from cogs.speech import NOBODY
 from cogs.ui.items import Button, Select
 from matches.model import MatchInfo
@@ -44,6 +45,13 @@ async def tell(
         await interaction.response.send_message(
             view=view, file=file, ephemeral=True, allowed_mentions=NOBODY
         )
+
+
+async def tell_post(interaction: discord.Interaction[Any], post: Post) -> None:
+    """Answer privately with a whole message after `defer`, or once more after `hold`."""
+    await interaction.followup.send(
+        view=post.view, files=list(post.files), ephemeral=True, allowed_mentions=NOBODY
+    )
 
 
 async def change(

@@ -128,12 +128,10 @@ class Delivery:
 
     async def _send_turn(self, row: OutboxRow, match: MatchInfo) -> int | None:
         service, lang = self._bot.service, self._lang(match)
-        glance = await service.glance(match.id, None)
+        glance, entries = await service.news(match.id)
         match = glance.match
         if match.posted_ply >= _told(match):
             return None  # the post of another row has said it
-        log = await service.history(match.id, None)  # it may be ahead of the glance
-        entries = [entry for entry in log if match.posted_ply < entry.ply <= match.ply]
         picture = await draw_board(self._bot, glance, lang)
         channel = self._channel(match)
         try:

@@ -19,14 +19,18 @@ import discord
 from discord import app_commands
 
 from cogs.speech import reader, say
+from cogs.ui.choice import Path
 from rules.errors import (
     GameError,
+    IllegalMoveError,
     InvalidMoveError,
     LobbyError,
     NotYourTurnError,
     RefusedError,
     StaleMoveError,
+    UndoError,
 )
+from rules.protocol import WATCHER
 from rules.text import t
 
 if TYPE_CHECKING:
@@ -43,6 +47,15 @@ _MATCH_OF_ID: Final = re.compile(r"[bs][a-z]+:(\d{1,18}):")
 _OUTSIDE: Final = (discord.HTTPException, sqlite3.Error, OSError, aiohttp.ClientError)
 """Errors from outside whose messages name no value of ours."""
 _QUOTED: Final = (*_OUTSIDE, GameError)
+
+_AT_PLAY: Final = (
+    IllegalMoveError,
+    InvalidMoveError,
+    NotYourTurnError,
+    StaleMoveError,
+    UndoError,
+)
+"""Refusals to whoever is about to play; he is helped by what he can do."""
 
 
 async def answer(interaction: discord.Interaction[Any], error: BaseException) -> None:
@@ -150,21 +163,24 @@ async def _reply(interaction: discord.Interaction[Any], refusal: RefusedError | 
         return
     lang, match = reader(interaction), await _match(interaction)
     words = f"{say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
-    await tell(interaction, words, _ways_on(refusal, match, lang))
+    ways = _ways_on(refusal, match, interaction.user.id, lang) if match else []
+    await tell(interaction, words, ways)
 
 
-def _ways_on(refusal: RefusedError, match: MatchInfo | None, lang: Lang) -> list[Button]:
-    """Return the buttons that lead on from a refusal: to the present, to the rule."""
+def _ways_on(refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
+    """Return the buttons that lead on from a refusal: to the present, to what explains it."""
     from cogs.ui.items import button
+    from cogs.ui.ways import explain_button, why_button
 
-    ways = []
-    if match and isinstance(refusal, StaleMoveError):
+    ways, seat = [], match.seat_of(user_id)
+    if isinstance(refusal, StaleMoveError):
         ways.append(button("turn", match.id, label=say(t("Your move"), lang)))
-    if match and isinstance(refusal, NotYourTurnError):
+    if isinstance(refusal, NotYourTurnError):
         ways.append(button("turn", match.id, label=say(t("See the match"), lang)))
     if refusal.rule:
-        number = match.id if match else 0
-        ways.append(button("rule", number, refusal.rule, label=say(t("Rules"), lang)))
+        ways.append(why_button(match.id, refusal, lang))
+    elif match.status == "live" and seat != WATCHER and isinstance(refusal, _AT_PLAY):
+        ways.append(explain_button(match.id, Path(seat, match.ply, "m"), lang))
     return ways
 
 

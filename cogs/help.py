@@ -1,17 +1,24 @@
-"""Short help, fitted to where its reader stands, and what the bot is."""
+"""Help: where its reader stands, what to do next, the topics; and what the bot is."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.answers import change, defer, tell
+from cogs.answers import hold, tell
+from cogs.commands import choices
+from cogs.first_steps import first_page
+from cogs.panel import check_place, show, win_time
+from cogs.posts import Post, Sheet, link
 from cogs.speech import reader, say
 from cogs.translator import named
-from cogs.ui.items import Button, Tap, button, on
+from cogs.ui.items import Tap, button, on
+from cogs.ui.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest, offered, topic
 from matches.model import MatchInfo
 from render.i18n import Lang
 from rules import registry
@@ -20,66 +27,32 @@ from rules.protocol import WATCHER
 from rules.text import Text, t, tn
 
 VERSION: Final = "0.1.0"
-
-TOPICS: Final[dict[str, tuple[Text, Text]]] = {
-    "begin": (
-        t("Beginning"),
-        t(
-            "/match new opens a match in a channel. The others tap **Join**, the host taps "
-            "**Start**. Each match gets a thread of its own where I may open one. /match invite "
-            "calls a friend, /match list shows what is being played."
-        ),
-    ),
-    "play": (
-        t("Playing"),
-        t(
-            "When it is your move I mention you under a new picture. **Your move** opens a panel "
-            "that only you see: what can be done, step by step, and **Confirm**. What has "
-            "revealed nothing yet can be taken back with **Undo** or /undo."
-        ),
-    ),
-    "look": (
-        t("Looking"),
-        t(
-            "/board shows the board and /board with text the same in words. /hand shows your "
-            "hidden cards, /catchup what has happened since your own move, /log everything, "
-            "/turns all matches that wait for you. The buttons of an old post always lead to "
-            "the present."
-        ),
-    ),
-    "type": (
-        t("Typing"),
-        t(
-            "Each game has its own commands, and /move takes the written form of any move. Both "
-            "offer what is allowed as you type. Only you see what you type."
-        ),
-    ),
-    "secret": (
-        t("Secrets"),
-        t(
-            "What is hidden stays hidden, also from those who look after the server. The draws "
-            "come from a seed that is fixed at the start and shown at the end: /match verify."
-        ),
-    ),
-    "away": (
-        t("Being away"),
-        t(
-            "Nothing runs out: a match waits. /settings turns DMs on and off, /privacy shows, "
-            "exports and erases what I keep about you."
-        ),
-    ),
-}
+LISTED: Final = 3
+"""Matches that wait, each with a button."""
+PER_ROW: Final = 3
+"""Topics in a row."""
+_PRIMARY: Final = discord.ButtonStyle.primary
+_GREEN: Final = discord.ButtonStyle.success
 
 
 class Help(commands.Cog):
     """``/help`` and ``/about``; both work in DMs, too."""
 
     @app_commands.command(name=named(t("help")), description=named(t("How to play with this bot")))
-    async def help(self, interaction: discord.Interaction[Any]) -> None:
-        """Say what to do next, and offer the topics."""
-        await defer(interaction)
-        words = say(await _next(interaction), reader(interaction))
-        await tell(interaction, words, *_topics(reader(interaction)))
+    @app_commands.rename(topic=named(t("topic")))
+    @app_commands.describe(topic=named(t("What you wonder about, from the list")))
+    async def help(self, interaction: discord.Interaction[Any], topic: str = "") -> None:
+        """Say what to do next and offer the topics, or explain one."""
+        await win_time(interaction)
+        slug = nearest(topic)
+        note = _UNKNOWN if topic.strip() and not slug else None
+        await show(interaction, await _help(interaction, slug, note))
+
+    @help.autocomplete("topic")
+    async def _offered(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return choices(offered(reader(interaction)), typed)
 
     @app_commands.command(name=named(t("about")), description=named(t("What this bot is")))
     async def about(self, interaction: discord.Interaction[Any]) -> None:
@@ -87,46 +60,159 @@ class Help(commands.Cog):
         await tell(interaction, about(reader(interaction)))
 
 
-async def _next(interaction: discord.Interaction[Any]) -> Text:
-    """Return what this reader may want to do now."""
-    service, user_id = interaction.client.service, interaction.user.id
-    waiting: tuple[MatchInfo, ...] = await service.turns(user_id)
-    try:
-        match: MatchInfo = await service.in_channel(interaction.channel_id)
-    except NoMatchError:
-        if waiting:
-            return tn(
-                "{count} match waits for your move: /turns leads to it.",
-                "{count} matches wait for your move: /turns leads to them.",
-                len(waiting),
-            )
-        return t("No match is played in this channel. Open one with /match new.")
-    seated = match.seat_of(user_id) != WATCHER
-    if match.status == "lobby":
-        if seated:
-            return t("You have a seat. The match begins when its host taps Start.")
-        return t("A match is about to begin here: take a seat with /match join.")
-    if match.status == "live":
-        if match.id in {m.id for m in waiting}:
-            return t("It is your move: tap **Your move** under the newest picture.")
-        if seated:
-            return t("You play in this match. I call you when it is your move.")
-        return t("A match is being played here. Look on with /board.")
-    return t("The match in this channel is over. Open another one with /match new.")
-
-
-def _topics(lang: Lang) -> list[list[Button]]:
-    made = [
-        button("help", rest=slug, label=say(title, lang)) for slug, (title, _) in TOPICS.items()
-    ]
-    return [made[:3], made[3:]]
+_UNKNOWN: Final = t("I have no help on exactly that. Perhaps it is behind one of these buttons.")
 
 
 @on("help")
-async def _show(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _tapped(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
+    await show(interaction, await _help(interaction, tap.rest))
+
+
+async def _help(interaction: discord.Interaction[Any], slug: str, note: Text | None = None) -> Post:
+    """Return first steps, a topic, or where the reader stands."""
+    if slug == FIRST_STEPS:
+        return await first_page(interaction)
+    lang, asked = reader(interaction), topic(slug)
+    sheet = Sheet()
+    if asked is not None:
+        sheet.write(f"### {say(asked.title, lang)}", *(f"- {say(x, lang)}" for x in asked.lines))
+        sheet.row(_steps(lang), _rules(0, lang), button("help", label=say(t("Help"), lang)))
+    else:
+        now = await _now(interaction)
+        sheet.write(f"### {say(t('Help'), lang)}", say(note, lang) if note else "")
+        sheet.write(*(say(text, lang) for text in now.words))
+        sheet.row(*now.ways)
+    sheet.divide()
+    for row in _topics(asked, lang):
+        sheet.row(*row)
+    return sheet.post()
+
+
+def _topics(shown: Topic | None, lang: Lang) -> list[list[ui.Item[Any]]]:
+    made: list[ui.Item[Any]] = [
+        button(
+            "help",
+            rest=found.slug,
+            label=say(found.title, lang),
+            style=_PRIMARY if found is shown else discord.ButtonStyle.secondary,
+        )
+        for found in TOPICS
+    ]
+    return [made[first : first + PER_ROW] for first in range(0, len(made), PER_ROW)]
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What a reader can do now: in words, and as buttons."""
+
+    words: tuple[Text, ...]
+    ways: tuple[ui.Item[Any], ...]
+
+
+async def _now(interaction: discord.Interaction[Any]) -> Now:
+    """Return what this reader can do now."""
+    service, user_id, lang = interaction.client.service, interaction.user.id, reader(interaction)
+    waiting: tuple[MatchInfo, ...] = await service.turns(user_id)
+    is_new = not await service.has_played(user_id)
+    try:
+        here: MatchInfo | None = await service.in_channel(interaction.channel_id)
+    except NoMatchError:
+        here = None
+    now = _elsewhere(interaction, waiting, is_new)
+    if here is not None and (here.status == "live" or not waiting):
+        now = _here(here, user_id, is_mine=here.id in {m.id for m in waiting}, lang=lang)
+    words = (*now.words, _NEW) if is_new else now.words
+    steps = _steps(lang, first=is_new and not now.ways)
+    return Now(words, (*now.ways, steps, _rules(here.id if here else 0, lang)))
+
+
+_NEW: Final = t("New to this? **First steps** leads you through a turn, with nothing at stake.")
+
+
+def _elsewhere(
+    interaction: discord.Interaction[Any], waiting: Sequence[MatchInfo], is_new: bool
+) -> Now:
+    """Return what can be done where no match is."""
     lang = reader(interaction)
-    title, words = TOPICS.get(tap.rest, TOPICS["begin"])
-    await change(interaction, f"**{say(title, lang)}**\n{say(words, lang)}", *_topics(lang))
+    if waiting:
+        said = tn(
+            "{count} match waits for your move: go on here.",
+            "{count} matches wait for your move: go on here. /turns lists all of them.",
+            len(waiting),
+        )
+        several = len(waiting) > 1
+        shown = waiting[:LISTED]
+        return Now((said,), tuple(_to_move(interaction, m, several, lang) for m in shown))
+    if interaction.guild_id is None:
+        said = t("Matches are played on servers. Here I send you your hand when it is your move.")
+        return Now((said,) if is_new else (said, t("No match waits for you.")), ())
+    if is_new:
+        return Now(
+            (t("Here friends play board games at their own pace, a move now and then."),), ()
+        )
+    return Now((t("No match is played in this channel. Open one with /match new."),), ())
+
+
+def _to_move(
+    interaction: discord.Interaction[Any], match: MatchInfo, several: bool, lang: Lang
+) -> ui.Item[Any]:
+    """Return the button that opens the panel, or that leads to where it can be opened."""
+    which = f" · {registry.get(match.slug).info.title} #{match.id}" if several else ""
+    try:
+        check_place(interaction, match)
+    except NoMatchError:
+        return ui.Button(url=link(match), label=say(t("Go to the match"), lang) + which)
+    label = say(t("Your move"), lang) + which
+    return button("turn", match.id, label=label, style=_PRIMARY)
+
+
+def _here(match: MatchInfo, user_id: int, *, is_mine: bool, lang: Lang) -> Now:
+    """Return what can be done where a match is; `is_mine` if it waits for the reader."""
+    seated = match.seat_of(user_id) != WATCHER
+    catching_up = button("catchup", match.id, label=say(t("Catch up"), lang))
+    if match.status == "lobby":
+        return _in_lobby(match, user_id, lang)
+    if match.status != "live":
+        over = t("The match in this channel is over. Open another one with /match new.")
+        return Now((over,), (catching_up,))
+    if is_mine:
+        moving = button("turn", match.id, label=say(t("Your move"), lang), style=_PRIMARY)
+        return Now((t("It is your move: tap **Your move**."),), (moving, catching_up))
+    if seated:
+        words = (
+            t("You play here, and it is not your move: I call you when it is."),
+            t("Until then you can look, or queue your next move where the game allows it."),
+        )
+        looking = button("turn", match.id, label=say(t("See the match"), lang), style=_PRIMARY)
+        return Now(words, (looking, catching_up))
+    watching = t("A match is played here, and you look on. **Catch up** shows board and story.")
+    return Now((watching,), (catching_up,))
+
+
+def _in_lobby(match: MatchInfo, user_id: int, lang: Lang) -> Now:
+    taken, full = len(match.seats), len(match.seats) >= match.capacity
+    enough = taken in registry.get(match.slug).info.seats
+    if match.seat_of(user_id) == WATCHER:
+        if full:
+            return Now((t("A match is about to begin here. All its seats are taken."),), ())
+        joining = button("join", match.id, label=say(t("Join"), lang), style=_GREEN)
+        return Now((t("A match is about to begin here: tap **Join** to play."),), (joining,))
+    if full or (enough and match.host_id == user_id):
+        starting = button("start", match.id, label=say(t("Start"), lang), style=_PRIMARY)
+        return Now((t("You have a seat. Tap **Start** when all are here."),), (starting,))
+    if enough:
+        return Now((t("You have a seat. The match begins when its host taps **Start**."),), ())
+    return Now((t("You have a seat. More are needed: call friends with /match invite."),), ())
+
+
+def _steps(lang: Lang, *, first: bool = False) -> ui.Item[Any]:
+    style = _PRIMARY if first else discord.ButtonStyle.secondary
+    return button("steps", label=say(STEPS.title, lang), style=style)
+
+
+def _rules(match_id: int, lang: Lang) -> ui.Item[Any]:
+    return button("rules", match_id, label=say(t("Rules"), lang))
 
 
 def about(lang: Lang) -> str:

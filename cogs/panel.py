@@ -90,7 +90,7 @@ async def present(
     *,
     path: Path | None = None,
     notice: tuple[str, ...] = (),
-    rule: str = "",
+    refusal: RefusedError | None = None,
 ) -> Post:
     """Return the panel for how things stand now.
 
@@ -99,25 +99,25 @@ async def present(
         glance: The match as he sees it.
         path: How far his choice has come; None begins one if it is his move.
         notice: What to say first.
-        rule: The rule to be offered with it, or "".
+        refusal: What was refused, so that it can be explained.
     """
     bot, lang = interaction.client, reader(interaction)
     choice = _choice(glance, path)
-    if choice is not None and _looks_at_hand(glance, choice):
+    if choice is not None and looks_at_hand(glance, choice):
         hand = await draw_hand(bot, glance, lang)
         if hand is not None:
-            return panel(Shown(glance, lang, hand, True, choice, notice, rule))
+            return panel(Shown(glance, lang, hand, True, choice, notice, refusal))
     board = glance
     if choice is not None and choice.move is not None and choice.path.mode == "m":
         move = format_move(choice.move)
         ahead = await bot.service.preview(glance.match.id, interaction.user.id, move)
         board = ahead or glance
     picture = await draw_board(bot, board, lang)
-    return panel(Shown(glance, lang, picture, False, choice, notice, rule))
+    return panel(Shown(glance, lang, picture, False, choice, notice, refusal))
 
 
-def _looks_at_hand(glance: Glance, choice: Choice) -> bool:
-    """True while what is to be chosen next comes from the hand rather than from the board."""
+def looks_at_hand(glance: Glance, choice: Choice) -> bool:
+    """Return whether what is to be chosen next comes from the hand rather than from the board."""
     if choice.move is not None or choice.path.kind is None:
         return False
     kind = glance.rules.move_types[choice.path.kind]
@@ -196,7 +196,7 @@ async def _refused(
     again = None if isinstance(refusal, StaleMoveError) else path
     reason = strong(refusal.reason, lang, glance.match)
     notice = (f"{reason} {say(refusal.hint, lang, glance.match)}",)
-    return await present(interaction, glance, path=again, notice=notice, rule=refusal.rule)
+    return await present(interaction, glance, path=again, notice=notice, refusal=refusal)
 
 
 @on("ptype")

@@ -76,6 +76,10 @@ class Sheet:
         if items:
             self._frame.add_item(ui.ActionRow(*items))
 
+    def divide(self) -> None:
+        """Add a line between what is above and what is below."""
+        self._frame.add_item(ui.Separator())
+
     def post(self, calls: discord.AllowedMentions = NOBODY) -> Post:
         """Return the message."""
         view = ui.LayoutView(timeout=None)

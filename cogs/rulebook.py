@@ -1,203 +1,355 @@
-"""The rulebooks: a topic, or the one rule that a refusal cites, for whoever asks.
-
-A rulebook is ``data/<game>/rulebook.<lang>.md``; each ``## `` heading is a topic, and a rule is a
-paragraph that begins with its number, ``**K-PLAN-3**``.
-"""
+"""``/rules``: the rulebooks, entry by entry, for whoever asks; what is shared, for everybody."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
+import contextlib
+from collections import deque
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import MAX_WORDS, change, tell
-from cogs.speech import reader, say
+from cogs.answers import defer, forged, hold, tell_post
+from cogs.panel import check_place, show
+from cogs.posts import Post
+from cogs.speech import NOBODY, harmless, lang_of, reader
 from cogs.translator import named
-from cogs.ui.items import MAX_OPTIONS, Select, Tap, button, fitting, on, select
+from cogs.ui.entry import (
+    Page,
+    Spot,
+    entry_button,
+    hits_post,
+    page_post,
+    read_spot,
+    shared_post,
+    shown_ids,
+    visible,
+)
+from cogs.ui.items import Tap, on
+from cogs.ui.pictures import draw_component
+from lookup import shelf
+from lookup.book import Book
+from matches.model import Glance, MatchInfo
 from render.i18n import Lang
 from rules import registry
-from rules.errors import LobbyError, NoMatchError
+from rules.errors import DataError, LobbyError, NoMatchError
 from rules.text import t
 
-DATA_DIR: Final = Path(__file__).parent.parent / "data"
-_RULE: Final = re.compile(r"^\*\*([A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+)\*\* (.*)$", re.MULTILINE)
-MAX_FOUND: Final = 25
+__all__ = ["Rulebook", "entry_button", "setup", "show_entry"]
+
+MAX_OFFERED: Final = 25
 """Suggestions Discord shows as one types."""
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
-    """A chapter of a rulebook: its heading, its text, and its rules by number."""
+class Desk:
+    """Where somebody reads.
 
-    heading: str
-    body: str
-    rules: tuple[tuple[str, str], ...]
-
-
-@cache
-def rulebook(slug: str, lang: Lang) -> tuple[Topic, ...]:
-    """Return the topics of a game's rulebook, in its order.
-
-    Raises:
-        LobbyError: The game has none.
+    Attributes:
+        book: The rulebook in his language.
+        lang: That language.
+        match_id: The match he reads it for, or 0.
+        glance: That match as he sees it, while it is being played.
     """
-    path = DATA_DIR / slug / f"rulebook.{lang}.md"
-    if slug not in registry.slugs() or not path.is_file():
-        raise LobbyError(
-            t("There is no rulebook of this game."), t("Look at the games with /about.")
-        )
-    chapters = path.read_text(encoding="utf-8").split("\n## ")[1:]
-    split = (chapter.partition("\n") for chapter in chapters)
-    return tuple(
-        Topic(heading.strip(), body.strip(), tuple(_RULE.findall(body)))
-        for heading, _, body in split
-    )
 
-
-def find_rule(slug: str, rule: str, lang: Lang) -> tuple[int, str] | None:
-    """Return the place of the topic that holds a rule, and the rule's first paragraph."""
-    for place, topic in enumerate(rulebook(slug, lang)):
-        for number, words in topic.rules:
-            if number.casefold() == rule.strip().casefold():
-                return place, f"**{number}** {words}"
-    return None
-
-
-def find_topic(slug: str, typed: str, lang: Lang) -> int | None:
-    """Return the place of the topic whose heading is, or begins with, or holds what was typed."""
-    wanted = typed.strip().casefold()
-    headings = [topic.heading.casefold() for topic in rulebook(slug, lang)]
-    for fits in (wanted.__eq__, lambda h: h.startswith(wanted), lambda h: wanted in h):
-        for place, heading in enumerate(headings):
-            if fits(heading):
-                return place
-    return None
-
-
-def suggestions(slug: str, typed: str, lang: Lang) -> list[tuple[str, str]]:
-    """Return up to 25 headings and rule numbers that hold what was typed: shown, meant."""
-    book, wanted = rulebook(slug, lang), typed.strip().casefold()
-    headings = [(topic.heading, topic.heading) for topic in book]
-    rules = [(f"{number} · {words}", number) for topic in book for number, words in topic.rules]
-    found = [(shown, meant) for shown, meant in headings + rules if wanted in shown.casefold()]
-    return [(fitting(shown, 100), meant[:100]) for shown, meant in found[:MAX_FOUND]]
+    book: Book
+    lang: Lang
+    match_id: int = 0
+    glance: Glance | None = None
 
 
 class Rulebook(commands.Cog):
-    """``/rules``."""
+    """The command.
+
+    Attributes:
+        shared: Message and spot of what was shared lately, so that a double tap shares it once.
+    """
+
+    def __init__(self) -> None:
+        self.shared: deque[tuple[int, str]] = deque(maxlen=200)
 
     @app_commands.command(name=named(t("rules")), description=named(t("Look a rule up")))
     @app_commands.rename(game=named(t("game")), topic=named(t("topic")))
     @app_commands.describe(
         game=named(t("Which game; usually the one played here")),
-        topic=named(t("A heading, or the number of a rule")),
+        topic=named(t("A heading, the number of a rule, a card, or any word")),
     )
     async def rules(
         self, interaction: discord.Interaction[Any], game: str = "", topic: str = ""
     ) -> None:
-        """Show a topic or one rule of a rulebook."""
-        slug = registry.get(game.strip().lower()).info.slug if game else await _game(interaction)
-        lang = reader(interaction)
-        found = find_rule(slug, topic, lang)
-        if found is not None:
-            await tell(interaction, *_one_rule(slug, *found, lang))
-            return
-        place = find_topic(slug, topic, lang)
-        if place is None:
-            raise LobbyError(
-                t("No rule and no heading is called “{topic}”.", topic=topic[:60]),
-                t("Choose one from the list as you type."),
-            )
-        await tell(interaction, *_page(slug, place, lang))
+        """Show what was asked for, or the beginning of the rulebook."""
+        await defer(interaction)
+        desk = await _desk(interaction, 0, _named_game(game))
+        await tell_post(interaction, await _looked_up(interaction, desk, topic))
 
     @rules.autocomplete("game")
     async def _games(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
-        infos = (registry.get(slug).info for slug in registry.slugs())
+        infos = (registry.get(slug).info for slug in shelf.slugs())
         return [
             app_commands.Choice(name=info.title[:100], value=info.slug)
             for info in infos
             if typed.casefold() in f"{info.title} {info.slug}".casefold()
-        ][:MAX_FOUND]
+        ][:MAX_OFFERED]
 
     @rules.autocomplete("topic")
     async def _topics(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
-        slug = str(getattr(interaction.namespace, "game", "") or "") or await _game(interaction)
         try:
-            found = suggestions(slug, typed, reader(interaction))
+            slug = _named_game(str(getattr(interaction.namespace, "game", "") or ""))
+            slug = slug or await _default_game(interaction)
+            found = shelf.suggest(slug, reader(interaction), typed)
         except LobbyError:
             return []
-        return [app_commands.Choice(name=shown, value=meant) for shown, meant in found]
+        return [app_commands.Choice(name=one.label, value=one.label) for one in found]
 
 
-async def _game(interaction: discord.Interaction[Any], match_id: int = 0) -> str:
-    """Return the game of a match or of this channel's match, else the first there is."""
-    service = interaction.client.service
+async def setup(bot: commands.Bot) -> None:
+    """Read the rulebooks and add the command."""
+    with contextlib.suppress(DataError):  # INTERIM
+        shelf.load()
+    await bot.add_cog(Rulebook())
+
+
+async def show_entry(
+    interaction: discord.Interaction[Any], match_id: int, slug: str, key: str
+) -> None:
+    """Answer privately with an entry, for the first time or once more after `defer` or `hold`.
+
+    What has no such key is looked up; the nearest entries are shown then.
+
+    Raises:
+        NoMatchError: There is no such match, or not here.
+        LobbyError: The game has no rulebook.
+    """
+    if not interaction.response.is_done():
+        await defer(interaction)
+    desk = await _desk(interaction, match_id, slug)
+    await tell_post(interaction, await _looked_up(interaction, desk, key))
+
+
+# Where it is read.
+
+
+def _named_game(typed: str) -> str:
+    """Return the slug of the game that was named; "" if none was.
+
+    Raises:
+        LobbyError: There is no such game.
+    """
+    wanted = visible(typed).casefold()
+    if not wanted:
+        return ""
+    infos = (registry.get(slug).info for slug in registry.slugs())
+    titles = {info.title.casefold(): info.slug for info in infos}
+    slug = titles.get(wanted, wanted)
+    return registry.get(slug if slug in registry.slugs() else harmless(slug[:30])).info.slug
+
+
+async def _default_game(interaction: discord.Interaction[Any]) -> str:
+    """Return the game of this channel's match, else of the match that waits for the reader."""
+    match = await _match_here(interaction)
+    if match is not None:
+        return match.slug
+    waiting: tuple[MatchInfo, ...] = await interaction.client.service.turns(interaction.user.id)
+    return waiting[-1].slug if waiting else next(iter(shelf.slugs() or registry.slugs()))
+
+
+async def _match_here(interaction: discord.Interaction[Any]) -> MatchInfo | None:
     try:
-        if match_id:
-            match = await service.info(match_id)
-        else:
-            match = await service.in_channel(interaction.channel_id)
+        found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
     except NoMatchError:
-        return registry.slugs()[0]
-    return str(match.slug)
+        return None
+    return found
+
+
+async def _desk(interaction: discord.Interaction[Any], match_id: int, slug: str = "") -> Desk:
+    """Return where somebody reads the rules of a game; for no game, that of the match.
+
+    Raises:
+        NoMatchError: There is no such match, or not here.
+        InvalidMoveError: It is a match of another game.
+    """
+    service, lang = interaction.client.service, reader(interaction)
+    match: MatchInfo | None
+    if match_id:
+        match = await service.info(match_id)
+        check_place(interaction, match)
+        if slug not in ("", match.slug):
+            raise forged()
+    else:
+        match = await _match_here(interaction)
+    if match is None or slug not in ("", match.slug):
+        return Desk(shelf.book(slug or await _default_game(interaction), lang), lang)
+    book = shelf.book(match.slug, lang)
+    live = match.status == "live"
+    glance = await service.glance(match.id, interaction.user.id) if live else None
+    return Desk(book, lang, match.id, glance)
+
+
+# What is read.
+
+
+async def _looked_up(interaction: discord.Interaction[Any], desk: Desk, typed: str) -> Post:
+    """Return the entry that was meant; else the nearest ones; for nothing the first."""
+    book, typed = desk.book, visible(typed)
+    if not typed:
+        return await _page(interaction, desk, Spot(book.slug, book.entries[0].key))
+    found = shelf.find(book.slug, book.lang, typed)
+    if found.entry is None:
+        return hits_post(book, desk.lang, typed, found.hits, desk.match_id)
+    key = found.component or found.entry.key
+    return await _page(interaction, desk, Spot(book.slug, key, alone=bool(found.component)))
+
+
+async def _page(interaction: discord.Interaction[Any], desk: Desk, spot: Spot) -> Post:
+    page = _opened(desk.book, desk.lang, spot)
+    picture = await draw_component(
+        interaction.client, spot.slug, shown_ids(page.spot, page.entry), desk.lang
+    )
+    sharable = interaction.guild_id is not None
+    return page_post(
+        replace(
+            page,
+            match_id=desk.match_id,
+            glance=desk.glance,
+            picture=picture,
+            sharable=sharable,
+        )
+    )
+
+
+def _opened(book: Book, lang: Lang, spot: Spot) -> Page:
+    """Return an entry without anything of a match.
+
+    Raises:
+        LobbyError: The rulebook has no such entry.
+    """
+    entry = book.get(spot.key)
+    if entry is None:
+        raise LobbyError(
+            t("The rulebook has no such entry any more."), t("Look for it with /rules.")
+        )
+    alone = spot.alone and spot.key in entry.components
+    spot = replace(spot, key=spot.key if alone else entry.key, alone=alone)
+    return Page(spot, book, entry, lang)
+
+
+# The buttons. Those of pages turn over the page that was tapped, all others answer anew.
+
+
+@on("look")
+async def _look(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    spot = read_spot(tap.rest)
+    await defer(interaction)
+    desk = await _desk(interaction, tap.match_id, spot.slug)
+    await tell_post(interaction, await _page(interaction, desk, spot))
+
+
+@on("leaf")
+@on("link")
+@on("chapters")
+@on("examples")
+async def _turn_over(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    spot = read_spot(tap.values[0] if tap.values else tap.rest)
+    await hold(interaction)
+    desk = await _desk(interaction, tap.match_id, spot.slug)
+    await show(interaction, await _page(interaction, desk, spot))
 
 
 @on("rules")
-async def _open(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    slug = await _game(interaction, tap.match_id)
-    await tell(interaction, *_page(slug, 0, reader(interaction)))
+async def _open_book(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    desk = await _desk(interaction, tap.match_id)
+    await tell_post(interaction, await _page(interaction, desk, _fitting_chapter(desk)))
+
+
+def _fitting_chapter(desk: Desk) -> Spot:
+    """Return the chapter of the first rule that the present decision stands on, else the first."""
+    book, glance = desk.book, desk.glance
+    advice = glance.rules.advice(glance.view) if glance is not None else ()
+    rules = (book.get(rule) for known in advice for rule in known.rules)
+    chapter = next((entry.chapter for entry in rules if entry), book.entries[0].key)
+    return Spot(book.slug, chapter)
 
 
 @on("rule")
 async def _open_rule(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    lang, slug = reader(interaction), await _game(interaction, tap.match_id)
-    found = find_rule(slug, tap.rest, lang)
-    shown = _page(slug, 0, lang) if found is None else _one_rule(slug, *found, lang)
-    await tell(interaction, *shown)
+    await defer(interaction)
+    desk = await _desk(interaction, tap.match_id)
+    await tell_post(interaction, await _looked_up(interaction, desk, tap.rest))
 
 
 @on("topic")
-async def _turn_page(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    chosen = tap.values[0] if tap.values else tap.rest
-    slug, _, place = chosen.partition(".")
-    lang = reader(interaction)
-    number = int(place) if place.isdecimal() and int(place) < len(rulebook(slug, lang)) else 0
-    await change(interaction, *_page(slug, number, lang))
+async def _open_topic(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Turn over a page from before the pages had keys."""
+    slug, _, number = (tap.values[0] if tap.values else tap.rest).partition(".")
+    await hold(interaction)
+    desk = await _desk(interaction, tap.match_id, slug)
+    topics = [entry for entry in desk.book.entries if entry.kind == "topic"]
+    place = int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else 0
+    key = topics[place if place < len(topics) else 0].key
+    await show(interaction, await _page(interaction, desk, Spot(desk.book.slug, key)))
 
 
-def _page(slug: str, place: int, lang: Lang) -> tuple[str, Sequence[Select]]:
-    """Return the words of a topic and the select that leads to the others."""
-    book = rulebook(slug, lang)
-    first = max(0, min(place - MAX_OPTIONS // 2, len(book) - MAX_OPTIONS))
-    options = [
-        discord.SelectOption(
-            label=fitting(book[i].heading, 100), value=f"{slug}.{i}", default=i == place
+# Sharing.
+
+
+@on("share")
+async def _share(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    spot = read_spot(tap.rest)
+    await hold(interaction)
+    desk = await _desk(interaction, tap.match_id, spot.slug)
+    _check_may_post(interaction)
+    assert interaction.message is not None
+    mark = (interaction.message.id, str(spot))
+    cog: Rulebook = interaction.client.get_cog("Rulebook")
+    if mark in cog.shared:
+        return
+    cog.shared.append(mark)
+    try:
+        await _post(interaction, spot, tap.match_id)
+    except BaseException:
+        cog.shared.remove(mark)
+        raise
+    await show(interaction, await _page(interaction, desk, replace(spot, shared=True)))
+
+
+def _check_may_post(interaction: discord.Interaction[Any]) -> None:
+    """Refuse to post where the bot or whoever asks may not.
+
+    Raises:
+        LobbyError: One of them may not write here, or it is no server.
+    """
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    right = "send_messages_in_threads" if in_thread else "send_messages"
+    for permissions in (interaction.app_permissions, interaction.permissions):
+        if interaction.guild_id is None or not getattr(permissions, right):
+            raise _no_place()
+
+
+def _no_place() -> LobbyError:
+    return LobbyError(
+        t("Nothing can be shared here: one of us may not write in this channel."),
+        t("Share it in another channel, or ask those who look after this server."),
+    )
+
+
+async def _post(interaction: discord.Interaction[Any], spot: Spot, match_id: int) -> None:
+    """Post an entry for everybody, in the language of the server and without the match."""
+    lang = lang_of(interaction.guild_locale)
+    page = _opened(shelf.book(spot.slug, lang), lang, spot)
+    picture = await draw_component(
+        interaction.client, spot.slug, shown_ids(page.spot, page.entry), lang
+    )
+    post = shared_post(replace(page, match_id=match_id, picture=picture))
+    try:
+        await interaction.followup.send(
+            view=post.view, files=list(post.files), allowed_mentions=NOBODY
         )
-        for i in range(first, min(first + MAX_OPTIONS, len(book)))
-    ]
-    topic = book[place]
-    words = f"## {topic.heading}\n{topic.body}"[:MAX_WORDS]
-    return words, [select("topic", options=options, placeholder=say(t("Another topic"), lang))]
-
-
-def _one_rule(slug: str, place: int, words: str, lang: Lang) -> tuple[str, Sequence[Any]]:
-    heading = rulebook(slug, lang)[place].heading
-    label = say(t("The whole chapter"), lang)
-    whole = button("topic", rest=f"{slug}.{place}", label=label)
-    return f"**{registry.get(slug).info.title} · {heading}**\n{words}", [whole]
-
-
-async def setup(bot: commands.Bot) -> None:
-    """Add the command of the rulebooks."""
-    await bot.add_cog(Rulebook())
+    except (discord.Forbidden, discord.NotFound) as error:
+        raise _no_place() from error

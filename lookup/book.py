@@ -18,11 +18,17 @@ language entry for entry:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
 
 Lang: TypeAlias = str
 Kind: TypeAlias = Literal["topic", "rule", "component", "term"]
+
+
+NUMBER: Final = r"\*\*([A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+)\*\*"
+"""A rule's number as it stands at the beginning of the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +63,46 @@ class Book:
     slug: str
     lang: Lang
     entries: tuple[Entry, ...]
+    _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = ((name, i) for i, e in enumerate(self.entries) for name in (e.key, *e.components))
+        object.__setattr__(self, "_places", {name.casefold(): i for name, i in names})
 
     def get(self, key: str) -> Entry | None:
         """Return the entry of a key, of a rule's number, or of any component id; else None."""
-        raise NotImplementedError
+        place = self._places.get(key.strip().casefold())
+        return None if place is None else self.entries[place]
 
     def before(self, entry: Entry) -> Entry | None:
         """Return the entry of the same kind before this one, or None at the first."""
-        raise NotImplementedError
+        return self._near(entry, -1)
 
     def after(self, entry: Entry) -> Entry | None:
         """Return the entry of the same kind after this one, or None at the last."""
-        raise NotImplementedError
+        return self._near(entry, 1)
+
+    def _near(self, entry: Entry, step: int) -> Entry | None:
+        place = self._places[entry.key.casefold()] + step
+        while 0 <= place < len(self.entries):
+            if self.entries[place].kind == entry.kind:
+                return self.entries[place]
+            place += step
+        return None
+
+
+def own_bodies(entries: Sequence[Entry]) -> list[str]:
+    """Return each entry's body, that of a topic without its rules and terms."""
+    inside = defaultdict[str, list[str]](list)
+    for entry in entries:
+        if entry.kind == "rule":
+            inside[entry.chapter].append(f"**{entry.title}** {entry.body}")
+        elif entry.kind == "term":
+            inside[entry.chapter].append(f"- **{entry.title}**: {entry.body}")
+    bodies = []
+    for entry in entries:
+        body = entry.body
+        for part in inside[entry.key] if entry.kind == "topic" else ():
+            body = body.replace(part, "")
+        bodies.append(body)
+    return bodies

@@ -2,72 +2,105 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
-from lookup.book import Book, Entry, Lang
+from lookup.answers import Found, Hit, Suggestion
+from lookup.book import Book, Lang
+from lookup.index import Index
+from lookup.parse import read
+from rules import registry
+from rules.errors import DataError, LobbyError
+from rules.text import t
 
+__all__ = ["Found", "Hit", "Suggestion", "add", "book", "find", "load", "slugs", "suggest"]
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A line offered while somebody types: what is shown (below 100 signs), and the key meant."""
-
-    label: str
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """An entry that a search found, with the sentence that fits best, the words found in bold."""
-
-    entry: Entry
-    excerpt: str
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search led to.
-
-    Attributes:
-        entry: The one entry that was surely meant, or None.
-        component: The id that was typed, if it was that of a component (``N:5``); else "".
-        hits: Where `entry` is None, the nearest ones, best first, at most eight; () for nonsense.
-    """
-
-    entry: Entry | None
-    component: str
-    hits: tuple[Hit, ...]
+DATA_DIR: Final = Path(__file__).parent.parent / "data"
+LANGS: Final = ("en", "pl")
+_SHELF: Final[dict[str, Mapping[Lang, Index]]] = {}
 
 
 def load() -> None:
-    """Read and index the rulebooks of every registered game; costs milliseconds, once."""
-    raise NotImplementedError
+    """Read and index the rulebooks of every registered game; costs milliseconds, once.
+
+    A game without a rulebook is passed over.
+
+    Raises:
+        DataError: A rulebook breaks the grammar, or is there in one language only.
+    """
+    for slug in registry.slugs():
+        folder = DATA_DIR / slug
+        if slug not in _SHELF and (folder / "rulebook.en.md").is_file():
+            add(slug, folder)
 
 
 def add(slug: str, folder: Path) -> None:
-    """Put the rulebook in `folder` on the shelf: for the platform's tests, with own games."""
-    raise NotImplementedError
+    """Put the rulebook in `folder` on the shelf: for the platform's tests, with own games.
+
+    Raises:
+        DataError: It breaks the grammar, or is there in one language only.
+    """
+    try:
+        texts = {
+            lang: (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in LANGS
+        }
+    except (OSError, UnicodeError) as error:
+        raise DataError(f"cannot read the rulebook of {slug}: {error}") from error
+    _SHELF[slug] = {lang: Index(book) for lang, book in read(slug, texts).items()}
 
 
 def slugs() -> tuple[str, ...]:
     """Return the games that have a rulebook, in the order of the registry."""
-    raise NotImplementedError
+    return tuple(slug for slug in registry.slugs() if slug in _SHELF)
 
 
 def book(slug: str, lang: Lang) -> Book:
-    """Return a game's rulebook.
+    """Return a game's rulebook; in English if it is not there in `lang`.
 
     Raises:
         LobbyError: It has none; the hint says where to look.
     """
-    raise NotImplementedError
+    return _indexes(slug, lang)[0].book
 
 
 def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
-    """Return up to 25 entries for what has been typed so far, best first; topics for nothing."""
-    raise NotImplementedError
+    """Return up to 25 entries for what has been typed so far, best first; topics for nothing.
+
+    What this language does not know is looked for in the others.
+
+    Raises:
+        LobbyError: The game has no rulebook.
+    """
+    own, *others = _indexes(slug, lang)
+    found = own.suggest(typed)
+    for other in others:
+        found = found or tuple(own.translated(one) for one in other.suggest(typed))
+    return found
 
 
 def find(slug: str, lang: Lang, typed: str) -> Found:
-    """Return what was meant by `typed`: a key, a title, a number, an id, or free words."""
-    raise NotImplementedError
+    """Return what was meant by `typed`: a key, a title, a number, an id, or free words.
+
+    A name is known in every language; words are looked for in this one.
+
+    Raises:
+        LobbyError: The game has no rulebook.
+    """
+    own, *others = _indexes(slug, lang)
+    for index in (own, *others):
+        if sure := index.sure(typed):
+            name, entry = sure
+            return Found(own.book.get(entry.key), name, ())
+    return Found(None, "", own.hits(typed))
+
+
+def _indexes(slug: str, lang: Lang) -> list[Index]:
+    """Return the rulebook in the language asked for, then in the others."""
+    indexes = _SHELF.get(slug)
+    if indexes is None or slug not in registry.slugs():
+        raise LobbyError(
+            t("There is no rulebook of this game."), t("Look at the games with /about.")
+        )
+    own = indexes.get(lang) or indexes["en"]
+    return [own, *(index for index in indexes.values() if index is not own)]

@@ -1,15 +1,16 @@
-"""The log as one seat may read it, and the check of its draws. Both replay the log."""
+"""The log as one seat may read it, and the check of its draws, which replays it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from matches.chance import ChanceStream, commitment
-from matches.live import FAULTS, UNDO, Line, begin, diverged, parsed, play_row
+from matches.live import FAULTS, UNDO, Line, Played, begin, diverged, parsed, play_row, replay
 from matches.model import Entry, Verification
-from matches.records import LogRow, Stored
+from matches.records import Stored
 from rules.notation import format_move
-from rules.protocol import CHANCE, Event, Transition
+from rules.protocol import CHANCE, Event
 from rules.text import Seat, Who, t
 
 
@@ -19,25 +20,28 @@ def entries(stored: Stored, seat: Seat) -> tuple[Entry, ...]:
     Raises:
         ReplayError: The log does not replay.
     """
-    line = begin(stored)
-    found: list[Entry] = []
-    for row in stored.log:
-        try:
-            transition = play_row(line, row)
-        except FAULTS as error:
-            raise diverged(stored.info.id, row, error) from error
-        found.append(_entry(stored.info.slug, row, transition, seat))
-        if transition is None:
-            taken = int(row.move.removeprefix(UNDO)) - 1
+    info = stored.info
+    return told(info.slug, replay(info.id, begin(stored), stored.log), seat)
+
+
+def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[Entry, ...]:
+    """Return rows of a log as `seat` may read them; one taken back before them is not missed."""
+    found: dict[int, Entry] = {}
+    for played in log:
+        row = played.row
+        found[row.ply] = _entry(slug, played, seat)
+        taken = int(row.move.removeprefix(UNDO)) if played.events is None else 0
+        if taken in found:
             found[taken] = replace(found[taken], undone=True)
-    return tuple(found)
+    return tuple(found.values())
 
 
-def _entry(slug: str, row: LogRow, transition: Transition[object] | None, seat: Seat) -> Entry:
-    if transition is None:
+def _entry(slug: str, played: Played, seat: Seat) -> Entry:
+    row = played.row
+    if played.events is None:
         back = Event(t("{who} takes a move back.", who=Who(row.seat)))
         return Entry(row.ply, row.seat, row.at, (back,), row.move, undone=False)
-    events = readable(transition.events, seat)
+    events = readable(played.events, seat)
     # What chance did is told by the events alone: a deal names everybody's hand.
     secret = row.seat == CHANCE or (parsed(slug, row.move).secret and row.seat != seat)
     return Entry(row.ply, row.seat, row.at, events, None if secret else row.move, undone=False)

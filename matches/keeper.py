@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 from matches import lobby, rows
 from matches.live import Live, revive
 from matches.looking import no_match
+from matches.model import MatchInfo
 from matches.records import Change, ChannelTakenError, ConflictError, Stored
 from matches.store import Store
 from rules.errors import StaleMoveError
@@ -33,6 +34,11 @@ class Keeper:
     def cached(self, match_id: int) -> Live | None:
         """Return a match if it is ready in memory."""
         return self._cache.get(match_id)
+
+    def playing_in(self, channel_id: int) -> MatchInfo | None:
+        """Return the match being played in a channel, if it is ready in memory."""
+        infos = (live.info for live in self._cache.values())
+        return next((i for i in infos if i.channel_id == channel_id and i.status == "live"), None)
 
     def forget(self, match_id: int) -> None:
         """Load the match anew when it is next needed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -12,7 +12,7 @@ from matches.records import LogRow, Stored
 from rules import registry
 from rules.errors import GameError, IllegalMoveError, NotYourTurnError, ReplayError, UndoError
 from rules.notation import parse_move
-from rules.protocol import CHANCE, Move, Transition
+from rules.protocol import CHANCE, Event, Move, Transition
 from rules.registry import AnyRules
 from rules.text import Seat, t
 
@@ -146,6 +146,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A log row and the events it led to, for all audiences; None: it took a move back."""
+
+    row: LogRow
+    events: tuple[Event, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Live:
     """A match that has begun, ready to be looked at and played on. Never changed, but replaced.
 
@@ -154,12 +162,19 @@ class Live:
         line: The log, played; copy it before playing on.
         sealed: Prepared moves by seat.
         seed: The secret chance seed.
+        news: The log since the last delivered turn post, so that a post need not replay it.
     """
 
     info: MatchInfo
     line: Line
     sealed: Mapping[Seat, Move]
     seed: bytes
+    news: tuple[Played, ...] = ()
+
+    def amended(self, info: MatchInfo) -> Live:
+        """Return the same match under a new summary, without the news it tells as posted."""
+        news = tuple(played for played in self.news if played.row.ply > info.posted_ply)
+        return replace(self, info=info, news=news)
 
 
 @lru_cache(maxsize=20_000)
@@ -168,8 +183,8 @@ def parsed(slug: str, text: str) -> Move:
     return parse_move(registry.get(slug), text)
 
 
-def play_row(line: Line, row: LogRow) -> Transition[object] | None:
-    """Play one log row; None if it took a move back.
+def play_row(line: Line, row: LogRow) -> tuple[Event, ...] | None:
+    """Play one log row and return its events; None if it took a move back.
 
     Raises:
         ValueError: The row's number does not follow.
@@ -180,20 +195,24 @@ def play_row(line: Line, row: LogRow) -> Transition[object] | None:
         if line.undo(row.seat) != int(row.move.removeprefix(UNDO)):
             raise ValueError("another move was taken back")
         return None
-    return line.move(row.seat, parsed(line.rules.info.slug, row.move))
+    return line.move(row.seat, parsed(line.rules.info.slug, row.move)).events
 
 
-def replay(match_id: int, line: Line, log: Iterable[LogRow]) -> None:
-    """Play a log to its end.
+def replay(match_id: int, line: Line, log: Iterable[LogRow], since: int = 0) -> tuple[Played, ...]:
+    """Play a log to its end and return what came after the ply `since`.
 
     Raises:
         ReplayError: A row cannot be played; names match and ply, never the move.
     """
+    found = []
     for row in log:
         try:
-            play_row(line, row)
+            events = play_row(line, row)
         except FAULTS as error:
             raise diverged(match_id, row, error) from error
+        if row.ply > since:
+            found.append(Played(row, events))
+    return tuple(found)
 
 
 def diverged(match_id: int, row: LogRow, error: Exception) -> ReplayError:
@@ -222,10 +241,10 @@ def revive(stored: Stored) -> Live:
         ReplayError: The log does not replay, or leads elsewhere than the summary says.
     """
     info, line = stored.info, begin(stored)
-    replay(info.id, line, stored.log)
+    news = replay(info.id, line, stored.log, info.posted_ply)
     if line.ply != info.ply:
         raise ReplayError(info.id, line.ply, f"the log should end at ply {info.ply}")
     if info.status == "live" and line.waiting != info.to_act:
         raise ReplayError(info.id, line.ply, "other seats are to act than the summary says")
     sealed = {seat: parsed(info.slug, move) for seat, move in stored.sealed}
-    return Live(info, line, sealed, stored.seed)
+    return Live(info, line, sealed, stored.seed, news)

@@ -54,7 +54,7 @@ def opened(
         host_id=user_id,
         wants_thread=thread,
         capacity=seats,
-        seats=(SeatInfo(0, user_id, _name(name), locale),),
+        seats=(SeatInfo(0, user_id, tidy(name), locale),),
         status="lobby",
         ply=0,
         to_act=frozenset(),
@@ -74,7 +74,8 @@ def taken() -> LobbyError:
     )
 
 
-def _name(name: str) -> str:
+def tidy(name: str) -> str:
+    """Return a display name on one line, not too long, that turns no text around it."""
     return " ".join(name.translate(_TURNING).split())[:MAX_NAME] or "?"
 
 
@@ -90,7 +91,7 @@ def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
             t("All seats of this match are taken."),
             t("Open another match with /match new in another channel."),
         )
-    seat = SeatInfo(len(info.seats), user_id, _name(name), locale)
+    seat = SeatInfo(len(info.seats), user_id, tidy(name), locale)
     return replace(info, seats=(*info.seats, seat))
 
 

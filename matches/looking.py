@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -9,7 +11,7 @@ from typing import Final
 from matches.history import readable
 from matches.live import Live
 from matches.lobby import check_unfinished
-from matches.model import Glance, MatchInfo, TurnReport
+from matches.model import Glance, MatchInfo, TurnReport, Why
 from rules.errors import (
     IllegalMoveError,
     NoMatchError,
@@ -18,7 +20,8 @@ from rules.errors import (
     RefusedError,
     StaleMoveError,
 )
-from rules.notation import parse_move
+from rules.nearest import nearest
+from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, WATCHER, Event, Move
 from rules.text import Seat, Who, t
 
@@ -72,7 +75,8 @@ def preview(live: Live, user_id: int, move: str) -> Glance | None:
     parsed = parse_move(rules, move)
     if seat not in live.line.waiting:
         return None
-    rules.check(state, seat, parsed)
+    with attempting(parsed):
+        rules.check(state, seat, parsed)
     seen: list[tuple[object, frozenset[Seat]]] = []
     for guess in range(GUESSES):
         world = rules.redeal(state, seat, Random(guess))
@@ -86,6 +90,36 @@ def preview(live: Live, user_id: int, move: str) -> Glance | None:
     view, to_act = seen[0]
     info = replace(live.info, to_act=to_act)
     return replace(look(live, user_id), match=info, view=view, moves=(), preparable=())
+
+
+def why(live: Live, user_id: int, move: str) -> Why:
+    """Return what stands against a move now, and the nearest that can be made or prepared.
+
+    Raises:
+        InvalidMoveError, NotSeatedError: Nobody could make this move, or not he.
+    """
+    rules, seat = live.line.rules, check_seated(live.info, user_id)
+    wanted = parse_move(rules, move)
+    glance = look(live, user_id)
+    near = nearest(glance.moves or glance.preparable, wanted)
+    try:
+        check_unfinished(live.info)
+        check_to_act(live, seat, move)
+        with attempting(wanted):
+            rules.check(live.line.state, seat, wanted)
+    except RefusedError as refusal:
+        return Why(glance, refusal, near)
+    return Why(glance, None, near)
+
+
+@contextmanager
+def attempting(move: Move) -> Iterator[None]:
+    """Let a refusal name the move that it refuses."""
+    try:
+        yield
+    except RefusedError as refusal:
+        refusal.attempt = format_move(move)
+        raise
 
 
 def check_playing(info: MatchInfo, user_id: int) -> Seat:
@@ -105,14 +139,23 @@ def check_seated(info: MatchInfo, user_id: int) -> Seat:
     return seat
 
 
-def check_to_act(live: Live, seat: Seat) -> None:
-    """Refuse unless a seat is to act."""
-    if seat not in live.line.waiting:
-        who = tuple(Who(other) for other in sorted(live.line.waiting))
-        raise NotYourTurnError(
-            t("It is not your move. The match waits for: {who}.", who=who),
-            t("You will be called when it is your turn; Your move shows what you can do now."),
-        )
+def check_to_act(live: Live, seat: Seat, move: str) -> None:
+    """Refuse a `move` unless its seat is to act; the game says by which rule it is not."""
+    line = live.line
+    if seat in line.waiting:
+        return
+    who = tuple(Who(other) for other in sorted(line.waiting))
+    refusal = NotYourTurnError(
+        t("It is not your move. The match waits for: {who}.", who=who),
+        t("You will be called when it is your turn; Your move shows what you can do now."),
+    )
+    try:
+        wanted = parse_move(line.rules, move)
+        refusal.attempt = format_move(wanted)
+        line.rules.check(line.state, seat, wanted)
+    except RefusedError as error:
+        refusal.rule = error.rule
+    raise refusal
 
 
 def check_fresh(live: Live, seat: Seat, ply: int | None) -> None:
@@ -127,13 +170,14 @@ def check_preparable(live: Live, seat: Seat, move: str) -> Move:
     parsed = parse_move(rules, move)
     if parsed in rules.preparable(live.line.state, seat):
         return parsed
-    raise IllegalMoveError(
-        "",
-        t("This cannot be prepared for your next turn."),
-        t("It is your move already: make it now.")
-        if seat in live.line.waiting
-        else t("Choose one of those offered, or wait for your turn."),
-    )
+    with attempting(parsed):
+        raise IllegalMoveError(
+            "",
+            t("This cannot be prepared for your next turn."),
+            t("It is your move already: make it now.")
+            if seat in live.line.waiting
+            else t("Choose one of those offered, or wait for your turn."),
+        )
 
 
 def no_match() -> NoMatchError:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from rules.errors import RefusedError
 from rules.protocol import WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
 from rules.text import Seat, Text
@@ -123,6 +124,22 @@ class TurnReport:
 
     glance: Glance
     events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a move is refused, for the one who wants to make it.
+
+    Attributes:
+        glance: How things look to him now.
+        refusal: What stands against the move in this position; None if it is legal by now.
+        nearest: Up to three legal moves, the nearest to it first; for who is not to act, of those
+            he may prepare.
+    """
+
+    glance: Glance
+    refusal: RefusedError | None
+    nearest: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from matches.chance import SEED_BYTES, Entropy, commitment
 from matches.keeper import Keeper
 from matches.live import Line, Live
 from matches.looking import (
+    attempting,
     check_fresh,
     check_playing,
     check_preparable,
@@ -22,6 +23,7 @@ from matches.looking import (
     preview,
     report,
     seat_in,
+    why,
 )
 from matches.model import (
     Entry,
@@ -31,6 +33,7 @@ from matches.model import (
     TurnReport,
     UserSettings,
     Verification,
+    Why,
 )
 from matches.records import Change, ChannelTakenError, DuplicateError, Mail
 from matches.store import Store
@@ -38,6 +41,7 @@ from matches.turn import Turn
 from rules import registry
 from rules.errors import LobbyError, NoMatchError, RefusedError
 from rules.notation import format_move, parse_move
+from rules.protocol import WATCHER
 from rules.text import Seat, t
 
 
@@ -153,6 +157,9 @@ class MatchService:
 
     async def info(self, match_id: int) -> MatchInfo:
         """Return the summary of a match."""
+        live = self._keeper.cached(match_id)
+        if live is not None:
+            return live.info
         found = await self._store.read(lambda db: rows.find_match(db, match_id))
         if found is None:
             raise no_match()
@@ -160,6 +167,9 @@ class MatchService:
 
     async def in_channel(self, channel_id: int) -> MatchInfo:
         """Return the unfinished match of a channel or thread, else its newest finished one."""
+        playing = self._keeper.playing_in(channel_id)
+        if playing is not None:
+            return playing
         found = await self._store.read(lambda db: rows.find_in_channel(db, channel_id))
         if found is None:
             raise NoMatchError(
@@ -185,6 +195,11 @@ class MatchService:
         stored = await self._keeper.stored(match_id)
         return history.entries(stored, seat_in(stored.info, user_id))
 
+    async def news(self, match_id: int) -> tuple[Glance, tuple[Entry, ...]]:
+        """Return how a match looks to a watcher now, and its log since the last turn post."""
+        live = await self._keeper.live(match_id)
+        return look(live, None), history.told(live.info.slug, live.news, WATCHER)
+
     async def verify(self, match_id: int) -> Verification:
         """Draw again everything chance drew in a finished match, from its published seed."""
         stored = await self._keeper.stored(match_id)
@@ -200,6 +215,10 @@ class MatchService:
     async def preview(self, match_id: int, user_id: int, move: str) -> Glance | None:
         """Return how things would look after a move; None if that cannot be told beforehand."""
         return preview(await self._keeper.live(match_id), user_id, move)
+
+    async def why(self, match_id: int, user_id: int, move: str) -> Why:
+        """Return what stands against a move of a player now, and what he can do instead."""
+        return why(await self._keeper.live(match_id), user_id, move)
 
     # Playing.
 
@@ -218,9 +237,11 @@ class MatchService:
         """
 
         def step(turn: Turn, live: Live, seat: Seat) -> None:
-            check_to_act(live, seat)
+            check_to_act(live, seat, move)
             check_fresh(live, seat, ply)
-            turn.play(seat, parse_move(live.line.rules, move))
+            wanted = parse_move(live.line.rules, move)
+            with attempting(wanted):
+                turn.play(seat, wanted)
 
         return await self._turn(match_id, user_id, interaction_id, step)
 
@@ -286,6 +307,10 @@ class MatchService:
     async def set_settings(self, settings: UserSettings) -> None:
         """Keep what a user has chosen."""
         await self._store.write(lambda db: userrows.set_settings(db, settings))
+
+    async def has_played(self, user_id: int) -> bool:
+        """Return whether a user has, or ever had, a seat in a match."""
+        return bool(await self._store.read(lambda db: userrows.seated(db, user_id)))
 
     async def export(self, user_id: int) -> dict[str, object]:
         """Return everything stored about a user, as plain JSON values."""
@@ -355,7 +380,7 @@ class MatchService:
             if after != info:
                 live = self._keeper.cached(match_id)
                 change = Change(info, after, self._clock())
-                await self._save(change, live and replace(live, info=after))
+                await self._save(change, live and live.amended(after))
 
     async def _save(self, change: Change, live: Live | None) -> None:
         await self._keeper.save(change, live)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from matches.chance import ChanceStream
-from matches.live import UNDO, Live
+from matches.live import UNDO, Live, Played
 from matches.model import MatchInfo
 from matches.records import Change, LogRow, Mail
 from rules.errors import IllegalMoveError, NotYourTurnError
@@ -23,8 +23,7 @@ class Turn:
         self._at = at
         self._line = live.line.copy()
         self._sealed = dict(live.sealed)
-        self._rows: list[LogRow] = []
-        self._events: list[Event] = []
+        self._played: list[Played] = []
         self._revealed = False
 
     def play(self, seat: Seat, move: Move) -> None:
@@ -44,7 +43,7 @@ class Turn:
         """
         taken = self._line.undo(seat)
         self._sealed.pop(seat, None)
-        self._log(seat, f"{UNDO}{taken}")
+        self._log(seat, f"{UNDO}{taken}", None)
 
     def settle(self) -> None:
         """Draw while chance is to act, and make the prepared moves whose time has come.
@@ -70,18 +69,18 @@ class Turn:
 
     def _move(self, seat: Seat, move: Move) -> None:
         transition = self._line.move(seat, move)
-        self._log(seat, format_move(move))
-        self._events += transition.events
+        self._log(seat, format_move(move), transition.events)
         self._revealed |= not transition.undoable
 
-    def _log(self, seat: Seat, move: str) -> None:
+    def _log(self, seat: Seat, move: str, events: tuple[Event, ...] | None) -> None:
         user_id = None if seat == CHANCE else self._live.info.seats[seat].user_id
-        self._rows.append(LogRow(self._line.ply, seat, move, user_id, self._at))
+        row = LogRow(self._line.ply, seat, move, user_id, self._at)
+        self._played.append(Played(row, events))
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened, for all audiences, oldest first."""
-        return tuple(self._events)
+        return tuple(event for played in self._played for event in played.events or ())
 
     def newly(self, mover: Seat) -> frozenset[Seat]:
         """Return the seats that are waited for since this turn, other than the mover."""
@@ -130,10 +129,10 @@ class Turn:
             before=live.info,
             after=after,
             at=self._at,
-            rows=tuple(self._rows),
+            rows=tuple(played.row for played in self._played),
             asked=frozenset(s for s in line.waiting if line.asked[s] > live.info.ply),
             sealed=tuple((seat, None) for seat in sorted(live.sealed.keys() - self._sealed.keys())),
             mail=tuple(mail),
             interaction_id=interaction_id,
         )
-        return change, Live(after, line, self._sealed, live.seed)
+        return change, Live(after, line, self._sealed, live.seed, (*live.news, *self._played))

@@ -25,11 +25,15 @@ def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
     """Return what makes a bot on this test's database, with the toy game beside the real ones."""
     from bot import create_bot  # tests of rules and pictures need no Discord
     from cogs.ui import pictures
+    from lookup import shelf
     from render import gallery
     from rules import registry
 
-    for remembered in (pictures._board, pictures._hand, pictures._result):
+    drawn = (pictures._board, pictures._hand, pictures._result, pictures._component)
+    for remembered in drawn:
         remembered.cache_clear()  # a new process has drawn nothing yet
+    if TOY.info.slug not in shelf._SHELF:  # offered only while the game is registered
+        shelf.add(TOY.info.slug, Path(__file__).parent / "toy_rulebook")
     monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)
     monkeypatch.setitem(gallery._ARTISTS, TOY.info.slug, TOY_ARTIST)
     return lambda: create_bot(Settings(database=tmp_path / "stolik.db"))

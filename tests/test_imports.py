@@ -1,4 +1,4 @@
-"""Imports point one way: cogs -> matches -> rules, and cogs -> render -> the views of rules."""
+"""Imports point one way: cogs -> matches -> rules; cogs -> render -> views; cogs -> lookup."""
 
 import ast
 import sys
@@ -14,6 +14,7 @@ PRODUCT = (
     "demo.py",
     "cogs",
     "demo_page",
+    "lookup",
     "matches",
     "players",
     "render",
@@ -28,15 +29,19 @@ AT_HOME = {
     "PIL": ("render/", "demo_page/"),
     "simcord": ("demo.py", "demo_page/"),
     "dotenv": ("config.py",),
+    "rapidfuzz": ("lookup/",),
+    "sqlite3": ("cogs/errors.py", "lookup/search.py", "matches/"),
+    "Stemmer": ("lookup/words.py",),
 }
-"""Third-party packages and the only places that may import them."""
+"""Third-party packages, and SQLite, and the only places that may import them."""
 
 SEEN = {
     "rules/": ("rules",),
     "matches/": ("matches", "rules"),
     "render/": ("render", "rules"),
     "players/": ("players", "rules"),
-    "cogs/": ("cogs", "matches", "render", "rules", "config", "bot"),
+    "lookup/": ("lookup", "rules"),
+    "cogs/": ("cogs", "lookup", "matches", "render", "rules", "config", "bot"),
 }
 """Which folders of the house a folder may know; cogs name the bot for its type alone."""
 
@@ -101,7 +106,7 @@ def may_know(folder: str, place: str, rest: list[str]) -> bool:
         return game in (None, inside) or place == "rules/registry.py"
     if game is None:
         return folder != "render/" or rest[0] in PICTURED
-    if folder == "matches/":
+    if folder in ("lookup/", "matches/"):
         return False
     return (
         len(rest) > 1 and rest[1] in SHOWN and (folder != "cogs/" or place == f"cogs/ui/{game}.py")
@@ -113,7 +118,9 @@ def test_imports(path: Path) -> None:
     assert faults(path, (ROOT / path).read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize("path", modules("bot.py", "cogs", "matches", "render", "rules"), ids=str)
+@pytest.mark.parametrize(
+    "path", modules("bot.py", "cogs", "lookup", "matches", "render", "rules"), ids=str
+)
 def test_the_environment_is_read_in_config_alone(path: Path) -> None:
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
@@ -135,6 +142,13 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("matches/service.py", "import aiosqlite"),
         ("matches/service.py", "from render import i18n"),
         ("matches/service.py", "import rules.krakow"),
+        ("lookup/shelf.py", "from rules.krakow.components import SIGHTS"),
+        ("lookup/shelf.py", "from matches.model import Glance"),
+        ("lookup/shelf.py", "from render.i18n import Lang"),
+        ("lookup/shelf.py", "import sqlite3"),
+        ("lookup/search.py", "import aiosqlite"),
+        ("rules/krakow/where.py", "from lookup import shelf"),
+        ("cogs/rulebook.py", "import rapidfuzz"),
         ("cogs/play.py", "from rules.krakow.state import KrakowState"),
         ("cogs/play.py", "from rules.krakow.moves import Lay"),
         ("cogs/ui/krakow.py", "from rules.krakow.legal import check"),

@@ -1,100 +1,159 @@
-"""The rulebooks say the same in both languages, and know every rule the code cites."""
+"""The rulebook of every game: whole, the same in both languages, and with what the code cites."""
 
 import re
+from collections import Counter
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from cogs.answers import MAX_WORDS
+from lookup import shelf
+from lookup.book import Book, Entry
 from rules import registry
-from rules.krakow.components import ACTIONS, SIGHTS
 
-ROOT = Path(__file__).parent.parent
-RULE_ID = re.compile(r"\*\*([A-Z]+-[A-Z]+-[A-Z]?\d+|R\d+)\*\*")
-CITED = re.compile(r'"([A-Z]+-[A-Z]+-[A-Z]?\d+)"')
-
-
-def rulebook(slug: str, lang: str) -> dict[str, str]:
-    """Return the topics of a rulebook: heading -> text, in order."""
-    text = (ROOT / "data" / slug / f"rulebook.{lang}.md").read_text(encoding="utf-8")
-    topics = [topic.partition("\n") for topic in text.split("\n## ")[1:]]
-    assert len({heading for heading, _, _ in topics}) == len(topics)
-    return {heading: body.strip() for heading, _, body in topics}
+ROOT: Final = Path(__file__).parent.parent
+RULE_ID: Final = r"[A-Z]+-[A-Z]+-[A-Z]?\d+"
+RULING_ID: Final = r"R\d+"
+CODED: Final = re.compile(rf"\b(?:{RULE_ID}|[A-Z][A-F1-9]|[A-Z]\d)\b|[−+]?\d+")
+"""Rules, cards, places and numbers: what no translation may change."""
+ALPHABET: Final = {
+    "en": "abcdefghijklmnopqrstuvwxyz",
+    "pl": "aąbcćdeęfghijklłmnńoópqrsśtuvwxyzźż",
+}
+MAX_BODY: Final = {"topic": 3700, "rule": 1500, "component": 1500, "term": 300}
+MAX_EXAMPLE: Final = 600
+LANGS: Final = ("en", "pl")
 
 
 @pytest.fixture(params=registry.slugs())
 def slug(request: pytest.FixtureRequest) -> str:
+    shelf.load()
     return str(request.param)
 
 
-@pytest.mark.parametrize("lang", ["en", "pl"])
-def test_topics_are_there_and_fit_into_a_message(slug: str, lang: str) -> None:
-    topics = rulebook(slug, lang)
-    assert topics
-    for heading, body in topics.items():
-        assert body, heading
-        assert len(heading) <= 90
-        assert len(f"## {heading}\n{body}") <= MAX_WORDS, heading
+def source(slug: str, lang: str) -> str:
+    return (ROOT / "data" / slug / f"rulebook.{lang}.md").read_text(encoding="utf-8")
 
 
-def test_both_languages_have_the_same_rules_in_the_same_topics(slug: str) -> None:
-    english, polish = rulebook(slug, "en"), rulebook(slug, "pl")
-    assert [RULE_ID.findall(body) for body in english.values()] == [
-        RULE_ID.findall(body) for body in polish.values()
+def of_kind(book: Book, *kinds: str) -> list[Entry]:
+    return [entry for entry in book.entries if entry.kind in kinds]
+
+
+def words(entry: Entry) -> str:
+    return "\n".join((entry.body, *entry.examples))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_entry_fits_into_a_message(slug: str, lang: str) -> None:
+    for entry in shelf.book(slug, lang).entries:
+        assert len(entry.body) <= MAX_BODY[entry.kind], entry.key
+        assert 0 < len(entry.title) <= 90, entry.key
+        assert all(0 < len(example) <= MAX_EXAMPLE for example in entry.examples), entry.key
+        assert words(entry).strip(), entry.key
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_nothing_is_written_that_discord_shows_badly(slug: str, lang: str) -> None:
+    """Only bold, lists, quotes, headings and the keys of entries."""
+    text = re.sub(r" <!-- [!-~]+( [!-~]+)* -->", "", source(slug, lang))
+    assert re.search(r"[<|`~_\\]|\]\(|https?:", text) is None
+    for line in text.splitlines():
+        assert line == line.rstrip()
+        assert line.count("**") % 2 == 0, line
+        assert "*" not in line.replace("**", ""), line
+        assert not re.match(r"(####|\d+\. |\s|[*+] )", line), line
+    assert "\n\n\n" not in text
+
+
+def test_both_languages_have_the_same_entries_in_the_same_chapters(slug: str) -> None:
+    shapes = [
+        Counter(
+            (entry.kind, entry.key, entry.chapter, entry.components, len(entry.examples))
+            for entry in shelf.book(slug, lang).entries
+        )
+        for lang in LANGS
     ]
+    assert shapes[0] == shapes[1]
 
 
-def test_both_languages_have_paragraph_for_paragraph(slug: str) -> None:
-    english, polish = rulebook(slug, "en"), rulebook(slug, "pl")
-    for (heading, body), translated in zip(english.items(), polish.values(), strict=True):
-        if heading != "Glossary":  # in the order of each language's alphabet
-            assert body.count("\n\n") == translated.count("\n\n"), heading
-            assert body.count("\n- ") == translated.count("\n- "), heading
+def test_both_languages_have_paragraph_for_paragraph_and_point_for_point(slug: str) -> None:
+    polish = shelf.book(slug, "pl")
+    for entry in shelf.book(slug, "en").entries:
+        other = polish.get(entry.key)
+        assert other is not None
+        for mark in ("\n\n", "\n- "):
+            assert entry.body.count(mark) == other.body.count(mark), entry.key
 
 
-@pytest.mark.parametrize("lang", ["en", "pl"])
-def test_each_rule_stands_once(slug: str, lang: str) -> None:
-    ids = RULE_ID.findall("\n".join(rulebook(slug, lang).values()))
-    assert len(ids) == len(set(ids))
+def test_both_languages_name_the_same_cards_rules_and_numbers(slug: str) -> None:
+    polish = shelf.book(slug, "pl")
+    for entry in shelf.book(slug, "en").entries:
+        other = polish.get(entry.key)
+        assert other is not None
+        pairs = zip((entry.body, *entry.examples), (other.body, *other.examples), strict=True)
+        for own, translated in pairs:
+            assert Counter(CODED.findall(own)) == Counter(CODED.findall(translated)), entry.key
 
 
-@pytest.mark.parametrize("lang", ["en", "pl"])
-def test_every_rule_the_code_cites_can_be_looked_up(slug: str, lang: str) -> None:
-    known = set(RULE_ID.findall("\n".join(rulebook(slug, lang).values())))
-    code = "".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "rules" / slug).glob("*.py")
+@pytest.mark.parametrize("lang", LANGS)
+def test_terms_stand_in_the_order_of_the_alphabet(slug: str, lang: str) -> None:
+    terms = [entry.title for entry in of_kind(shelf.book(slug, lang), "term")]
+    assert terms
+    order = ALPHABET[lang]
+    assert terms == sorted(terms, key=lambda term: [order.find(sign) for sign in term.lower()])
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_two_entries_of_a_kind_are_called_the_same(slug: str, lang: str) -> None:
+    titles = Counter(
+        (entry.kind, entry.title.casefold()) for entry in shelf.book(slug, lang).entries
     )
-    cited = set(CITED.findall(code))
-    assert cited
-    assert cited <= known
+    assert [title for title, count in titles.items() if count > 1] == []
 
 
-def number(printed: str) -> int:
-    """Return a number as a table prints it, with a real minus sign."""
-    return int(printed.replace("−", "-"))
+def test_the_rules_are_those_the_code_cites(slug: str) -> None:
+    """The rules of a game are carried out in its folder; what the table shows, also elsewhere."""
+    own = cited(f"rules/{slug}")
+    told = {entry.key for entry in of_kind(shelf.book(slug, "en"), "rule")}
+    assert own
+    assert own <= told
+    elsewhere = cited("cogs") | cited("matches") | cited("render")
+    assert {key for key in told if not re.fullmatch(RULING_ID, key)} <= own | elsewhere
 
 
-@pytest.mark.parametrize("lang", ["en", "pl"])
-def test_krakow_table_of_sights_is_that_of_the_cards(lang: str) -> None:
-    topic = list(rulebook("krakow", lang).values())[-5]
-    told = re.findall(r"^- (\w): (.+), (−?\d+) p", topic, flags=re.MULTILINE)
-    assert {(rank, name, number(points)) for rank, name, points in told} == {
-        (sight.rank, getattr(sight.name, lang), sight.points) for sight in SIGHTS
-    }
+def cited(folder: str) -> set[str]:
+    """Return the rules and rulings that the code in a folder names."""
+    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / folder).rglob("*.py"))
+    return set(re.findall(rf"\b(?:{RULE_ID}|(?<=[ (]){RULING_ID})\b", code))
 
 
-@pytest.mark.parametrize("lang", ["en", "pl"])
-def test_krakow_table_of_actions_is_that_of_the_cards(lang: str) -> None:
-    topic = list(rulebook("krakow", lang).values())[-4]
-    told = re.findall(r"^- (.+): (\d) [ck]ar\w+, ([+−]?\d)\.", topic, flags=re.MULTILINE)
-    assert [(name.lower(), int(copies), number(points)) for name, copies, points in told] == [
-        (getattr(card.name, lang), card.copies, card.points) for card in ACTIONS.values()
-    ]
-    assert f"+{sum(card.copies * card.points for card in ACTIONS.values())}." in topic
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_rulings_are_those_of_the_list(slug: str, lang: str) -> None:
+    heading = f"\n## {registry.get(slug).info.title}\n"
+    table = (ROOT / "RULINGS.md").read_text(encoding="utf-8").partition(heading)[2]
+    listed = re.findall(r"^\| (R\d+) \|", table.partition("\n## ")[0], flags=re.MULTILINE)
+    rules = of_kind(shelf.book(slug, lang), "rule")
+    assert [entry.key for entry in rules if re.fullmatch(RULING_ID, entry.key)] == listed
 
 
-@pytest.mark.parametrize("lang", ["en", "pl"])
-def test_krakow_rulings_are_those_with_reasons(lang: str) -> None:
-    told = re.findall(r"\*\*(R\d+)\*\*", "\n".join(rulebook("krakow", lang).values()))
-    reasons = (ROOT / "RULINGS.md").read_text(encoding="utf-8").partition("## Kraków 2009")[2]
-    assert told == re.findall(r"^\| (R\d+) \|", reasons.partition("\n## ")[0], flags=re.MULTILINE)
+@pytest.mark.parametrize("lang", LANGS)
+def test_whatever_rule_is_named_exists(slug: str, lang: str) -> None:
+    book = shelf.book(slug, lang)
+    known = {entry.key for entry in of_kind(book, "rule")}
+    for entry in book.entries:
+        assert set(re.findall(rf"\b{RULE_ID}\b", words(entry))) <= known, entry.key
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_component_stands_in_one_entry(slug: str, lang: str) -> None:
+    book = shelf.book(slug, lang)
+    told = [name for entry in book.entries for name in entry.components]
+    assert sorted(told) == sorted(registry.get(slug).components)
+    assert all(entry.components for entry in of_kind(book, "component"))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_most_rules_have_an_example(slug: str, lang: str) -> None:
+    rules = of_kind(shelf.book(slug, lang), "rule")
+    rules = [entry for entry in rules if not re.fullmatch(RULING_ID, entry.key)]
+    assert sum(bool(entry.examples) for entry in rules) >= len(rules) / 2

@@ -16,6 +16,7 @@ from typing import Final
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.protocol import (
     CHANCE,
+    Advice,
     Event,
     GameInfo,
     GameOption,
@@ -169,6 +170,7 @@ class Toy:
         options=(GameOption("single", t("One flag"), t("Only one flag may be placed in a turn.")),),
     )
     move_types: tuple[type[Move], ...] = (Choose, Place, Done, Deal, Draw)
+    components = (*(f"parcel:{n}" for n in sorted(PARCELS)), "flag")
 
     def initial_state(self, seats: int, options: frozenset[str]) -> ToyState:
         return ToyState(seats, limit=1 if "single" in options else 2, delivered=((),) * seats)
@@ -200,12 +202,16 @@ class Toy:
             raise NotYourTurnError(t("It is not your move."), t("Wait for the others."))
         if seat == CHANCE:
             if not isinstance(move, Draw if state.drawing else Deal):
-                raise IllegalMoveError("T-CHANCE", t("Chance deals."), t("Wait."))
+                raise IllegalMoveError("T-DEAL-1", t("Chance deals."), t("Wait."))
         elif isinstance(move, Choose) and not state.order:
             if move.parcel not in state.hands[seat]:
-                raise IllegalMoveError("T-1", t("You do not hold it."), t("Choose one you hold."))
+                raise IllegalMoveError(
+                    "T-CHOOSE-1", t("You do not hold it."), t("Choose one you hold.")
+                )
         elif move not in self.legal_moves(state, seat):
-            raise IllegalMoveError("T-2", t("That is not possible now."), t("Try another cell."))
+            raise IllegalMoveError(
+                "T-FLAG-1", t("That is not possible now."), t("Try another cell.")
+            )
 
     def chance_move(self, state: ToyState, rng: Random) -> Move:
         if state.drawing:
@@ -353,6 +359,34 @@ class Toy:
             case Place(cell):
                 return t("Put a flag on {cell}.", cell=str(cell))
         return t("End your turn.")
+
+    def advice(self, view: ToyView) -> tuple[Advice, ...]:
+        if not view.waiting:
+            return ()
+        if CHANCE in view.waiting:
+            return (Advice(t("Parcels are being dealt."), ("T-DEAL-1",)),)
+        if view.seat not in view.waiting:
+            return (Advice(self.prompt(view), ("T-CHOOSE-1", "T-FLAG-1")),)
+        if not view.chosen:
+            text = t("Choose one of the parcels you hold: {parcels}.", parcels=view.hand)
+            return (Advice(text, ("T-CHOOSE-1", "T-SCORE-1")),)
+        free = SIZE * SIZE - len(view.flags)
+        text = t(
+            "You have put {placed} flags; {free} cells are free.", placed=view.placed, free=free
+        )
+        return (Advice(text, ("T-FLAG-1",)), Advice(t("Done draws a parcel."), ("T-FLAG-2",)))
+
+    def whereabouts(self, view: ToyView, component: str) -> Text | None:
+        if component == "flag":
+            return tn("{count} flag stands.", "{count} flags stand.", len(view.flags))
+        parcel = int(component.removeprefix("parcel:"))
+        if parcel in view.hand:
+            return t("You hold parcel {parcel}.", parcel=parcel)
+        public = (view.chosen, *zip(*view.delivered, strict=True))
+        owner = next((held.index(parcel) for held in public if parcel in held), None)
+        if owner is None:
+            return None
+        return t("{who} delivers parcel {parcel}.", who=Who(owner), parcel=parcel)
 
 
 def _only(seat: Seat) -> frozenset[Seat]:

@@ -5,9 +5,9 @@ Made from a `Glance` and a `Path` alone, so that it can be made anew at every ta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import ui
@@ -16,9 +16,11 @@ from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import plain_names, say
 from cogs.ui.choice import Choice, Mode, Path, Slot
 from cogs.ui.items import MAX_OPTIONS, button, fitting, select
+from cogs.ui.ways import explain_button, why_button
 from matches.model import Glance
 from render.i18n import Lang, translate
 from render.picture import Picture
+from rules.errors import RefusedError
 from rules.notation import described, format_part
 from rules.text import Text, t
 
@@ -27,6 +29,10 @@ ROW: Final = 5
 NOTICE_SIGNS: Final = 1500
 CONFIRM: Final = discord.ButtonStyle.success
 CHOSEN: Final = discord.ButtonStyle.primary
+
+Naming: TypeAlias = "Callable[[str, Path], tuple[str, int, str]]"
+"""What a component is called that leads to a path: for the panel's verb the verb, match and rest
+of the custom id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class Shown:
         is_hand: True if `picture` is the hand.
         choice: The choice he is about to make; None if there is nothing to choose.
         notice: What has just happened or gone wrong, line by line.
-        rule: The rule a refusal cites, or "".
+        refusal: What has just been refused, or None.
     """
 
     glance: Glance
@@ -49,7 +55,7 @@ class Shown:
     is_hand: bool = False
     choice: Choice | None = None
     notice: tuple[str, ...] = ()
-    rule: str = ""
+    refusal: RefusedError | None = None
 
 
 def start(glance: Glance, mode: Mode) -> Path:
@@ -66,7 +72,7 @@ def panel(shown: Shown) -> Post:
     sheet.write(*_asked(shown))
     sheet.paint(shown.picture, "hand.png" if shown.is_hand else "board.png")
     if choice is not None:
-        _choosing(sheet, glance, choice, lang)
+        write_choice(sheet, glance, choice, lang, lambda verb, to: (verb, glance.match.id, str(to)))
     _in_rows(sheet, _last_buttons(shown))
     return sheet.post()
 
@@ -94,26 +100,29 @@ _PREPARING: Final = t(
 )
 
 
-def _choosing(sheet: Sheet, glance: Glance, choice: Choice, lang: Lang) -> None:
-    match, path = glance.match, choice.path
+def write_choice(sheet: Sheet, glance: Glance, choice: Choice, lang: Lang, naming: Naming) -> None:
+    """Add a choice in progress: the move types, the parts, and the move once it is whole."""
+    path = choice.path
     if len(choice.kinds) > 1:
-        _in_rows(sheet, [_kind_button(glance, choice, kind, lang) for kind in choice.kinds])
+        _in_rows(sheet, [_kind_button(glance, choice, kind, lang, naming) for kind in choice.kinds])
     for slot in choice.slots:
         page = _page_of(slot, path)
-        sheet.row(_slot_select(glance, choice, slot, page, lang))
+        sheet.row(_slot_select(glance, choice, slot, page, lang, naming))
         pages = -(-len(slot.values) // MAX_OPTIONS)
         if pages > 1:
-            sheet.row(*_page_buttons(match.id, path, slot, page, pages))
+            sheet.row(*_page_buttons(path, slot, page, pages, naming))
     if choice.move is not None:
         sentence = glance.rules.sentence(glance.view, choice.move)
-        sheet.write(f"➜ {say(sentence, lang, match)}")
+        sheet.write(f"➜ {say(sentence, lang, glance.match)}")
 
 
-def _kind_button(glance: Glance, choice: Choice, kind: int, lang: Lang) -> ui.Item[Any]:
+def _kind_button(
+    glance: Glance, choice: Choice, kind: int, lang: Lang, naming: Naming
+) -> ui.Item[Any]:
     path = replace(choice.path, kind=kind, tokens=(), focus=0, page=0)
     label = say(glance.rules.move_types[kind].title, lang)
     style = CHOSEN if kind == choice.path.kind else discord.ButtonStyle.secondary
-    return button("ptype", glance.match.id, str(path), label=label, style=style)
+    return button(*naming("ptype", path), label=label, style=style)
 
 
 def _page_of(slot: Slot, path: Path) -> int:
@@ -124,7 +133,9 @@ def _page_of(slot: Slot, path: Path) -> int:
     return tokens.index(slot.chosen) // MAX_OPTIONS if slot.chosen is not None else 0
 
 
-def _slot_select(glance: Glance, choice: Choice, slot: Slot, page: int, lang: Lang) -> ui.Item[Any]:
+def _slot_select(
+    glance: Glance, choice: Choice, slot: Slot, page: int, lang: Lang, naming: Naming
+) -> ui.Item[Any]:
     kind = glance.rules.move_types[choice.path.kind or 0]
     options = []
     for value in slot.values[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]:
@@ -133,9 +144,7 @@ def _slot_select(glance: Glance, choice: Choice, slot: Slot, page: int, lang: La
         label = fitting(label_of(text, glance, lang), 100)
         options.append(discord.SelectOption(label=label, value=token, default=token == slot.chosen))
     return select(
-        "ppart",
-        glance.match.id,
-        str(choice.path.at(slot.index, 0)),
+        *naming("ppart", choice.path.at(slot.index, 0)),
         options=options,
         placeholder=say(described(kind, slot.name).about, lang),
     )
@@ -147,19 +156,18 @@ def label_of(text: Text, glance: Glance, lang: Lang) -> str:
 
 
 def _page_buttons(
-    match_id: int, path: Path, slot: Slot, page: int, pages: int
+    path: Path, slot: Slot, page: int, pages: int, naming: Naming
 ) -> list[ui.Item[Any]]:
     """Return ◀ and ▶; pages in a path count from 1, 0 is the page of what is chosen."""
     found: list[ui.Item[Any]] = []
     for sign, to in (("◀", page), ("▶", page + 2)):
-        rest = str(path.at(slot.index, to))
-        possible = 1 <= to <= pages
-        found.append(button("ppage", match_id, rest, label=sign, disabled=not possible))
+        name = naming("ppage", path.at(slot.index, to))
+        found.append(button(*name, label=sign, disabled=not 1 <= to <= pages))
     return found
 
 
 def _last_buttons(shown: Shown) -> list[ui.Item[Any]]:
-    """Return the buttons below everything: confirm, back, undo, and what else makes sense."""
+    """Return the buttons below everything: confirm, back, undo; last, what explains them."""
     glance, lang, choice = shown.glance, shown.lang, shown.choice
     number = glance.match.id
     found: list[ui.Item[Any]] = []
@@ -177,8 +185,11 @@ def _last_buttons(shown: Shown) -> list[ui.Item[Any]]:
         found.append(button("pplan", number, str(start(glance, "q")), label=say(label, lang)))
     if glance.prepared is not None:
         found.append(button("pclear", number, str(start(glance, "q")), label=say(t("Clear"), lang)))
-    if shown.rule:
-        found.append(button("rule", number, shown.rule, label=say(t("Rules"), lang)))
+    if shown.refusal is not None and shown.refusal.rule:
+        found.append(why_button(number, shown.refusal, lang))
+    if glance.match.status == "live":
+        path = start(glance, "m") if choice is None else choice.path
+        found.append(explain_button(number, path, lang))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Pictures of a match, drawn on the bot's one drawing thread."""
+"""Pictures of a match and of what is in the box, drawn on the bot's one drawing thread."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-FileName: TypeAlias = Literal["board.png", "hand.png"]
+FileName: TypeAlias = Literal["board.png", "hand.png", "component.png"]
 """Neutral: the name of a file is as public as the message."""
 KEPT: Final = 48
 """So many pictures are kept, a few megabytes: a hand is shown at each step of a choice."""
@@ -43,22 +43,35 @@ async def draw_board(bot: StolikBot, glance: Glance, lang: Lang) -> Picture:
             return _result(slug, glance.view, outcome, names, lang)
         return _board(slug, glance.view, names, lang, to_act)
 
-    return await _drawn(bot, glance, lang, draw)
+    return await _drawn(bot, draw, lang, glance.match.id)
 
 
 async def draw_hand(bot: StolikBot, glance: Glance, lang: Lang) -> Picture | None:
     """Return what only the viewer may know, or None if there is no such thing."""
     names = tuple(plain_names(glance.match).items())
     slug = glance.match.slug
-    return await _drawn(bot, glance, lang, lambda: _hand(slug, glance.view, names, lang))
+
+    def draw() -> Picture | None:
+        return _hand(slug, glance.view, names, lang)
+
+    return await _drawn(bot, draw, lang, glance.match.id)
 
 
-async def _drawn(bot: StolikBot, glance: Glance, lang: Lang, draw: Callable[[], T]) -> T | Picture:
+async def draw_component(
+    bot: StolikBot, slug: str, ids: tuple[str, ...], lang: Lang
+) -> Picture | None:
+    """Return components as printed, or None where words are enough."""
+    return await _drawn(bot, lambda: _component(slug, ids, lang), lang) if ids else None
+
+
+async def _drawn(
+    bot: StolikBot, draw: Callable[[], T], lang: Lang, match_id: int | None = None
+) -> T | Picture:
     """Return what is drawn; words without a picture if that fails, lest it stops the match."""
     try:
         return await asyncio.get_running_loop().run_in_executor(bot.worker, draw)
     except Exception:
-        log.exception("this cannot be drawn", extra={"match": glance.match.id})
+        log.exception("this cannot be drawn", extra={"match": match_id})
         words = translate(_NOT_DRAWN, lang, {})
         return Picture(b"", words, words)
 
@@ -91,6 +104,11 @@ def _result(
     slug: str, view: object, outcome: Outcome, names: tuple[tuple[Seat, str], ...], lang: Lang
 ) -> Picture:
     return gallery.artist(slug).result(view, outcome, names=dict(names), lang=lang)
+
+
+@lru_cache(maxsize=KEPT)
+def _component(slug: str, ids: tuple[str, ...], lang: Lang) -> Picture | None:
+    return gallery.artist(slug).component(ids, lang=lang)
 
 
 def framed(picture: Picture, name: FileName) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageColor
 
 from render.kit import type as words
 from render.kit.layout import Box
@@ -18,20 +19,29 @@ SMALL = 6000
 """Pixels of a plate below which one stamp is quicker than its parts."""
 
 
+@cache
+def _rgb(colour: str) -> tuple[int, ...]:
+    return ImageColor.getrgb(colour)[:3]
+
+
 class Canvas:
-    """An opaque RGB sheet to paint on; what is put on later lies on top."""
+    """An opaque RGB sheet to paint on; what is put on later lies on top.
+
+    It asks Pillow's core directly: for small things ``Image.paste`` takes longer than the core.
+    """
 
     def __init__(self, w: int, h: int, ground: str) -> None:
-        self.image = Image.new("RGB", (w, h), ground)
+        self.image = Image.new("RGB", (w, h), _rgb(ground))
         self.box = Box(0, 0, w, h)
+        self._core = self.image.im
 
     def fill(self, box: Box, colour: str) -> None:
         """Fill a box."""
-        self.image.paste(colour, (box.x, box.y, box.right, box.bottom))
+        self._core.paste(_rgb(colour), (box.x, box.y, box.x + box.w, box.y + box.h))
 
     def stamp(self, stamp: Image.Image, x: int, y: int) -> None:
         """Put a stamp with its top left corner at x, y."""
-        self.image.paste(stamp, (x, y), stamp)
+        self._core.paste(stamp.im, (x, y, x + stamp.width, y + stamp.height), stamp.im)
 
     def stamp_at(self, stamp: Image.Image, cx: int, cy: int) -> None:
         """Put a stamp with its middle at cx, cy."""
@@ -61,7 +71,9 @@ class Canvas:
         """Write a line from x on, on the baseline y; returns where it ends."""
         if line:
             mask, dx, dy = words.mask(line, font)
-            self.image.paste(ink, (x + dx, y + dy), mask)
+            left, top = x + dx, y + dy
+            box = (left, top, left + mask.width, top + mask.height)
+            self._core.paste(_rgb(ink), box, mask.im)
         return x + words.width(line, font)
 
     def label(self, box: Box, line: str, font: Font, ink: str, align: Align = "centre") -> None:

@@ -22,8 +22,8 @@ WIDTH: Final = 1200
 COLOURS: Final = 256
 LEVEL: Final = 6
 """Of compression: a sixth smaller than 4 for some milliseconds; 9 takes many times as long."""
-TILES: Final = 600
-"""Tiles kept by a press, some 20 kB each."""
+TILES: Final = 1000
+"""Tiles kept by a press, some 12 kB each."""
 
 Painter: TypeAlias = Callable[..., Canvas]
 
@@ -94,7 +94,12 @@ class Sheet:
 
     def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
         """Fill a box with what `painter` makes of its size and `args`."""
-        self.image.paste(self._press.tile(painter, box.w, box.h, *args), (box.x, box.y))
+        tile = self._press.tile(painter, box.w, box.h, *args)
+        self.image.im.paste(tile.im, (box.x, box.y, box.x + box.w, box.y + box.h))
+
+    def lay(self, box: Box, canvas: Canvas) -> None:
+        """Fill a box with what was painted for this picture alone; it is not remembered."""
+        self.image.paste(self._press.pressed(canvas.image), (box.x, box.y))
 
     def png(self) -> bytes:
         """Return the finished picture; the same tiles always give the same bytes."""

@@ -7,6 +7,7 @@ same bytes on every machine.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
@@ -70,16 +71,49 @@ def _loaded(font: Font) -> ImageFont.FreeTypeFont:
 
 @lru_cache(4096)
 def mask(words: str, font: Font) -> tuple[Image.Image, int, int]:
-    """Return the coverage of a set text and its offset from the start of the baseline."""
-    core, (dx, dy) = _loaded(font).getmask2(words, mode="L", anchor="ls")
+    """Return the coverage of a set text and its offset from the start of the baseline.
+
+    A line is put together from its words, most of which were set before: these faces advance by
+    whole pixels and do not kern with a blank, so it looks as if it were set at once.
+    """
+    parts = words.split(" ")
+    return _joined(parts, font) if len(parts) > 1 else _set(words, font)
+
+
+@lru_cache(4096)
+def _set(word: str, font: Font) -> tuple[Image.Image, int, int]:
+    core, (dx, dy) = _loaded(font).getmask2(word, mode="L", anchor="ls")
     whole = Image.frombytes("L", core.size, bytes(core))
     return whole.point(_STEPS), int(dx), int(dy)
+
+
+def _joined(parts: Sequence[str], font: Font) -> tuple[Image.Image, int, int]:
+    x, found = 0, []
+    for word in parts:
+        if word:
+            stamp, dx, dy = _set(word, font)
+            found.append((stamp, x + dx, dy))
+        x += _advance(word, font) + _advance(" ", font)
+    left, top = min((at for _, at, _ in found), default=0), min((dy for *_, dy in found), default=0)
+    right = max((at + stamp.width for stamp, at, _ in found), default=0)
+    foot = max((dy + stamp.height for stamp, _, dy in found), default=0)
+    whole = Image.new("L", (right - left, foot - top))
+    for stamp, at, dy in found:
+        whole.paste(stamp, (at - left, dy - top))
+    return whole, left, top
 
 
 @lru_cache(8192)
 def width(words: str, font: Font) -> int:
     """Return how far a text reaches, in whole pixels."""
-    return round(_loaded(font).getlength(words))
+    parts = words.split(" ")
+    blanks = (len(parts) - 1) * _advance(" ", font) if len(parts) > 1 else 0
+    return blanks + sum(_advance(word, font) for word in parts)
+
+
+@lru_cache(8192)
+def _advance(word: str, font: Font) -> int:
+    return round(_loaded(font).getlength(word))
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Final
 
 from render.i18n import Lang, Names
 from render.kit.press import Press
-from render.krakow import board, hand, result, text
+from render.krakow import board, component, hand, result, text
 from render.krakow import theme as th
 from render.krakow.sample import sample
 from render.picture import Picture
@@ -45,3 +45,7 @@ class KrakowArtist:
         """Draw the final scores, best first, and how each came about."""
         shown = text.pictured(names, view.seats, lang)
         return result.picture(self._press, view, outcome, shown, lang)
+
+    def component(self, ids: tuple[str, ...], *, lang: Lang) -> Picture:
+        """Draw what is in the box: one thing big with its facts, or some sights side by side."""
+        return component.picture(self._press, ids, lang)

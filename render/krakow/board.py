@@ -54,7 +54,9 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
     sheet.put(boxes["legend"], panels.legend, groups)
     sheet.put(boxes["corner"], panels.wordmark)
     for player in view.players:
-        sheet.put(boxes[f"seat{player.seat}"], panels.player, known(view, player, say, to_act))
+        shown = known(view, player, say, to_act)
+        for box, painter, args in panels.player(boxes[f"seat{player.seat}"], shown):
+            sheet.put(box, painter, *args)
     return sheet.png()
 
 
@@ -125,27 +127,28 @@ def stack(spot: PlaceView) -> tuple[Card, ...]:
 
 def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[Seat]) -> Player:
     """Return what a player's panel shows."""
+    sums = t(
+        "Sights {sights}, sequences {bonus}",
+        sights=signed(player.sight_points),
+        bonus=player.bonus.points,
+    )
+    seat, mine = player.seat, player.sights
     return Player(
-        player.seat,
-        say.names[player.seat],
-        player.seat in to_act,
-        player.seat == view.start,
-        player.cards_left,
-        player.tokens_left,
-        sum(s.kind == "obwarzanek" for s in player.sights),
-        player.subtotal,
-        collect(player.sights, player.bonus, view.removed),
-        "".join(sorted(player.turned_up)),
-        player.stopped,
-        player.shown_hours,
-        say(
-            t(
-                "Sights {sights}, sequences {bonus}",
-                sights=signed(player.sight_points),
-                bonus=player.bonus.points,
-            )
+        panels.Title(seat, say.names[seat], seat in to_act, player.subtotal),
+        panels.Stock(
+            player.cards_left,
+            player.tokens_left,
+            sum(s.kind == "obwarzanek" for s in mine),
+            seat == view.start,
         ),
-        (say(t("Turned up so far")), say(t("Hours seen"))),
+        collect(mine, player.bonus, view.removed),
+        say(sums),
+        panels.Used(
+            "".join(sorted(player.turned_up)),
+            player.stopped,
+            player.shown_hours,
+            (say(t("Turned up so far")), say(t("Hours seen"))),
+        ),
     )
 
 

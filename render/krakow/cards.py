@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -57,41 +58,53 @@ def signed(points: int) -> str:
 @lru_cache(256)
 def face(card: Face, w: int, h: int, rows: int) -> Image.Image:
     """Return a sight card with room for `rows` of tokens between its rank and its name."""
+    return printed(card, w, h, rows=rows).image
+
+
+def printed(card: Face, w: int, h: int, scale: float = 1, rows: int = 0) -> Canvas:
+    """Paint a sight card; `scale` enlarges all but its box."""
+
+    def px(measure: float) -> int:
+        return round(measure * scale)
+
     body = th.PAPER if card.rank in NUMBERS or card.rank in "LO" else th.SAND
     ink, colour = th.group_ink(card.group), th.group_colour(card.group)
     art = Canvas(w, h, th.TABLE)
-    art.plate(art.box, 12, ink)
-    art.plate(Box(0, 0, w, 60), 12, colour)
-    art.fill(Box(0, 10, w, h - 54), body)
-    plate = Box(0, h - 46, w, 46)
-    art.plate(plate, 12, ink)
-    art.fill(plate.top(14), ink)
-    _name(art, card.name, plate.inset(4, 2))
-    _rank(art, card, body, ink, Box(7, 13, w - 57, h - 64 - (0, 50, 74)[rows]))
-    art.disc(w - 27, 34, 42, th.SUN, mix(th.SUN, th.INK, 0.75), 2)
-    art.label(Box(w - 48, 13, 42, 42), signed(card.points), words.slab(26), th.INK)
+    art.plate(art.box, px(12), ink)
+    art.plate(Box(0, 0, w, px(60)), px(12), colour)
+    art.fill(Box(0, px(10), w, h - px(54)), body)
+    plate = Box(0, h - px(46), w, px(46))
+    art.plate(plate, px(12), ink)
+    art.fill(plate.top(px(14)), ink)
+    _name(art, card.name, plate.inset(px(4), px(2)), px)
+    room = Box(px(7), px(13), w - px(57), h - px(64) - px((0, 50, 74)[rows]))
+    _rank(art, card, body, ink, room, px)
+    art.disc(w - px(27), px(34), px(42), th.SUN, mix(th.SUN, th.INK, 0.75), px(2))
+    points = Box(w - px(48), px(13), px(42), px(42))
+    art.label(points, signed(card.points), words.slab(px(26)), th.INK)
     if card.group:
-        art.stamp_at(pieces.symbol(card.group, 34, colour), w - 27, 75)
-    return art.image
+        art.stamp_at(pieces.symbol(card.group, px(34), colour), w - px(27), px(75))
+    return art
 
 
-def _rank(art: Canvas, card: Face, body: str, ink: str, room: Box) -> None:
+def _rank(
+    art: Canvas, card: Face, body: str, ink: str, room: Box, px: Callable[[float], int]
+) -> None:
     if card.rank == "L":
-        art.stamp_at(
-            pieces.lajkonik(min(room.w, 104), min(room.h, 92), ink, body), room.cx, room.cy
-        )
+        rider = pieces.lajkonik(min(room.w, px(104)), min(room.h, px(92)), ink, body)
+        art.stamp_at(rider, room.cx, room.cy)
     elif card.rank == "O":
-        art.stamp_at(pieces.obwarzanek(min(room.w, room.h, 92)), room.cx, room.cy)
+        art.stamp_at(pieces.obwarzanek(min(room.w, room.h, px(92))), room.cx, room.cy)
     else:
-        font = words.slab(min(130, room.h * 100 // 73))
+        font = words.slab(min(px(130), room.h * 100 // 73))
         art.label(room, card.rank, words.largest(card.rank, font, room.w, 40), ink)
 
 
-def _name(art: Canvas, name: str, room: Box) -> None:
-    font = words.text(19)
+def _name(art: Canvas, name: str, room: Box, px: Callable[[float], int]) -> None:
+    font = words.text(px(19))
     lines = words.wrap(name, font, room.w, 2)
     if any(line.endswith(words.ELLIPSIS) for line in lines):
-        font = words.text(words.DETAIL_PX)
+        font = words.text(px(words.DETAIL_PX))
         lines = words.wrap(name, font, room.w, 2)
     for box, line in zip(room.rows(len(lines)), lines, strict=True):
         art.label(box, line, font, th.CREAM)
@@ -127,8 +140,8 @@ def cell(
             _gone(art, room, card)
         return art
     rows = 0 if not tokens else 1 if len(tokens) <= LARGE else 2
-    printed = face(card, room.w, room.h, rows)
-    art.image.paste(printed, (room.x, room.y), _corners(room.w, room.h))
+    card_face = face(card, room.w, room.h, rows)
+    art.image.paste(card_face, (room.x, room.y), _corners(room.w, room.h))
     row = Box(room.x + 4, room.bottom - 94, room.w - 8, 48)
     if tie:
         art.stamp(icons.crossed(44, th.STOP), row.right - 44, row.y + 2)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Sequence as Listed
+from functools import lru_cache
 from typing import NamedTuple
 
 from render.kit import type as words
@@ -68,19 +70,7 @@ def _owned(sights: Listed[Sight], group: Group) -> Owned:
 def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
     """Paint a collection; rows are at most `pitch` high and begin at the top of the room."""
     small = room.w < WIDE
-    high = min(pitch, room.h // len(it.rows))
-    first = room.x + (24 if small else 40)
-    step = (room.right - first - 10) // len(COLUMNS)
-    boxes = {
-        (owned.group, rank): Box(
-            first + at * step + (5 if rank in LETTERS else 10 if rank == "L" else 0),
-            room.y + row * high,
-            step - (1 if small else 3),
-            high - (3 if small else 4),
-        )
-        for row, owned in enumerate(it.rows)
-        for at, rank in enumerate(COLUMNS)
-    }
+    boxes = _places(room, tuple(owned.group for owned in it.rows), pitch)
     for owned in it.rows:
         _ground(art, room, owned, boxes, small=small)
     if not small:
@@ -89,8 +79,27 @@ def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
         _row(art, owned, it, boxes)
 
 
+@lru_cache(32)
+def _places(room: Box, groups: tuple[str, ...], pitch: int) -> Mapping[tuple[str, str], Box]:
+    """Return where each card would stand, by group and rank."""
+    small = room.w < WIDE
+    high = min(pitch, room.h // len(groups))
+    first = room.x + (24 if small else 40)
+    step = (room.right - first - 10) // len(COLUMNS)
+    return {
+        (group, rank): Box(
+            first + at * step + (5 if rank in LETTERS else 10 if rank == "L" else 0),
+            room.y + row * high,
+            step - (1 if small else 3),
+            high - (3 if small else 4),
+        )
+        for row, group in enumerate(groups)
+        for at, rank in enumerate(COLUMNS)
+    }
+
+
 def _ground(
-    art: Canvas, room: Box, owned: Owned, boxes: dict[tuple[str, str], Box], *, small: bool
+    art: Canvas, room: Box, owned: Owned, boxes: Mapping[tuple[str, str], Box], *, small: bool
 ) -> None:
     """Paint a group's symbol and its empty places: bars if small, else boxes with their ranks."""
     size, group = 18 if small else 28, owned.group
@@ -108,7 +117,7 @@ def _ground(
             art.label(box, rank, words.text(20), th.SOFT)
 
 
-def _joints(art: Canvas, it: Collection, boxes: dict[tuple[str, str], Box]) -> None:
+def _joints(art: Canvas, it: Collection, boxes: Mapping[tuple[str, str], Box]) -> None:
     """Join the cards of each sequence."""
     for group, ranks in it.runs:
         start, end = boxes[group, ranks[0]], boxes[group, ranks[-1]]
@@ -118,7 +127,7 @@ def _joints(art: Canvas, it: Collection, boxes: dict[tuple[str, str], Box]) -> N
         art.fill(Box(start.cx - 5, start.cy, 10, end.cy - start.cy), th.SUN)
 
 
-def _row(art: Canvas, owned: Owned, it: Collection, boxes: dict[tuple[str, str], Box]) -> None:
+def _row(art: Canvas, owned: Owned, it: Collection, boxes: Mapping[tuple[str, str], Box]) -> None:
     joined = {(g, r) for g, ranks in it.runs for r in ranks}
     joined |= {(g, r) for r, groups in it.sets for g in groups}
     if owned.lajkonik:

@@ -116,6 +116,14 @@ _DRAWN: Final[Mapping[str, Callable[[Pen, float, str, str], None]]] = {
 
 
 @stamped
+def arrow(w: int, h: int, start: Point, end: Point, width: float, ink: str) -> Pen:
+    """Draw a straight arrow on a sheet of `w` by `h`."""
+    pen = Pen(w, h)
+    _arrow(pen, start, end, width, ink)
+    return pen
+
+
+@stamped
 def check(size: int, ink: str) -> Pen:
     """Draw a tick."""
     pen = Pen(size, size)

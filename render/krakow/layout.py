@@ -111,3 +111,63 @@ RESULT_HEAD: Final = 124
 def result_height(seats: int) -> int:
     """Return the height of a result picture."""
     return {2: 900, 3: 1040, 4: 1200}[seats]
+
+
+SHOWN_HEIGHT: Final = 500
+"""Height of most pictures of a component."""
+TITLE: Final = 72
+"""Height of the line above several components."""
+WIDEST: Final = 5
+"""Cards of a row of sights."""
+
+
+@cache
+def shown() -> Mapping[str, Box]:
+    """Return the boxes of one big card and of what is to be told about it: card, about."""
+    page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
+    return {"card": page.left(364), "about": page.after(364 + GAP)}
+
+
+def row_height(count: int) -> int:
+    """Return the height of a picture of some sights."""
+    return _row_card(count)[1] * _rows(count) + GAP * _rows(count) + TITLE + 2 * EDGE
+
+
+def _rows(count: int) -> int:
+    return (count + WIDEST - 1) // WIDEST
+
+
+def _row_card(count: int) -> tuple[int, int]:
+    wide = (WIDTH - 2 * EDGE - GAP * (WIDEST - 1)) // WIDEST if count > 4 else 285
+    return wide, wide * 13 // 10
+
+
+@cache
+def row(count: int) -> Mapping[str, Box]:
+    """Return the boxes of some sights side by side: title, and each by its index from 0."""
+    page = Box(0, 0, WIDTH, row_height(count)).inset(EDGE)
+    (w, h), across = _row_card(count), min(count, WIDEST)
+    left = page.cx - (across * w + (across - 1) * GAP) // 2
+    top = page.y + TITLE + GAP
+    cards = {
+        str(n): Box(left + n % WIDEST * (w + GAP), top + n // WIDEST * (h + GAP), w, h)
+        for n in range(count)
+    }
+    return {"title": page.top(TITLE)} | cards
+
+
+@cache
+def group() -> Mapping[str, Box]:
+    """Return the boxes of a group's cards: title, 0 to 14 in two rows, and the sign after them."""
+    page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
+    upper, lower = page.below(TITLE + GAP).rows(2, GAP)
+    boxes = (*upper.columns(8, 8), *lower.columns(8, 8))
+    return {"title": page.top(TITLE)} | {str(n): box for n, box in enumerate(boxes)}
+
+
+@cache
+def pieces() -> Mapping[str, Box]:
+    """Return the boxes of a picture of tokens: title, all of them, what they do."""
+    page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
+    rest = page.below(TITLE + GAP)
+    return {"title": page.top(TITLE), "all": rest.top(144), "use": rest.below(144 + GAP)}

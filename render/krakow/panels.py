@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
-
-from PIL import Image
+from collections.abc import Hashable
+from typing import NamedTuple, TypeAlias
 
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.kit.press import Painter
 from render.krakow import icons, pieces
 from render.krakow import theme as th
 from render.krakow.cards import signed
@@ -56,55 +55,77 @@ def head(w: int, h: int, seat: int, ask: str) -> Canvas:
     return art
 
 
-class Player(NamedTuple):
-    """What a player's panel shows; counts are of what is left unless they say otherwise."""
+class Title(NamedTuple):
+    """The first line of a player's panel."""
 
     seat: int
     name: str
     to_act: bool
-    starts: bool
+    subtotal: int
+
+
+class Stock(NamedTuple):
+    """What a player has left: action cards, tokens; his obwarzanki; who begins."""
+
     cards: int
     tokens: int
     rings: int
-    subtotal: int
-    sights: Collection
+    starts: bool
+
+
+class Used(NamedTuple):
+    """What is known to be used: types of action cards, how many were stopped, hours; titles."""
+
     turned_up: str
     stopped: int
     hours: tuple[int, ...]
-    sums: str
     titles: tuple[str, str]
 
 
-def player(w: int, h: int, it: Player) -> Canvas:
-    """Paint a player's panel: name and points, what is left, sights, what is known."""
-    art = Canvas(w, h, th.TABLE)
-    art.plate(art.box, 14, th.SUN if it.to_act else th.PAPER)
-    if it.to_act:
-        art.plate(art.box.inset(6), 10, th.PAPER)
-    room = art.box.inset(11)
-    _title(art, room.top(46), it)
+class Player(NamedTuple):
+    """What a player's panel shows, part by part; `sums` tells what the sights are worth."""
+
+    title: Title
+    stock: Stock
+    sights: Collection
+    sums: str
+    used: Used
+
+
+Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
+"""A tile: where it stands, what paints it, and its arguments."""
+
+
+def player(box: Box, it: Player) -> tuple[Part, ...]:
+    """Return a player's panel: name and points, what is left, sights, what is known.
+
+    Each part is a tile of its own, for a move changes few of them.
+    """
+    room = box.inset(11)
     rest = room.below(48)
-    art.image.paste(_body(rest.w, rest.h, it._replace(to_act=False)), (rest.x, rest.y))
+    known = rest.below(rest.h - (KNOWN if rest.h < TALL else 2 * KNOWN))
+    return (
+        (box, panel, (it.title.to_act,)),
+        (room.top(46), title_of, (it.title,)),
+        (rest.top(30), stock, (it.stock,)),
+        (rest.below(34).top(known.y - rest.y - 34), sights, (it.sights, it.sums)),
+        (known, used, (it.used,)),
+    )
+
+
+def panel(w: int, h: int, to_act: bool) -> Canvas:
+    """Paint an empty panel, with a border if it is its player's move."""
+    art = Canvas(w, h, th.TABLE)
+    art.plate(art.box, 14, th.SUN if to_act else th.PAPER)
+    if to_act:
+        art.plate(art.box.inset(6), 10, th.PAPER)
     return art
 
 
-@lru_cache(64)
-def _body(w: int, h: int, it: Player) -> Image.Image:
-    """Return what does not depend on whose move it is."""
+def title_of(w: int, h: int, it: Title) -> Canvas:
+    """Paint a player's disc, name and points."""
     art = Canvas(w, h, th.PAPER)
-    room = art.box
-    _stock(art, room.top(30), it)
-    grid = room.below(34)
-    known = grid.below(grid.h - (KNOWN if h < TALL else 2 * KNOWN))
-    table(art, grid.top(known.y - grid.y), it.sights, PITCH)
-    under = grid.below(PITCH * len(it.sights.rows) + 8).top(28)
-    if under.bottom < known.y:
-        art.label(under, it.sums, words.text(22), th.SOFT, "left")
-    _known(art, known, it, titled=h >= TALL)
-    return art.image
-
-
-def _title(art: Canvas, row: Box, it: Player) -> None:
+    row = art.box
     art.stamp(pieces.chip(it.seat, 46, 33), row.x, row.y)
     points = signed(it.subtotal)
     wide = max(46, words.width(points, words.slab(34)) + 14)
@@ -116,11 +137,13 @@ def _title(art: Canvas, row: Box, it: Player) -> None:
         art.stamp_at(icons.pointer(20, th.INK), room.x + 10, room.cy)
         room = room.after(26)
     art.label(room, it.name, words.bold(words.GLANCE_PX), th.INK, "left")
+    return art
 
 
-def _stock(art: Canvas, row: Box, it: Player) -> None:
-    """Show tokens, cards and obwarzanki, and the flag of the start player."""
-    x = row.x + 2
+def stock(w: int, h: int, it: Stock) -> Canvas:
+    """Paint tokens, cards and obwarzanki, and the flag of the start player."""
+    art = Canvas(w, h, th.PAPER)
+    row, x = art.box, 2
     for icon, count in (
         (icons.little_clock(26, th.INK, th.PAPER), it.tokens),
         (icons.little_card(28, th.INK, th.PAPER), it.cards),
@@ -130,12 +153,24 @@ def _stock(art: Canvas, row: Box, it: Player) -> None:
         x = art.write(x + 34, row.cy + 9, str(count), words.bold(26), th.INK) + 18
     if it.starts:
         art.stamp_at(icons.flag(28, th.STOP), row.right - 14, row.cy)
+    return art
 
 
-def _known(art: Canvas, room: Box, it: Player, *, titled: bool) -> None:
-    """Show what is known to be used: the action cards turned up, the hours shown."""
-    upper, lower = room.rows(2)
-    if titled:
+def sights(w: int, h: int, owned: Collection, sums: str) -> Canvas:
+    """Paint a player's sights and what they are worth."""
+    art = Canvas(w, h, th.PAPER)
+    table(art, art.box, owned, PITCH)
+    under = art.box.below(PITCH * len(owned.rows) + 8).top(28)
+    if under.bottom < h:
+        art.label(under, sums, words.text(22), th.SOFT, "left")
+    return art
+
+
+def used(w: int, h: int, it: Used) -> Canvas:
+    """Paint what is known to be used: the action cards turned up, the hours shown."""
+    art = Canvas(w, h, th.PAPER)
+    upper, lower = art.box.rows(2)
+    if h > KNOWN:
         font = words.text(20)
         turned = it.titles[0] if it.turned_up or it.stopped else ""
         hours = it.titles[1] if it.hours else ""
@@ -155,6 +190,7 @@ def _known(art: Canvas, room: Box, it: Player, *, titled: bool) -> None:
         x += 26
     for hour in it.hours:
         x = art.write(x, lower.cy + 7, str(hour), words.text(20), th.SOFT) + 9
+    return art
 
 
 def corner(w: int, h: int, right: int, foot: int) -> Canvas:

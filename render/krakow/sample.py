@@ -46,11 +46,11 @@ def _market() -> Iterable[Canvas]:
 
 def _players() -> Iterable[Canvas]:
     yield _row(
-        [panels.player(334, 250, _player(seat)) for seat in (0, 1)]
+        [_player(seat) for seat in (0, 1)]
         + [panels.deck(112, 112, 49, "deck"), panels.wordmark(112, 112)]
     )
     yield _row(
-        [panels.player(334, 250, _player(seat)) for seat in (2, 3)]
+        [_player(seat) for seat in (2, 3)]
         + [panels.legend(112, 112, (("N", "N"), ("D", "D"), ("J", "J"), ("I", "I")))]
     )
 
@@ -87,25 +87,19 @@ def _cell(group: str, rank: str, seat: int) -> Canvas:
     return cell(148, 192, Face(group, rank, 3, "Barbakan"), tokens, seat == 1, seat == 2, seat == 3)
 
 
-def _player(seat: int) -> panels.Player:
+def _player(seat: int) -> Canvas:
     rows = tuple(Owned(group, "1238ABF", seat == 1) for group in th.GROUPS)
-    owned = Collection(rows, (("N", "4"),), (("N", "123"), ("I", "AB")), (("8", "NDJ"),))
-    return panels.Player(
-        seat,
-        "Ada",
-        seat == 1,
-        seat == 1,
-        9,
-        8,
-        1,
-        21,
-        owned,
-        "ABCDEFGH",
-        1,
-        (8, 12),
+    shown = panels.Player(
+        panels.Title(seat, "Ada", seat == 1, 21),
+        panels.Stock(9, 8, 1, seat == 1),
+        Collection(rows, (("N", "4"),), (("N", "123"), ("I", "AB")), (("8", "NDJ"),)),
         "Sights",
-        ("Up", "Hours"),
+        panels.Used("ABCDEFGH", 1, (8, 12), ("Up", "Hours")),
     )
+    art = Canvas(334, 250, th.TABLE)
+    for box, painter, args in panels.player(art.box, shown):
+        art.image.paste(painter(box.w, box.h, *args).image, (box.x, box.y))
+    return art
 
 
 def _row(tiles: list[Canvas]) -> Canvas:

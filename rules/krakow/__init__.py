@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.krakow import apply, legal, observe, score, words
+from rules.krakow import advice, apply, checks, legal, observe, score, where, words
 from rules.krakow import state as states
-from rules.krakow.components import SCALES, SEAT_MARKS, Group
+from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS, Group
 from rules.krakow.moves import MOVE_TYPES, Deal, Draw, Groups, Setup, Sights
 from rules.krakow.state import KrakowState
 from rules.krakow.view import KrakowView, Phase
-from rules.protocol import GameInfo, Move, Outcome, Transition
+from rules.protocol import Advice, GameInfo, Move, Outcome, Transition
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class Krakow:
         max_plies=125,
     )
     move_types = MOVE_TYPES
+    components = COMPONENTS
 
     def initial_state(self, seats: int, options: frozenset[str]) -> KrakowState:
         """Return the table before chance has drawn groups and start player."""
@@ -53,7 +54,7 @@ class Krakow:
 
     def check(self, state: KrakowState, seat: Seat, move: Move) -> None:
         """Raise unless `seat` may make `move` now."""
-        legal.check(state, seat, move)
+        checks.check(state, seat, move)
 
     def chance_move(self, state: KrakowState, rng: Random) -> Move:
         """Return a set-up, a deal or a draw, all cards being equally likely."""
@@ -105,6 +106,14 @@ class Krakow:
     def sentence(self, view: KrakowView, move: Move) -> Text:
         """Return what `move` would do."""
         return words.sentence(view, move)
+
+    def advice(self, view: KrakowView) -> tuple[Advice, ...]:
+        """Return what the viewer can do now and by which rules."""
+        return advice.advice(view)
+
+    def whereabouts(self, view: KrakowView, component: str) -> Text | None:
+        """Return where a component is now as far as the viewer may know."""
+        return where.whereabouts(view, component)
 
 
 KRAKOW: Final = Krakow()

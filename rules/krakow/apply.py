@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from rules.krakow import news
+from rules.krakow.checks import check
 from rules.krakow.components import GROUPS, Direction, Place, Sight, line_cells
 from rules.krakow.flow import do_exchange, do_take, go_on, next_take
-from rules.krakow.legal import check
 from rules.krakow.moves import (
     Deal,
     Decline,

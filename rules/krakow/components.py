@@ -286,6 +286,15 @@ _BY_ID: Final = {str(sight): sight for sight in SIGHTS}
 FULL_HAND: Final = tuple(a for a, card in ACTIONS.items() for _ in range(card.copies))
 """A player's set of action cards, A to H."""
 
+COMPONENTS: Final = (
+    *map(str, SIGHTS),
+    *(f"card:{action}" for action in Action),
+    "token",
+    "order",
+    *(f"group:{group}" for group in Group),
+)
+"""What can be looked up: sights, types of action cards, the two kinds of tokens, groups."""
+
 
 def faults(
     sights: tuple[Sight, ...], hours: tuple[Hour, ...], hand: tuple[Action, ...]

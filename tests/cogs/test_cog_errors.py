@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 from discord import app_commands
+from simcord.results import InteractionResult
 
 from cogs import errors
 from cogs.ui import items
@@ -86,7 +87,7 @@ async def test_a_cited_rule_is_a_tap_away(world: World, faulty: list[Any]) -> No
     await world.open(world.ada, world.bo, game="krakow")
     faulty.append(IllegalMoveError("K-PLAN-3", REASON, HINT))
     result = await world.forged(world.bo, "bboom:1:")
-    shown = await world.press(world.bo, result, "rule")
+    shown = await world.press(world.bo, result, "why")
     assert "**K-PLAN-3**" in private(shown)
 
 
@@ -98,7 +99,10 @@ async def test_the_present_is_a_tap_away(
     faulty.append(error)
     result = await world.forged(world.bo, "bboom:1:")
     [message] = shown_messages(result)
-    assert custom_ids({"components": message.components}) == ["bturn:1:"]
+    assert custom_ids({"components": message.components}) == [
+        "bturn:1:",
+        "bexplain:1:1.1.m~~0~0",
+    ]
     refused = await world.cleo.slash(home, "match leave")  # a command finds its match, too
     assert private(refused)
 
@@ -184,13 +188,15 @@ async def test_what_comes_too_late_is_noted_quietly(
     assert record.levelno == logging.INFO
 
 
-async def test_an_answer_discord_refuses_harms_nothing(world: World) -> None:
+async def test_an_answer_discord_refuses_harms_nothing(world: World, faulty: list[Any]) -> None:
+    faulty.append(InvalidMoveError(REASON, HINT))
+    record, payload = await world.tapped(world.bo, "bboom:1:")
     world.fail("POST", "/interactions/*", 500, times=None)
-    refused = await world.bo.slash(world.channel, "rules", topic="poker face")
-    assert shown_messages(refused) == []
+    world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    assert shown_messages(InteractionResult(world.env, record)) == []
     world.mend()
-    refused = await world.bo.slash(world.channel, "rules", topic="poker face")
-    assert "No rule and no heading" in private(refused)
+    assert "This is why." in await world.forge(world.bo, "bboom:1:")
 
 
 async def test_a_component_without_handler_is_refused(world: World) -> None:

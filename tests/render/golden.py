@@ -23,6 +23,16 @@ FOLDER: Final = Path(__file__).parent / "golden"
 WIDTH: Final = 300
 NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota"}
 
+COMPONENTS: Final = {
+    "sight": ("N:5",),
+    "sights": ("N:F", "D:F", "J:F", "I:F"),
+    "shift": ("card:D",),
+    "stop": ("card:G",),
+    "token": ("token",),
+    "order": ("order",),
+    "group": ("group:J",),
+}
+
 
 def pictures() -> Mapping[str, Picture]:
     """Return the pictures that are kept, by file name."""
@@ -44,7 +54,8 @@ def pictures() -> Mapping[str, Picture]:
     players = tuple(replace(player, kept=kept) for player in view.players)
     over = replace(view, players=players)
     result = artist.result(over, outcome, names=NAMES, lang="en")
-    return {**found, "hand": hand, "result": result}
+    parts = {f"shown_{name}": artist.component(ids, lang="en") for name, ids in COMPONENTS.items()}
+    return {**found, "hand": hand, "result": result, **parts}
 
 
 def small(png: bytes) -> Image.Image:

@@ -43,6 +43,18 @@ def test_result_boxes_are_inside_and_apart(seats: int) -> None:
     _apart_and_inside(dict(layout.result(seats)), page)
 
 
+@pytest.mark.parametrize("boxes", [layout.shown(), layout.group(), layout.pieces()])
+def test_component_boxes_are_inside_and_apart(boxes: dict[str, Box]) -> None:
+    _apart_and_inside(dict(boxes), Box(0, 0, WIDTH, layout.SHOWN_HEIGHT))
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 15])
+def test_boxes_of_a_row_of_sights_are_inside_and_apart(count: int) -> None:
+    boxes = dict(layout.row(count))
+    _apart_and_inside(boxes, Box(0, 0, WIDTH, layout.row_height(count)))
+    assert {str(n) for n in range(count)} == boxes.keys() - {"title"}
+
+
 def test_pictures_are_between_square_and_four_to_three() -> None:
     heights = [layout.height(3), layout.height(4), layout.HAND_HEIGHT]
     heights += [layout.result_height(seats) for seats in (2, 3, 4)]

@@ -84,14 +84,29 @@ def test_k_act_a3_lajkonik_and_obwarzanek_can_be_reserved() -> None:
 def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
     game = working("T2 0A", SPARE, hours={0: (8, 11, 14)})
     assert game.refused("reserve N:1@8") == (
-        "K-ACT-A4 This card acts on column 2 only. Choose one of: N2 St Mary's Church, "
-        "N5 Old Synagogue, Kazimierz, N8 Wawel Royal Castle."
+        "K-ACT-A4 Your card at T2 acts on column 2 only, and N1 Main Square and Cloth Hall lies in "
+        "row 1, column 1. Choose one of: N2, N5, N8."
     )
     assert game.refused("reserve N:2@9") == (
-        "K-ACT-A4 Your 9:00 token is gone. You still have: 8:00, 11:00, 14:00."
+        "K-ACT-A4 You have used your 9:00 already, and no token comes back. "
+        "You still have: 8:00, 11:00, 14:00."
+    )
+    assert game.refused("reserve D:7@8").startswith(
+        "K-ACT-A4 Your card at T2 acts on column 2 only, and D7 Kościuszko Mound is not in the "
+        "market."
     )
     assert game.refused("reserve N:2@3").startswith("K-ACT-A4 There is no token for 3:00.")
-    assert game.refused("decline").startswith("K-ACT-A4 A reservation card must be used in full.")
+    assert game.refused("decline") == (
+        "K-ACT-A4 “1 reservation” must be used in full: 1 token is still to be laid. "
+        "Put one token on a sight of column 2: N2, N5, N8."
+    )
+
+
+def test_k_act_a4_refusal_says_where_the_hour_lies() -> None:
+    game = working("T2 0A", SPARE, tokens={8: "0@9 1@8"})
+    assert game.refused("reserve N:2@9").startswith(
+        "K-ACT-A4 Your 9:00 lies on NA Wieliczka Salt Mine already. You still have: 8:00, 10:00"
+    )
 
 
 def test_k_act_b1_two_tokens_on_two_cards() -> None:
@@ -106,13 +121,18 @@ def test_k_act_b1_two_tokens_on_two_cards() -> None:
 
 def test_k_act_b2_refusals_same_card_same_hour_must_reserve() -> None:
     game = working("L1 0B", SPARE).do("reserve N:1@8")
-    assert game.refused("reserve N:1@9").startswith(
-        "K-ACT-B2 The two reservations must be on two different cards."
+    assert game.refused("reserve N:1@9") == (
+        "K-ACT-B2 Your first token of this card lies on N1 Main Square and Cloth Hall; the second "
+        "needs another sight. Choose one of: N2, N3."
     )
-    assert game.refused("reserve N:2@8") == (
-        "K-ACT-B2 One token cannot lie on two cards. Choose two different tokens."
+    assert game.refused("reserve N:2@8").startswith(
+        "K-ACT-B2 Your 8:00 lies on N1 Main Square and Cloth Hall already: it is the first token "
+        "of this card. You still have: 9:00, 10:00"
     )
-    assert game.refused("decline").startswith("K-ACT-B2 A reservation card must be used in full.")
+    assert game.refused("decline") == (
+        "K-ACT-B2 “2 reservations” must be used in full: 1 token is still to be laid. "
+        "Put the second token on another sight of row 1 than N1: N2, N3."
+    )
 
 
 # C
@@ -176,12 +196,12 @@ def test_k_act_d4_own_reservations_too() -> None:
 
 def test_k_act_d5_refusal_wrong_direction() -> None:
     assert working("L1 0D").refused("shift up") == (
-        "K-ACT-D5 Row 1 can go left or right only. Choose left or right, or decline."
+        "K-ACT-D5 Your card lies at L1, and row 1 can go left or right only. "
+        "Choose left (N1 falls off) or right (N3 falls off), or decline."
     )
-    assert (
-        working("B2 0D")
-        .refused("shift left")
-        .startswith("K-ACT-D5 Column 2 can go up or down only.")
+    assert working("B2 0D").refused("shift left") == (
+        "K-ACT-D5 Your card lies at B2, and column 2 can go up or down only. "
+        "Choose up (N2 falls off) or down (N8 falls off), or decline."
     )
 
 
@@ -213,11 +233,17 @@ def test_k_act_e2_the_choice_comes_before_the_draw() -> None:
 
 
 def test_k_act_e3_refusal_reserved_card() -> None:
-    game = working("L1 0E", tokens={0: "1@9"})
+    game = working("L1 0E", tokens={0: "1@9 0@8 1@12"}, owned={1: "D:1"})
+    free = "Choose one of: N2, N3, N4, N5, N6, N7, N8, NA; or decline."
     assert game.refused("swap N:1") == (
-        "K-ACT-E3 N1 Main Square and Cloth Hall is reserved. Choose a market card without tokens."
+        "K-ACT-E3 N1 Main Square and Cloth Hall has 3 tokens on it (you 8:00, G × 2); only cards "
+        f"without tokens can be chosen. {free}"
     )
-    assert game.refused("swap D:1").startswith("K-ACT-E1 D1 Main Square and Cloth Hall is not in")
+    assert game.refused("swap D:1") == (
+        "K-ACT-E1 Only a card in the market can be chosen. D1 Main Square and Cloth Hall is among "
+        f"the sights of G. {free}"
+    )
+    assert game.refused("take N:1").startswith("K-ACT-E1 The planning phase is over: your “blind")
 
 
 def test_k_act_e3_no_effect_when_every_card_has_a_token() -> None:
@@ -282,24 +308,28 @@ def test_k_act_h2_group_or_rank() -> None:
     game = working("L1 0H", owned={0: "D:1 D:2"})
     assert game.moves() == ["exchange D:1>N:1", "exchange D:2>N:2"]
     assert game.refused("exchange D:1>N:2") == (
-        "K-ACT-H2 The two cards must share the group, or the number or letter. "
-        "Choose two cards that share one of these."
+        "K-ACT-H2 D1 Main Square and Cloth Hall and N2 St Mary's Church share neither the group "
+        "nor the number or letter. For D1 you can have: N1."
     )
 
 
 def test_k_act_h3_refusal_forbidden_target() -> None:
     market = NINE.replace("N:1 N:2", "N:L O:1")
     game = working("L1 0H", owned={0: "N:B"}, market=market)
-    for target in ("N:L", "O:1"):
-        assert game.refused(f"exchange N:B>{target}").startswith(
-            "K-ACT-H3 A lajkonik or obwarzanek cannot be swapped in."
+    for target, name in (("N:L", "NL Lajkonik"), ("O:1", "O1 Obwarzanek")):
+        assert game.refused(f"exchange N:B>{target}") == (
+            f"K-ACT-H3 {name} cannot be had in exchange: only numbers and letters can. "
+            "For NB you can have: N3, N4, N5, N6, N7, N8, NA."
         )
 
 
 def test_k_act_h4_r14_a_lajkonik_may_be_given_an_obwarzanek_not() -> None:
     game = working("L1 0H", owned={0: "N:L O:1"})
     assert {move.split(">")[0] for move in game.moves()} == {"exchange N:L"}
-    assert game.refused("exchange O:1>N:1").startswith("K-ACT-H4 An obwarzanek matches nothing.")
+    assert game.refused("exchange O:1>N:1") == (
+        "K-ACT-H4 O1 Obwarzanek has no group, no number and no letter, so nothing matches it. "
+        "You can give: NL."
+    )
     game.do("exchange N:L>N:3")
     assert game.codes(0) == ["O1", "N3"]
     assert working("L1 0H", "L2 1A", owned={0: "D:L"}).codes(0) == ["DL"]
@@ -307,7 +337,11 @@ def test_k_act_h4_r14_a_lajkonik_may_be_given_an_obwarzanek_not() -> None:
 
 def test_k_act_h5_refusal_must_swap_r7() -> None:
     game = working("L1 0H", owned={0: "N:B"})
-    assert game.refused("decline").startswith("K-ACT-H5 An exchange is possible, so one must be")
+    assert game.refused("decline") == (
+        "K-ACT-H5 An exchange is possible, so one must be made: you can give NB. Give one of your "
+        "sights for a market card without tokens of the same group, or of the same number or "
+        "letter; you must, since you can."
+    )
 
 
 def test_k_act_h5_no_effect_without_a_legal_exchange() -> None:
@@ -316,7 +350,16 @@ def test_k_act_h5_no_effect_without_a_legal_exchange() -> None:
 
 
 def test_k_act_h6_refusals_reserved_card_and_not_owned() -> None:
-    game = working("L1 0H", owned={0: "N:B", 1: "D:1"}, tokens={0: "1@9"})
-    assert game.refused("exchange N:B>N:1").startswith("K-ACT-H6 N1 Main Square and Cloth Hall is")
-    assert game.refused("exchange D:1>N:1").startswith("K-ACT-H6 You do not own D1 Main Square")
-    assert game.refused("exchange N:B>N:D").startswith("K-ACT-H1 ND Tenczyn Castle, Rudno is not")
+    game = working("L1 0H", owned={0: "N:B D:4", 1: "D:1"}, tokens={0: "1@9"})
+    assert game.refused("exchange D:4>N:1") == (
+        "K-ACT-H6 N1 Main Square and Cloth Hall has 1 token on it (G); only cards without tokens "
+        "can be chosen. For D4 you can have: N4."
+    )
+    assert game.refused("exchange D:1>N:1") == (
+        "K-ACT-H6 You can give only a sight of yours. D1 Main Square and Cloth Hall is among the "
+        "sights of G. You can give: D4, NB."
+    )
+    assert game.refused("exchange N:B>N:D").startswith(
+        "K-ACT-H1 Only a card in the market can be chosen. ND Tenczyn Castle, Rudno is in the "
+        "deck, one of"
+    )

@@ -106,17 +106,25 @@ def test_k_take_1_r19_in_the_order_of_turning_up() -> None:
 
 def test_k_take_1_refusal_must_take_r18() -> None:
     game = working("L1 0F")
-    assert game.refused("decline").startswith(
-        "K-TAKE-1 This card obliges you to take one of the cards left."
+    assert game.refused("decline") == (
+        "K-TAKE-1 9 cards are left in the market, so you must take one of them. Take one of the "
+        "cards left in the market: N1, N2, N3, N4, N5, N6, N7, N8, NA."
     )
     assert game.refused("lay A@L1").startswith("K-PLAN-7 The awards are done")
 
 
 def test_k_take_2_refusal_not_available() -> None:
     game = working("L1 0F", tokens={0: "1@9"}, aside="D:2")
-    for gone in ("N:1", "D:2"):
-        assert game.refused(f"take {gone}").startswith("K-TAKE-2")
-    assert "is not in the market any more. Choose one of: N2, N3" in game.refused("take N:1")
+    left = "Choose one of: N2, N3, N4, N5, N6, N7, N8, NA."
+    assert game.refused("take N:1") == (
+        "K-TAKE-2 Only a card in the market can be chosen. N1 Main Square and Cloth Hall is among "
+        f"the sights of G. {left}"
+    )
+    assert game.refused("take D:2") == (
+        "K-TAKE-2 Only a card in the market can be chosen. D2 St Mary's Church is set aside until "
+        f"the end of this round. {left}"
+    )
+    assert game.refused("take D:3").endswith(f"is in the deck, one of 25 face-down cards. {left}")
 
 
 def all_but(*cells: int) -> dict[int, str]:

@@ -53,8 +53,9 @@ def test_k_plan_1_refusals_not_your_turn_and_must_lay() -> None:
         "K-PLAN-1 It is not your turn: G has to decide now. "
         "You will be called when it is your turn."
     )
-    assert game.refused("decline").startswith(
-        "K-PLAN-1 Everyone lays one card in each queue; passing is not possible."
+    assert game.refused("decline") == (
+        "K-PLAN-1 Everyone lays one card in each queue; passing is not possible. Queue 1 of 3: lay "
+        "one action card face down at any place; you have 3 to lay in this round."
     )
 
 
@@ -105,26 +106,38 @@ def test_k_plan_7_refusals_no_such_place_and_not_in_hand() -> None:
         "Choose a place from L1, R1, T1, B1 to L3, R3, T3, B3."
     )
     game.do("lay C@L1", "lay A@L1")
-    assert game.refused("lay C@L1").startswith("K-PLAN-7 You have no “card “0”” left. You still")
-    assert "1 reservation (6)" in game.refused("lay C@L1")
+    assert game.refused("lay C@L1") == (
+        "K-PLAN-7 You have no “card “0”” in hand any more: face down at L1. You still have: "
+        "1 reservation (6), 2 reservations (2), shift by one (2), blind swap (1), take any card "
+        "(1), stop actions (1), swap from hand (1)."
+    )
+
+
+def test_k_plan_7_refusal_says_where_every_copy_of_a_card_went() -> None:
+    game = dealt(start=1).do("lay D@L1", "lay D@L2", "lay G@L1", "lay D@L3", "lay C@T1", "lay C@T2")
+    game.do("decline", "decline", "deal D:1,D:2,D:3,D:4,D:5,D:6,D:7,D:8,D:A")
+    assert "in hand any more: 2 turned up." in game.refused("lay D@L1")
+    game.do("lay A@L1")
+    assert "in hand any more: 1 turned up." in game.refused("lay G@L1")
 
 
 @pytest.mark.parametrize(
     "move", ["reserve N:1@8", "shift left", "swap N:1", "exchange N:1>N:2", "take N:1"]
 )
-def test_k_plan_7_refusal_wrong_phase_while_planning(move: str) -> None:
+def test_k_plan_1_refusal_wrong_phase_while_planning(move: str) -> None:
     assert dealt().refused(move) == (
-        "K-PLAN-7 This is the planning phase: cards are laid now, none is carried out yet. "
-        "Lay an action card at a place around the market."
+        "K-PLAN-1 This is the planning phase: cards are laid now, none is carried out yet. Queue 1 "
+        "of 3: lay one action card face down at any place; you have 3 to lay in this round."
     )
 
 
 def test_k_plan_7_refusal_wrong_phase_while_carrying_out() -> None:
     game = dealt().do("lay A@T1", *["lay A@L1"] * 5)
-    assert game.refused("lay A@L1").startswith(
-        "K-PLAN-7 The planning phase is over: “1 reservation” is being carried out now."
+    assert game.refused("lay A@L1") == (
+        "K-PLAN-7 The planning phase is over: your “1 reservation” at T1 is being carried out now. "
+        "Put one token on a sight of column 1: N1, N4, N7."
     )
-    assert game.refused("shift left").startswith("K-PLAN-7")
+    assert game.refused("shift left").startswith("K-ACT-A1 The planning phase is over: your")
 
 
 def test_k_plan_8_the_reservation_phase_starts_by_itself() -> None:

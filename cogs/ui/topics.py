@@ -1,0 +1,212 @@
+"""What /help explains: its topics, in the words of whoever asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final
+
+from cogs.admin import NEEDED
+from cogs.commands import fold
+from cogs.speech import say
+from render.i18n import LANGS, Lang
+from rules.text import Text, t
+
+MAX_TYPED: Final = 100
+"""Signs looked at of what is typed."""
+FIRST_STEPS: Final = "first-steps"
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic.
+
+    Attributes:
+        slug: Its name in commands and custom ids.
+        title: Its title, also the label of its button.
+        lines: What is to be known, one thing each.
+    """
+
+    slug: str
+    title: Text
+    lines: tuple[Text, ...] = ()
+
+
+TOPICS: Final = (
+    Topic(
+        "begin",
+        t("Beginning"),
+        (
+            t("/match new opens a match in a channel. The others tap **Join**."),
+            t(
+                "When enough are there the host taps **Start**; with every seat taken anybody"
+                " seated may. Where I may open threads the match gets one of its own."
+            ),
+            t(
+                "/match invite calls a friend, /match list shows what is being played here, and"
+                " /match leave gives your seat up before the start."
+            ),
+        ),
+    ),
+    Topic(
+        "turn",
+        t("Your move"),
+        (
+            t("When it is your move I name you under a new picture, and Discord notifies you."),
+            t(
+                "Tap **Your move**: a panel opens that only you see. Choose one part after the"
+                " other; only what is allowed is offered. Look at the board as it would be, then"
+                " **Confirm**. Nothing happens before that."
+            ),
+            t("Not sure? **What can I do?** in the panel explains this very decision."),
+        ),
+    ),
+    Topic(
+        "look",
+        t("Looking at the match"),
+        (
+            t("/board shows the board as it is now, with the option text in words."),
+            t("/hand shows what only you may know, the same as **My hand**."),
+            t(
+                "/catchup says what happened since your own last move, /log everything that ever"
+                " happened."
+            ),
+            t("The buttons of an old post lead to the present, too."),
+        ),
+    ),
+    Topic(
+        "type",
+        t("Commands and typing"),
+        (
+            t("Whatever the panel does can be typed. Only you see what you type."),
+            t("Each game has commands that begin with its name, one for each kind of move."),
+            t(
+                "/move takes any move in its short written form. Both offer what is allowed as you"
+                " type; /log shows how the moves so far are written."
+            ),
+        ),
+    ),
+    Topic(
+        "rules",
+        t("Rules and “Why not?”"),
+        (
+            t(
+                "/rules looks up a rule, a card or a word of the game, in your own words too;"
+                " **Rules** under each post opens the book of the game played there."
+            ),
+            t(
+                "If something is not allowed, I say why and what to do instead. **Why not?** shows"
+                " the rule, what stands in the way, and the nearest moves you can make."
+            ),
+        ),
+    ),
+    Topic(
+        "secret",
+        t("Secrets and fairness"),
+        (
+            t("What is hidden stays hidden, also from those who look after the server."),
+            t(
+                "Everything drawn by chance is sealed before the first move and opened at the end:"
+                " then /match verify draws it all again, for anybody who asks."
+            ),
+        ),
+    ),
+    Topic(
+        "undo",
+        t("Undo and queued moves"),
+        (
+            t(
+                "**Undo** in the panel, or /undo, takes your last move back, as long as it has"
+                " revealed nothing and the turn has not gone on."
+            ),
+            t(
+                "While others decide, **Your move** lets you queue your next move. It is made as"
+                " soon as it is your turn; until then only you know it and can change it."
+            ),
+        ),
+    ),
+    Topic(
+        "dm",
+        t("DMs and settings"),
+        (
+            t(
+                "I send you a DM with your hand when a match begins and when it is your move; you"
+                " can play from there. /settings turns that off and on."
+            ),
+            t("/turns lists every match that waits for you, on all servers. Nothing runs out."),
+        ),
+    ),
+    Topic(
+        "language",
+        t("Language"),
+        (
+            t(
+                "What I tell you alone is in the language of your Discord, Polish or else English;"
+                " there you can change it, under User Settings → Language."
+            ),
+            t("Posts for everybody are in the language of the server."),
+        ),
+    ),
+    Topic(
+        "server",
+        t("For server owners"),
+        (
+            t("I need seven permissions: {permissions}.", permissions=tuple(NEEDED.values())),
+            t("/setup shows which of them I lack in a channel, and how to mend it."),
+            t(
+                "A match that nobody plays on can be ended by its host, or by whoever may manage"
+                " the server, with /match end."
+            ),
+        ),
+    ),
+    Topic(
+        "privacy",
+        t("Privacy"),
+        (
+            t(
+                "I keep your Discord id, your name and language when you took a seat, your moves"
+                " and your settings. I cannot read messages."
+            ),
+            t("/privacy shows and exports all of it, and erases it if you like."),
+        ),
+    ),
+)
+
+STEPS: Final = Topic(FIRST_STEPS, t("First steps"))
+
+
+def topic(slug: str) -> Topic | None:
+    """Return a topic by its slug, or None."""
+    return next((found for found in TOPICS if found.slug == slug), None)
+
+
+def offered(lang: Lang) -> list[tuple[str, str]]:
+    """Return title and slug of everything that can be asked for, first steps first."""
+    return [(say(found.title, lang), found.slug) for found in (STEPS, *TOPICS)]
+
+
+def nearest(typed: str) -> str:
+    """Return the slug of what was probably meant, or "": titles first, then all words."""
+    wanted = fold(typed[:MAX_TYPED]).strip(" /?!.*_`")
+    if not wanted:
+        return ""
+    names = {name: found.slug for found in (STEPS, *TOPICS) for name in _names(found)}
+    if wanted in names:
+        return names[wanted]
+    if held := [slug for name, slug in names.items() if wanted in name]:
+        return held[0]
+    if close := get_close_matches(wanted, names, 1):
+        return names[close[0]]
+    return next((found.slug for found in TOPICS if _speaks_of(found, wanted)), "")
+
+
+def _names(found: Topic) -> list[str]:
+    """Return what a topic is called: its slug, its titles, and each longer word of them."""
+    titles = [fold(say(found.title, lang)) for lang in LANGS]
+    words = [word for title in titles for word in title.split() if len(word) > 3]
+    return [found.slug, *titles, *words]
+
+
+def _speaks_of(found: Topic, wanted: str) -> bool:
+    said = " ".join(fold(say(line, lang)) for line in found.lines for lang in LANGS)
+    return all(word in said for word in wanted.split())

@@ -1,0 +1,190 @@
+"""Why not? and What can I do?: what explains a refusal, and what explains a decision.
+
+Both speak of the position as it is when they are tapped, from the view of whoever taps. A refusal
+is explained to the one who was refused alone; a decision also to those who only look on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from cogs.answers import forged, hold
+from cogs.panel import check_seated, look, show, win_time
+from cogs.posts import Post, Sheet, accent, strong, title
+from cogs.rulebook import entry_button
+from cogs.speech import reader, say
+from cogs.ui.choice import Path, read_path
+from cogs.ui.entry import Spot
+from cogs.ui.items import Tap, button, fitting, on
+from cogs.ui.panel import Shown, label_of, panel, start
+from cogs.ui.ways import BETWEEN, choice_button, explain_button
+from lookup import shelf
+from lookup.book import Entry
+from matches.model import Glance, Why
+from render.i18n import Lang
+from rules.errors import LobbyError
+from rules.notation import format_part, part_types
+from rules.protocol import Move
+from rules.text import Text, t
+
+RULE_SIGNS: Final = 2500
+ADVICE_SIGNS: Final = 3000
+"""So much of a rule or of an advice stands beside everything else (Discord: 4,000 signs)."""
+RULE_BUTTONS: Final = 5
+
+
+def setup(bot: commands.Bot) -> None:
+    """Add no command: its two buttons stand where somebody is stuck."""
+
+
+@on("why")
+async def why(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Show the rule that refused a move, what breaks it here and now, and what is possible."""
+    await win_time(interaction)
+    glance = await look(interaction, tap.match_id)
+    check_seated(glance)
+    rule, _, attempt = tap.rest.partition(BETWEEN)
+    found = Why(glance, None, ())
+    if attempt:
+        user = interaction.user.id
+        found = await interaction.client.service.why(tap.match_id, user, attempt)
+        rule = found.refusal.rule if found.refusal and found.refusal.rule else rule
+    await show(interaction, _reasons(found, rule, attempt, reader(interaction)))
+
+
+def _reasons(found: Why, rule: str, attempt: str, lang: Lang) -> Post:
+    """Return the page that explains a refusal."""
+    glance = found.glance
+    match, slug = glance.match, glance.match.slug
+    entry = _entry(slug, rule, lang)
+    sheet = Sheet(accent(glance))
+    sheet.write(title(glance, lang))
+    if entry is not None:
+        sheet.write(fitting(f"**{entry.title}** {entry.body}", RULE_SIGNS))
+    if attempt:
+        sheet.write(*_fact(found, lang))
+    if found.nearest:
+        sheet.write(strong(_offer(found), lang, match))
+    for move in found.nearest:
+        sheet.row(_choice_of(glance, move, lang))
+    sheet.row(*_onwards(glance, entry, lang))
+    return sheet.post()
+
+
+def _offer(found: Why) -> Text:
+    """Return what is said above the moves that are offered."""
+    if not found.glance.moves:
+        return t("What you can queue for your next turn:")
+    if found.refusal is None:
+        return t("Choose it, or something like it:")
+    return t("What is possible instead:")
+
+
+def _fact(found: Why, lang: Lang) -> list[str]:
+    """Return what stands against the move, and below, small, which move is meant."""
+    match, refusal = found.glance.match, found.refusal
+    if refusal is None:
+        return [strong(t("Here and now nothing stands against it any more."), lang, match)]
+    here = strong(t("Here and now:"), lang, match)
+    fact = f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
+    return [fact, f"-# `{refusal.attempt}`" if refusal.attempt else ""]
+
+
+def _choice_of(glance: Glance, move: Move, lang: Lang) -> ui.Item[Any]:
+    """Return the button that opens the panel with `move` chosen, to be confirmed or queued."""
+    kind = type(move)
+    tokens = tuple(format_part(getattr(move, name)) for name in part_types(kind))
+    begun = start(glance, "m" if glance.moves else "q")
+    path = replace(begun, kind=glance.rules.move_types.index(kind), tokens=tokens)
+    label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
+    return choice_button(glance.match.id, path, label)
+
+
+def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[ui.Item[Any]]:
+    match = glance.match
+    found: list[ui.Item[Any]] = []
+    if match.status == "live":
+        found.append(explain_button(match.id, start(glance, "m"), lang))
+    if entry is not None:
+        label = say(t("The whole chapter"), lang)
+        found.append(entry_button(match.id, match.slug, entry.chapter, label))
+    return found
+
+
+@on("explain")
+async def explain(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Show what can be done now and by which rules, in place of what was tapped."""
+    await hold(interaction)
+    glance, lang = await look(interaction, tap.match_id), reader(interaction)
+    path = _way_back(tap.rest, glance)
+    if glance.match.status == "live":
+        post = _explained(glance, path, lang)
+    else:
+        post = panel(Shown(glance, lang, None))
+    await show(interaction, post)
+
+
+def _way_back(rest: str, glance: Glance) -> Path | None:
+    """Return the path that leads back to the panel; None if it was a page of the rulebook.
+
+    Raises:
+        InvalidMoveError: It is the path of somebody else.
+    """
+    if not rest:
+        return None
+    path = read_path(rest)
+    if path.seat != glance.seat or path.ply > glance.match.ply:
+        raise forged()
+    if path.ply < glance.asked_ply:
+        return start(glance, path.mode)
+    return replace(path, ply=glance.match.ply)
+
+
+def _explained(glance: Glance, path: Path | None, lang: Lang) -> Post:
+    """Return the page that explains the present decision."""
+    match = glance.match
+    advice = glance.rules.advice(glance.view)
+    lines: list[str] = []
+    for one in advice:
+        lines.append(f"- {say(one.text, lang, match)}")
+        if one.rules:
+            lines.append(f"-# {' · '.join(one.rules)}")
+    sheet = Sheet(accent(glance))
+    sheet.write(title(glance, lang), strong(t("What can I do?"), lang, match))
+    sheet.write(fitting("\n".join(lines), ADVICE_SIGNS))
+    cited = tuple(dict.fromkeys(rule for one in advice for rule in one.rules))
+    entries = [entry for rule in cited if (entry := _entry(match.slug, rule, lang)) is not None]
+    sheet.row(*(entry_button(match.id, match.slug, e.key, e.title) for e in entries[:RULE_BUTTONS]))
+    sheet.row(*_leave(glance, path, entries, lang))
+    return sheet.post()
+
+
+def _leave(
+    glance: Glance, path: Path | None, entries: Sequence[Entry], lang: Lang
+) -> list[ui.Item[Any]]:
+    """Return the buttons that lead back: to the panel, or to the book and perhaps on to play."""
+    match, back = glance.match, say(t("Back"), lang)
+    if path is not None:
+        return [button("pback", match.id, str(path), label=back)]
+    found: list[ui.Item[Any]] = []
+    if entries:
+        chapter = str(Spot(match.slug, entries[0].chapter))
+        found.append(button("leaf", match.id, chapter, label=back))
+    if glance.moves:
+        found.append(button("turn", match.id, label=say(t("Your move"), lang)))
+    return found
+
+
+def _entry(slug: str, rule: str, lang: Lang) -> Entry | None:
+    """Return a rule as it is printed; None if it is not."""
+    try:
+        book = shelf.book(slug, lang)
+    except LobbyError:
+        return None
+    return book.get(rule)

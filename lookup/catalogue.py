@@ -1,0 +1,190 @@
+"""The names in one book: who bears which, and whose name is like what was typed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from lookup.book import Book, Entry, Kind, Lang
+from lookup.excerpt import plain_words
+from lookup.search import CLOSE
+from lookup.words import fold, printed, split, squeezed, typed
+
+MAX_LABEL: Final = 99
+CLOSE_TITLE: Final = 0.8
+CLOSE_ID: Final = 0.5
+_CODE: Final = re.compile("[A-Z0-9]{1,3}")
+_KINDS: Final[tuple[Kind, ...]] = ("component", "topic", "term", "rule")
+"""Whose name is meant first where several entries bear it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry as it is offered: its label, below 100 signs, and how its title is matched.
+
+    Attributes:
+        label: What is shown.
+        entry: The entry.
+        title: The title, `squeezed`.
+        words: The words of the title, folded.
+        stems: By which stems each of them is found.
+    """
+
+    label: str
+    entry: Entry
+    title: str
+    words: tuple[str, ...]
+    stems: tuple[tuple[str, ...], ...]
+
+
+class Catalogue:
+    """The names in one book: titles, rule numbers, ids and labels."""
+
+    def __init__(self, book: Book) -> None:
+        self._lang = book.lang
+        shared = Counter(squeezed(entry.title) for entry in book.entries)
+        made = [_line(e, book.lang, alone=shared[squeezed(e.title)] == 1) for e in book.entries]
+        self.lines = tuple(sorted(made, key=lambda line: _KINDS.index(line.entry.kind)))
+        self.by_key = {line.entry.key: line for line in made}
+        self.ids: dict[str, tuple[str, Line]] = {}
+        self.labels: dict[str, tuple[str, Line]] = {}
+        self.names: dict[str, Line] = {}
+        self._holders = defaultdict[str, list[Line]](list)
+        for line in self.lines:
+            for name in line.entry.components:
+                self.ids[squeezed(name)] = self.labels[id_label(name, line)] = name, line
+            self.labels[line.label] = "", line
+            for name in (line.entry.title.casefold(), line.title):
+                self.names.setdefault(name, line)
+            for word in line.words:
+                self._holders[word].append(line)
+        self._titles = list(dict.fromkeys(line.title for line in self.lines))
+
+    def beginning(self, typed: str) -> Iterator[Line]:
+        """Yield the lines whose title begins with what was typed, those with just that first."""
+        start = squeezed(typed)
+        found = [line for line in self.lines if line.title.startswith(start)]
+        yield from sorted(found, key=lambda line: line.title != start)
+
+    def with_words_begun(self, words: Sequence[str]) -> Iterator[Line]:
+        """Yield the lines in whose title a word begins with each of these, in any order."""
+        starts = [fold(word) for word in words]
+        for line in self.lines:
+            if all(any(own.startswith(start) for own in line.words) for start in starts):
+                yield line
+
+    def with_words(self, words: Sequence[str]) -> Iterator[Line]:
+        """Yield the lines in whose title each of these words is, in any form and order."""
+        wanted = [frozenset(typed(word, self._lang)) for word in words]
+        for line in self.lines:
+            if all(any(not roots.isdisjoint(own) for own in line.stems) for roots in wanted):
+                yield line
+
+    def called(self, words: Sequence[str]) -> Iterator[Line]:
+        """Yield the lines whose title is these words in any form."""
+        for line in self.with_words(words):
+            if len(line.words) == len(words):
+                yield line
+
+    def like(self, words: Sequence[str]) -> list[Line]:
+        """Return the lines in whose title a word begins nearly like each of these, best first."""
+        score: dict[int, float] = {}
+        for number, word in enumerate(words):
+            near = self._near(fold(word))
+            held = {id(line): near[own] for own in near for line in self._holders[own]}
+            kept = held.keys() & score.keys() if number else held.keys()
+            score = {key: score.get(key, 0.0) + held[key] for key in kept}
+        found = [line for line in self.lines if id(line) in score]
+        return sorted(found, key=lambda line: -score[id(line)])
+
+    def _near(self, word: str) -> dict[str, float]:
+        """Return the words of titles that begin nearly like a word, and how nearly."""
+        if len(word) < 3:
+            return {own: 1.0 for own in self._holders if own.startswith(word)}
+        begun = {own: own[: len(word)] for own in self._holders}
+        pairs = process.extract(
+            word, begun, scorer=OSA.normalized_similarity, score_cutoff=CLOSE, limit=20
+        )
+        return {own: score for _, score, own in pairs}
+
+    def nearly_called(self, typed: str) -> Line | None:
+        """Return the line whose title was surely meant in spite of a typing error, or None."""
+        start = squeezed(typed)
+        if len(start) < 5 or not start.isalpha():
+            return None
+        near = process.extract(
+            start,
+            self._titles,
+            scorer=OSA.normalized_similarity,
+            score_cutoff=CLOSE_TITLE,
+            limit=2,
+        )
+        if not near or (len(near) > 1 and near[0][1] == near[1][1]):
+            return None
+        return self.names[near[0][0]]
+
+    def nearest_ids(self, typed: str, limit: int) -> list[Line]:
+        """Return the lines whose rule number or id is most like one that does not exist."""
+        start = squeezed(typed)
+        if not any(c.isdigit() for c in start) or len(typed.split()) > 1:
+            return []
+        bearers = {name: line for name, (_, line) in self.ids.items()}
+        bearers |= {line.title: line for line in self.lines if line.entry.kind == "rule"}
+        near = process.extract(
+            start,
+            list(bearers),
+            scorer=OSA.normalized_similarity,
+            score_cutoff=CLOSE_ID,
+            limit=limit,
+        )
+        return unique(bearers[name] for name, *_ in near)
+
+
+def unique(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines without those that come again."""
+    return list({line.entry.key: line for line in lines}.values())
+
+
+def id_label(name: str, line: Line) -> str:
+    """Return what is shown for one id of a component: "N5 · Old Synagogue, Kazimierz"."""
+    return fitting(f"{code(name)} · {line.entry.title}") if code(name) else line.label
+
+
+def code(name: str) -> str:
+    """Return an id as it is printed, ``N5``; "" if it is only a name (``card:A``)."""
+    short = name.replace(":", "")
+    return short if _CODE.fullmatch(short) else ""
+
+
+def fitting(words: str) -> str:
+    """Return a label of at most 99 signs."""
+    return words if len(words) <= MAX_LABEL else f"{words[: MAX_LABEL - 1].rstrip()}…"
+
+
+def _line(entry: Entry, lang: Lang, *, alone: bool) -> Line:
+    words = split(entry.title)
+    folded = tuple(fold(word) for word in words)
+    roots = tuple(printed(word, lang) for word in words)
+    return Line(_label(entry, alone=alone), entry, squeezed(entry.title), folded, roots)
+
+
+def _first(entry: Entry) -> str:
+    return plain_words(entry.body[: 3 * MAX_LABEL])
+
+
+def _label(entry: Entry, *, alone: bool) -> str:
+    """Return a label; the title of a topic is enough if no other entry bears it."""
+    match entry.kind:
+        case "component":
+            more = " ".join(filter(None, map(code, entry.components))) or _first(entry)
+        case "topic":
+            more = "" if alone else _first(entry)
+        case _:
+            more = _first(entry)
+    return fitting(f"{entry.title} · {more}" if more else entry.title)

@@ -1,0 +1,129 @@
+"""The full text of one book. Queries are made of the book's own words alone."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from lookup.book import Book, own_bodies
+from lookup.words import Stems, fold, split, typed
+
+CLOSE: Final = 0.72
+"""How like a known word a typed one must be to be taken for it: one fault in four letters."""
+COMMON: Final = 0.25
+"""A word in more than this share of the entries tells nothing."""
+
+
+class FullText:
+    """The words of a book's entries, in SQLite's memory.
+
+    Nothing that was typed gets into a query: a typed word leads to stems of this book, and those
+    are looked for. The connection is used by the event loop alone.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self._lang = book.lang
+        self._db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+        self._db.execute("PRAGMA temp_store = MEMORY")
+        self._db.execute("CREATE VIRTUAL TABLE words USING fts5(title, body, content='')")
+        self._db.execute("CREATE VIRTUAL TABLE spread USING fts5vocab(words, row)")
+        roots = Stems(book.lang)
+        self._db.execute("BEGIN")
+        self._db.executemany(
+            "INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", _rows(book, roots)
+        )
+        self._db.execute("COMMIT")
+        most = max(10, len(book.entries) * COMMON)
+        common = self._db.execute("SELECT term FROM spread WHERE doc > ?", (most,))
+        self._common = {term for (term,) in common}
+        self._stems = defaultdict[str, tuple[str, ...]](tuple)
+        for word, own in roots.items():
+            self._stems[fold(word)] += own
+        self._spellings = sorted(self._stems)
+        self._known = {root for own in roots.values() for root in own}
+
+    def roots(self, word: str) -> tuple[str, ...]:
+        """Return the stems in this book that a typed word may mean; () for none.
+
+        Args:
+            word: As `split` gives it.
+        """
+        found = tuple(root for root in typed(word, self._lang) if root in self._known)
+        if found or len(word) < 3 or not word.isalpha():
+            return found
+        near = process.extract(
+            fold(word),
+            self._spellings,
+            scorer=OSA.normalized_similarity,
+            score_cutoff=CLOSE,
+            limit=3,
+        )
+        best = (like for like, score, _ in near if score == near[0][1])
+        return tuple(dict.fromkeys(root for like in best for root in self._stems[like]))
+
+    def telling(self, words: Sequence[str]) -> list[tuple[str, ...]]:
+        """Return the `roots` of the words, without those that stand nearly everywhere.
+
+        If there are no others, these; without words that mean nothing here.
+        """
+        wanted = [found for word in words if (found := self.roots(word))]
+        return [found for found in wanted if self._common.isdisjoint(found)] or wanted
+
+    def places(self, words: Sequence[str], limit: int) -> list[int]:
+        """Return the places of the entries that hold all words, then of those with any.
+
+        Args:
+            words: As `split` gives them.
+            limit: Not more than so many, the best first.
+        """
+        wanted = [_any_of(found) for found in self.telling(words)]
+        both = self._matching(" AND ".join(wanted), limit) + self._matching(
+            " OR ".join(wanted), limit
+        )
+        return list(dict.fromkeys(both))[:limit]
+
+    def begun(self, words: Sequence[str], limit: int) -> list[int]:
+        """Return the places of the entries that hold all words, of which the last is unfinished.
+
+        Args:
+            words: As `split` gives them, at least one.
+            limit: Not more than so many, the best first.
+        """
+        *whole, last = words
+        start = fold(last)
+        ends = set(self.roots(last))
+        if len(start) > 2:
+            ends.update(r for w in self._spellings if w.startswith(start) for r in self._stems[w])
+        wanted = [*(self.telling(whole) if whole else ()), *([sorted(ends)] if ends else ())]
+        return self._matching(" AND ".join(_any_of(found) for found in wanted), limit)
+
+    def _matching(self, query: str, limit: int) -> list[int]:
+        if not query:
+            return []
+        rows = self._db.execute(
+            "SELECT rowid FROM words WHERE words MATCH ?"
+            " ORDER BY bm25(words, 8.0, 1.0), rowid LIMIT ?",
+            (query, limit),
+        )
+        return [place for (place,) in rows]
+
+
+def _rows(book: Book, roots: Stems) -> Iterator[tuple[int, str, str]]:
+    """Yield the place of each entry and the stems of its title and of its words."""
+    for place, (entry, body) in enumerate(zip(book.entries, own_bodies(book.entries), strict=True)):
+        texts = (" ".join((entry.title, *entry.components)), " ".join((body, *entry.examples)))
+        if entry.kind == "topic":
+            texts = texts[0], body
+        title, rest = (
+            " ".join([root for word in split(text) for root in roots[word]]) for text in texts
+        )
+        yield place, title, rest
+
+
+def _any_of(roots: Iterable[str]) -> str:
+    return "(" + " OR ".join(f'"{root}"' for root in roots) + ")"

@@ -1,0 +1,116 @@
+"""What makes words meet: case, accents, punctuation, inflection."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Protocol, cast
+
+import Stemmer
+
+from lookup.book import Lang
+
+_WORD: Final = re.compile(r"[^\W\d_]+|\d+")
+_BARE: Final = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
+    | {chr(accent): None for accent in range(0x300, 0x370)}
+)
+"""What a letter becomes whose accent is no sign of its own; and those that are."""
+_MOBILE_E: Final = re.compile(r"(?<=[^aeiouy])i?e(?=[kc]$)")
+_SOFT: Final = re.compile(r"(?<=..)(?:dz|c)$")
+_SOFTENED: Final = (("dzie", "da"), ("cie", "ta"))
+"""Polish endings that change the stem before them, and what they are forms of."""
+_ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a", "ą"), ("l", "ł"))
+"""Polish endings as people type them without accents, and as they are."""
+
+
+class _Stems(Protocol):
+    def stemWord(self, word: str) -> str: ...  # noqa: N802 - its real name
+
+
+_STEMMERS: Final = {
+    "en": cast("_Stems", Stemmer.Stemmer("english")),
+    "pl": cast("_Stems", Stemmer.Stemmer("polish")),
+}
+
+
+def plain(text: str) -> str:
+    """Return a text in lower case with its accents composed, and nothing UTF-8 cannot hold."""
+    if text.isascii():
+        return text.lower()
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", whole).casefold())
+
+
+@lru_cache(maxsize=20_000)
+def fold(text: str) -> str:
+    """Return a text in lower case without accents: ``Żeton`` -> ``zeton``."""
+    low = plain(text)
+    if low.isascii():
+        return low
+    return unicodedata.normalize("NFKD", low).translate(_BARE)
+
+
+def split(text: str) -> list[str]:
+    """Return the words of a text in lower case, accents kept: ``N:5 żeton`` -> n, 5, żeton."""
+    return _WORD.findall(plain(text))
+
+
+def squeezed(text: str) -> str:
+    """Return the letters and figures of a text alone, folded: ``K-PLAN 3`` -> ``kplan3``."""
+    return "".join(_WORD.findall(fold(text)))
+
+
+@lru_cache(maxsize=20_000)
+def printed(word: str, lang: Lang) -> tuple[str, ...]:
+    """Return the stems by which a printed word is found, its own first.
+
+    The others are those of the word without accents, and with its ending undone.
+
+    Args:
+        word: As `split` gives it.
+        lang: Whose inflection; any but Polish is taken as English.
+    """
+    forms = [word] if word.isascii() else [word, fold(word)]
+    return _stems(forms + (_exchanged(word, _SOFTENED) if lang == "pl" else []), lang)
+
+
+class Stems(dict[str, tuple[str, ...]]):
+    """The stems of the printed words of one text, each worked out once."""
+
+    def __init__(self, lang: Lang) -> None:
+        super().__init__()
+        self._lang = lang
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        self[word] = found = printed(word, self._lang)
+        return found
+
+
+def typed(word: str, lang: Lang) -> tuple[str, ...]:
+    """Return the stems that a typed word may be found by, the likeliest first.
+
+    A Polish word without accents may have lost those of its ending.
+    """
+    found = printed(word, lang)
+    if lang != "pl" or word != fold(word):
+        return found
+    return tuple(dict.fromkeys(found + _stems(_exchanged(word, _ACCENTED), lang)))
+
+
+def _exchanged(word: str, endings: Sequence[tuple[str, str]]) -> list[str]:
+    return [word.removesuffix(end) + other for end, other in endings if word.endswith(end)]
+
+
+def _stems(forms: Sequence[str], lang: Lang) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_stem(form, lang) for form in forms))
+
+
+def _stem(word: str, lang: Lang) -> str:
+    found = fold(_STEMMERS.get(lang, _STEMMERS["en"]).stemWord(word))
+    if lang != "pl" or len(found) < 4:
+        return found
+    hard = _MOBILE_E.sub("", found)  # zamek, zamku
+    return _SOFT.sub(lambda end: "g" if end[0] == "dz" else "k", hard)  # kolejka, kolejce

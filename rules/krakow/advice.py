@@ -1,0 +1,197 @@
+"""What can be done now and by which rules, made from a view alone: facts, never strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Final, cast
+
+from rules.krakow import advice_actions as actions
+from rules.krakow.components import ACTIONS, Action, Place, line_text
+from rules.krakow.phrases import bracket, signed
+from rules.krakow.view import Decision, KrakowView, Own, Phase
+from rules.protocol import Advice
+from rules.text import Who, t, tn
+
+_MOST: Final = 6
+
+
+def advice(view: KrakowView) -> tuple[Advice, ...]:
+    """Return what the viewer can do now, the decision itself first; () when all is over."""
+    decision = view.decision
+    if view.phase is Phase.OVER:
+        return ()
+    if decision is None or decision.drawing:
+        return (_chance(view, decision),)
+    if view.own is None or decision.seat != view.seat:
+        found = _waiting(view, decision)
+    else:
+        found = _MINE[decision.kind](view, decision, view.own)
+    return tuple(islice(found, _MOST))
+
+
+def _chance(view: KrakowView, decision: Decision | None) -> Advice:
+    if decision is not None:
+        return Advice(
+            t("A card is being drawn from the deck; nobody has to decide."),
+            ("K-ACT-D2" if decision.kind == "shift" else "K-ACT-E2",),
+        )
+    if view.phase is Phase.SETUP:
+        return Advice(t("The match is being set up; nobody has to decide."), ("K-SET-2", "K-SET-5"))
+    return Advice(t("The market is being dealt; nobody has to decide."), ("K-SET-3",))
+
+
+def _lay(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
+    yield Advice(
+        tn(
+            "Queue {queue} of {queues}: lay one action card face down at any place; it is your "
+            "last one in this round.",
+            "Queue {queue} of {queues}: lay one action card face down at any place; you have "
+            "{count} to lay in this round.",
+            own.lays_left,
+            queue=view.queue,
+            queues=view.queues,
+        ),
+        ("K-PLAN-1", "K-PLAN-3"),
+    )
+    yield from _places_to_lay(view)
+    yield Advice(
+        t(
+            "A card acts on the whole row or column it lies at, on whatever lies there when the "
+            "card is turned up."
+        ),
+        ("K-PLAN-6", "K-RES-6"),
+    )
+    best = sorted(own.hand, key=lambda card: -ACTIONS[card].points)[:3]
+    yield Advice(
+        t(
+            "The three cards you never lay score at the end; the dearest you hold now are {cards}.",
+            cards=tuple(bracket(ACTIONS[card].name, signed(ACTIONS[card].points)) for card in best),
+        ),
+        ("K-SET-6", "K-SCORE-1"),
+    )
+    if Action.EXCHANGE in own.hand and not view.players[view.seat].sights:
+        yield Advice(
+            t(
+                "You have no sight yet, so “{card}” would have no effect in this round.",
+                card=ACTIONS[Action.EXCHANGE].name,
+            ),
+            ("K-ACT-H5",),
+        )
+
+
+def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
+    taken = sorted((p for p in view.places if p.cards), key=lambda place: place.order)
+    if not taken:
+        yield Advice(
+            t("All places are empty: your card gets order token 1, and its stack comes first."),
+            ("K-PLAN-4", "K-RES-1"),
+        )
+        return
+    empty = tuple(str(p.place) for p in view.places if not p.cards)
+    if empty:
+        yield Advice(
+            t(
+                "Empty: {places}. There your card gets order token {number}, and its stack comes "
+                "after all that lie now.",
+                places=empty,
+                number=len(taken) + 1,
+            ),
+            ("K-PLAN-4", "K-RES-1"),
+        )
+    yield Advice(
+        t(
+            "Taken, with order tokens: {places}. There your card lies on top and comes before "
+            "those below it.",
+            places=tuple(bracket(str(p.place), p.order) for p in taken),
+        ),
+        ("K-PLAN-5", "K-RES-2"),
+    )
+
+
+_MINE: Final[dict[str, Callable[[KrakowView, Decision, Own], Iterator[Advice]]]] = {
+    "lay": _lay,
+    "reserve": actions.reserve,
+    "shift": actions.shift,
+    "swap": actions.swap,
+    "exchange": actions.exchange,
+    "take": actions.take,
+}
+
+
+# Waiting
+
+
+def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
+    who = Who(decision.seat)
+    if decision.kind == "lay":
+        yield Advice(
+            t(
+                "Waiting for {who} to lay a card: queue {queue} of {queues}.",
+                who=who,
+                queue=view.queue,
+                queues=view.queues,
+            ),
+            ("K-PLAN-1",),
+        )
+        yield from _until_my_lay(view, decision)
+        return
+    if decision.kind == "take":
+        yield Advice(
+            t("Waiting for {who} to take one of the cards left in the market.", who=who),
+            ("K-TAKE-1", "K-TAKE-2"),
+        )
+        if view.takers[1:]:
+            yield Advice(
+                t("Then take: {who}.", who=tuple(map(Who, view.takers[1:]))), ("K-TAKE-1",)
+            )
+        return
+    yield Advice(
+        t(
+            "Waiting for {who} to decide on “{card}” for {line}.",
+            who=who,
+            card=ACTIONS[cast("Action", decision.card)].name,
+            line=line_text(cast("Place", decision.place)),
+        ),
+        _WHY[decision.kind],
+    )
+    yield from actions.to_come(view)
+    yield from _mine_to_come(view)
+
+
+_WHY: Final = {
+    "reserve": ("K-RES-4", "K-ACT-A1"),
+    "shift": ("K-RES-4", "K-ACT-D1"),
+    "swap": ("K-RES-4", "K-ACT-E1"),
+    "exchange": ("K-RES-4", "K-ACT-H5"),
+}
+
+
+def _until_my_lay(view: KrakowView, decision: Decision) -> Iterator[Advice]:
+    if view.own is None:
+        return
+    if not view.own.lays_left:
+        yield Advice(
+            t("You have laid all your cards of this round; the stacks are turned up next."),
+            ("K-PLAN-8",),
+        )
+        return
+    before = (view.seat - decision.seat) % view.seats
+    yield Advice(
+        tn(
+            "{count} player lays before you; you may choose your next lay already now and queue "
+            "it.",
+            "{count} players lay before you; you may choose your next lay already now and queue "
+            "it.",
+            before,
+        ),
+        ("K-PLAN-1",),
+    )
+    yield from _places_to_lay(view)
+
+
+def _mine_to_come(view: KrakowView) -> Iterator[Advice]:
+    laid = view.own.laid if view.own else ()
+    if laid:
+        cards = tuple(bracket(ACTIONS[card].name, str(place)) for place, _, card in laid)
+        yield Advice(t("Of yours are still to come: {cards}.", cards=cards), ("K-RES-4", "K-HID-2"))

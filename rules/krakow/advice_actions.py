@@ -1,0 +1,251 @@
+"""What the owner of a turned-up card can do now, and by which rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, cast
+
+from rules.krakow.components import Action, Direction, Place, hour_text, line_text
+from rules.krakow.legal import COLUMN, ROW, exchanges
+from rules.krakow.phrases import bracket, line_of, owners, signed
+from rules.krakow.view import CellView, Decision, KrakowView, Own
+from rules.protocol import Advice
+from rules.text import Who, t, tn
+
+
+def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
+    """A token on a sight of the line; the second of two goes on another one."""
+    place = cast("Place", decision.place)
+    line = [c for c in line_of(view, place) if c.cell != decision.first]
+    yield _which_sight(view, decision, tuple(c.sight.code for c in line))
+    lying = tuple(bracket(c.sight.code, owners(view, c.tokens)) for c in line if c.tokens)
+    if lying:
+        yield Advice(
+            t("Tokens lie there already on {sights}; you may add yours.", sights=lying),
+            ("K-ACT-A2", "K-AWD-3"),
+        )
+    else:
+        yield Advice(
+            t("There is no token on any of them yet; a token that stays alone wins its sight."),
+            ("K-AWD-2",),
+        )
+    yield Advice(
+        tn(
+            "You have one hour left: {hours}.",
+            "You have {count} hours left, each for one reservation in the match: {hours}.",
+            len(own.hours),
+            hours=tuple(map(hour_text, own.hours)),
+        ),
+        ("K-ACT-A4", "K-END-3"),
+    )
+    yield Advice(
+        t("The earliest hour on a sight gets it; if two players share the earliest, nobody does."),
+        ("K-AWD-3", "K-AWD-4"),
+    )
+    yield from _shown_hours(view)
+    yield from to_come(view)
+
+
+def _which_sight(view: KrakowView, decision: Decision, sights: tuple[str, ...]) -> Advice:
+    line = line_text(cast("Place", decision.place))
+    if decision.card is Action.RESERVE_ONE:
+        text = t("Put one token on a sight of {line}: {sights}.", line=line, sights=sights)
+        return Advice(text, ("K-ACT-A1", "K-PLAN-6"))
+    if decision.first is None:
+        text = t(
+            "Put the first of two tokens on a sight of {line}: {sights}. The second goes on "
+            "another one of them.",
+            line=line,
+            sights=sights,
+        )
+        return Advice(text, ("K-ACT-B1", "K-PLAN-6"))
+    first = next(c.sight.code for c in view.market if c.cell == decision.first)
+    text = t(
+        "Put the second token on another sight of {line} than {first}: {sights}.",
+        line=line,
+        first=first,
+        sights=sights,
+    )
+    return Advice(text, ("K-ACT-B1", "K-ACT-B2"))
+
+
+def _shown_hours(view: KrakowView) -> Iterator[Advice]:
+    shown = tuple(
+        bracket(Who(p.seat), tuple(map(hour_text, p.shown_hours)))
+        for p in view.players
+        if p.shown_hours and p.seat != view.seat
+    )
+    if shown:
+        yield Advice(
+            t("These hours of others were turned up and are gone: {hours}.", hours=shown),
+            ("K-AWD-3", "K-END-3"),
+        )
+
+
+def to_come(view: KrakowView) -> Iterator[Advice]:
+    """Which cards are still face down, in the order in which they are turned up."""
+    waiting = sorted((p for p in view.places if p.cards), key=lambda place: place.order)
+    count = sum(len(p.cards) for p in waiting)
+    if not count:
+        yield Advice(
+            t("This is the last card of the round; then the sights are awarded."), ("K-AWD-1",)
+        )
+        return
+    yield Advice(
+        tn(
+            "{count} card is still face down and comes next: {places}.",
+            "{count} cards are still face down and come in this order: {places}.",
+            count,
+            places=tuple(bracket(str(p.place), len(p.cards)) for p in waiting),
+        ),
+        ("K-RES-1", "K-RES-2", "K-RES-6"),
+    )
+
+
+def shift(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
+    """What would fall off each way."""
+    place = cast("Place", decision.place)
+    line = line_text(place)
+    if place.is_row:
+        text = t("Push {line} by one card to the left or to the right, or decline.", line=line)
+    else:
+        text = t("Push {line} by one card up or down, or decline.", line=line)
+    yield Advice(text, ("K-ACT-D1",))
+    cells = line_of(view, place)
+    for direction in ROW if place.is_row else COLUMN:
+        fallen = cells[0] if direction in (Direction.LEFT, Direction.UP) else cells[-1]
+        yield _falling(view, direction, fallen)
+    yield Advice(
+        t("The other cards move on with their tokens; a card from the deck fills the gap."),
+        ("K-ACT-D2", "K-ACT-D4"),
+    )
+
+
+def _falling(view: KrakowView, direction: Direction, fallen: CellView) -> Advice:
+    code, losers = fallen.sight.code, owners(view, fallen.tokens)
+    word = _TOWARDS[direction]
+    if not losers:
+        return Advice(
+            t("{direction}: {sight} falls off, without tokens.", direction=word, sight=code),
+            ("K-ACT-D2",),
+        )
+    return Advice(
+        tn(
+            "{direction}: {sight} falls off, and {count} token on it leaves the game unseen "
+            "({owners}).",
+            "{direction}: {sight} falls off, and {count} tokens on it leave the game unseen "
+            "({owners}).",
+            len(fallen.tokens),
+            direction=word,
+            sight=code,
+            owners=losers,
+        ),
+        ("K-ACT-D3", "K-ACT-D4"),
+    )
+
+
+_TOWARDS: Final = {
+    Direction.LEFT: t("Left"),
+    Direction.RIGHT: t("Right"),
+    Direction.UP: t("Up"),
+    Direction.DOWN: t("Down"),
+}
+
+
+def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
+    """Which cards may be replaced from the deck."""
+    free = tuple(c.sight.code for c in view.market if not c.tokens)
+    yield Advice(
+        tn(
+            "Replace the one market card without tokens by a card from the deck, or decline: "
+            "{sights}.",
+            "Replace one of {count} market cards without tokens by a card from the deck, or "
+            "decline: {sights}.",
+            len(free),
+            sights=free,
+        ),
+        ("K-ACT-E1",),
+    )
+    yield Advice(
+        tn(
+            "You choose before the new card is seen; there is {count} card in the deck.",
+            "You choose before the new card is seen; there are {count} cards in the deck.",
+            view.deck,
+        ),
+        ("K-ACT-E2", "K-END-5"),
+    )
+    kept = tuple(c.sight.code for c in view.market if c.tokens)
+    if kept:
+        yield Advice(t("These have tokens and must stay: {sights}.", sights=kept), ("K-ACT-E3",))
+    yield Advice(
+        t("Neither card becomes yours; the old one is set aside until the end of the round."),
+        ("K-ACT-E1", "K-ACT-E2"),
+    )
+
+
+def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
+    """Which sights can be given for how many market cards."""
+    sights = view.players[view.seat].sights
+    free = sorted(c.sight for c in view.market if not c.tokens)
+    counts = Counter(move.own for move in exchanges(sights, free))
+    yield Advice(
+        t(
+            "Give one of your sights for a market card without tokens of the same group, or of "
+            "the same number or letter; you must, since you can."
+        ),
+        ("K-ACT-H1", "K-ACT-H2", "K-ACT-H5"),
+    )
+    yield Advice(
+        t(
+            "You can give, in brackets for how many different market cards: {sights}.",
+            sights=tuple(bracket(sight.code, counts[sight]) for sight in sorted(counts)),
+        ),
+        ("K-ACT-H2", "K-ACT-H4"),
+    )
+    stuck = tuple(sight.code for sight in sorted(sights) if sight not in counts)
+    if stuck:
+        yield Advice(
+            t("Nothing can be had now for {sights}.", sights=stuck), ("K-ACT-H2", "K-ACT-H4")
+        )
+    barred = tuple(
+        c.sight.code for c in view.market if c.tokens or c.sight.kind in ("lajkonik", "obwarzanek")
+    )
+    if barred:
+        yield Advice(
+            t("These market cards cannot be had: {sights}.", sights=barred),
+            ("K-ACT-H3", "K-ACT-H6"),
+        )
+    yield _worth(view)
+
+
+def take(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
+    """What is left, and that one of it must be taken."""
+    left = tuple(c.sight.code for c in view.market)
+    yield Advice(
+        t("Take one of the cards left in the market: {sights}.", sights=left),
+        ("K-TAKE-1", "K-TAKE-2"),
+    )
+    yield Advice(
+        t("You must take one, wanted or not; it costs no token."), ("K-TAKE-1", "K-TAKE-3")
+    )
+    if view.takers[1:]:
+        yield Advice(
+            t("After you take: {who}.", who=tuple(map(Who, view.takers[1:]))),
+            ("K-TAKE-1",),
+        )
+    yield _worth(view)
+
+
+def _worth(view: KrakowView) -> Advice:
+    player = view.players[view.seat]
+    return Advice(
+        t(
+            "Your sights are worth {points} now: {sights} on the cards and {bonus} for runs and "
+            "sets.",
+            points=signed(player.subtotal),
+            sights=signed(player.sight_points),
+            bonus=signed(player.bonus.points),
+        ),
+        ("K-SCORE-1", "K-SCORE-4"),
+    )

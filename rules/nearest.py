@@ -1,0 +1,56 @@
+"""Which legal moves come nearest to one that is not, for every game, from the fields of the moves.
+
+Of two moves of a type that one is nearer which shares more parts with what was wanted; among equals
+the one that shares the earlier parts, because they were chosen first; then the one whose other
+parts are more alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from heapq import nsmallest
+from typing import Final, TypeAlias
+
+from rules.notation import format_part, part_types
+from rules.protocol import Move
+
+MOST: Final = 3
+"""So many are enough to choose from at a glance."""
+
+Distance: TypeAlias = "tuple[float, int]"
+"""How unlike the signs of two tokens are, from 0 to 1, and how far apart the numbers in them."""
+_NUMBER: Final = re.compile(r"\d+")
+
+
+def nearest(moves: Sequence[Move], wanted: Move) -> tuple[Move, ...]:
+    """Return up to three of the sorted legal `moves`, the nearest to `wanted` first.
+
+    They are of its type; where that cannot be played now, the first ones of all are returned.
+    """
+    alike = [move for move in moves if type(move) is type(wanted)]
+    if not alike:
+        return tuple(moves[:MOST])
+    names = tuple(part_types(type(wanted)))
+
+    def distance(move: Move) -> tuple[int, tuple[bool, ...], tuple[Distance, ...]]:
+        pairs = [(getattr(move, name), getattr(wanted, name)) for name in names]
+        differs = tuple(own != other for own, other in pairs)
+        return sum(differs), differs, tuple(_apart(*pair) for pair in pairs)
+
+    return tuple(nsmallest(MOST, alike, key=distance))
+
+
+def _apart(own: object, other: object) -> Distance:
+    if isinstance(own, int) and isinstance(other, int):
+        return 0, abs(own - other)
+    return _tokens_apart(format_part(own), format_part(other))
+
+
+@lru_cache(maxsize=4096)
+def _tokens_apart(own: str, other: str) -> Distance:
+    numbers = zip(_NUMBER.findall(own), _NUMBER.findall(other), strict=False)
+    gap = sum(abs(int(a) - int(b)) for a, b in numbers)
+    return 1 - SequenceMatcher(None, own, other, autojunk=False).ratio(), gap

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lookup import shelf
+from rules import registry
+from tests.lookup.small import EN, PL
+from tests.toy import TOY
+
+
+@pytest.fixture
+def loaded() -> None:
+    """Put the rulebooks of the house on the shelf."""
+    shelf.load()
+
+
+@pytest.fixture
+def ferry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the slug of a game whose rulebook is the small one."""
+    slug = "ferry"
+    for lang, text in (("en", EN), ("pl", PL)):
+        (tmp_path / f"rulebook.{lang}.md").write_text(text, encoding="utf-8")
+    monkeypatch.setitem(registry._GAMES, slug, TOY)
+    monkeypatch.setattr(shelf, "_SHELF", dict(shelf._SHELF))
+    shelf.add(slug, tmp_path)
+    return slug

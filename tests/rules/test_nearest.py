@@ -1,0 +1,80 @@
+"""Which legal moves are offered in place of one that is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.krakow.components import Action, Direction, Place, Sight
+from rules.krakow.moves import Decline, Exchange, Lay, Reserve, Shift, Take
+from rules.nearest import nearest
+from rules.notation import format_move
+from rules.protocol import Move
+from tests import toy
+
+
+def written(moves: tuple[Move, ...]) -> list[str]:
+    return [format_move(move) for move in moves]
+
+
+def lays(cards: str, size: int) -> list[Move]:
+    places = [Place(f"{side}{n}") for side in "LRTB" for n in range(1, size + 1)]
+    return sorted(Lay(Action(card), place) for card in cards for place in places)
+
+
+def test_what_is_possible_comes_first_itself() -> None:
+    moves = lays("ABC", 3)
+    for move in moves:
+        assert nearest(moves, move)[0] == move
+
+
+def test_the_same_place_with_another_card_comes_before_another_place() -> None:
+    found = nearest(lays("AC", 3), Lay(Action("B"), Place("T2")))
+    assert written(found) == ["lay A@T2", "lay C@T2", "lay A@B2"]
+
+
+def test_the_same_card_at_the_next_place_comes_first() -> None:
+    found = nearest(lays("ABC", 3), Lay(Action("B"), Place("R4")))
+    assert written(found) == ["lay B@R3", "lay B@R2", "lay B@R1"]
+
+
+def test_numbers_are_compared_by_distance() -> None:
+    moves = [Reserve(Sight.parse("N:5"), hour) for hour in (8, 11, 12, 17)]
+    found = nearest(moves, Reserve(Sight.parse("N:5"), 13))
+    assert written(found) == ["reserve N:5@12", "reserve N:5@11", "reserve N:5@17"]
+
+
+def test_of_two_moves_that_share_a_part_the_one_with_the_earlier_part_is_nearer() -> None:
+    first, second = Sight.parse("N:5"), Sight.parse("D:8")
+    same_sight, same_hour = Reserve(first, 17), Reserve(second, 9)
+    neither = Reserve(second, 10)
+    found = nearest([same_hour, neither, same_sight], Reserve(first, 9))
+    assert found == (same_sight, same_hour, neither)
+
+
+def test_cards_that_look_alike_are_near() -> None:
+    moves = [Take(Sight.parse(code)) for code in ("D:A", "J:3", "N:4", "N:6")]
+    assert written(nearest(moves, Take(Sight.parse("N:7")))) == ["take N:6", "take N:4", "take D:A"]
+
+
+def test_where_nothing_differs_in_distance_the_sorted_order_stands() -> None:
+    moves = [Exchange(Sight.parse("N:1"), Sight.parse(code)) for code in ("D:1", "J:1", "N:1")]
+    wanted = Exchange(Sight.parse("I:4"), Sight.parse("O:3"))
+    assert nearest(moves, wanted) == tuple(moves)
+
+
+@pytest.mark.parametrize("wanted", [Decline(), Take(Sight.parse("N:5"))])
+def test_what_cannot_be_played_now_leads_to_the_first_moves_of_the_decision(wanted: Move) -> None:
+    moves = lays("AB", 3)
+    assert nearest(moves, wanted) == tuple(moves[:3])
+
+
+def test_a_move_without_parts_is_found_among_others() -> None:
+    moves = [Shift(Direction.LEFT), Shift(Direction.RIGHT), Decline()]
+    assert nearest(moves, Decline()) == (Decline(),)
+    assert nearest([], Decline()) == ()
+
+
+def test_cells_beside_a_taken_one_are_near() -> None:
+    wanted = toy.Place(toy.Square(2, 2))
+    moves = toy.TOY._free(toy.ToyState(2, 2, flags=((wanted.cell, 0),)))
+    assert written(nearest(moves, wanted)) == ["place r2c3", "place r3c2", "place r3c4"]
