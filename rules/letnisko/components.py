@@ -72,7 +72,7 @@ class Tokens(_Listed):
     @property
     def own(self) -> int:
         """Own tokens in the stack: 0, 1 or 2."""
-        return {"one": 1, "two": 2, "one+porter": 1, "porter": 0}[self]
+        return _OWN[self]
 
     @property
     def porter(self) -> bool:
@@ -83,6 +83,9 @@ class Tokens(_Listed):
     def is_pair(self) -> bool:
         """True for two tokens together."""
         return self in (Tokens.TWO, Tokens.WITH_PORTER)
+
+
+_OWN: Final = {Tokens.ONE: 1, Tokens.TWO: 2, Tokens.WITH_PORTER: 1, Tokens.PORTER: 0}
 
 
 class Icon(StrEnum):

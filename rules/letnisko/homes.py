@@ -91,6 +91,8 @@ def go_on(table: Table) -> None:
 def _develop(table: Table, seat: Seat) -> Standing:
     """Put down what needs no choice; keep villas and pensions to be settled (LT-DEV-3)."""
     player = table.players[seat]
+    if not player.bought:
+        return _rest(table, seat)
     before = len(player.lots)
     bought: dict[Card, list[int]] = {card: [] for card in Card}
     for investment in player.bought:
@@ -126,6 +128,21 @@ def _develop(table: Table, seat: Seat) -> Standing:
     return Standing(seat, before, len(lots), points, tuple(cottages), last)
 
 
+def _rest(table: Table, seat: Seat) -> Standing:
+    """Give the tokens and automobiles back to a player who bought nothing."""
+    player = table.players[seat]
+    table.change(
+        seat,
+        tokens=2,
+        ready=player.ready + player.refuelling,
+        out=0,
+        empty=player.empty + player.out,
+        refuelling=0,
+    )
+    points = sum(HOUSES[lot.house].top for lot in player.lots)
+    return Standing(seat, len(player.lots), len(player.lots), points, (), 0)
+
+
 def _gain(villas: list[int], pensions: list[int]) -> int:
     """Return the points that upgrades add to the topmost cards, wherever they are put."""
     villa, pension = HOUSES[House.VILLA].top, HOUSES[House.PENSION].top
@@ -134,8 +151,9 @@ def _gain(villas: list[int], pensions: list[int]) -> int:
 
 
 def _tell_built(table: Table, seat: Seat, forests: int, cottages: int, autos: int) -> None:
-    first = len(table.players[seat].lots) - cottages + 1
-    _mark(table, seat, tuple(range(first, first + cottages)))
+    if cottages:
+        first = len(table.players[seat].lots) - cottages + 1
+        _mark(table, seat, tuple(range(first, first + cottages)))
     if forests or cottages or autos:
         table.tell(news.developed(seat, forests, cottages, autos))
 
@@ -197,6 +215,9 @@ def _settle_lodging(table: Table, seat: Seat) -> None:
     player = table.players[seat]
     if player.upgrades or player.lodged:
         return
+    if not player.batch:
+        table.change(seat, lodged=True)
+        return
     ways = lodgings(player.lots, player.batch)
     if len(ways) == 1:
         lodge(table, seat, ways[0])
@@ -207,8 +228,7 @@ def lodge(table: Table, seat: Seat, lodging: Lodging) -> None:
     player = table.players[seat]
     paid = rent(player.lots, lodging)
     left = left_over(player.batch, lodging)
-    if player.batch:
-        table.tell(news.lodged(seat, lodging, paid, left))
+    table.tell(news.lodged(seat, lodging, paid, left))
     lots = moved_in(player.lots, lodging)
     table.change(seat, money=player.money + paid, lots=lots, batch=(), lodged=True)
     _mark(table, seat, tuple(number for number, _ in lodging.rooms))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
@@ -22,9 +22,6 @@ from rules.letnisko.state import ALL_CARDS, LetniskoState, Lot, is_asked
 from rules.letnisko.view import Phase
 from rules.protocol import Move
 from rules.text import Seat
-
-_ALONE: Final = (Tokens.ONE, Tokens.PORTER)
-"""What may be placed on the train (LT-TURN-7)."""
 
 
 def legal_moves(state: LetniskoState, seat: Seat) -> Sequence[Move]:
@@ -106,27 +103,32 @@ def claimed(state: LetniskoState) -> dict[int, Seat]:
     return taken
 
 
-def _placements(state: LetniskoState) -> Iterator[Move]:
+def _placements(state: LetniskoState) -> list[Move]:
     player, sets = state.players[state.active], token_sets(state)
-    alone = tuple(tokens for tokens in sets if tokens in _ALONE)
+    alone = tuple([tokens for tokens in sets if not tokens.is_pair])
+    found: list[Move] = []
     if alone:
-        free = frozenset(range(1, len(state.cars) + 1)).difference(claimed(state))
-        yield from _invites(free, player.ready > 0, alone)
-        yield from (_parcel(tokens) for tokens in alone)
+        taken = frozenset(claimed(state))
+        found += _invites(len(state.cars), taken, player.ready > 0, alone)
+        found += _parcels(alone)
     for card, left, visits in zip(ALL_CARDS, state.stock, state.visits, strict=True):
         if left > len(visits):
-            yield from _invests(card, len(visits), player.money, sets)
+            found += _invests(card, len(visits), player.money, sets)
     if player.empty:
-        yield from (_refuel(tokens) for tokens in sets if refuel_zl(tokens) <= player.money)
+        found += [_refuel(tokens) for tokens in sets if refuel_zl(tokens) <= player.money]
     if may_end(state):
-        yield _END
+        found.append(_END)
+    return found
 
 
 @lru_cache(maxsize=1024)
-def _invites(free: frozenset[int], driving: bool, alone: tuple[Tokens, ...]) -> tuple[Invite, ...]:
+def _invites(
+    cars: int, taken: frozenset[int], driving: bool, alone: tuple[Tokens, ...]
+) -> tuple[Invite, ...]:
     """Return the invitations: single cars and, with an automobile, neighbouring ones."""
+    free = [car for car in range(1, cars + 1) if car not in taken]
     found = []
-    for car in sorted(free):
+    for car in free:
         for last in (car, car + 1) if driving else (car,):
             if last in free:
                 found += [Invite(Cars(car, last), tokens) for tokens in alone]
@@ -134,8 +136,8 @@ def _invites(free: frozenset[int], driving: bool, alone: tuple[Tokens, ...]) -> 
 
 
 @cache
-def _parcel(tokens: Tokens) -> Parcel:
-    return Parcel(tokens)
+def _parcels(alone: tuple[Tokens, ...]) -> tuple[Parcel, ...]:
+    return tuple(Parcel(tokens) for tokens in alone)
 
 
 @lru_cache(maxsize=8192)

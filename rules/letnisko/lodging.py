@@ -136,8 +136,11 @@ _STEP: Final = 1000
 
 def _without(left: tuple[int, int, int], fill: _Fill) -> tuple[int, int, int] | None:
     """Return the guests left after a fill, or None if they do not suffice."""
-    s, c, h = (have - need for have, need in zip(left, fill.counts, strict=True))
-    return None if s < 0 or c < 0 or h < 0 else (s, c, h)
+    s, c, h = left
+    students, convalescents, socialites = fill.counts
+    if students > s or convalescents > c or socialites > h:
+        return None
+    return s - students, c - convalescents, h - socialites
 
 
 def alike(lots: Sequence[Lot], lodging: Lodging) -> Lodging:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
+from functools import cache, lru_cache
 
 from rules.letnisko.components import CARDS, GUESTS, HOUSES, Card, Guest, House, Tokens, WeatherCard
 from rules.letnisko.moves import Cars, Guests, Lodging
@@ -12,17 +12,22 @@ from rules.text import Seat, Text, Who, t, tn
 
 def guests_text(guests: Iterable[Guest]) -> Text:
     """Return how many of each kind: "2 × student, 1 × socialite"; "nobody" for none."""
-    counts = Counter(guests)
-    if not counts:
+    return _guests_text(tuple(guests))
+
+
+@lru_cache(maxsize=1024)
+def _guests_text(guests: tuple[Guest, ...]) -> Text:
+    if not guests:
         return t("nobody")
     kinds = (
-        t("{count} × {guest}", count=counts[guest], guest=GUESTS[guest].name)
+        t("{count} × {guest}", count=guests.count(guest), guest=GUESTS[guest].name)
         for guest in Guest
-        if counts[guest]
+        if guest in guests
     )
     return t("{list}", list=tuple(kinds))
 
 
+@cache
 def tokens_text(tokens: Tokens) -> Text:
     """Return what is placed together."""
     match tokens:
@@ -35,6 +40,7 @@ def tokens_text(tokens: Tokens) -> Text:
     return t("the porter alone")
 
 
+@cache
 def cars_text(cars: Cars) -> Text:
     """Return "car 3", or "cars 3 and 4 by automobile"."""
     if cars.first == cars.last:
@@ -89,6 +95,7 @@ def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -
     )
 
 
+@cache
 def parcel(seat: Seat, tokens: Tokens) -> Text:
     """A token was placed on the locomotive."""
     if tokens.porter:
@@ -96,6 +103,7 @@ def parcel(seat: Seat, tokens: Tokens) -> Text:
     return t("{who} fetches a parcel: 100 zł.", who=Who(seat))
 
 
+@lru_cache(maxsize=1024)
 def invested(seat: Seat, card: Card, tokens: Tokens, price_zl: int) -> Text:
     """An investment was visited."""
     return t(

@@ -200,21 +200,21 @@ def is_asked(state: LetniskoState, seat: Seat) -> bool:
     return seat != state.president or all(p.lodged and not p.upgrades for p in others)
 
 
-def staying(state: LetniskoState) -> Counter[Guest]:
-    """Return how many guests of each kind stay in houses anywhere."""
-    return Counter(g for p in state.players for lot in p.lots for g in lot.residents)
+def staying(state: LetniskoState) -> list[Guest]:
+    """Return all guests who stay in houses anywhere."""
+    return [g for player in state.players for lot in player.lots for g in lot.residents]
 
 
-def houses(state: LetniskoState) -> Counter[House]:
-    """Return how many houses of each kind stand in town, by their topmost card (LT-ARR-3)."""
-    return Counter(lot.house for player in state.players for lot in player.lots)
+def houses(state: LetniskoState) -> list[House]:
+    """Return all houses in town, by their topmost card (LT-ARR-3)."""
+    return [lot.house for player in state.players for lot in player.lots]
 
 
 def arriving(state: LetniskoState, weather: Weather) -> tuple[int, int, int]:
     """Return how many students, convalescents and socialites come (LT-ARR-3, LT-ARR-4)."""
     town, here = houses(state), staying(state)
     wanted = zip(WEATHER[weather].guests, House, Guest, strict=True)
-    s, c, h = (min(n * town[house], GUESTS[g].count - here[g]) for n, house, g in wanted)
+    s, c, h = (min(n * town.count(k), GUESTS[g].count - here.count(g)) for n, k, g in wanted)
     return s, c, h
 
 
@@ -226,13 +226,13 @@ def audit(state: LetniskoState) -> tuple[str, ...]:
 def _card_faults(state: LetniskoState) -> Iterator[str]:
     stock = dict(zip(ALL_CARDS, state.stock, strict=True))
     town = houses(state)
-    villas, pensions = town[House.VILLA], town[House.PENSION]
+    villas, pensions = town.count(House.VILLA), town.count(House.PENSION)
     waiting = Counter(house for player in state.players for house in player.upgrades)
     forests = sum(player.forests + len(player.lots) for player in state.players)
     found = {
         "forests": (stock[Card.FOREST_A] + stock[Card.FOREST_B] + forests, FORESTS),
         "cottages": (
-            stock[Card.COTTAGE] + sum(town.values()),
+            stock[Card.COTTAGE] + len(town),
             HOUSES[House.COTTAGE].count,
         ),
         "villas": (
@@ -258,7 +258,7 @@ def _card_faults(state: LetniskoState) -> Iterator[str]:
 
 def _guest_faults(state: LetniskoState) -> Iterator[str]:
     """Each guest card is in one place: a house, a car, a batch or among the leftovers."""
-    found = staying(state)
+    found = Counter(staying(state))
     if state.phase is Phase.HOMES:
         found.update(g for player in state.players for g in player.batch)
         found.update(state.leftovers)
