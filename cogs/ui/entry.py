@@ -147,7 +147,8 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     sheet.write(f"**{refusal}**")
     if hits:
         lines = [
-            f"- **{fitting(h.entry.title, 100)}** {fitting(h.excerpt, EXCERPT_SIGNS)}" for h in hits
+            f"- **{fitting(h.entry.title, 90)}** · {fitting(h.excerpt, EXCERPT_SIGNS)}"
+            for h in hits
         ]
         sheet.write(say(t("This comes nearest:"), lang), *lines)
         options = [_option(book, hit.entry) for hit in hits[:MAX_OPTIONS]]
