@@ -161,6 +161,10 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     return sheet.post()
 
 
+def _hit_line(hit: Hit) -> str:
+    return f"- **{fitting(hit.entry.title, 90)}** · {fitting(hit.excerpt, EXCERPT_SIGNS)}"
+
+
 def visible(typed: str) -> str:
     """Return what somebody typed as one line, without signs that cannot be seen."""
     seen = (" " if c.isspace() else c for c in typed if c.isspace() or not _hidden(c))
