@@ -155,6 +155,19 @@ def beside_cairo(plan: Plan) -> Iterator[Figure]:
 
         pairs = take_turns(ours, theirs, 15)
         yield compared(f"{slug}: board to PNG", pairs, "ms", "chess.svg+cairo", 0.4, scale=1e3)
+        parts = components(slug)
+        pairs = take_turns(lambda: cpu_seconds(lambda: next(parts)), theirs, 15)  # noqa: B023
+        what = f"{slug}: component, first time"
+        yield compared(what, pairs, "ms", "chess.svg+cairo", 0.5, scale=1e3)
+
+
+def components(slug: str) -> Iterator[bytes]:
+    """Draw everything in a game's box, one by one in random order, in Polish."""
+    ids, artist = list(registry.get(slug).components), gallery.artist(slug)
+    Random(1).shuffle(ids)
+    for key in ids:
+        if picture := artist.component((key,), lang="pl"):
+            yield picture.png
 
 
 @row("R3")
@@ -166,6 +179,10 @@ def weight(plan: Plan) -> Iterator[Figure]:
         of = f"{slug}: {count:,} boards, "
         yield limited(of + "median", statistics.median(sizes), "kB", 90)
         yield limited(of + "largest", max(sizes), "kB", 150)
+        parts = [len(png) / 1000 for png in components(slug)]
+        yield limited(
+            f"{slug}: largest of {len(parts)} pictures of components", max(parts), "kB", 40
+        )
         true = true_colour(slug)
         found = [
             likeness(opened(scene.board().png), opened(scene.board(true).png))

@@ -93,7 +93,7 @@ async def _cheapest(plan: Plan) -> list[Figure]:
 
         reply = paired(*await by_turns(about, ping))
         refusal = paired(*await by_turns(refused, ping))
-    note = "a stranger taps Your move; two requests"
+    note = "a stranger taps Your move"
     return [
         compared("CPU of /about", reply, "us", "discord.py ping", 1.5, scale=1e6),
         compared("CPU of a tap refused", refusal, "us", "discord.py ping", 2, scale=1e6, note=note),

@@ -52,7 +52,9 @@ class Help(commands.Cog):
     async def _offered(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
-        return choices(offered(reader(interaction)), typed)
+        every = offered(reader(interaction))
+        meant = nearest(typed)
+        return choices(every, typed) or choices([o for o in every if o[1] == meant], "")
 
     @app_commands.command(name=named(t("about")), description=named(t("What this bot is")))
     async def about(self, interaction: discord.Interaction[Any]) -> None:

@@ -78,10 +78,14 @@ def check_seated(glance: Glance) -> None:
         NotSeatedError: He has no seat.
     """
     if glance.seat == WATCHER:
-        raise NotSeatedError(
-            t("You have no seat in this match."),
-            t("You can look on with /board, or open a match of your own with /match new."),
-        )
+        raise _not_seated()
+
+
+def _not_seated() -> NotSeatedError:
+    return NotSeatedError(
+        t("You have no seat in this match."),
+        t("You can look on with /board, or open a match of your own with /match new."),
+    )
 
 
 async def present(
@@ -153,6 +157,11 @@ async def after_undo(interaction: discord.Interaction[Any], report: TurnReport) 
 @on("turn")
 async def open_panel(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Open the panel: what the player has to decide, may prepare, or waits for."""
+    known = interaction.client.service.known(tap.match_id)
+    if known is not None:  # a refusal that needs no time is the first and only answer
+        check_place(interaction, known)
+        if known.seat_of(interaction.user.id) == WATCHER:
+            raise _not_seated()
     await win_time(interaction)
     glance = await look(interaction, tap.match_id)
     check_seated(glance)

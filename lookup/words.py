@@ -19,7 +19,6 @@ _BARE: Final = str.maketrans(
 )
 """What a letter becomes whose accent is no sign of its own; and those that are."""
 _MOBILE_E: Final = re.compile(r"(?<=[^aeiouy])i?e(?=[kc]$)")
-_SOFT: Final = re.compile(r"(?<=..)(?:dz|c)$")
 _SOFTENED: Final = (("dzie", "da"), ("cie", "ta"))
 """Polish endings that change the stem before them, and what they are forms of."""
 _ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a", "ą"), ("l", "ł"))
@@ -112,5 +111,8 @@ def _stem(word: str, lang: Lang) -> str:
     found = fold(_STEMMERS.get(lang, _STEMMERS["en"]).stemWord(word))
     if lang != "pl" or len(found) < 4:
         return found
-    hard = _MOBILE_E.sub("", found)  # zamek, zamku
-    return _SOFT.sub(lambda end: "g" if end[0] == "dz" else "k", hard)  # kolejka, kolejce
+    if found.endswith(("ek", "ec")):
+        found = _MOBILE_E.sub("", found)  # zamek, zamku
+    if found.endswith("dz"):
+        return f"{found[:-2]}g"  # synagoga, synagodze
+    return f"{found[:-1]}k" if found.endswith("c") else found  # kolejka, kolejce

@@ -155,12 +155,16 @@ class MatchService:
 
     # Looking.
 
+    def known(self, match_id: int) -> MatchInfo | None:
+        """Return the summary of a match if it is ready in memory."""
+        live = self._keeper.cached(match_id)
+        return None if live is None else live.info
+
     async def info(self, match_id: int) -> MatchInfo:
         """Return the summary of a match."""
-        live = self._keeper.cached(match_id)
-        if live is not None:
-            return live.info
-        found = await self._store.read(lambda db: rows.find_match(db, match_id))
+        found = self.known(match_id) or await self._store.read(
+            lambda db: rows.find_match(db, match_id)
+        )
         if found is None:
             raise no_match()
         return found

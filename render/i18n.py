@@ -55,11 +55,15 @@ def translate(text: Text, lang: Lang, names: Names) -> str:
         pattern = words.gettext(text.msgid)
     if not text.params and not text.plural:
         return pattern.replace("{{", "{").replace("}}", "}")
-    values = {name: _shown(value, lang, names) for name, value in text.params}
-    return pattern.format(**{"count": text.count, **values})
+    values: dict[str, str | int] = {"count": text.count}
+    for name, value in text.params:
+        values[name] = value if isinstance(value, str | int) else _shown(value, lang, names)
+    return pattern.format_map(values)
 
 
 def _shown(value: Param, lang: Lang, names: Names) -> str:
+    if isinstance(value, str):
+        return value
     match value:
         case Text():
             return translate(value, lang, names)

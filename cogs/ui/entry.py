@@ -147,7 +147,8 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     sheet.write(f"**{refusal}**")
     if hits:
         lines = [
-            f"- **{fitting(h.entry.title, 100)}** {fitting(h.excerpt, EXCERPT_SIGNS)}" for h in hits
+            f"- **{fitting(h.entry.title, 90)}** · {fitting(h.excerpt, EXCERPT_SIGNS)}"
+            for h in hits
         ]
         sheet.write(say(t("This comes nearest:"), lang), *lines)
         options = [_option(book, hit.entry) for hit in hits[:MAX_OPTIONS]]
@@ -158,6 +159,10 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     for chooser in _chapters(book, lang, "", match_id):
         sheet.row(chooser)
     return sheet.post()
+
+
+def _hit_line(hit: Hit) -> str:
+    return f"- **{fitting(hit.entry.title, 90)}** · {fitting(hit.excerpt, EXCERPT_SIGNS)}"
 
 
 def visible(typed: str) -> str:

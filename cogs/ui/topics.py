@@ -15,6 +15,8 @@ from rules.text import Text, t
 MAX_TYPED: Final = 100
 """Signs looked at of what is typed."""
 FIRST_STEPS: Final = "first-steps"
+_ALIKE: Final = 0.7
+"""So much of a word has to be typed right, as `difflib` counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,8 @@ TOPICS: Final = (
             t("Whatever the panel does can be typed. Only you see what you type."),
             t("Each game has commands that begin with its name, one for each kind of move."),
             t(
-                "/move takes any move in its short written form. Both offer what is allowed as you"
-                " type; /log shows how the moves so far are written."
+                "/move takes any move in its notation, a short written form. Both offer what is"
+                " allowed as you type; /log shows the notation of the moves so far."
             ),
         ),
     ),
@@ -151,7 +153,7 @@ TOPICS: Final = (
         "server",
         t("For server owners"),
         (
-            t("I need seven permissions: {permissions}.", permissions=tuple(NEEDED.values())),
+            t("I need these seven permissions: {permissions}.", permissions=tuple(NEEDED.values())),
             t("/setup shows which of them I lack in a channel, and how to mend it."),
             t(
                 "A match that nobody plays on can be ended by its host, or by whoever may manage"
@@ -186,7 +188,7 @@ def offered(lang: Lang) -> list[tuple[str, str]]:
 
 
 def nearest(typed: str) -> str:
-    """Return the slug of what was probably meant, or "": titles first, then all words."""
+    """Return the slug of what was probably meant: by its title, its words, or nearly; else ""."""
     wanted = fold(typed[:MAX_TYPED]).strip(" /?!.*_`")
     if not wanted:
         return ""
@@ -195,9 +197,10 @@ def nearest(typed: str) -> str:
         return names[wanted]
     if held := [slug for name, slug in names.items() if wanted in name]:
         return held[0]
-    if close := get_close_matches(wanted, names, 1):
-        return names[close[0]]
-    return next((found.slug for found in TOPICS if _speaks_of(found, wanted)), "")
+    if said := [found.slug for found in TOPICS if _speaks_of(found, wanted)]:
+        return said[0]
+    close = get_close_matches(wanted, names, 1, _ALIKE)
+    return names[close[0]] if close else ""
 
 
 def _names(found: Topic) -> list[str]:

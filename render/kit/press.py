@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property, lru_cache
 from io import BytesIO
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PIL import Image, ImageColor
 
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+
+if TYPE_CHECKING:
+    from PIL._imaging import ImagingCore
 
 WIDTH: Final = 1200
 """Width of every picture, in pixels."""
@@ -23,7 +26,7 @@ COLOURS: Final = 256
 LEVEL: Final = 6
 """Of compression: a sixth smaller than 4 for some milliseconds; 9 takes many times as long."""
 TILES: Final = 1000
-"""Tiles kept by a press, some 12 kB each."""
+"""Tiles kept by a press, some 26 kB each."""
 
 Painter: TypeAlias = Callable[..., Canvas]
 
@@ -67,14 +70,16 @@ class Press:
         carrier.putpalette((flat + (learned or []))[: COLOURS * 3])
         return carrier
 
-    def _paint(self, painter: Painter, *args: Hashable) -> Image.Image:
-        return self.pressed(painter(*args).image)
+    def _paint(self, painter: Painter, *args: Hashable) -> ImagingCore:
+        return self.pressed(painter(*args))
 
-    def pressed(self, image: Image.Image) -> Image.Image:
-        """Return an image in the palette, each colour replaced by its nearest."""
-        if self.true_colour:
-            return image
-        return image.quantize(palette=self.palette, dither=Image.Dither.NONE)
+    def pressed(self, canvas: Canvas) -> ImagingCore:
+        """Return a tile's pixels in the palette, each colour replaced by its nearest.
+
+        It is what ``Image.quantize`` does, without a palette for each tile.
+        """
+        core = canvas.image.im
+        return core if self.true_colour else core.convert("P", Image.Dither.NONE, self.palette.im)
 
     def sheet(self, height: int) -> Sheet:
         """Return an empty picture."""
@@ -95,11 +100,11 @@ class Sheet:
     def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
         """Fill a box with what `painter` makes of its size and `args`."""
         tile = self._press.tile(painter, box.w, box.h, *args)
-        self.image.im.paste(tile.im, (box.x, box.y, box.x + box.w, box.y + box.h))
+        self.image.im.paste(tile, (box.x, box.y, box.x + box.w, box.y + box.h))
 
     def lay(self, box: Box, canvas: Canvas) -> None:
         """Fill a box with what was painted for this picture alone; it is not remembered."""
-        self.image.paste(self._press.pressed(canvas.image), (box.x, box.y))
+        self.image.im.paste(self._press.pressed(canvas), (box.x, box.y, box.right, box.bottom))
 
     def png(self) -> bytes:
         """Return the finished picture; the same tiles always give the same bytes."""

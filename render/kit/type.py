@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageFont
 
@@ -27,7 +26,7 @@ ELLIPSIS: Final = "…"
 _STEPS: Final = [round(i * LEVELS / 255) * 255 // LEVELS for i in range(256)]
 
 
-class Face(Enum):
+class Face(StrEnum):
     """A bundled face, by its file below ``data/fonts``."""
 
     SLAB = "bitter/Bitter_800ExtraBold.ttf"
@@ -35,8 +34,7 @@ class Face(Enum):
     BOLD = "fira-sans-condensed/FiraSansCondensed_700Bold.ttf"
 
 
-@dataclass(frozen=True, slots=True)
-class Font:
+class Font(NamedTuple):
     """A face at a size in pixels."""
 
     face: Face

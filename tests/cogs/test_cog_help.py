@@ -6,47 +6,269 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult
 
-from cogs.help import FONTS, TOPICS, VERSION
-from tests.world import World, private
+from cogs.help import FONTS, LISTED, VERSION
+from cogs.speech import say
+from cogs.ui.topics import TOPICS, Topic, nearest, offered
+from render.i18n import LANGS, Lang
+from rules.notation import format_move
+from tests.test_catalogues import MENTIONED
+from tests.world import World, custom_ids, private, shown_messages
 
 ROOT = Path(__file__).parent.parent.parent
 
 
-async def test_help_knows_where_its_reader_stands(world: World) -> None:
-    async def told(member: MemberActor, channel: ChannelHandle | None = None) -> str:
-        return private(await member.slash(channel or world.channel, "help")).split("\n")[0]
+def buttons(result: InteractionResult) -> list[str]:
+    """Return the verbs and matches of the buttons above the topics."""
+    (message,) = shown_messages(result)
+    found = [custom_id.split(":") for custom_id in custom_ids({"components": message.components})]
+    return [f"{kind[1:]}:{match}" for kind, match, rest in found if kind != "bhelp" or not rest]
 
-    assert "Open one with /match new" in await told(world.ada)
-    await world.open(world.ada, world.bo, start=False)
-    assert "when its host taps Start" in await told(world.bo)
-    assert "take a seat with /match join" in await told(world.cleo)
-    await world.tap(world.ada, world.channel, "start")
-    home = await world.home()
-    assert "It is your move" in await told(world.bo, home)
-    assert "Look on with /board" in await told(world.cleo, home)
-    assert "1 match waits for your move" in await told(world.bo)
+
+def links(result: InteractionResult) -> list[str]:
+    (message,) = shown_messages(result)
+    return [link for link in str(message.components).split("'") if link.startswith("https://")]
+
+
+async def told(
+    world: World, member: MemberActor, channel: ChannelHandle | None = None
+) -> tuple[str, list[str]]:
+    """Return the first lines of what /help says, and its buttons."""
+    shown = await member.slash(channel or world.channel, "help")
+    words, _, _ = private(shown).partition("First steps\n")
+    return words, buttons(shown)
+
+
+ENGLISH_AND_POLISH = pytest.mark.parametrize("lang", LANGS)
+
+
+def speak(world: World, lang: Lang) -> None:
+    """Let everybody's Discord speak a language."""
+    locale = "pl" if lang == "pl" else "en-US"
+    world.locales = dict.fromkeys(world.locales, locale)
+    for member in world.members:
+        world.locales[member.id] = locale
+
+
+@ENGLISH_AND_POLISH
+async def test_somebody_new_is_shown_first_steps(world: World, lang: Lang) -> None:
+    speak(world, lang)
+    words, ways = await told(world, world.cleo)
+    assert ("New to this?" if lang == "en" else "Dopiero zaczynasz?") in words
+    assert ways == ["steps:0", "rules:0"]
+    shown = await world.cleo.slash(world.channel, "help")
+    steps = await world.press(world.cleo, shown, "steps")
+    assert "1/7" in private(steps)
+
+
+@ENGLISH_AND_POLISH
+async def test_in_a_lobby_it_offers_what_can_be_done(world: World, lang: Lang) -> None:
+    speak(world, lang)
+    await world.open(world.ada, start=False, seats=3)
+    words, ways = await told(world, world.ada)
+    assert ("/match invite" if lang == "en" else "/partia zaproś") in words
+    assert "start:1" not in ways
+    words, ways = await told(world, world.bo)
+    assert ("tap **Join**" if lang == "en" else "naciśnij **Dołącz**") in words
+    assert ways == ["join:1", "steps:0", "rules:1"]
+    await world.press(world.bo, await world.bo.slash(world.channel, "help"), "join")
+    words, ways = await told(world, world.bo)
+    assert ("when its host taps" if lang == "en" else "gdy gospodarz naciśnie") in words
+    assert ways == ["steps:0", "rules:1"]
+    words, ways = await told(world, world.ada)
+    assert ("Tap **Start**" if lang == "en" else "Naciśnij **Rozpocznij**") in words
+    assert ways == ["start:1", "steps:0", "rules:1"]
+    await world.tap(world.cleo, world.channel, "join")
+    assert "start:1" in (await told(world, world.cleo))[1]  # with every seat taken anybody may
+    words, ways = await told(world, world.dima)
+    assert ("All its seats are taken" if lang == "en" else "są już zajęte") in words
+    assert ways == ["steps:0", "rules:1"]
+    await world.press(world.ada, await world.ada.slash(world.channel, "help"), "start")
+    assert (await world.bot.service.info(1)).status == "live"
+
+
+@ENGLISH_AND_POLISH
+async def test_in_a_match_it_leads_to_the_move(world: World, lang: Lang) -> None:
+    speak(world, lang)
+    home = await world.open(world.ada, world.bo)
+    words, ways = await told(world, world.bo, home)
+    assert ("It is your move" if lang == "en" else "Twoja kolej") in words
+    assert ways == ["turn:1", "catchup:1", "steps:0", "rules:1"]
+    opened = await world.press(world.bo, await world.bo.slash(home, "help"), "turn")
+    assert "Choose a parcel." in private(opened)
+    move = (await world.bot.service.glance(1, world.bo.id)).moves[0]
+    await world.bot.service.play(1, world.bo.id, format_move(move), interaction_id=7)
+    words, ways = await told(world, world.bo, home)
+    assert ("not your move" if lang == "en" else "ruch ma teraz kto inny") in words
+    assert ways[:2] == ["turn:1", "catchup:1"]
+    words, ways = await told(world, world.cleo, home)
+    assert ("you look on" if lang == "en" else "się przyglądasz") in words
+    assert ("New to this?" if lang == "en" else "Dopiero zaczynasz?") in words
+    assert ways == ["catchup:1", "steps:0", "rules:1"]
+    looked = await world.press(world.cleo, await world.cleo.slash(home, "help"), "catchup")
+    assert "hand:" not in private(looked)
     await world.bot.service.end(1, world.ada.id, is_admin=False)
-    assert "is over" in await told(world.bo, home)
+    words, ways = await told(world, world.bo, home)
+    assert ("is over" if lang == "en" else "się skończyła") in words
+    assert ways == ["catchup:1", "steps:0", "rules:1"]
 
 
-async def test_every_topic_is_a_tap_away(world: World) -> None:
+@ENGLISH_AND_POLISH
+async def test_what_waits_elsewhere_is_a_tap_away(world: World, lang: Lang) -> None:
+    speak(world, lang)
+    await world.open(world.ada, world.bo)
+    words, ways = await told(world, world.bo)  # the channel its thread hangs on
+    assert ("1 match waits" if lang == "en" else "1 partia czeka") in words
+    assert ways[0] == "turn:1"
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    shown = await world.bo.slash(elsewhere, "help")
+    home = await world.home()
+    assert links(shown) == [f"https://discord.com/channels/{world.guild.id}/{home.id}"]
+    assert "turn:1" not in buttons(shown)
+    shown = await world.bo.user.slash("help")
+    assert buttons(shown)[0] == "turn:1"
+    assert links(shown) == []
+
+
+async def test_of_many_matches_some_are_a_tap_away(world: World) -> None:
+    for _ in range(LISTED + 1):
+        await world.open(world.ada, world.bo)
+    shown = await world.bo.slash(world.channel, "help")
+    assert f"{LISTED + 1} matches wait for your move" in private(shown)
+    assert "/turns" in private(shown)
+    assert [way for way in buttons(shown) if way.startswith("turn")] == [
+        "turn:1",
+        "turn:2",
+        "turn:3",
+    ]
+    assert "Your move · Toy Parcels #2" in private(shown)
+
+
+@ENGLISH_AND_POLISH
+async def test_where_nothing_is_played(world: World, lang: Lang) -> None:
+    speak(world, lang)
+    home = await world.open(world.ada, world.bo)
+    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    assert home.id != world.channel.id
+    words, ways = await told(world, world.bo)
+    assert ("/match new" if lang == "en" else "/partia nowa") in words
+    assert "Dopiero" not in words
+    assert "New to" not in words
+    assert ways == ["steps:0", "rules:0"]
+
+
+@ENGLISH_AND_POLISH
+async def test_in_a_dm(world: World, lang: Lang) -> None:
+    speak(world, lang)
+    shown = private(await world.bo.user.slash("help"))
+    assert ("Matches are played on servers" if lang == "en" else "Partie toczą się na") in shown
+    assert ("New to this?" if lang == "en" else "Dopiero zaczynasz?") in shown
+    await world.open(world.ada, world.bo)
+    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    shown = private(await world.bo.user.slash("help"))
+    assert ("No match waits for you" if lang == "en" else "Żadna partia na ciebie") in shown
+
+
+@ENGLISH_AND_POLISH
+async def test_every_topic_is_a_tap_away(world: World, lang: Lang) -> None:
+    speak(world, lang)
     shown = await world.bo.slash(world.channel, "help")
     assert shown.response
-    for slug, (title, words) in TOPICS.items():
-        page = await world.bo.click(shown.response, custom_id=f"bhelp:0:{slug}")
-        assert f"**{title.msgid}**\n{words.msgid}" in private(page)
+    for topic in TOPICS:
+        page = await world.bo.click(shown.response, custom_id=f"bhelp:0:{topic.slug}")
+        written = [f"### {say(topic.title, lang)}", *(f"- {say(x, lang)}" for x in topic.lines)]
+        assert "\n".join(written) in private(page)
+        assert buttons(page) == ["steps:0", "rules:0", "help:0"]
+    back = await world.bo.click(shown.response, custom_id="bhelp:0:")
+    assert ("### Help" if lang == "en" else "### Pomoc") in private(back)
 
 
-async def test_a_forged_topic_shows_the_first(world: World) -> None:
-    assert "Beginning" in await world.forge(world.bo, "bhelp:0:zzz")
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.slug)
+async def test_a_topic_can_be_asked_for(world: World, topic: Topic) -> None:
+    shown = private(await world.dima.slash(world.channel, "help", topic=topic.slug))
+    assert f"### {say(topic.title, 'pl')}" in shown
+
+
+async def test_topics_are_offered_in_the_readers_language(world: World) -> None:
+    async def titles(member: MemberActor, typed: str) -> dict[str, str]:
+        found = await member.autocomplete(world.channel, "help", "topic", typed)
+        return {choice["value"]: choice["name"] for choice in found}
+
+    every = await titles(world.bo, "")
+    assert list(every.items()) == [(slug, title) for title, slug in offered("en")]
+    assert await titles(world.dima, "prywatnosc") == {"privacy": "Prywatność"}
+    assert await titles(world.bo, "permissions") == {"server": "For server owners"}
+    assert await titles(world.bo, "x" * 4000) == {}
+
+
+@pytest.mark.parametrize(
+    ("typed", "slug"),
+    [
+        ("", ""),
+        ("Undo and queued moves", "undo"),
+        ("undo", "undo"),
+        ("/undo", "undo"),
+        ("COFANIE", "undo"),
+        ("privcy", "privacy"),
+        ("prywatnosc", "privacy"),
+        ("jezyk", "language"),
+        ("first steps", "first-steps"),
+        ("pierwsze kroki", "first-steps"),
+        ("secrets", "secret"),
+        ("notation", "type"),
+        ("permissions", "server"),
+        ("uprawnienia", "server"),
+        ("friend", "begin"),
+        ("why not?", "rules"),
+        ("dlaczego nie", "rules"),
+        ("zzzzqq", ""),
+        ("```", ""),
+        ("'; DROP TABLE matches; --", ""),
+    ],
+)
+def test_what_is_typed_finds_the_nearest_topic(typed: str, slug: str) -> None:
+    assert nearest(typed) == slug
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "x" * 4000,
+        "@everyone",
+        "<@1> <@&2> <#3>",
+        "**bold** ||hidden||",
+        "'; DROP TABLE seats; --",
+        "\u202e",
+    ],
+)
+async def test_a_topic_that_is_none_gets_a_plain_answer(world: World, typed: str) -> None:
+    shown = await world.bo.slash(world.channel, "help", topic=typed)
+    assert "no help on exactly that" in private(shown)
+    assert typed not in private(shown)
+    assert buttons(shown) == ["steps:0", "rules:0"]
+    assert world.public() == []
+
+
+@pytest.mark.parametrize("rest", ["zzz", "x" * 80, "@everyone", ".."])
+async def test_a_forged_topic_shows_the_start(world: World, rest: str) -> None:
+    assert "### Help" in await world.forge(world.bo, f"bhelp:0:{rest}")
+
+
+@pytest.mark.parametrize("custom_id", ["bhelp:0:undo", "bsteps:0:krakow.1.0.0.m~~0~0"])
+async def test_help_never_takes_the_place_of_a_public_post(world: World, custom_id: str) -> None:
+    home = await world.open(world.ada, world.bo)
+    before = world.posts(home)
+    await world.forged(world.bo, custom_id, channel=home)
+    assert world.posts(home) == before
 
 
 async def test_help_names_only_commands_that_exist(world: World) -> None:
-    there = set(world.ada.available_commands(world.channel)) | {"match"}
-    for _, words in TOPICS.values():
-        named = {w.strip(".,:") for w in words.msgid.split() if w.startswith("/")}
-        assert {name[1:] for name in named} <= there, named
+    there = set(world.ada.available_commands(world.channel))
+    lines = [line.msgid for topic in TOPICS for line in topic.lines]
+    named = {name for line in lines for name in MENTIONED.findall(line)}
+    assert "match new" in named
+    assert named <= there
 
 
 async def test_about_names_version_games_and_fonts(world: World) -> None:

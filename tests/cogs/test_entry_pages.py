@@ -186,6 +186,19 @@ def test_every_page_of_the_house_fits(slug: str, lang: Lang) -> None:
                 assert one.body in words(shown(post)), one.key
 
 
+@pytest.mark.parametrize("lang", ["en", "pl"])
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_what_is_offered_is_what_is_opened(slug: str, lang: Lang) -> None:
+    """The command is sent the label that was shown."""
+    shelf.load()
+    book = shelf.book(slug, lang)
+    typed = [e.title for e in book.entries] + [name for e in book.entries for name in e.components]
+    offered = {one for words_ in typed for one in shelf.suggest(slug, lang, words_)}
+    assert {one.key for one in offered} >= {e.key for e in book.entries}
+    for one in offered:
+        assert shelf.find(slug, lang, one.label).entry == book.get(one.key), one
+
+
 # Secrets: a page tells no more of a match than its reader's view.
 
 

@@ -281,6 +281,17 @@ async def test_a_stranger_is_refused(world: World) -> None:
     assert "You have no seat" in private(await world.tap(world.cleo, home, "hand"))
 
 
+async def test_who_is_refused_from_memory_is_answered_at_once(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    requests = world.env.http_requests
+    for needed in (1, 2, 1):  # the first tap after the restart loads the match
+        before = len(requests)
+        assert "You have no seat" in private(await world.tap(world.cleo, home, "turn"))
+        assert len(requests) - before == needed
+        if needed == 1:
+            await world.restart()
+
+
 async def test_a_click_from_another_channel_is_refused(world: World) -> None:
     await world.open(world.ada, world.bo)
     elsewhere = world.guild.create_text_channel("elsewhere")

@@ -1,0 +1,164 @@
+"""L1: what somebody waits for who looks a rule up, and what the rulebooks cost at the start."""
+
+from __future__ import annotations
+
+import sqlite3
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Final, TypeAlias
+from unittest.mock import patch
+
+from rapidfuzz import process
+
+from bench.measure import cpu_seconds, percentile, take_turns
+from bench.table import Figure, Plan, compared, limited, row
+from lookup import shelf
+from lookup.book import Book
+from lookup.words import fold
+from rules import registry
+
+ROOT: Final = Path(__file__).parent.parent
+COPIES: Final = 5
+"""As many more rulebooks of the same size: for the games that are still to come."""
+LONGEST: Final = 30
+ANSWER_MS: Final = 20
+LOAD_MS: Final = 15
+LOAD_MB: Final = 5
+_GROWTH: Final = """
+import gc
+from pathlib import Path
+from lookup import shelf
+def used():
+    gc.collect()
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
+shelf.load()
+before = used()
+for n in range({copies}):
+    shelf.add(f"copy{{n}}", shelf.DATA_DIR / {slug!r})
+print((used() - before) / {copies} / 1000)
+"""
+
+Keystroke: TypeAlias = tuple[str, str, str]
+"""Game, language, and what has been typed so far."""
+
+
+@row("L1")
+def answers(plan: Plan) -> Iterator[Figure]:
+    """An autocomplete answer, a search, and reading the rulebooks."""
+    shelf.load()
+    count = plan.size(3_000, 30_000)
+    typed = list(keystrokes(count, shelf.slugs()))
+    yield limited("an autocomplete answer, p99", p99_ms(shelf.suggest, typed), "ms", ANSWER_MS)
+    yield limited(
+        "a search answered, p99", p99_ms(shelf.find, typed[: count // 4]), "ms", ANSWER_MS
+    )
+    yield beside_labels(typed[:200])
+    with more_games() as slugs:
+        many = list(keystrokes(count, slugs))
+        what = f"an autocomplete answer, p99, {len(slugs)} rulebooks"
+        yield limited(what, p99_ms(shelf.suggest, many), "ms", ANSWER_MS)
+    yield from starting()
+
+
+def keystrokes(count: int, slugs: Sequence[str]) -> Iterator[Keystroke]:
+    """Yield what is in the field while people type, in both languages, mixed.
+
+    Titles, numbers, ids and words from the text, letter by letter; half of them without accents, a
+    third with a wrong letter.
+    """
+    rng = Random(1)
+    books = [shelf.book(slug, lang) for slug in slugs for lang in shelf.LANGS]
+    wanted = [(book, text) for book in books for text in _looked_for(book, rng)]
+    for _ in range(count):
+        book, text = rng.choice(wanted)
+        if rng.random() < 1 / 2:
+            text = fold(text)
+        if rng.random() < 1 / 3:
+            place = rng.randrange(len(text))
+            text = text[:place] + rng.choice("aeiklnorstwyz") + text[place + 1 :]
+        yield book.slug, book.lang, text[: rng.randint(1, min(len(text), LONGEST))]
+
+
+def _looked_for(book: Book, rng: Random) -> Iterator[str]:
+    for entry in book.entries:
+        yield entry.title
+        yield from entry.components
+        words = entry.body.split()
+        place = rng.randrange(len(words))
+        yield " ".join(words[place : place + 3])
+
+
+def p99_ms(ask: Callable[[str, str, str], object], typed: Sequence[Keystroke]) -> float:
+    """Return below which time 99 of 100 answers stay, in milliseconds of processor time."""
+    spent = [cpu_seconds(lambda one=one: ask(*one)) for one in typed]  # type: ignore[misc]
+    return percentile(spent, 0.99) * 1000
+
+
+def beside_labels(typed: Sequence[Keystroke]) -> Figure:
+    """Return how long an answer takes beside one by rapidfuzz alone, over the same labels."""
+    labels = {
+        (slug, lang): [
+            f"{entry.title} · {entry.body}"[:99] for entry in shelf.book(slug, lang).entries
+        ]
+        for slug in shelf.slugs()
+        for lang in shelf.LANGS
+    }
+
+    def ours() -> float:
+        return statistics.fmean(cpu_seconds(lambda o=o: shelf.suggest(*o)) for o in typed)  # type: ignore[misc]
+
+    def theirs() -> float:
+        return statistics.fmean(
+            cpu_seconds(lambda o=o: process.extract(o[2], labels[o[:2]], limit=25))  # type: ignore[misc]
+            for o in typed
+        )
+
+    pairs = take_turns(ours, theirs)
+    return compared("an autocomplete answer, mean", pairs, "ms", "rapidfuzz alone", 1.0, scale=1000)
+
+
+@contextmanager
+def more_games() -> Iterator[tuple[str, ...]]:
+    """Put copies of every rulebook on the shelf; yield the names of all games."""
+    games = {
+        f"{slug}{n}": registry.get(slug) for slug in shelf.slugs() for n in range(1, COPIES + 1)
+    }
+    with patch.dict(registry._GAMES, games), patch.dict(shelf._SHELF):
+        for name, game in games.items():
+            shelf.add(name, shelf.DATA_DIR / game.info.slug)
+        yield shelf.slugs()
+
+
+def starting() -> Iterator[Figure]:
+    """Yield what a game's rulebook costs at the start, in both languages: time and memory."""
+    slug = shelf.slugs()[0]
+    folder = shelf.DATA_DIR / slug
+    texts = [(folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in shelf.LANGS]
+    with patch.dict(shelf._SHELF):
+        pairs = take_turns(
+            lambda: cpu_seconds(lambda: shelf.add(slug, folder)),
+            lambda: cpu_seconds(lambda: _only_indexed(texts)),
+        )
+    yield limited(f"reading {slug}, two languages", pairs.ours * 1000, "ms", LOAD_MS)
+    what = f"reading {slug} beside indexing its lines"
+    yield compared(what, pairs, "ms", "FTS5 alone", 10.0, scale=1000)
+    code = _GROWTH.format(copies=COPIES, slug=slug)
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    yield limited(f"memory of one more {slug}", float(told.stdout), "MB", LOAD_MB)
+
+
+def _only_indexed(texts: Sequence[str]) -> None:
+    """Put the lines of each text into an index as they are: the floor."""
+    for text in texts:
+        db = sqlite3.connect(":memory:")
+        db.execute("CREATE VIRTUAL TABLE lines USING fts5(line)")
+        db.executemany("INSERT INTO lines VALUES (?)", ((line,) for line in text.splitlines()))
+        db.close()

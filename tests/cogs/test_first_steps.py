@@ -1,0 +1,274 @@
+"""First steps, walked as a newcomer does: only by what is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.builders import UserHandle
+from simcord.results import InteractionResult, ResponseMessage
+
+from cogs.ui.items import MAX_ID
+from cogs.ui.steps import PAGES, Step, read_step
+from matches.practice import LEARNER, Practice, seats
+from rules import registry
+from rules.notation import format_move
+from tests.toy import TOY
+from tests.world import World, custom_ids, parts, private, shown_messages, words
+
+
+class Walk:
+    """One newcomer on his way: the private message, as last changed."""
+
+    def __init__(self, world: World, actor: MemberActor | UserHandle) -> None:
+        self.world = world
+        self.actor = actor
+        self._message: ResponseMessage | None = None
+
+    async def begin(self, topic: str = "first-steps") -> Walk:
+        if isinstance(self.actor, MemberActor):
+            return self._see(await self.actor.slash(self.world.channel, "help", topic=topic))
+        return self._see(await self.actor.slash("help", topic=topic))
+
+    def _see(self, result: InteractionResult) -> Walk:
+        (self._message,) = shown_messages(result)
+        for custom_id in self.ids():
+            assert len(custom_id) <= MAX_ID
+        return self
+
+    @property
+    def message(self) -> ResponseMessage:
+        assert self._message is not None
+        assert self._message.ephemeral
+        return self._message
+
+    def payload(self) -> dict[str, Any]:
+        return {"components": self.message.components}
+
+    def said(self) -> str:
+        return words(self.payload())
+
+    def ids(self) -> list[str]:
+        assert self._message is not None
+        found = custom_ids({"components": self._message.components})
+        assert len(found) == len(set(found)), "two components with one id"
+        return found
+
+    def pictures(self) -> int:
+        return sum(len(part.get("items", ())) for part in parts(self.payload()))
+
+    def labelled(self, label: str) -> dict[str, Any]:
+        (part,) = (p for p in parts(self.payload()) if p.get("label") == label)
+        return dict(part)
+
+    async def press(self, label: str) -> Walk:
+        custom_id = self.labelled(label)["custom_id"]
+        return self._see(await self.actor.click(self.message, custom_id=custom_id))
+
+    async def onward(self, to: int) -> Walk:
+        while f"First steps {to}/" not in self.said():
+            await self.press("Next step")
+        return self
+
+    async def pick(self, value: str, menu: int = -1) -> Walk:
+        menus = [i for i in self.ids() if i.startswith("s")]
+        return self._see(await self.actor.select(self.message, [value], custom_id=menus[menu]))
+
+
+@pytest.fixture(params=["server", "dm"])
+def walk(request: pytest.FixtureRequest, world: World) -> Walk:
+    return Walk(world, world.bo if request.param == "server" else world.bo.user)
+
+
+async def test_a_turn_of_krakow_from_the_first_page_to_the_last(world: World, walk: Walk) -> None:
+    await walk.begin()
+    assert "First steps 1/7" in walk.said()
+    assert "Your move: Bo" in walk.said()
+    assert walk.pictures() == 1
+    await walk.press("Next step")
+    assert "only you see it" in walk.said()
+    assert walk.pictures() == 1
+    await walk.press("Next step")
+    trial = Practice("krakow", ["Bo", "Green", "Orange"])
+    for advice in trial.glance.rules.advice(trial.glance.view):
+        assert words({"content": advice.text.msgid})[:12].split("{")[0] in walk.said()
+    assert walk.pictures() == 0
+    await walk.press("Next step")
+    assert walk.labelled("Next step")["disabled"]
+    await walk.pick("D")
+    assert walk.labelled("Next step")["disabled"]
+    await walk.pick("L2")
+    assert "➜ You lay “shift by one” at L2" in walk.said()
+    await walk.pick("A", menu=0)  # he changes his mind; the place stays
+    assert "➜ You lay “1 reservation” at L2" in walk.said()
+    await walk.press("Next step")
+    assert "Nothing has happened yet" in walk.said()
+    assert "L2 Y" in walk.said()  # the board as it would be
+    await walk.press("Confirm")
+    own, _, others = walk.said().partition("The others read no more than this:")
+    assert "“1 reservation”" in own
+    assert "reservation" not in others
+    assert "until it was your move again" in others
+    await walk.press("Next step")
+    assert "blook:0:krakow.in-two-minutes" in walk.ids()
+    await walk.press("Once more")
+    assert "First steps 1/7" in walk.said()
+
+
+async def test_a_secret_choice_of_the_toy_game(world: World, walk: Walk) -> None:
+    await walk.begin()
+    await walk.pick("toy")
+    assert "Toy Parcels" in walk.said()
+    await walk.onward(2)
+    trial = Practice("toy", ["Bo", "Blue", "Green"])
+    held = [format_move(move).split()[1] for move in trial.glance.moves]
+    assert f"hand: {', '.join(held)}" in walk.said()
+    await walk.onward(4)
+    await walk.pick(held[1])
+    assert f"➜ Deliver parcel {held[1]}." in walk.said()
+    await walk.press("Next step")
+    await walk.press("Confirm")
+    own, _, others = walk.said().partition("The others read no more than this:")
+    assert f"You chose parcel {held[1]}." in own
+    assert "You chose" not in others
+    assert "more before." in others  # the newest lines, not all
+    assert "**Blue** puts a flag on" in others
+    await walk.onward(PAGES)
+
+
+async def test_it_goes_on_after_a_restart(world: World) -> None:
+    walk = await Walk(world, world.bo).begin()
+    await walk.onward(4)
+    await walk.pick("A")
+    await world.restart()
+    await walk.pick("T1")
+    await walk.press("Next step")
+    await world.restart()
+    await walk.press("Confirm")
+    assert "“1 reservation”" in walk.said()
+
+
+async def test_back_leads_to_every_page_and_keeps_the_choice(world: World) -> None:
+    walk = await Walk(world, world.bo).begin()
+    await walk.onward(4)
+    await walk.pick("A")
+    await walk.pick("T1")
+    await walk.onward(5)
+    await walk.press("Confirm")
+    await walk.onward(PAGES)
+    for page in range(PAGES - 1, 0, -1):
+        await walk.press("Back")
+        assert f"First steps {page}/7" in walk.said()
+    await walk.onward(5)
+    assert "at T1" in walk.said()
+    await walk.press("Back")
+    await walk.press("Back")
+    await walk.press("Back")
+    await walk.press("Back")
+    await walk.press("Help")
+    assert "First steps" in walk.said()
+    assert "Beginning" in walk.said()
+
+
+async def test_the_game_is_that_of_the_match_here(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    shown = await world.bo.slash(home, "help", topic="first-steps")
+    assert "Practice, Toy Parcels." in private(shown)
+
+
+async def test_it_speaks_polish(world: World) -> None:
+    walk = await Walk(world, world.dima).begin()
+    for title in ("Co widzisz", "Twoja ręka", "Twój ruch", "Wybór"):
+        assert f"· {title}" in walk.said()
+        if title != "Wybór":
+            await walk.press("Dalej")
+    await walk.pick("A")
+    await walk.pick("T1")
+    await walk.press("Dalej")
+    await walk.press("Potwierdź")
+    assert "**Dima** kładzie kartę na T1" in walk.said()
+    assert "**Zielony**" in walk.said()
+    await walk.press("Dalej")
+    assert "/partia nowa" in walk.said()
+
+
+async def test_nothing_is_kept_and_nobody_told(world: World) -> None:
+    walk = await Walk(world, world.bo).begin()
+    await walk.onward(4)
+    await walk.pick("A")
+    await walk.pick("T1")
+    await walk.onward(5)
+    await walk.press("Confirm")
+    assert world.public() == []
+    assert world.dms(world.bo) == []
+    assert not await world.bot.service.has_played(world.bo.id)
+
+
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [
+        ("", "1/7"),
+        ("zzz", "1/7"),
+        ("krakow.9.0.0.m~~0~0", "4/7"),
+        ("krakow.6.0.0.m~0~0~0~A~Z9", "4/7"),
+        ("krakow.6.0.0.m~9~0~0~N:5~9", "4/7"),
+        ("krakow.7.3.99.q~7~0~0~", "4/7"),
+        ("krakow.2.nonsense", "2/7"),
+        ("krakow.-1.0.0.m~~0~0", "1/7"),
+        ("krakow.٣.0.0.m~~0~0", "1/7"),
+        ("krakow.4.0.0.m~0~999999999~999999999~A", "4/7"),
+        ("../../etc.1.", "1/7"),
+    ],
+)
+async def test_a_forged_step_is_harmless(world: World, rest: str, said: str) -> None:
+    assert f"First steps {said}" in await world.forge(world.bo, f"bsteps:0:{rest}")
+
+
+@pytest.mark.parametrize("value", ["zzz", "A" * 100, "@everyone", "0~0~0"])
+@pytest.mark.parametrize("page", ["1", "4"])
+async def test_a_forged_choice_is_harmless(world: World, page: str, value: str) -> None:
+    rest = f"ssteps:0:krakow.{page}.0.0.m~0~0~0"
+    shown = await world.forge(world.bo, rest, [value])
+    assert f"First steps {page}/7" in shown
+    assert value not in shown
+
+
+async def test_a_name_stays_a_name(world: World) -> None:
+    world.env.backend.users[world.bo.id].global_name = "\u202e@everyone **x** <@1>"
+    walk = await Walk(world, world.bo).begin()
+    assert "\u202e" not in walk.said()
+    (line,) = (line for line in walk.said().splitlines() if line.startswith("**Your move:"))
+    assert line == "**Your move: @\u200beveryone \\*\\*x\\*\\* \\<@1>**"
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._GAMES, "toy", TOY)
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("slug", ["krakow", "toy"])
+def test_the_practice_match_waits_for_the_learner(slug: str) -> None:
+    names = [f"player {number}" for number in range(seats(slug))]
+    trial = Practice(slug, names)
+    assert LEARNER in trial.glance.match.to_act
+    assert trial.glance == Practice(slug, names).glance
+    for move in trial.glance.moves:
+        lesson = trial.play(format_move(move))
+        assert LEARNER in lesson.glance.match.to_act
+        assert set(lesson.public) <= set(lesson.own)
+        assert trial.glance.moves == Practice(slug, names).glance.moves  # it stays where it is
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(
+    "text", ["krakow.1.0.0.m~~0~0", "toy.6.0.0.m~1~0~2~r1c1", "toy.4.0.0.m~0~1~0"]
+)
+def test_a_step_reads_back(text: str) -> None:
+    assert str(read_step(text, "krakow")) == text
+
+
+def test_what_no_id_ever_was_begins_anew() -> None:
+    for text in ("", ".", "...", "zzz.3.0.0.m~~0~0"):
+        assert read_step(text, "krakow") == Step("krakow")
