@@ -28,11 +28,12 @@ from rules.text import Seat
 
 
 def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
-    """Return what `move` leads to; checks it first. What players do can be taken back."""
+    """Return what `move` leads to; checks it first. It can be taken back until the next train."""
     check(state, seat, move)
     table = Table(state)
     _MOVES[type(move)](table, seat, move)
-    return Transition(table.freeze(), tuple(table.events), undoable=seat >= 0)
+    undoable = seat >= 0 and table.phase is not Phase.ARRIVAL
+    return Transition(table.freeze(), tuple(table.events), undoable)
 
 
 # Chance
