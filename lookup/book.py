@@ -27,7 +27,7 @@ Lang: TypeAlias = str
 Kind: TypeAlias = Literal["topic", "rule", "component", "term"]
 
 
-NUMBER: Final = r"\*\*([A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+)\*\*"
+NUMBER: Final = r"\*\*([A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+[a-z]?)\*\*"
 """A rule's number as it stands at the beginning of the rule."""
 
 

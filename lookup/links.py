@@ -11,7 +11,7 @@ from lookup.book import Entry, Lang, own_bodies
 from lookup.words import Stems, split
 
 MAX_LINKS: Final = 10
-_NUMBER: Final = re.compile(r"\b[A-Z][A-Z-]*\d+\b")
+_NUMBER: Final = re.compile(r"\b[A-Z][A-Z-]*\d+[a-z]?\b")
 
 
 def linked(entries: Sequence[Entry], lang: Lang) -> dict[str, tuple[str, ...]]:

@@ -12,8 +12,8 @@ from lookup.book import Book, Entry
 from rules import registry
 
 ROOT: Final = Path(__file__).parent.parent
-RULE_ID: Final = r"[A-Z]+-[A-Z]+-[A-Z]?\d+"
-RULING_ID: Final = r"R\d+"
+RULE_ID: Final = r"[A-Z]+-[A-Z]+-[A-Z]?\d+[a-z]?"
+RULING_ID: Final = r"(?:R|A-)\d+"
 CODED: Final = re.compile(rf"\b(?:{RULE_ID}|[A-Z][A-F1-9]|[A-Z]\d)\b|[−+]?\d+")
 """Rules, cards, places and numbers: what no translation may change."""
 ALPHABET: Final = {
@@ -131,7 +131,7 @@ def cited(folder: str) -> set[str]:
 def test_the_rulings_are_those_of_the_list(slug: str, lang: str) -> None:
     heading = f"\n## {registry.get(slug).info.title}\n"
     table = (ROOT / "RULINGS.md").read_text(encoding="utf-8").partition(heading)[2]
-    listed = re.findall(r"^\| (R\d+) \|", table.partition("\n## ")[0], flags=re.MULTILINE)
+    listed = re.findall(rf"^\| ({RULING_ID}) \|", table.partition("\n## ")[0], flags=re.MULTILINE)
     rules = of_kind(shelf.book(slug, lang), "rule")
     assert [entry.key for entry in rules if re.fullmatch(RULING_ID, entry.key)] == listed
 
