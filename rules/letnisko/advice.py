@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Final
 
 from rules.letnisko.components import (
+    BEDS,
     CARDS,
     GUESTS,
     HOUSE_OF,
@@ -52,8 +53,7 @@ def _waiting(view: LetniskoView) -> tuple[Advice, ...]:
     }
     found = [Advice(prompt(view), rules.get(view.phase, ("LT-ARR-1",)))]
     if view.phase is Phase.ACTIONS:
-        text = t("The next card shows {forecast}.", forecast=forecast_text(view.forecast))
-        found.append(Advice(text, ("LT-INFO-1",)))
+        found.append(Advice(forecast_text(view), ("LT-INFO-1",)))
     return tuple(found)
 
 
@@ -68,24 +68,22 @@ def _placing(view: LetniskoView, decision: DecisionView, player: PlayerView) -> 
         text = t("Your automobile needs fuel: 100 zł with one token, nothing with two.")
         found.append(Advice(text, ("LT-AUTO-3", "LT-AUTO-4")))
     if player.porter_left:
-        text = t("You have the porter for one extra placement; unused he is lost for this week.")
+        text = t("You hold the porter for one extra placement this week; unused it is lost.")
         found.append(Advice(text, ("LT-TURN-4", "LT-TURN-6")))
     else:
-        text = t("The next card shows {forecast}.", forecast=forecast_text(view.forecast))
-        found.append(Advice(text, ("LT-INFO-1",)))
+        found.append(Advice(forecast_text(view), ("LT-INFO-1",)))
     return tuple(found[:6])
 
 
 def _train(view: LetniskoView, player: PlayerView) -> Advice:
     free = [car for car in view.cars if car.claimed is None]
     if not free:
-        return Advice(t("All cars are claimed."), ("LT-CAR-2",))
-    beds = t("{beds}", beds=2 * len(player.lots))
+        return Advice(t("All cars are claimed; the locomotive is still open."), ("LT-CAR-2",))
     text = tn(
         "{count} car is free; your houses take in {beds} new guests at most.",
         "{count} cars are free; your houses take in {beds} new guests at most.",
         len(free),
-        beds=beds,
+        beds=BEDS * len(player.lots),
     )
     if player.autos.ready:
         return Advice(text, ("LT-CAR-1", "LT-CAR-3", "LT-ACC-1"))
@@ -96,7 +94,7 @@ def _investing(view: LetniskoView, player: PlayerView) -> Advice:
     able = [stack for stack in view.stacks if stack.open and stack.price_one_zl <= player.money_zl]
     if not able:
         text = t(
-            "With one token you cannot pay for anything now: you have {money} zł.",
+            "You have {money} zł, too little for one token. Two on an untouched card cost nothing.",
             money=player.money_zl,
         )
         return Advice(text, ("LT-INV-3", "LT-INV-4"))
@@ -114,10 +112,8 @@ def _investing(view: LetniskoView, player: PlayerView) -> Advice:
 def _developing(view: LetniskoView, player: PlayerView) -> tuple[Advice, ...]:
     return (
         Advice(prompt(view), ("LT-DEV-5", "LT-DEV-2")),
-        Advice(t("The guests of the house stay, whatever their kind."), ("LT-DEV-6",)),
-        Advice(
-            t("They leave and pay as soon as new guests move in there."), ("LT-ACC-7", "LT-ACC-8")
-        ),
+        Advice(t("Its guests stay, even if the new house does not suit them."), ("LT-DEV-6",)),
+        Advice(t("They leave and pay as soon as somebody new moves in."), ("LT-ACC-7", "LT-ACC-8")),
     )
 
 
@@ -134,17 +130,22 @@ def _lodging(view: LetniskoView, decision: DecisionView) -> tuple[Advice, ...]:
             ),
             ("LT-ACC-2", "LT-ACC-3", "LT-ACC-4", "LT-ACC-5"),
         ),
-        Advice(
-            t("The rent now is between {low} and {top} zł.", low=low, top=top.rent_zl),
-            ("LT-ACC-7",),
-        ),
+        Advice(_rents(low, top.rent_zl), ("LT-ACC-7",)),
     ]
     if top.left:
         rules = ("LT-PRES-6", "LT-PRES-7")
         found.append(
-            Advice(t("Somebody finds no room: the President gets them, or they leave."), rules)
+            Advice(
+                t("Not everybody finds a room; the others go to the President, or leave."), rules
+            )
         )
     return tuple(found)
+
+
+def _rents(low_zl: int, top_zl: int) -> Text:
+    if low_zl == top_zl:
+        return t("Whatever you choose, the rent is {rent} zł now.", rent=top_zl)
+    return t("The rent now is between {low} and {top} zł.", low=low_zl, top=top_zl)
 
 
 def whereabouts(view: LetniskoView, component: str) -> Text | None:
@@ -187,7 +188,7 @@ def _weather(view: LetniskoView, weather: Weather) -> Text:
 def _thing(view: LetniskoView, thing: str) -> Text | None:
     match thing:
         case "porter":
-            return t("{who} has the porter in this week.", who=Who(view.order[-1]))
+            return t("{who} has the porter this week.", who=Who(view.order[-1]))
         case "president":
             holder = next((p.seat for p in view.players if p.president), None)
             if holder is None:
@@ -197,9 +198,9 @@ def _thing(view: LetniskoView, thing: str) -> Text | None:
             free = sum(car.claimed is None for car in view.cars)
             return t("{count} cars, {free} of them free.", count=len(view.cars), free=free)
         case "locomotive":
-            return t("Parcels fetched in this week: {count}.", count=len(view.parcels))
+            return t("Parcels fetched this week: {count}.", count=len(view.parcels))
     left = tuple(t("{who} {count}", who=Who(p.seat), count=p.tokens) for p in view.players)
-    return t("Own tokens left in this week: {list}.", list=left)
+    return t("Own tokens left this week: {list}.", list=left)
 
 
 def _card(view: LetniskoView, card: Card) -> Text:

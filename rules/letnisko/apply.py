@@ -70,10 +70,8 @@ def _arrive(table: Table, seat: Seat, move: Arrive) -> None:
 # Placing tokens
 
 
-def _place(table: Table, seat: Seat, tokens: Tokens) -> None:
-    """Take the tokens from their owner, and go on to whoever places next."""
-    player = table.players[seat]
-    table.change(seat, tokens=player.tokens - tokens.own)
+def _go_on(table: Table, seat: Seat, tokens: Tokens) -> None:
+    """Go on to whoever places next, now that the tokens are taken from their owner."""
     table.placements += 1
     table.placed = (*table.placed, tokens)
     if tokens.porter:
@@ -103,22 +101,28 @@ _CYCLES: Final = 2
 def _invite(table: Table, seat: Seat, move: Invite) -> None:
     player, cars = table.players[seat], move.cars
     both = cars.first != cars.last
-    if both:  # LT-CAR-3
-        table.change(seat, ready=player.ready - 1, out=player.out + 1)
+    table.change(
+        seat,
+        tokens=player.tokens - move.tokens.own,
+        ready=player.ready - both,  # LT-CAR-3
+        out=player.out + both,
+    )
     table.claims = (*table.claims, Claim(seat, cars, move.tokens))
     numbers = tuple(range(cars.first, cars.last + 1))
     guests = tuple(guest for number in numbers for guest in table.cars[number - 1])
     table.last = Change(cars=numbers)
     table.tell(news.invited(seat, cars, move.tokens, guests))
-    _place(table, seat, move.tokens)
+    _go_on(table, seat, move.tokens)
 
 
 def _parcel(table: Table, seat: Seat, move: Parcel) -> None:
-    table.pay(seat, -PARCEL_ZL)  # LT-LOCO-1
+    player = table.players[seat]
+    money = player.money + PARCEL_ZL  # LT-LOCO-1
+    table.change(seat, tokens=player.tokens - move.tokens.own, money=money)
     table.parcels = (*table.parcels, Visit(seat, move.tokens))
     table.last = Change(locomotive=True)
     table.tell(news.parcel(seat, move.tokens))
-    _place(table, seat, move.tokens)
+    _go_on(table, seat, move.tokens)
 
 
 def _invest(table: Table, seat: Seat, move: Invest) -> None:
@@ -126,24 +130,26 @@ def _invest(table: Table, seat: Seat, move: Invest) -> None:
     price = price_zl(CARDS[move.card].base_zl, visits, move.tokens)
     player = table.players[seat]
     bought = (*player.bought, Bought(move.card, table.placements + 1))
-    table.change(seat, money=player.money - price, bought=bought)
+    tokens = player.tokens - move.tokens.own
+    table.change(seat, tokens=tokens, money=player.money - price, bought=bought)
     table.visit(move.card, Visit(seat, move.tokens))
     table.last = Change(cards=(move.card,))
     table.tell(news.invested(seat, move.card, move.tokens, price))
-    _place(table, seat, move.tokens)
+    _go_on(table, seat, move.tokens)
 
 
 def _refuel(table: Table, seat: Seat, move: Refuel) -> None:
     player, price = table.players[seat], refuel_zl(move.tokens)
     table.change(
         seat,
+        tokens=player.tokens - move.tokens.own,
         money=player.money - price,
         empty=player.empty - 1,
         refuelling=player.refuelling + 1,
     )
     table.last = Change()
     table.tell(news.refuelled(seat, move.tokens, price))
-    _place(table, seat, move.tokens)
+    _go_on(table, seat, move.tokens)
 
 
 def _end_turn(table: Table, seat: Seat, move: EndTurn) -> None:

@@ -28,7 +28,7 @@ from rules.letnisko.legal import (
     token_sets,
     visits_of,
 )
-from rules.letnisko.lodging import Worth, alike, best, lodgings, worth
+from rules.letnisko.lodging import Worth, alike, best, worth
 from rules.letnisko.moves import (
     Arrive,
     Develop,
@@ -49,16 +49,20 @@ from rules.text import Seat, Text, Who, t, tn
 
 _PLACE: Final = t("Place a token on the train, or invest.")
 _HOMES: Final = t("Choose one of the possibilities under Your move.")
+_SUITING: Final = t(
+    "Students stay in cottages and villas, convalescents in villas and pensions, socialites in "
+    "pensions."
+)
 
 
 def check(state: LetniskoState, seat: Seat, move: Move) -> None:
     """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
-    if seat == CHANCE or state.phase in (Phase.SETUP, Phase.ARRIVAL):
-        _check_chance(state, seat, move)
-    elif state.phase is Phase.ACTIONS:
+    if state.phase is Phase.ACTIONS and seat != CHANCE:
         if seat != state.active:
             raise _not_your_turn(state, "LT-TURN-1")
         _CHECKS.get(type(move), _not_open)(state, seat, move)
+    elif seat == CHANCE or state.phase in (Phase.SETUP, Phase.ARRIVAL):
+        _check_chance(state, seat, move)
     else:
         if not 0 <= seat < state.seats or not is_asked(state, seat):
             raise _not_your_turn(state, "LT-PRES-6" if seat == state.president else "LT-ACC-6")
@@ -79,7 +83,7 @@ def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
 
 
 def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
-    _refuse("LT-TURN-2", t("There is no house to be seen to now: tokens are placed."), _PLACE)
+    _refuse("LT-TURN-2", t("Houses and guests come later: tokens are placed now."), _PLACE)
 
 
 # Placing tokens
@@ -94,30 +98,30 @@ def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
     own = state.players[state.active].tokens
     if tokens.own > own:
         reason = tn(
-            "You have only {count} token of your own left in this round.",
-            "You have only {count} tokens of your own left in this round.",
+            "You have {count} token of your own left this week.",
+            "You have {count} tokens of your own left this week.",
             own,
         )
         _refuse("LT-TURN-2", reason, t("Choose other tokens, or end the turn."))
     if Tokens.WITH_PORTER in state.placed and tokens is Tokens.TWO:
         _refuse(
             "LT-TURN-5",
-            t("One token already went with the porter in this turn."),
+            t("In this turn a token has already gone with the porter."),
             t("Place one token, or end the turn."),
         )
     _refuse(
         "LT-TURN-2",
-        t("You have made the placement of this turn already."),
-        t("Only the porter can follow; or end the turn."),
+        t("You have already placed your own tokens for this turn."),
+        t("Place the porter, or end the turn."),
     )
 
 
 def _check_porter(state: LetniskoState) -> None:
     if state.active != state.porter:
-        reason = t("{who} has the porter in this round.", who=Who(state.porter))
+        reason = t("{who} has the porter this week.", who=Who(state.porter))
         _refuse("LT-TURN-4", reason, t("Place tokens of your own."))
     if not state.porter_left:
-        reason = t("The porter has already worked in this round.")
+        reason = t("The porter has already worked this week.")
         _refuse("LT-TURN-4", reason, t("Place tokens of your own."))
 
 
@@ -125,12 +129,13 @@ def _check_alone(tokens: Tokens) -> None:
     if tokens.is_pair:
         _refuse(
             "LT-TURN-7",
-            t("Two tokens together help only on investments; the train takes one."),
+            t("The train takes one token; two together help only when you invest."),
             t("Place one token, or the porter alone."),
         )
 
 
 def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
+    """Any car without a token will do, an empty one too (LT-CAR-4)."""
     _check_alone(move.tokens)
     _check_tokens(state, move.tokens)
     first, last = move.cars.first, move.cars.last
@@ -141,15 +146,18 @@ def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
     if last not in (first, first + 1):
         _refuse(
             "LT-CAR-3",
-            t("An automobile serves two neighbouring cars; {cars} are none.", cars=str(move.cars)),
-            t("Choose one car, or two with numbers next to each other."),
+            t(
+                "An automobile serves a car and the next one behind it, not {cars}.",
+                cars=str(move.cars),
+            ),
+            t("Choose one car, or two like 3+4."),
         )
     taken = claimed(state)
     for car in range(first, last + 1):
         if car in taken:
             _refuse_claimed(car, taken[car], seat)
     if first != last and not state.players[seat].ready:
-        _refuse("LT-CAR-3", _no_automobile(state.players[seat]), t("Choose one car."))
+        _refuse("LT-CAR-3", _no_automobile(state.players[seat]), t("Choose a single car."))
 
 
 def _refuse_claimed(car: int, owner: Seat, seat: Seat) -> NoReturn:
@@ -161,9 +169,9 @@ def _refuse_claimed(car: int, owner: Seat, seat: Seat) -> NoReturn:
 
 def _no_automobile(player: Player) -> Text:
     if any(bought.card is Card.AUTOMOBILE for bought in player.bought):
-        return t("Your new automobile arrives when the tokens have returned.")
+        return t("Your new automobile comes at the end of the week; it can drive next week.")
     if player.refuelling:
-        return t("Your automobile is being refuelled; it can drive in the next round.")
+        return t("Your automobile is being refuelled; it can drive next week.")
     if player.out:
         return t("Your automobile is at the station already.")
     if player.empty:
@@ -177,11 +185,12 @@ def _check_parcel(state: LetniskoState, seat: Seat, move: Parcel) -> None:
 
 
 def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
+    """One's own visits count like others (LT-INV-5); a base is not asked for (LT-INV-7)."""
     _check_tokens(state, move.tokens)
     card = CARDS[move.card]
     if not is_open(state, move.card):
-        reason = t("No card is left for another visit: {card}.", card=card.name)
-        _refuse("LT-INV-6", reason, t("Choose another investment, or the train."))
+        reason = t("No card is left for one more visit: {card}.", card=card.name)
+        _refuse("LT-INV-6", reason, t("Choose another investment, or go to the train."))
     price = price_zl(card.base_zl, visits_of(state, move.card), move.tokens)
     _check_money(state.players[seat], price, "LT-INV-4")
 
@@ -196,9 +205,9 @@ def _check_refuel(state: LetniskoState, seat: Seat, move: Refuel) -> None:
 
 def _nothing_to_refuel(player: Player) -> Text:
     if player.out:
-        return t("Your automobile is at the station; it can be refuelled from the next round on.")
+        return t("Your automobile is at the station; it can be refuelled from next week on.")
     if player.refuelling:
-        return t("Your automobile has been refuelled in this round.")
+        return t("Your automobile has already been refuelled this week.")
     return t("None of your automobiles needs fuel.")
 
 
@@ -217,8 +226,10 @@ def _check_money(player: Player, price_zl: int, rule: str) -> None:
 
 def _check_end(state: LetniskoState, seat: Seat, move: EndTurn) -> None:
     if not may_end(state):
-        reason = t("You have not placed a token of your own in this turn; nobody may pass.")
-        _refuse("LT-TURN-2", reason, t("The locomotive is always open: 100 zł."))
+        reason = t("Nobody may pass: a token of your own must be placed first.")
+        _refuse(
+            "LT-TURN-2", reason, t("Place one; the locomotive is always open and brings 100 zł.")
+        )
 
 
 _CHECKS: Final = cast(
@@ -243,7 +254,7 @@ def _check_homes(state: LetniskoState, seat: Seat, move: Move) -> None:
     elif isinstance(move, Lodge):
         _check_lodge(player, move.lodging)
     else:
-        _refuse("LT-DEV-1", t("All tokens have returned; now houses are seen to."), _HOMES)
+        _refuse("LT-DEV-1", t("All tokens are back; now it is about houses and guests."), _HOMES)
 
 
 def _check_develop(player: Player, move: Develop) -> None:
@@ -252,15 +263,15 @@ def _check_develop(player: Player, move: Develop) -> None:
     house = player.upgrades[0]
     base = HOUSES[BASE_OF[house]].name
     if move.house is not house:
-        reason = t("First comes: {card}.", card=HOUSES[house].name)
-        _refuse("LT-DEV-3", reason, t("Choose a house for it."))
+        reason = t("The {card} comes first.", card=HOUSES[house].name)
+        _refuse("LT-DEV-3", reason, t("Choose the house for it."))
     if not 1 <= move.number <= len(player.lots):
         reason = tn("You have {count} house.", "You have {count} houses.", len(player.lots))
         _refuse("LT-DEV-5", reason, t("Choose one of them."))
     lot = player.lots[move.number - 1]
     if lot.house is not BASE_OF[house]:
         reason = t(
-            "House {number} is no base for it: {card} goes on {base}.",
+            "House {number} cannot become a {card}: that needs a {base}.",
             number=move.number,
             card=HOUSES[house].name,
             base=base,
@@ -277,7 +288,7 @@ def _just_like(number: int, same: int) -> Text:
 
 def _check_lodge(player: Player, lodging: Lodging) -> None:
     if player.upgrades:
-        reason = t("First your house is upgraded: {card}.", card=HOUSES[player.upgrades[0]].name)
+        reason = t("First comes your new {card}.", card=HOUSES[player.upgrades[0]].name)
         _refuse("LT-DEV-1", reason, t("Choose the house for it."))
     _check_rooms(player, lodging)
     found, due = worth(player.lots, lodging), best(player.lots, player.batch)
@@ -286,8 +297,7 @@ def _check_lodge(player: Player, lodging: Lodging) -> None:
     same = alike(player.lots, lodging)
     if same != lodging:
         reason = t("Some of your houses are alike, so this is the same as {same}.", same=str(same))
-        _refuse("LT-ACC-6", reason, t("Choose it like that."))
-    assert lodging in lodgings(player.lots, player.batch)
+        _refuse("LT-ACC-6", reason, t("Choose {same}.", same=str(same)))
 
 
 def _check_rooms(player: Player, lodging: Lodging) -> None:
@@ -302,14 +312,14 @@ def _check_rooms(player: Player, lodging: Lodging) -> None:
             _refuse("LT-ACC-3", _not_invited(guest, player), _HOMES)
     for number, guests in lodging.rooms:
         if len(guests) > BEDS:
-            reason = t("House {number} takes two new guests at most.", number=number)
-            _refuse("LT-ACC-1", reason, _HOMES)
+            reason = t("House {number} takes in two new guests at most.", number=number)
+            _refuse("LT-ACC-1", reason, t("Spread them over more houses."))
         _check_fitting(number, player.lots[number - 1].house, guests)
 
 
 def _not_invited(guest: Guest, player: Player) -> Text:
     return t(
-        "You have {count} of them to lodge: {guest}.",
+        "You have only {count} × {guest} to lodge.",
         count=player.batch.count(guest),
         guest=GUESTS[guest].name,
     )
@@ -319,35 +329,35 @@ def _check_fitting(number: int, house: House, guests: tuple[Guest, ...]) -> None
     for guest in guests:
         if guest not in HOUSES[house].accepts:
             reason = t(
-                "House {number} does not suit: {guest} in {house}.",
+                "A {guest} will not stay in a {house}: house {number}.",
                 number=number,
                 guest=GUESTS[guest].name,
                 house=HOUSES[house].name,
             )
-            _refuse("LT-ACC-2", reason, _HOMES)
+            _refuse("LT-ACC-2", reason, _SUITING)
 
 
 def _refuse_worse(found: Worth, due: Worth) -> NoReturn:
     if found.lodged != due.lodged:
         reason = t(
-            "There is room for {room} of them; {placed} are placed.",
+            "You have room for more of your guests: {room} instead of {placed}.",
             room=due.lodged,
             placed=found.lodged,
         )
-        _refuse("LT-ACC-3", reason, _HOMES)
+        _refuse("LT-ACC-3", reason, t("Lodge everybody for whom there is room."))
     if found.in_empty != due.in_empty:
         reason = t(
-            "Empty houses come first: {room} guests fit into them; {placed} are placed there.",
+            "Empty houses come first and can take in more guests: {room} instead of {placed}.",
             room=due.in_empty,
             placed=found.in_empty,
         )
-        _refuse("LT-ACC-4", reason, _HOMES)
+        _refuse("LT-ACC-4", reason, t("Fill the empty houses first, then the others."))
     reason = t(
-        "They fit into fewer houses: {few} instead of {many}.",
+        "Your guests fit into fewer houses: {few} instead of {many}.",
         few=-due.houses,
         many=-found.houses,
     )
-    _refuse("LT-ACC-5", reason, _HOMES)
+    _refuse("LT-ACC-5", reason, t("Put two into one house where you can."))
 
 
 # Chance

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, Self, TypeAlias, cast
 
 from rules.errors import DataError
 from rules.protocol import SeatMark
@@ -27,11 +27,18 @@ ZL_PER_POINT: Final = 100
 
 
 class _Listed(StrEnum):
-    """Names that sort as they are listed, not by the alphabet."""
+    """Names that sort as they are listed, not by the alphabet; each among its own kind only."""
+
+    rank: int
+
+    def __new__(cls, token: str, *facts: object) -> Self:
+        member = str.__new__(cls, token)
+        member._value_ = token
+        member.rank = len(cls.__members__)
+        return member
 
     def __lt__(self, other: str) -> bool:
-        members = tuple(type(self))
-        return members.index(self) < members.index(type(self)(other))
+        return self.rank < cast("Self", other).rank
 
 
 class Guest(_Listed):
@@ -64,28 +71,20 @@ class Card(_Listed):
 class Tokens(_Listed):
     """What is placed together in one stack; each is one visit (LT-INV-2)."""
 
-    ONE = "one"
-    TWO = "two"
-    WITH_PORTER = "one+porter"
-    PORTER = "porter"
+    own: int
+    """Own tokens in the stack."""
+    porter: bool
+    """True if the porter is in the stack."""
+    is_pair: bool
+    """True for two tokens together."""
 
-    @property
-    def own(self) -> int:
-        """Own tokens in the stack: 0, 1 or 2."""
-        return _OWN[self]
+    def __init__(self, token: str, own: int, porter: bool) -> None:
+        self.own, self.porter, self.is_pair = own, porter, own + porter > 1
 
-    @property
-    def porter(self) -> bool:
-        """True if the porter is in the stack."""
-        return "porter" in self
-
-    @property
-    def is_pair(self) -> bool:
-        """True for two tokens together."""
-        return self in (Tokens.TWO, Tokens.WITH_PORTER)
-
-
-_OWN: Final = {Tokens.ONE: 1, Tokens.TWO: 2, Tokens.WITH_PORTER: 1, Tokens.PORTER: 0}
+    ONE = "one", 1, False
+    TWO = "two", 2, False
+    WITH_PORTER = "one+porter", 1, True
+    PORTER = "porter", 0, True
 
 
 class Icon(StrEnum):

@@ -6,22 +6,19 @@ same time, and only the President lodges after the others.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from rules.letnisko import news
-from rules.letnisko.components import BASE_OF, HOUSE_OF, HOUSES, Card, Guest, House
+from rules.letnisko.components import BASE_OF, HOUSE_OF, HOUSES, Card, House
 from rules.letnisko.legal import candidates
 from rules.letnisko.lodging import Batch, left_over, lodgings, moved_in, rent
 from rules.letnisko.moves import Lodging
-from rules.letnisko.state import NO_VISITS, Lot, Player
+from rules.letnisko.state import ALL_CARDS, NO_VISITS, Lot, Player
 from rules.letnisko.table import Table
 from rules.letnisko.view import Change, Phase
 from rules.text import Seat
-
-FOREST_CARDS: Final = (Card.FOREST_A, Card.FOREST_B)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +52,8 @@ def begin(table: Table) -> None:
     table.phase = Phase.HOMES
     table.last = Change()
     table.tell(news.tokens_return())
-    invited = {seat: _invited(table, seat) for seat in range(table.seats)}
-    standings = tuple(_develop(table, seat) for seat in range(table.seats))
+    standings = tuple([_develop(table, seat) for seat in range(table.seats)])
     _elect(table, standings)
-    for seat, batch in invited.items():
-        table.change(seat, batch=batch)
     table.cars = ((),) * len(table.cars)
     table.claims, table.parcels, table.visits = (), (), NO_VISITS
     go_on(table)
@@ -73,14 +67,14 @@ def go_on(table: Table) -> None:
             _settle_lodging(table, seat)
     president = table.president
     others = [p for s, p in enumerate(table.players) if s != president]
-    if any(player.upgrades or not player.lodged for player in others):
+    if any(player.upgrades or player.batch for player in others):
         return
     if president is not None:
         if table.players[president].upgrades:
             return
         _hand_over(table, president)
         _settle_lodging(table, president)
-        if not table.players[president].lodged:
+        if table.players[president].batch:
             return
     _clean_up(table)
 
@@ -93,26 +87,17 @@ def _develop(table: Table, seat: Seat) -> Standing:
     player = table.players[seat]
     if not player.bought:
         return _rest(table, seat)
-    before = len(player.lots)
-    bought: dict[Card, list[int]] = {card: [] for card in Card}
-    for investment in player.bought:
-        bought[investment.card].append(investment.number)
-    forests = sum(len(bought[card]) for card in FOREST_CARDS)
-    for card in FOREST_CARDS:
-        table.draw(card, len(bought[card]))
+    bought = {card: [b.number for b in player.bought if b.card is card] for card in ALL_CARDS}
+    forests = len(bought[Card.FOREST_A]) + len(bought[Card.FOREST_B])
     autos = len(bought[Card.AUTOMOBILE])
-    table.draw(Card.AUTOMOBILE, autos)
     free = player.forests + forests
     cottages = bought[Card.COTTAGE][:free]  # LT-DEV-4: those bought first count as placed
-    lots = (*player.lots, *(Lot(House.COTTAGE) for _ in cottages))
-    counts = Counter(lot.house for lot in lots)
-    villas = bought[Card.VILLA][: counts[House.COTTAGE]]
-    pensions = bought[Card.PENSION][: counts[House.VILLA] + len(villas)]
-    placed = {Card.COTTAGE: cottages, Card.VILLA: villas, Card.PENSION: pensions}
-    for card, numbers in placed.items():
-        table.draw(card, len(numbers))
-        for _ in bought[card][len(numbers) :]:
-            table.tell(news.lost(seat, HOUSE_OF[card]))
+    lots = player.lots + (Lot(House.COTTAGE),) * len(cottages)
+    here = [lot.house for lot in lots]
+    villas = bought[Card.VILLA][: here.count(House.COTTAGE)]
+    pensions = bought[Card.PENSION][: here.count(House.VILLA) + len(villas)]
+    placed = bought | {Card.COTTAGE: cottages, Card.VILLA: villas, Card.PENSION: pensions}
+    table.draw(tuple(map(len, placed.values())))
     table.players[seat] = Player(
         money=player.money,
         tokens=2,
@@ -121,11 +106,15 @@ def _develop(table: Table, seat: Seat) -> Standing:
         ready=player.ready + player.refuelling + autos,  # LT-AUTO-1, LT-AUTO-4
         empty=player.empty + player.out,  # LT-AUTO-2
         upgrades=(House.VILLA,) * len(villas) + (House.PENSION,) * len(pensions),
+        batch=_invited(table, seat),
     )
+    for card, house in HOUSE_OF.items():
+        for _ in bought[card][len(placed[card]) :]:
+            table.tell(news.lost(seat, house))
     _tell_built(table, seat, forests, len(cottages), autos)
-    points = sum(HOUSES[lot.house].top for lot in lots) + _gain(villas, pensions)
+    points = _top_points(lots) + _gain(villas, pensions)
     last = max((*cottages, *villas, *pensions), default=0)
-    return Standing(seat, before, len(lots), points, tuple(cottages), last)
+    return Standing(seat, len(player.lots), len(lots), points, tuple(cottages), last)
 
 
 def _rest(table: Table, seat: Seat) -> Standing:
@@ -138,9 +127,16 @@ def _rest(table: Table, seat: Seat) -> Standing:
         out=0,
         empty=player.empty + player.out,
         refuelling=0,
+        batch=_invited(table, seat),
     )
-    points = sum(HOUSES[lot.house].top for lot in player.lots)
-    return Standing(seat, len(player.lots), len(player.lots), points, (), 0)
+    count = len(player.lots)
+    return Standing(seat, count, count, _top_points(player.lots), (), 0)
+
+
+@lru_cache(maxsize=1024)
+def _top_points(lots: tuple[Lot, ...]) -> int:
+    """Return the points of houses by their topmost cards alone (LT-PRES-1)."""
+    return sum(HOUSES[lot.house].top for lot in lots)
 
 
 def _gain(villas: list[int], pensions: list[int]) -> int:
@@ -213,10 +209,7 @@ _THIRD: Final = 3
 def _settle_lodging(table: Table, seat: Seat) -> None:
     """Lodge a player's guests if there is only one way to do it."""
     player = table.players[seat]
-    if player.upgrades or player.lodged:
-        return
-    if not player.batch:
-        table.change(seat, lodged=True)
+    if player.upgrades or not player.batch:
         return
     ways = lodgings(player.lots, player.batch)
     if len(ways) == 1:
@@ -230,7 +223,7 @@ def lodge(table: Table, seat: Seat, lodging: Lodging) -> None:
     left = left_over(player.batch, lodging)
     table.tell(news.lodged(seat, lodging, paid, left))
     lots = moved_in(player.lots, lodging)
-    table.change(seat, money=player.money + paid, lots=lots, batch=(), lodged=True)
+    table.change(seat, money=player.money + paid, lots=lots, batch=())
     _mark(table, seat, tuple(number for number, _ in lodging.rooms))
     if seat != table.president:
         table.leftovers += left
@@ -252,8 +245,6 @@ def _hand_over(table: Table, president: Seat) -> None:
 def _clean_up(table: Table) -> None:
     """Close the round: what was not lodged leaves, the porter passes on (LT-END-1 to 3)."""
     table.leftovers = ()
-    for seat in range(table.seats):
-        table.change(seat, lodged=False)
     table.placements, table.placed, table.cycle = 0, (), 1
     if table.round == table.scale.rounds:
         table.phase = Phase.OVER
@@ -268,11 +259,7 @@ def _clean_up(table: Table) -> None:
 
 def _invited(table: Table, seat: Seat) -> Batch:
     """Return the guests of the cars a player claimed, S C H (LT-CAR-5)."""
-    return tuple(sorted(_guests_of(table, seat)))
-
-
-def _guests_of(table: Table, seat: Seat) -> Iterator[Guest]:
-    for claim in table.claims:
-        if claim.seat == seat:
-            for car in range(claim.cars.first, claim.cars.last + 1):
-                yield from table.cars[car - 1]
+    cars = [claim.cars for claim in table.claims if claim.seat == seat]
+    return tuple(
+        sorted([g for at in cars for car in table.cars[at.first - 1 : at.last] for g in car])
+    )

@@ -105,7 +105,7 @@ def claimed(state: LetniskoState) -> dict[int, Seat]:
 
 def _placements(state: LetniskoState) -> list[Move]:
     player, sets = state.players[state.active], token_sets(state)
-    alone = tuple([tokens for tokens in sets if not tokens.is_pair])
+    alone = _alone(sets)
     found: list[Move] = []
     if alone:
         taken = frozenset(claimed(state))
@@ -119,6 +119,11 @@ def _placements(state: LetniskoState) -> list[Move]:
     if may_end(state):
         found.append(_END)
     return found
+
+
+@cache
+def _alone(sets: tuple[Tokens, ...]) -> tuple[Tokens, ...]:
+    return tuple(tokens for tokens in sets if not tokens.is_pair)
 
 
 @lru_cache(maxsize=1024)

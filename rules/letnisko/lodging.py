@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from rules.letnisko.components import BEDS, GUESTS, HOUSES, Guest, House
+from rules.letnisko.components import GUESTS, HOUSES, Guest, House
 from rules.letnisko.moves import Lodging
 from rules.letnisko.state import Lot
 
@@ -30,29 +30,44 @@ class Worth:
     """Houses used, as a negative number."""
 
 
+Room: TypeAlias = tuple[House, bool]
+"""A house, and whether it stands empty: by this alone lodgings are good or bad."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Fill:
-    """One way to fill a house: the new guests, and how many of each kind they are."""
+    """One way to fill a house: the new guests, how many of each kind, what it is worth."""
 
     guests: Batch
     counts: tuple[int, int, int]
+    value: int
+    """Added up over all houses, this is `Worth` as one number."""
 
 
-def _fills(house: House) -> tuple[_Fill, ...]:
+_STEP: Final = 1000
+"""More than there are houses or guests in a batch."""
+
+
+def _fills(house: House, empty: bool) -> tuple[_Fill, ...]:
     """Return the ways to fill a house, nobody first (LT-ACC-1, LT-ACC-2)."""
     fitting = [guest for guest in Guest if guest in HOUSES[house].accepts]
     ways: list[Batch] = [()]
     ways += [(guest,) for guest in fitting]
     ways += [(a, b) for i, a in enumerate(fitting) for b in fitting[i:]]
-    return tuple(_Fill(way, _counts(way)) for way in ways if len(way) <= BEDS)
+    return tuple(_Fill(way, _counts(way), _value(len(way), empty)) for way in ways)
+
+
+def _value(guests: int, empty: bool) -> int:
+    in_empty = guests if empty else 0
+    return (guests * _STEP + in_empty) * _STEP - (guests > 0)
 
 
 def _counts(guests: Sequence[Guest]) -> tuple[int, int, int]:
-    s, c, h = (guests.count(guest) for guest in Guest)
+    s, c, h = (guests.count(guest) for guest in GUESTS)
     return s, c, h
 
 
-_FILLS: Final = {house: _fills(house) for house in House}
+_FILLS: Final = {(h, empty): _fills(h, empty) for h in House for empty in (True, False)}
 
 
 def worth(lots: Sequence[Lot], lodging: Lodging) -> Worth:
@@ -68,7 +83,27 @@ def worth(lots: Sequence[Lot], lodging: Lodging) -> Worth:
 @lru_cache(maxsize=4096)
 def best(lots: tuple[Lot, ...], batch: Batch) -> Worth:
     """Return the worth of the best lodgings."""
-    return worth(lots, lodgings(lots, batch)[0])
+    value = _most(tuple(_room(lot) for lot in lots), _counts(batch))
+    houses = -value % _STEP
+    lodged, in_empty = divmod((value + houses) // _STEP, _STEP)
+    return Worth(lodged, in_empty, -houses)
+
+
+def _room(lot: Lot) -> Room:
+    return lot.house, not lot.residents
+
+
+@lru_cache(maxsize=1 << 15)
+def _most(rooms: tuple[Room, ...], left: tuple[int, int, int]) -> int:
+    """Return the value of the best lodgings of the guests `left`."""
+    if not rooms:
+        return 0
+    values = []
+    for fill in _FILLS[rooms[0]]:
+        rest = _without(left, fill)
+        if rest is not None:
+            values.append(fill.value + _most(rooms[1:], rest))
+    return max(values)
 
 
 @lru_cache(maxsize=4096)
@@ -78,60 +113,41 @@ def lodgings(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodging, ...]:
     Of houses that are alike the one with the lowest number is taken, and takes the fuller room.
     """
     order = sorted(range(len(lots)), key=lambda i: (lots[i].house, lots[i].residents, i))
-    search = _Search([lots[i] for i in order])
+    homes = tuple(lots[i] for i in order)
     found = []
-    for fills in search.ways(0, _counts(batch), len(_FILLS[House.VILLA])):
+    for fills in _ways(homes, tuple(map(_room, homes)), _counts(batch), _ANY):
         rooms = [(order[i] + 1, fill.guests) for i, fill in enumerate(fills) if fill.guests]
         found.append(Lodging(tuple(sorted(rooms))))
     return tuple(sorted(found))
 
 
-class _Search:
-    """Looks through the houses one after the other; those that are alike stand together."""
-
-    def __init__(self, lots: Sequence[Lot]) -> None:
-        self._lots = lots
-        self._known: dict[tuple[int, int, int, int], int] = {}
-
-    def ways(self, at: int, left: tuple[int, int, int], most: int) -> Iterator[tuple[_Fill, ...]]:
-        """Yield the best fills of the houses from `at` on; `most` bounds those that are alike."""
-        if at == len(self._lots):
-            yield ()
-            return
-        alike = at > 0 and self._lots[at] == self._lots[at - 1]
-        due = self._best(at, left)
-        for index, fill in enumerate(_FILLS[self._lots[at].house]):
-            rest = _without(left, fill)
-            if rest is None or (alike and index > most):
-                continue
-            if self._value(at, fill) + self._best(at + 1, rest) == due:
-                for others in self.ways(at + 1, rest, index):
-                    yield (fill, *others)
-
-    def _best(self, at: int, left: tuple[int, int, int]) -> int:
-        if at == len(self._lots):
-            return 0
-        key = (at, *left)
-        if key not in self._known:
-            values = []
-            for fill in _FILLS[self._lots[at].house]:
-                rest = _without(left, fill)
-                if rest is not None:
-                    values.append(self._value(at, fill) + self._best(at + 1, rest))
-            self._known[key] = max(values)
-        return self._known[key]
-
-    def _value(self, at: int, fill: _Fill) -> int:
-        """Return what a fill adds to the worth, as one number that compares likewise."""
-        size = len(fill.guests)
-        if not size:
-            return 0
-        in_empty = 0 if self._lots[at].residents else size
-        return (size * _STEP + in_empty) * _STEP - 1
+_ANY: Final = 9
+"""More than there are ways to fill a house."""
 
 
-_STEP: Final = 1000
-"""More than there are houses or guests in a batch."""
+def _ways(
+    lots: tuple[Lot, ...], rooms: tuple[Room, ...], left: tuple[int, int, int], limit: int
+) -> Iterator[tuple[_Fill, ...]]:
+    """Yield the best ways to fill `lots`, those that are alike standing side by side.
+
+    Args:
+        lots: The houses.
+        rooms: The same as rooms.
+        left: The guests to be lodged there.
+        limit: The last way to be tried for the first house: that of the one before it if they are
+            alike, so that swapping the two brings nothing new.
+    """
+    if not lots:
+        yield ()
+        return
+    due = _most(rooms, left)
+    for index, fill in enumerate(_FILLS[rooms[0]][: limit + 1]):
+        rest = _without(left, fill)
+        if rest is None or fill.value + _most(rooms[1:], rest) != due:
+            continue
+        bound = index if lots[:1] == lots[1:2] else _ANY
+        for others in _ways(lots[1:], rooms[1:], rest, bound):
+            yield (fill, *others)
 
 
 def _without(left: tuple[int, int, int], fill: _Fill) -> tuple[int, int, int] | None:
@@ -151,8 +167,7 @@ def alike(lots: Sequence[Lot], lodging: Lodging) -> Lodging:
         kinds.setdefault(lot, []).append(number)
     rooms: list[tuple[int, Batch]] = []
     for numbers in kinds.values():
-        house = lots[numbers[0] - 1].house
-        ways = [fill.guests for fill in _FILLS[house]]
+        ways = [fill.guests for fill in _FILLS[_room(lots[numbers[0] - 1])]]
         filled = sorted((taken[n] for n in numbers if n in taken), key=ways.index, reverse=True)
         rooms += zip(numbers, filled, strict=False)
     return Lodging(tuple(sorted(rooms)))
@@ -160,10 +175,10 @@ def alike(lots: Sequence[Lot], lodging: Lodging) -> Lodging:
 
 def moved_in(lots: Sequence[Lot], lodging: Lodging) -> tuple[Lot, ...]:
     """Return the houses after a lodging; old guests leave where new ones come (LT-ACC-7)."""
-    rooms = dict(lodging.rooms)
-    return tuple(
-        Lot(lot.house, rooms.get(number, lot.residents)) for number, lot in enumerate(lots, 1)
-    )
+    after = list(lots)
+    for number, guests in lodging.rooms:
+        after[number - 1] = Lot(lots[number - 1].house, guests)
+    return tuple(after)
 
 
 def rent(lots: Sequence[Lot], lodging: Lodging) -> int:
@@ -171,7 +186,8 @@ def rent(lots: Sequence[Lot], lodging: Lodging) -> int:
     return sum(rent_of(lots[number - 1].residents) for number, _ in lodging.rooms)
 
 
-def rent_of(guests: Sequence[Guest]) -> int:
+@lru_cache(maxsize=256)
+def rent_of(guests: Batch) -> int:
     """Return what guests pay when they leave, by their kind alone."""
     return sum(GUESTS[guest].rent_zl for guest in guests)
 

@@ -74,7 +74,7 @@ class Lodging:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Invite(Move):
-    """Place one token on a car and invite its guests; with an automobile, those of two cars."""
+    """Place a token on a car and invite its guests; by automobile on two (LT-CAR-3, LT-AUTO-5)."""
 
     notation = "invite {cars}/{tokens}"
     command = t("invite")
@@ -90,7 +90,7 @@ class Parcel(Move):
 
     notation = "parcel {tokens}"
     command = t("parcel")
-    title = t("Conductor's parcel")
+    title = t("Fetch a parcel")
     about = t("Place a token on the locomotive: 100 zł at once")
     tokens: Tokens = field(metadata=part(t("tokens"), t("Which token")))
 
@@ -114,7 +114,7 @@ class Refuel(Move):
     notation = "refuel {tokens}"
     command = t("refuel")
     title = t("Refuel")
-    about = t("Refuel an automobile of yours for the next round")
+    about = t("Refuel an automobile of yours for next week")
     tokens: Tokens = field(metadata=part(t("tokens"), t("Which tokens")))
 
 

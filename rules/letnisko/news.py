@@ -11,14 +11,14 @@ from rules.text import Seat, Text, Who, t, tn
 
 
 def guests_text(guests: Iterable[Guest]) -> Text:
-    """Return how many of each kind: "2 × student, 1 × socialite"; "nobody" for none."""
+    """Return how many of each kind: "2 × student, 1 × socialite"; "no guests" for none."""
     return _guests_text(tuple(guests))
 
 
 @lru_cache(maxsize=1024)
 def _guests_text(guests: tuple[Guest, ...]) -> Text:
     if not guests:
-        return t("nobody")
+        return t("no guests")
     kinds = (
         t("{count} × {guest}", count=guests.count(guest), guest=GUESTS[guest].name)
         for guest in Guest
@@ -48,6 +48,7 @@ def cars_text(cars: Cars) -> Text:
     return t("cars {first} and {last} by automobile", first=cars.first, last=cars.last)
 
 
+@lru_cache(maxsize=1024)
 def lodging_text(lodging: Lodging) -> Text:
     """Return who moves in where: "house 1: S C, house 3: H H"."""
     rooms = (
@@ -65,7 +66,7 @@ def porter(seat: Seat) -> Text:
 def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> Text:
     """The train has arrived."""
     return t(
-        "Week {round} of {rounds}, {weather}. The train brings: {guests}.",
+        "Week {round} of {rounds}: {weather}. The train brings: {guests}.",
         round=number,
         rounds=rounds,
         weather=weather.name,
@@ -75,20 +76,20 @@ def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> T
 
 def longer_train(cars: int) -> Text:
     """A hot week has lengthened the train."""
-    return t("In the heat the train gets one more car for good: it has {count} now.", count=cars)
+    return t("The heat adds a car to the train for good: it has {count} now.", count=cars)
 
 
 def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -> Text:
     """A token was placed on cars."""
     if tokens.porter:
         return t(
-            "{who}’s porter goes to {cars}: {guests}.",
+            "{who} claims {cars} with the porter: {guests}.",
             who=Who(seat),
             cars=cars_text(cars),
             guests=guests_text(guests),
         )
     return t(
-        "{who} goes to {cars}: {guests}.",
+        "{who} claims {cars}: {guests}.",
         who=Who(seat),
         cars=cars_text(cars),
         guests=guests_text(guests),
@@ -99,7 +100,7 @@ def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -
 def parcel(seat: Seat, tokens: Tokens) -> Text:
     """A token was placed on the locomotive."""
     if tokens.porter:
-        return t("{who}’s porter fetches a parcel: 100 zł.", who=Who(seat))
+        return t("{who} fetches a parcel with the porter: 100 zł.", who=Who(seat))
     return t("{who} fetches a parcel: 100 zł.", who=Who(seat))
 
 
@@ -107,7 +108,7 @@ def parcel(seat: Seat, tokens: Tokens) -> Text:
 def invested(seat: Seat, card: Card, tokens: Tokens, price_zl: int) -> Text:
     """An investment was visited."""
     return t(
-        "{who} buys for {price} zł with {tokens}: {card}.",
+        "{who} buys with {tokens} for {price} zł: {card}.",
         who=Who(seat),
         price=price_zl,
         tokens=tokens_text(tokens),
@@ -132,9 +133,10 @@ def ended_turn(seat: Seat) -> Text:
 
 def tokens_return() -> Text:
     """Phase III begins."""
-    return t("All tokens return. Houses are built, and guests move in.")
+    return t("All tokens are back. Houses are built, and guests move in.")
 
 
+@lru_cache(maxsize=1024)
 def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
     """Forests, cottages and automobiles have come to their owner."""
     parts = []
@@ -148,14 +150,15 @@ def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
 
 
 def lost(seat: Seat, house: House) -> Text:
-    """A house that stands nowhere went back to its stack."""
+    """A house that can be put nowhere went back to its stack (LT-DEV-4)."""
     return t(
-        "{who} has no place for it, so it goes back and the money is lost: {house}.",
+        "{who} has nowhere to build it, so the card goes back and the money is lost: {house}.",
         who=Who(seat),
         house=HOUSES[house].name,
     )
 
 
+@lru_cache(maxsize=1024)
 def upgraded(seat: Seat, house: House, number: int) -> Text:
     """A villa or pension was put on a house."""
     return t(
@@ -167,14 +170,18 @@ def upgraded(seat: Seat, house: House, number: int) -> Text:
 
 
 def elected(seat: Seat, before: Seat | None) -> Text:
-    """There is a new President."""
+    """There is a new President (LT-PRES-3, LT-PRES-4)."""
     if before is None:
         return t("{who} is elected President of the Summer Home Society.", who=Who(seat))
-    return t("{who} takes the presidency from {old}.", who=Who(seat), old=Who(before))
+    return t("{who} takes over from {old} as President.", who=Who(seat), old=Who(before))
 
 
 def lodged(seat: Seat, lodging: Lodging, rent_zl: int, left: tuple[Guest, ...]) -> Text:
-    """Guests have moved in, and old ones have paid."""
+    """Guests have moved in, and old ones have paid, for next week to be spent (LT-ACC-9)."""
+    if not lodging.rooms:
+        return t(
+            "{who} has no room for these guests: {left}.", who=Who(seat), left=guests_text(left)
+        )
     if left:
         return t(
             "{who} lodges guests: {rooms}. Rent: {rent} zł. Without a room: {left}.",
@@ -192,16 +199,16 @@ def lodged(seat: Seat, lodging: Lodging, rent_zl: int, left: tuple[Guest, ...]) 
 
 
 def leftovers(president: Seat, guests: tuple[Guest, ...]) -> Text:
-    """The President gets the guests the others could not lodge."""
+    """The President gets what others could not lodge, not what nobody invited (LT-PRES-8)."""
     return t(
-        "{who}, as President, may lodge those without a room: {guests}.",
+        "{who}, as President, gets the guests without a room: {guests}.",
         who=Who(president),
         guests=guests_text(guests),
     )
 
 
 def over(rounds: int) -> Text:
-    """The match is over."""
+    """The match is over (LT-END-3)."""
     return tn(
         "The season is over after {count} week.", "The season is over after {count} weeks.", rounds
     )

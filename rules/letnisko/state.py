@@ -69,7 +69,6 @@ class Player:
         bought: Investments visited in this round; () once they are put down.
         upgrades: Villas, then pensions, still to be put on a house that he chooses.
         batch: The guests he has to lodge, S C H; () before that and once it is done.
-        lodged: True once nobody of his is left to be lodged in this round.
     """
 
     money: int = START_ZL
@@ -83,7 +82,6 @@ class Player:
     bought: tuple[Bought, ...] = ()
     upgrades: tuple[House, ...] = ()
     batch: tuple[Guest, ...] = ()
-    lodged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +192,10 @@ def is_asked(state: LetniskoState, seat: Seat) -> bool:
     player = state.players[seat]
     if player.upgrades:
         return True
-    if player.lodged or not player.batch:
+    if not player.batch:
         return False
     others = (p for s, p in enumerate(state.players) if s != seat)
-    return seat != state.president or all(p.lodged and not p.upgrades for p in others)
+    return seat != state.president or not any(p.batch or p.upgrades for p in others)
 
 
 def staying(state: LetniskoState) -> list[Guest]:
@@ -213,8 +211,8 @@ def houses(state: LetniskoState) -> list[House]:
 def arriving(state: LetniskoState, weather: Weather) -> tuple[int, int, int]:
     """Return how many students, convalescents and socialites come (LT-ARR-3, LT-ARR-4)."""
     town, here = houses(state), staying(state)
-    wanted = zip(WEATHER[weather].guests, House, Guest, strict=True)
-    s, c, h = (min(n * town.count(k), GUESTS[g].count - here.count(g)) for n, k, g in wanted)
+    wanted = zip(WEATHER[weather].guests, HOUSES, GUESTS.values(), strict=True)
+    s, c, h = (min(n * town.count(k), g.count - here.count(g.guest)) for n, k, g in wanted)
     return s, c, h
 
 

@@ -96,10 +96,6 @@ class Table:
         """Add an event; everybody may read it, for there are no secrets."""
         self.events.append(Event(text))
 
-    def pay(self, seat: Seat, amount_zl: int) -> None:
-        """Take money from a player, or give it to him if the amount is negative."""
-        self.change(seat, money=self.players[seat].money - amount_zl)
-
     def visit(self, card: Card, visit: Visit) -> None:
         """Put tokens on an investment."""
         at = ALL_CARDS.index(card)
@@ -107,11 +103,9 @@ class Table:
         visits[at] = (*visits[at], visit)
         self.visits = tuple(visits)
 
-    def draw(self, card: Card, count: int = 1) -> None:
-        """Take cards out of a stack."""
-        stock = list(self.stock)
-        stock[ALL_CARDS.index(card)] -= count
-        self.stock = tuple(stock)
+    def draw(self, counts: tuple[int, ...]) -> None:
+        """Take so many cards out of the stacks, as `Card` lists them."""
+        self.stock = tuple([left - n for left, n in zip(self.stock, counts, strict=True)])
 
     def change(
         self,
@@ -127,7 +121,6 @@ class Table:
         bought: tuple[Bought, ...] | None = None,
         upgrades: tuple[House, ...] | None = None,
         batch: tuple[Guest, ...] | None = None,
-        lodged: bool | None = None,
     ) -> None:
         """Give the player of `seat` other values; written out because every move comes here."""
         old = self.players[seat]
@@ -143,5 +136,4 @@ class Table:
             old.bought if bought is None else bought,
             old.upgrades if upgrades is None else upgrades,
             old.batch if batch is None else batch,
-            old.lodged if lodged is None else lodged,
         )

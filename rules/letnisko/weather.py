@@ -7,9 +7,10 @@ left, gives the very same chances without an order anybody could learn.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
-from rules.letnisko.components import WEATHER, Guest, Icon, Weather
+from rules.letnisko.components import GUESTS, WEATHER, Icon, Weather
 from rules.letnisko.moves import Arrive, Guests
 from rules.letnisko.state import ALL_WEATHER, LetniskoState, arriving
 
@@ -22,22 +23,28 @@ def fits_forecast(state: LetniskoState, weather: Weather) -> bool:
 
 def foretold(state: LetniskoState, weather: Weather) -> tuple[Icon, ...]:
     """Return the icons of all cards left once `weather` is drawn, card by card."""
-    left = list(state.ahead)
-    left[ALL_WEATHER.index(weather)] -= 1
-    pairs = zip(ALL_WEATHER, left, strict=True)
-    return tuple(WEATHER[kind].icon for kind, count in pairs for _ in range(count))
+    return _icons(state.ahead, weather)
+
+
+@lru_cache(maxsize=1024)
+def _icons(ahead: tuple[int, ...], drawn: Weather) -> tuple[Icon, ...]:
+    pairs = zip(WEATHER.values(), ahead, strict=True)
+    return tuple(card.icon for card, count in pairs for _ in range(count - (card.weather is drawn)))
+
+
+@lru_cache(maxsize=1024)
+def _fitting(ahead: tuple[int, ...], forecast: Icon) -> tuple[Weather, ...]:
+    """Return this week's possible cards, card by card."""
+    pairs = zip(WEATHER.values(), ahead, strict=True)
+    return tuple(
+        card.weather for card, count in pairs for _ in range(count) if card.icon is forecast
+    )
 
 
 def arrival(state: LetniskoState, rng: Random) -> Arrive:
-    """Return this week's weather, the next forecast, and the guests shuffled (LT-ARR-5)."""
-    fitting = [
-        kind
-        for kind, count in zip(ALL_WEATHER, state.ahead, strict=True)
-        for _ in range(count)
-        if WEATHER[kind].icon is state.forecast
-    ]
-    weather = rng.choice(fitting)
-    counts = zip(Guest, arriving(state, weather), strict=True)
+    """Return this week's weather, the next forecast and the guests, shuffled (LT-ARR-5, LT-ARR-6)."""
+    weather = rng.choice(_fitting(state.ahead, state.forecast))
+    counts = zip(GUESTS, arriving(state, weather), strict=True)
     guests = [guest for guest, count in counts for _ in range(count)]
     rng.shuffle(guests)
     return Arrive(weather, rng.choice(foretold(state, weather)), Guests(tuple(guests)))

@@ -30,17 +30,17 @@ from rules.text import Seat, Text, Who, t
 
 
 def headline(view: LetniskoView) -> Text:
-    """Return week, weather and phase: "Week 3 of 12, rain, tokens"."""
+    """Return week, weather and phase: "Week 3 of 12 (Rain), placing tokens"."""
     if view.phase is Phase.OVER:
         return t("The match is over")
     if view.weather is None or view.phase is Phase.ARRIVAL:
         return t("Week {round} of {rounds}", round=view.round, rounds=view.rounds)
     return t(
-        "Week {round} of {rounds}, {weather}, {phase}",
+        "Week {round} of {rounds} ({weather}), {phase}",
         round=view.round,
         rounds=view.rounds,
         weather=WEATHER[view.weather].name,
-        phase=t("tokens") if view.phase is Phase.ACTIONS else t("houses and guests"),
+        phase=t("placing tokens") if view.phase is Phase.ACTIONS else t("houses and guests"),
     )
 
 
@@ -57,13 +57,13 @@ def prompt(view: LetniskoView) -> Text:
     match decision.kind:
         case "develop":
             house = cast("House", decision.house)
-            return t("Choose the house to be upgraded: {house}.", house=HOUSES[house].name)
+            return t("Choose the house that becomes a {house}.", house=HOUSES[house].name)
         case "lodge":
             guests = guests_text(decision.guests)
-            return t("Choose who moves in where. To be lodged: {guests}.", guests=guests)
+            return t("Choose who moves in where. Your guests: {guests}.", guests=guests)
     if decision.may_end:
-        return t("You may place {sets}, or end the turn.", sets=_any_of(decision.sets))
-    return t("Go to the train or invest. You may place {sets}.", sets=_any_of(decision.sets))
+        return t("You may still place {sets}, or end the turn.", sets=_any_of(decision.sets))
+    return t("Go to the train, or invest. You may place {sets}.", sets=_any_of(decision.sets))
 
 
 def _any_of(sets: tuple[Tokens, ...]) -> Text:
@@ -81,8 +81,8 @@ def _waiting(view: LetniskoView) -> Text:
         return t("The train is arriving.")
     who = tuple(Who(decision.seat) for decision in view.decisions)
     if view.phase is Phase.ACTIONS:
-        return t("{who} is to place tokens.", who=who)
-    return t("Houses and guests are being seen to by: {who}.", who=who)
+        return t("Waiting for tokens from: {who}.", who=who)
+    return t("Still choosing houses or rooms: {who}.", who=who)
 
 
 def option(view: LetniskoView, move_type: type[Move], name: str, value: object) -> Text:
@@ -103,7 +103,7 @@ def option(view: LetniskoView, move_type: type[Move], name: str, value: object) 
         "House {number}, {house}: {guests}",
         number=lot.number,
         house=HOUSES[lot.house].name,
-        guests=guests_text(lot.residents),
+        guests=guests_text(lot.residents) if lot.residents else t("empty"),
     )
 
 
@@ -111,7 +111,7 @@ def _cars_option(view: LetniskoView, cars: Cars) -> Text:
     """Return "Car 3: S C", "Cars 3+4 by automobile: S C H"; an empty one says so."""
     guests = [g for car in view.cars[cars.first - 1 : cars.last] for g in car.guests]
     letters = " ".join(guests)
-    brings: Text = t("{letters}", letters=letters) if guests else t("empty")
+    brings = letters if guests else t("empty")
     if cars.first == cars.last:
         return t("Car {car}: {guests}", car=cars.first, guests=brings)
     return t("Cars {cars} by automobile: {guests}", cars=str(cars), guests=brings)
@@ -174,12 +174,12 @@ def sentence(view: LetniskoView, move: Move) -> Text:
         case Refuel(tokens):
             price = 0 if tokens.is_pair else 100
             return t(
-                "Refuel an automobile for {price} zł with {tokens}; it can drive next week.",
+                "Refuel an automobile for {price} zł with {tokens}; it can drive again next week.",
                 price=price,
                 tokens=tokens_text(tokens),
             )
         case Develop(house, number):
-            return t("Upgrade house {number}: {house}.", number=number, house=HOUSES[house].name)
+            return t("House {number} becomes a {house}.", number=number, house=HOUSES[house].name)
         case Lodge(lodging):
             return _lodge_sentence(view, lodging)
     return t("End the turn without another placement.")
@@ -190,7 +190,7 @@ def _invest_sentence(view: LetniskoView, card: Card, tokens: Tokens) -> Text:
     price = stack.price_pair_zl if tokens.is_pair else stack.price_one_zl
     money = player_of(view, view.seat)
     return t(
-        "Buy for {price} zł with {tokens}: {card}. You keep {rest} zł.",
+        "Buy with {tokens} for {price} zł: {card}. You keep {rest} zł.",
         price=price,
         tokens=tokens_text(tokens),
         card=CARDS[card].name,
@@ -205,12 +205,12 @@ def _lodge_sentence(view: LetniskoView, lodging: Lodging) -> Text:
         return t("Lodge the guests: {rooms}.", rooms=rooms)
     if way.left:
         return t(
-            "Lodge the guests: {rooms}. Rent {rent} zł; without a room: {left}.",
+            "Lodge the guests: {rooms}. Rent: {rent} zł. Without a room: {left}.",
             rooms=rooms,
             rent=way.rent_zl,
             left=guests_text(way.left),
         )
-    return t("Lodge the guests: {rooms}. Rent {rent} zł.", rooms=rooms, rent=way.rent_zl)
+    return t("Lodge the guests: {rooms}. Rent: {rent} zł.", rooms=rooms, rent=way.rent_zl)
 
 
 def player_of(view: LetniskoView, seat: Seat) -> PlayerView | None:
@@ -228,8 +228,12 @@ def _lot(view: LetniskoView, number: int) -> LotView:
     return player.lots[number - 1]
 
 
-def forecast_text(icon: Icon) -> Text:
-    """Return what the next card's icon foretells."""
-    if icon is Icon.CLOUD:
-        return t("a cloud: storm, rain or clouds")
-    return t("the sun: guests of all kinds, or an exam session, or a hot week")
+def forecast_text(view: LetniskoView) -> Text:
+    """Return what the next card's icon foretells, of what is still to come (LT-INFO-1, A-29)."""
+    if view.round == view.rounds:
+        return t("This is the last week; no weather follows.")
+    cards = [WEATHER[kind] for kind, count in view.ahead if count]
+    names = tuple(card.name for card in cards if card.icon is view.forecast)
+    if view.forecast is Icon.CLOUD:
+        return t("Next week a cloud. It can be: {list}.", list=names)
+    return t("Next week the sun. It can be: {list}.", list=names)

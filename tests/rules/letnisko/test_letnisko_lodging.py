@@ -163,4 +163,4 @@ def test_a_worse_lodging_is_refused(
 def asked_to_lodge(houses: str, guests: str) -> LetniskoState:
     """Return a state in which seat 1 has guests to lodge, whether it has a choice or not."""
     one = player(houses, batch=batch(guests))
-    return table(player(lodged=True), one, phase=Phase.HOMES)
+    return table(player(), one, phase=Phase.HOMES)
