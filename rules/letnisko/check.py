@@ -90,7 +90,10 @@ def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
 
 
 def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
-    """Refuse tokens that are not there, or that this turn does not allow (LT-TURN-2 to 5)."""
+    """Refuse tokens that are not there, or that this turn does not allow (LT-TURN-2 to 5).
+
+    Those placed stay where they are until all are (LT-TURN-8).
+    """
     if tokens in token_sets(state):
         return
     if tokens.porter:

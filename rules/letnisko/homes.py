@@ -243,7 +243,7 @@ def _hand_over(table: Table, president: Seat) -> None:
 
 
 def _clean_up(table: Table) -> None:
-    """Close the round: what was not lodged leaves, the porter passes on (LT-END-1 to 3)."""
+    """Close the round: what was not lodged leaves, the porter passes on (LT-END-1, LT-END-2)."""
     table.leftovers = ()
     table.placements, table.placed, table.cycle = 0, (), 1
     if table.round == table.scale.rounds:

@@ -177,7 +177,7 @@ def elected(seat: Seat, before: Seat | None) -> Text:
 
 
 def lodged(seat: Seat, lodging: Lodging, rent_zl: int, left: tuple[Guest, ...]) -> Text:
-    """Guests have moved in, and old ones have paid, for next week to be spent (LT-ACC-9)."""
+    """Guests have moved in; old ones paid, and the rent can be spent next week (LT-ACC-9)."""
     if not lodging.rooms:
         return t(
             "{who} has no room for these guests: {left}.", who=Who(seat), left=guests_text(left)

@@ -42,7 +42,7 @@ def _fitting(ahead: tuple[int, ...], forecast: Icon) -> tuple[Weather, ...]:
 
 
 def arrival(state: LetniskoState, rng: Random) -> Arrive:
-    """Return this week's weather, the next forecast and the guests, shuffled (LT-ARR-5, LT-ARR-6)."""
+    """Return weather, next forecast and the guests shuffled, if any come (LT-ARR-5, LT-ARR-6)."""
     weather = rng.choice(_fitting(state.ahead, state.forecast))
     counts = zip(GUESTS, arriving(state, weather), strict=True)
     guests = [guest for guest, count in counts for _ in range(count)]

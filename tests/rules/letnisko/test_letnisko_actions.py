@@ -127,11 +127,11 @@ def test_an_automobile_drives_is_empty_is_refuelled_and_drives_again() -> None:
     state = play(state, "1 parcel one")
     assert refused(state, "0 invite 3+4/one") == ("LT-CAR-3", "Your automobile needs fuel.")
     state = play(state, "0 refuel one")
-    resting = "Your automobile is being refuelled; it can drive in the next round."
+    resting = "Your automobile is being refuelled; it can drive next week."
     assert refused(state, "0 invite 3+4/porter") == ("LT-CAR-3", resting)
     assert refused(state, "0 refuel porter") == (
         "LT-AUTO-3",
-        "Your automobile has been refuelled in this round.",
+        "Your automobile has already been refuelled this week.",
     )
     state = finish(state)
     assert (state.players[0].ready, state.players[0].empty) == (1, 0)
@@ -160,7 +160,7 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
     assert not [move for move in legal(state, 1) if "pension" in move]
     assert refused(state, "1 invest pension/one") == (
         "LT-INV-6",
-        "No card is left for another visit: pension.",
+        "No card is left for one more visit: pension.",
     )
     state = play(
         table(*crowd[:1], player("P P P P P P", money=9000), porter=0), "1 invest pension/one"
@@ -174,27 +174,35 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
         ("invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),
         ("invite 0/one", "LT-CAR-1", "The train has 4 cars this week."),
         ("invite 2/one", "LT-CAR-2", "Car 2 belongs to Ann already."),
-        ("invite 1+3/one", "LT-CAR-3", "An automobile serves two neighbouring cars; 1+3 are none."),
-        ("invite 2+1/one", "LT-CAR-3", "An automobile serves two neighbouring cars; 2+1 are none."),
+        (
+            "invite 1+3/one",
+            "LT-CAR-3",
+            "An automobile serves a car and the next one behind it, not 1+3.",
+        ),
+        (
+            "invite 2+1/one",
+            "LT-CAR-3",
+            "An automobile serves a car and the next one behind it, not 2+1.",
+        ),
         ("invite 3+4/one", "LT-CAR-3", "You have no automobile."),
         (
             "invite 1/two",
             "LT-TURN-7",
-            "Two tokens together help only on investments; the train takes one.",
+            "The train takes one token; two together help only when you invest.",
         ),
         (
             "parcel one+porter",
             "LT-TURN-7",
-            "Two tokens together help only on investments; the train takes one.",
+            "The train takes one token; two together help only when you invest.",
         ),
         ("invest pension/one", "LT-INV-4", "This costs 300 zł now, and you have 200 zł."),
         ("refuel one", "LT-AUTO-3", "None of your automobiles needs fuel."),
         (
             "end-turn",
             "LT-TURN-2",
-            "You have not placed a token of your own in this turn; nobody may pass.",
+            "Nobody may pass: a token of your own must be placed first.",
         ),
-        ("lodge 1:S", "LT-TURN-2", "There is no house to be seen to now: tokens are placed."),
+        ("lodge 1:S", "LT-TURN-2", "Houses and guests come later: tokens are placed now."),
     ],
 )
 def test_refusals(move: str, rule: str, reason: str) -> None:
@@ -206,24 +214,24 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
     ("before", "line", "rule", "reason"),
     [
         ([], "0 parcel one", "LT-TURN-1", "It is not your turn. Waiting for: Bob."),
-        ([], "1 invite 1/porter", "LT-TURN-4", "Ann has the porter in this round."),
+        ([], "1 invite 1/porter", "LT-TURN-4", "Ann has the porter this week."),
         (
             ["1 parcel one", "0 parcel porter", "0 parcel one", "1 parcel one"],
             "0 invite 1/porter",
             "LT-TURN-4",
-            "The porter has already worked in this round.",
+            "The porter has already worked this week.",
         ),
         (
             ["1 parcel one", "0 parcel one"],
             "0 invest villa/two",
             "LT-TURN-2",
-            "You have only 1 token of your own left in this round.",
+            "You have 1 token of your own left this week.",
         ),
         (
             ["1 parcel one", "0 parcel one"],
             "0 parcel one",
             "LT-TURN-2",
-            "You have made the placement of this turn already.",
+            "You have already placed your own tokens for this turn.",
         ),
         (
             ["1 invite 2/one", "0 parcel one", "0 end-turn"],
@@ -241,7 +249,7 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
             ["1 invest automobile/one", "0 parcel one", "0 end-turn"],
             "1 invite 1+2/one",
             "LT-CAR-3",
-            "Your new automobile arrives when the tokens have returned.",
+            "Your new automobile comes at the end of the week; it can drive next week.",
         ),
     ],
 )

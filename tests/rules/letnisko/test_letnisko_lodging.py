@@ -114,14 +114,14 @@ def test_a_choice_is_asked_for_and_made() -> None:
 @pytest.mark.parametrize(
     ("move", "rule", "reason"),
     [
-        ("lodge 1:C", "LT-ACC-3", "There is room for 5 of them; 1 are placed."),
+        ("lodge 1:C", "LT-ACC-3", "You have room for more of your guests: 5 instead of 1."),
         ("lodge 4:SC", "LT-ACC-1", "You have 3 houses."),
-        ("lodge 1:SCC", "LT-ACC-1", "House 1 takes two new guests at most."),
-        ("lodge 1:SH", "LT-ACC-3", "You have 0 of them to lodge: socialite."),
-        ("lodge 3:SC", "LT-ACC-2", "House 3 does not suit: student in pension."),
-        ("lodge 1:CC,3:CC", "LT-ACC-3", "You have 3 of them to lodge: convalescent."),
+        ("lodge 1:SCC", "LT-ACC-1", "House 1 takes in two new guests at most."),
+        ("lodge 1:SH", "LT-ACC-3", "You have only 0 × socialite to lodge."),
+        ("lodge 3:SC", "LT-ACC-2", "A student will not stay in a pension: house 3."),
+        ("lodge 1:CC,3:CC", "LT-ACC-3", "You have only 3 × convalescent to lodge."),
         ("develop V@1", "LT-DEV-5", "You have no house to upgrade now."),
-        ("parcel one", "LT-DEV-1", "All tokens have returned; now houses are seen to."),
+        ("parcel one", "LT-DEV-1", "All tokens are back; now it is about houses and guests."),
     ],
 )
 def test_refusals(move: str, rule: str, reason: str) -> None:
@@ -140,9 +140,15 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
             "SSS",
             "2:SS,3:S",
             "LT-ACC-4",
-            "Empty houses come first: 3 guests fit into them; 1 are placed there.",
+            "Empty houses come first and can take in more guests: 3 instead of 1.",
         ),
-        ("K V V", "SS", "1:S,2:S", "LT-ACC-5", "They fit into fewer houses: 1 instead of 2."),
+        (
+            "K V V",
+            "SS",
+            "1:S,2:S",
+            "LT-ACC-5",
+            "Your guests fit into fewer houses: 1 instead of 2.",
+        ),
         (
             "V V P",
             "SC",
