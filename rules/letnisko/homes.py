@@ -87,7 +87,9 @@ def _develop(table: Table, seat: Seat) -> Standing:
     player = table.players[seat]
     if not player.bought:
         return _rest(table, seat)
-    bought = {card: [b.number for b in player.bought if b.card is card] for card in ALL_CARDS}
+    bought: dict[Card, list[int]] = {card: [] for card in ALL_CARDS}
+    for visit in player.bought:
+        bought[visit.card].append(visit.number)
     forests = len(bought[Card.FOREST_A]) + len(bought[Card.FOREST_B])
     autos = len(bought[Card.AUTOMOBILE])
     free = player.forests + forests

@@ -105,15 +105,15 @@ def claimed(state: LetniskoState) -> dict[int, Seat]:
 
 def _placements(state: LetniskoState) -> list[Move]:
     player, sets = state.players[state.active], token_sets(state)
-    alone = _alone(sets)
+    alone, money = _alone(sets), player.money
     found: list[Move] = []
     if alone:
         taken = frozenset(claimed(state))
         found += _invites(len(state.cars), taken, player.ready > 0, alone)
         found += _parcels(alone)
-    for card, left, visits in zip(ALL_CARDS, state.stock, state.visits, strict=True):
-        if left > len(visits):
-            found += _invests(card, len(visits), player.money, sets)
+    for card, left, visits in zip(ALL_CARDS, state.stock, map(len, state.visits), strict=True):
+        if left > visits:
+            found += _invests(card, visits, money, sets)
     if player.empty:
         found += [_refuel(tokens) for tokens in sets if refuel_zl(tokens) <= player.money]
     if may_end(state):

@@ -7,7 +7,7 @@ that were empty (LT-ACC-4), houses used, the fewer the better (LT-ACC-5). All th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -125,10 +125,11 @@ _ANY: Final = 9
 """More than there are ways to fill a house."""
 
 
+@lru_cache(maxsize=1 << 14)
 def _ways(
     lots: tuple[Lot, ...], rooms: tuple[Room, ...], left: tuple[int, int, int], limit: int
-) -> Iterator[tuple[_Fill, ...]]:
-    """Yield the best ways to fill `lots`, those that are alike standing side by side.
+) -> tuple[tuple[_Fill, ...], ...]:
+    """Return the best ways to fill `lots`, those that are alike standing side by side.
 
     Args:
         lots: The houses.
@@ -138,16 +139,16 @@ def _ways(
             alike, so that swapping the two brings nothing new.
     """
     if not lots:
-        yield ()
-        return
+        return ((),)
+    found: list[tuple[_Fill, ...]] = []
     due = _most(rooms, left)
     for index, fill in enumerate(_FILLS[rooms[0]][: limit + 1]):
         rest = _without(left, fill)
         if rest is None or fill.value + _most(rooms[1:], rest) != due:
             continue
         bound = index if lots[:1] == lots[1:2] else _ANY
-        for others in _ways(lots[1:], rooms[1:], rest, bound):
-            yield (fill, *others)
+        found += [(fill, *others) for others in _ways(lots[1:], rooms[1:], rest, bound)]
+    return tuple(found)
 
 
 def _without(left: tuple[int, int, int], fill: _Fill) -> tuple[int, int, int] | None:
