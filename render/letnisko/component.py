@@ -1,0 +1,228 @@
+"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from render.i18n import Lang
+from render.kit.press import Press
+from render.letnisko import exhibits, layout
+from render.letnisko.exhibits import Fact
+from render.picture import Picture
+from render.speech import Speech
+from rules.errors import DataError
+from rules.letnisko.components import (
+    AUTOMOBILES,
+    CARDS,
+    FORESTS,
+    GUESTS,
+    HOUSE_OF,
+    HOUSES,
+    MAX_CARS,
+    PARCEL_ZL,
+    PRESIDENT_POINTS,
+    REFUEL_ZL,
+    WEATHER,
+    Card,
+    Guest,
+    House,
+    Icon,
+    Weather,
+)
+from rules.text import Text, t, tn
+
+Facts: TypeAlias = tuple[tuple[tuple[str, ...], Text], ...]
+"""Signs and what they stand before."""
+
+
+class Shown(NamedTuple):
+    """What is told of a component: its name, its facts with icons, and its price ladder."""
+
+    name: Text
+    facts: Facts
+    base_zl: int = 0
+
+
+@lru_cache(128)
+def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
+    """Return the picture of components; drawn once, for there are few and they never change.
+
+    Raises:
+        DataError: An id is unknown, or none is given.
+    """
+    if not ids:
+        raise DataError("no component is named")
+    say, found = Speech({}, lang), [_shown(key) for key in ids]
+    sheet = press.sheet(layout.SHOWN_HEIGHT)
+    if len(found) == 1:
+        boxes, it = layout.shown(), found[0]
+        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
+        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
+        sheet.lay(thing, exhibits.thing(thing.w, thing.h, ids[0]))
+        facts = tuple(Fact(signs, _capital(say(line))) for signs, line in it.facts)
+        ladder: tuple[str, ...] = ()
+        if it.base_zl:
+            ladder = (say(t("visit")), say(t("one token")), say(t("two tokens")))
+        art = exhibits.about(about.w, about.h, facts, it.base_zl, ladder)
+        sheet.lay(about, art)
+    else:
+        boxes = layout.together(len(ids))
+        for at, (key, it) in enumerate(zip(ids, found, strict=True)):
+            box = boxes[str(at)]
+            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
+    lines = [_capital(line) for it in found for line in _told(it, say)]
+    return Picture(sheet.png(), " ".join(lines), "\n".join(lines))
+
+
+def _capital(line: str) -> str:
+    return line[:1].upper() + line[1:]
+
+
+def _told(it: Shown, say: Speech) -> list[str]:
+    lines = [say(t("{name}.", name=it.name))]
+    lines += [say(t("{fact}.", fact=line)) for _, line in it.facts]
+    if it.base_zl:
+        steps = tuple(
+            t("{visit}: {one} / {pair} zł", visit=n + 1, one=one, pair=pair)
+            for n, (one, pair) in enumerate(exhibits.ladder(it.base_zl))
+        )
+        lines.append(say(t("Price by visit, one token / two: {steps}.", steps=steps)))
+    return lines
+
+
+def _shown(key: str) -> Shown:
+    kind, _, code = key.partition(":")
+    if kind == "guest" and code in set(Guest):
+        return _guest(Guest(code))
+    if key in set(Card):
+        return _investment(Card(key))
+    if key in set(Weather):
+        return _weather(Weather(key))
+    if key in _OTHERS:
+        return _OTHERS[key]
+    raise DataError(f"no such component: {key!r}")
+
+
+def _guest(guest: Guest) -> Shown:
+    card = GUESTS[guest]
+    homes = tuple(h.house.value for h in HOUSES.values() if guest in h.accepts)
+    names: tuple[Text, ...] = tuple(
+        t("{name}", name=h.name) for h in HOUSES.values() if guest in h.accepts
+    )
+    return Shown(
+        t("{name}", name=card.name),
+        (
+            (homes, t("stays in: {houses}", houses=names)),
+            (("coins",), t("pays {rent} zł when new guests move in", rent=card.rent_zl)),
+            ((guest.value,), tn("{count} card", "{count} cards", card.count)),
+        ),
+    )
+
+
+def _investment(card: Card) -> Shown:
+    it = CARDS[card]
+    name = t("{name}", name=it.name)
+    if card in HOUSE_OF:
+        return Shown(name, _house_facts(HOUSE_OF[card]), it.base_zl)
+    if card is Card.AUTOMOBILE:
+        drive: Facts = (
+            (("auto",), t("one token fetches the guests of two neighbouring cars")),
+            (("pump",), t("needs fuel afterwards: {price} zł, or two tokens", price=REFUEL_ZL)),
+            (("auto",), tn("{count} card", "{count} cards", AUTOMOBILES)),
+        )
+        return Shown(name, drive, it.base_zl)
+    lot: Facts = (
+        (("K",), t("a cottage is built on it")),
+        (("pine",), tn("{count} card in two stacks", "{count} cards in two stacks", FORESTS)),
+    )
+    return Shown(name, lot, it.base_zl)
+
+
+def _house_facts(house: House) -> Facts:
+    it = HOUSES[house]
+    guests = tuple(guest for guest in Guest if guest in it.accepts)
+    names = tuple(t("{name}", name=GUESTS[guest].name) for guest in guests)
+    under = {
+        House.COTTAGE: ("pine", t("stands on a free forest lot")),
+        House.VILLA: ("K", t("put on a cottage")),
+        House.PENSION: ("V", t("put on a villa")),
+    }[house]
+    return (
+        (tuple(g.value for g in guests), t("takes in: {guests}", guests=names)),
+        ((under[0],), under[1]),
+        (
+            ("star",),
+            t("{points} at the end", points=tn("{count} point", "{count} points", it.stack)),
+        ),
+    )
+
+
+def _weather(weather: Weather) -> Shown:
+    card = WEATHER[weather]
+    rows: list[tuple[tuple[str, ...], Text]] = [
+        (
+            (house.house.value, "arrow", *([guest.value] * count)),
+            t("{count} × {guest} per {house}", count=count, guest=GUESTS[guest].name,
+              house=house.name),
+        )
+        for count, guest, house in zip(card.guests, Guest, HOUSES.values(), strict=True)
+        if count
+    ]  # fmt: skip
+    if weather is Weather.HOT:
+        rows.append((("car",), t("one more car, for good")))
+    if weather is Weather.STORM:
+        rows.append(((), t("no guests arrive")))
+    icon = t("cloud") if card.icon is Icon.CLOUD else t("sun")
+    rows.append(((card.icon.value,), t("forecast: {icon}", icon=icon)))
+    copies = tn("{count} card", "{count} cards", card.copies)
+    if card.copies_five != card.copies:
+        rows.append(
+            ((), t("{cards}, with five players {five}", cards=copies, five=card.copies_five))
+        )
+    else:
+        rows.append(((), t("{cards}", cards=copies)))
+    return Shown(t("{name}", name=card.name), tuple(rows))
+
+
+_OTHERS = {
+    "car": Shown(
+        t("passenger car"),
+        (
+            (("O",), t("one token invites all its guests")),
+            (("auto",), t("two neighbouring cars with an automobile")),
+            (("car",), t("players plus two at the start, with five players six")),
+            (("hot",), t("one more in a hot week, at most {count}", count=MAX_CARS)),
+        ),
+    ),
+    "locomotive": Shown(
+        t("locomotive"),
+        (
+            (("coins",), t("{amount} zł from the conductor for each token", amount=PARCEL_ZL)),
+            (("O", "B"), t("any number of tokens, one by one")),
+        ),
+    ),
+    "token": Shown(
+        t("tokens"),
+        (
+            (("O", "O"), t("two for each player, the owner and the spouse")),
+            (("two",), t("together on an investment: a lower price")),
+        ),
+    ),
+    "porter": Shown(
+        t("porter"),
+        (
+            (("case",), t("its holder acts last")),
+            (("with",), t("once a week: one more placement, alone or with an own token")),
+        ),
+    ),
+    "president": Shown(
+        t("President"),
+        (
+            (("K", "V", "P"), t("first to have three houses; later who has more")),
+            (("S", "C", "H"), t("lodges last, with the guests left over by others")),
+            (("star",), t("{points} at the end",
+                          points=tn("{count} point", "{count} points", PRESIDENT_POINTS))),
+        ),
+    ),
+}  # fmt: skip

@@ -1,0 +1,155 @@
+"""What is in the box, each thing big and with its facts: tiles for the rulebook."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from render.kit import marks
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.letnisko import icons, pieces, shop, train
+from render.letnisko import theme as th
+from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather
+
+LINE = words.text(34)
+ICON = 58
+
+
+class Fact(NamedTuple):
+    """A fact, with signs before it."""
+
+    signs: tuple[str, ...]
+    line: str
+
+
+def ladder(base_zl: int) -> list[tuple[int, int]]:
+    """Return the prices of the first three visits, for one token and for two."""
+    return [(base_zl * n, base_zl * (n - 1)) for n in (1, 2, 3)]
+
+
+def title(w: int, h: int, line: str) -> Canvas:
+    """Paint what is shown below."""
+    art = Canvas(w, h, th.PINE)
+    font = words.largest(line, words.slab(48), w - 8, words.GLANCE_PX)
+    art.label(art.box.inset(4, 0), line, font, th.CREAM, "left")
+    return art
+
+
+def thing(w: int, h: int, key: str) -> Canvas:
+    """Paint a component as big as there is room."""
+    sky = key in set(Weather) or key in ("car", "locomotive")
+    art = Canvas(w, h, th.PINE)
+    art.plate(art.box, 16, th.SKY if sky else th.PAPER)
+    put(art, art.box.inset(24), key)
+    return art
+
+
+def named(w: int, h: int, key: str, name: str) -> Canvas:
+    """Paint a component and its name below it."""
+    art = Canvas(w, h, th.PINE)
+    art.plate(art.box, 16, th.PAPER)
+    room = art.box.inset(16)
+    put(art, room.top(room.h - 90), key)
+    font = words.bold(30)
+    lines = words.wrap(name, font, room.w, 2)
+    for at, line in enumerate(lines):
+        art.label(Box(room.x, room.bottom - 78 + at * 38, room.w, 38), line, font, th.INK)
+    return art
+
+
+def put(art: Canvas, room: Box, key: str) -> None:
+    """Put a component into the middle of a room."""
+    size = min(room.w, room.h, 300)
+    cx, cy = room.cx, room.cy
+    if key.startswith("guest:"):
+        art.stamp_at(pieces.guest(key[-1], size * 3 // 4, th.PAPER), cx, cy)
+    elif key in set(Card):
+        shop.picture(art, cx, cy, key, size)
+    elif key in set(Weather):
+        art.stamp_at(icons.weather(key, size), cx, cy)
+    elif key == "car":
+        car = train.car(min(room.w, 240), min(room.h, 230), 3, "SCH", -1, False)
+        art.image.paste(car.image, (cx - car.box.w // 2, cy - car.box.h // 2))
+    elif key == "locomotive":
+        art.stamp_at(pieces.locomotive(room.w, room.w * 3 // 4), cx, cy)
+    elif key == "token":
+        one = room.w // 4
+        for n in range(5):
+            x, y = cx + (n % 3 - 1 + (n > 2) / 2) * one * 1.2, cy + (n // 3 - 0.5) * one * 1.3
+            art.stamp_at(pieces.chip(n, one), round(x), round(y))
+    elif key == "porter":
+        art.stamp_at(pieces.porter(0, size * 3 // 4), cx, cy)
+    else:
+        art.stamp_at(icons.crown(size * 3 // 4), cx, cy)
+
+
+def sign(art: Canvas, x: int, cy: int, code: str) -> int:
+    """Put a small sign from x on; returns where it ends."""
+    cx, size = x + ICON // 2, ICON - 6
+    if code in set(House):
+        art.stamp_at(pieces.house(code, ICON, code), cx, cy - 4)
+    elif code in set(Guest):
+        art.stamp_at(pieces.guest(code, size, th.PAPER), cx, cy)
+    elif code in set(Icon):
+        art.disc(cx, cy, ICON, th.SKY)
+        art.stamp_at(icons.forecast(code, 48), cx, cy)
+    elif code == "hot":
+        art.stamp_at(icons.weather(code, ICON), cx, cy)
+    elif code == "arrow":
+        art.stamp_at(icons.arrow(26, 20, th.SOFT), x + 14, cy)
+        return x + 34
+    elif code in th.LETTERS:
+        art.stamp_at(pieces.chip(th.LETTERS.index(code), size), cx, cy)
+    elif code in ("two", "with"):
+        pieces.tokens(art, x, cy, size, 0, Tokens.TWO if code == "two" else Tokens.WITH_PORTER)
+        return x + size * 3 // 2 + 8
+    else:
+        stamp = {
+            "coins": lambda: icons.coins(size),
+            "pine": lambda: icons.pine(ICON),
+            "auto": lambda: pieces.automobile(70, 42, th.RED, th.INK),
+            "pump": lambda: icons.pump(size, th.INK, th.PAPER),
+            "star": lambda: marks.star(size, th.RAY),
+            "case": lambda: pieces.porter(0, size),
+            "car": lambda: pieces.wagon(ICON),
+        }[code]()
+        art.stamp_at(stamp, x + stamp.width // 2, cy)
+        return x + stamp.width + 8
+    return x + ICON + 4
+
+
+def about(w: int, h: int, facts: tuple[Fact, ...], base_zl: int, labels: tuple[str, ...]) -> Canvas:
+    """Paint facts below one another, and the prices of three visits."""
+    art = Canvas(w, h, th.PINE)
+    art.plate(art.box, 16, th.PAPER)
+    room = art.box.inset(24, 16)
+    if base_zl:
+        _ladder(art, room.below(room.h - 150), base_zl, labels)
+        room = room.top(room.h - 160)
+    high = min(92, room.h // max(1, len(facts)))
+    for at, fact in enumerate(facts):
+        row = Box(room.x, room.y + at * high, room.w, high)
+        x = row.x
+        for code in fact.signs:
+            x = sign(art, x, row.cy, code)
+        x += 12 if fact.signs else 0
+        space = Box(x, row.y, row.right - x, row.h)
+        font = words.largest(fact.line, LINE, space.w, 26)
+        lines = words.wrap(fact.line, font, space.w, 2)
+        for n, line in enumerate(lines):
+            y = row.cy - 19 * len(lines) + 38 * n
+            art.label(Box(x, y, space.w, 38), line, font, th.INK, "left")
+    return art
+
+
+def _ladder(art: Canvas, room: Box, base_zl: int, labels: tuple[str, ...]) -> None:
+    rows = room.rows(3, 4)
+    for row, label in zip(rows, labels, strict=True):
+        art.label(row.left(190), label, words.text(30), th.SOFT, "left")
+    for n, (one, pair) in enumerate(ladder(base_zl)):
+        for row, value in zip(rows, (f"{n + 1}.", f"{one} zł", f"{pair} zł"), strict=True):
+            box = Box(row.x + 200 + n * 184, row.y, 174, row.h)
+            if row is not rows[0]:
+                art.plate(box, 10, th.SHADE)
+            art.label(box, value, words.bold(34), th.INK)

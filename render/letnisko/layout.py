@@ -1,0 +1,150 @@
+"""Where everything stands on the pictures of Letnisko. Nothing here paints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from render.kit.layout import Box
+from render.kit.press import WIDTH
+from rules.letnisko.components import Card
+
+EDGE: Final = 14
+"""Pixels kept free at the rim of every picture."""
+GAP: Final = 10
+HEAD: Final = 80
+SKY: Final = 100
+TRAIN: Final = 212
+SIDE: Final = 334
+"""Width of the title, at the right of the head."""
+SHOP: Final = 462
+"""Width of the column with the investments."""
+ENGINE: Final = 206
+"""Width of the locomotive with its tokens."""
+CAR: Final = 190
+"""Greatest width of a car."""
+BAND: Final = 58
+"""Height of the row of tokens above the cars."""
+ROWS: Final = (
+    (Card.FOREST_A, Card.COTTAGE),
+    (Card.FOREST_B, Card.VILLA),
+    (Card.PENSION, Card.AUTOMOBILE),
+)
+"""The investments by their base price."""
+
+
+@cache
+def height(seats: int) -> int:
+    """Return the height of a board picture."""
+    return {2: 1000, 3: 1060, 4: 1120, 5: 1200}[seats]
+
+
+@cache
+def board(seats: int, cars: int) -> Mapping[str, Box]:
+    """Return the boxes of a board picture by name; none overlaps another.
+
+    ``head``, ``title``, ``sky``, ``engine``, ``band`` with the tokens above the cars, ``car1``
+    and so on, ``rest`` with what is behind the last car, each investment by its id, and ``strip0``
+    and so on in the order of play.
+    """
+    page = Box(0, 0, WIDTH, height(seats)).inset(EDGE)
+    top = page.top(HEAD)
+    boxes = {"head": top.left(top.w - SIDE - GAP), "title": top.after(top.w - SIDE)}
+    boxes["sky"] = page.below(HEAD + GAP).top(SKY)
+    boxes |= _train(page.below(HEAD + SKY + 2 * GAP).top(TRAIN), cars)
+    body = page.below(HEAD + SKY + TRAIN + 3 * GAP)
+    shop = body.left(SHOP)
+    for row, cards in zip(shop.rows(len(ROWS), GAP), ROWS, strict=True):
+        boxes |= dict(zip(map(str, cards), row.columns(2, GAP), strict=True))
+    strips = body.after(SHOP + GAP).rows(seats, GAP)
+    return boxes | {f"strip{n}": box for n, box in enumerate(strips)}
+
+
+def _train(train: Box, cars: int) -> dict[str, Box]:
+    boxes = {"engine": train.left(ENGINE)}
+    track = train.after(ENGINE)
+    w = min(CAR, track.w // max(1, cars))
+    boxes["band"] = track.top(BAND).left(w * cars)
+    for n in range(cars):
+        boxes[f"car{n + 1}"] = Box(track.x + n * w, track.y + BAND, w, track.h - BAND)
+    if w * cars < track.w:
+        boxes["rest"] = track.after(w * cars)
+    return boxes
+
+
+RESULT_HEAD: Final = 110
+
+
+def result_height(seats: int) -> int:
+    """Return the height of a result picture."""
+    return {2: 900, 3: 900, 4: 1000, 5: 1140}[seats]
+
+
+@cache
+def result(seats: int) -> Mapping[str, Box]:
+    """Return the boxes of a result picture: head and the rows ``rank0``... from the best on."""
+    page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
+    rows = page.below(RESULT_HEAD + GAP).rows(seats, GAP)
+    return {"head": page.top(RESULT_HEAD)} | {f"rank{n}": row for n, row in enumerate(rows)}
+
+
+CHOICES: Final = 12
+"""Lodgings that are drawn; more are listed."""
+CHOICE_HEAD: Final = 150
+CHOICE_FOOT: Final = 40
+"""Height of a line with one of those that are listed."""
+
+
+def choice_height(count: int) -> int:
+    """Return the height of a picture of `count` lodgings, listed ones included."""
+    return max(900, _choices_end(count))
+
+
+def _choices_end(count: int) -> int:
+    drawn = min(count, CHOICES)
+    listed = count - drawn
+    tall = CHOICE_HEAD + (drawn + 1) // 2 * (_choice(drawn) + GAP)
+    return tall + (listed + 1) // 2 * CHOICE_FOOT + 2 * EDGE
+
+
+def _choice(drawn: int) -> int:
+    """Return the height of a drawn lodging."""
+    return 200 if drawn <= 6 else 168
+
+
+@cache
+def choices(count: int) -> Mapping[str, Box]:
+    """Return the boxes of a picture of lodgings: head, ``0`` and so on, and ``more``."""
+    page = Box(0, 0, WIDTH, choice_height(count)).inset(EDGE)
+    drawn = min(count, CHOICES)
+    boxes, high = {"head": page.top(CHOICE_HEAD)}, _choice(drawn)
+    rest = page.below(CHOICE_HEAD + GAP)
+    for n in range(drawn):
+        row = rest.below(n // 2 * (high + GAP)).top(high)
+        boxes[str(n)] = row.columns(2, GAP)[n % 2]
+    if count > drawn:
+        boxes["more"] = rest.below((drawn + 1) // 2 * (high + GAP))
+    return boxes
+
+
+SHOWN_HEIGHT: Final = 500
+TITLE: Final = 72
+
+
+@cache
+def shown() -> Mapping[str, Box]:
+    """Return the boxes of a picture of a component: title, the thing big, what is told of it."""
+    page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
+    rest = page.below(TITLE + GAP)
+    return {"title": page.top(TITLE), "thing": rest.left(364), "about": rest.after(364 + GAP)}
+
+
+@cache
+def together(count: int) -> Mapping[str, Box]:
+    """Return the boxes of several components side by side, each by its index from 0."""
+    page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
+    rows = (count + 5) // 6
+    across = -(-count // rows)
+    boxes = [box for row in page.rows(rows, GAP) for box in row.columns(across, GAP)]
+    return {str(n): box for n, box in enumerate(boxes[:count])}

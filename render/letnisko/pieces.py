@@ -1,0 +1,279 @@
+"""The pieces of the box as stamps: guests, houses, tokens, automobiles, the locomotive."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.pen import Pen, stamped
+from render.letnisko import theme as th
+from rules.letnisko.components import Guest, House, Tokens
+
+STOREYS: Final = {House.COTTAGE: 0, House.VILLA: 1, House.PENSION: 2}
+"""Of a house, above the ground floor."""
+
+
+def lettered(stamp: Image.Image, line: str, cx: int, cy: int, px: int, ink: str) -> None:
+    """Write a letter or two onto a stamp, in the middle of cx, cy."""
+    font = words.bold(px)
+    mask, dx, dy = words.mask(line, font)
+    x = cx - words.width(line, font) // 2 + dx
+    y = cy + (words.cap_height(font) + 1) // 2 + dy
+    stamp.paste(ink, (x, y), mask)
+
+
+@stamped
+def _shape(kind: str, size: int, edge: str) -> Pen:
+    pen = Pen(size, size)
+    half, fill = size / 2, th.GUEST[Guest(kind)]
+    line = max(2.0, size / 18)
+    for inset, colour in ((0.0, edge), (line, fill)):
+        if kind == Guest.STUDENT:
+            pen.disc(half, half, half - inset, colour)
+        elif kind == Guest.CONVALESCENT:
+            at = size * 0.04 + inset
+            pen.rect(at, at, size - 2 * at, size - 2 * at, colour, size * 0.1)
+        else:
+            far = inset * 1.4
+            points = [(half, far), (size - far, half), (half, size - far), (far, half)]
+            pen.polygon(points, colour)
+    return pen
+
+
+@lru_cache(256)
+def guest(kind: str, size: int, edge: str = th.PAPER) -> Image.Image:
+    """Return a guest: green circle S, red square C, blue diamond H."""
+    stamp = _shape(kind, size, edge).copy()
+    share = 0.56 if kind == Guest.SOCIALITE else 0.68
+    lettered(stamp, kind, size // 2, size // 2, max(words.DETAIL_PX, round(size * share)), th.MARK)
+    return stamp
+
+
+def _pattern(pen: Pen, seat: int) -> None:
+    """Cover a pen's sheet with the pattern of a seat."""
+    light, size = th.SEAT_LIGHTS[seat], pen.w
+    match th.PATTERNS[seat]:
+        case "stripes":
+            for n in range(-5, 6, 2):
+                x = size / 2 + n * size / 9
+                low, high = x - size * 0.2, x + size * 0.2
+                wide = size / 10
+                points = [(low, size), (low + wide, size), (high + wide, 0.0), (high, 0.0)]
+                pen.polygon(points, light)
+        case "dots":
+            for row in range(6):
+                for col in range(6):
+                    at = ((col + row % 2 / 2) * size / 5, row * size / 5.4)
+                    pen.disc(*at, size * 0.05, light)
+        case "half":
+            pen.rect(0, size * 0.5, size, size * 0.5, light)
+        case "ring":
+            pen.ring(size / 2, size / 2, size * 0.5, size * 0.13, light)
+
+
+@stamped
+def _round(size: int, fill: str) -> Pen:
+    pen = Pen(size, size)
+    pen.disc(size / 2, size / 2, size / 2, fill)
+    return pen
+
+
+@stamped
+def _filled(size: int, seat: int) -> Pen:
+    pen = Pen(size, size)
+    pen.rect(0, 0, size, size, th.SEATS[seat])
+    _pattern(pen, seat)
+    pen.clip(_round(size, th.MARK))
+    return pen
+
+
+@lru_cache(256)
+def chip(seat: int, size: int) -> Image.Image:
+    """Return a token of a seat: colour, pattern, letter."""
+    stamp = _round(size, th.PAPER if seat == 4 else th.INK).copy()
+    inner = _filled(size - 4, seat)
+    stamp.paste(inner, (2, 2), inner)
+    px = max(words.DETAIL_PX, round(size * 0.68))
+    lettered(stamp, th.LETTERS[seat], size // 2, size // 2, px, th.SEAT_INKS[seat])
+    return stamp
+
+
+@stamped
+def _case(size: int, fill: str, edge: str) -> Pen:
+    pen = Pen(size, size)
+    u = size / 100
+    pen.rect(32 * u, 6 * u, 36 * u, 30 * u, edge, 9 * u)
+    pen.rect(41 * u, 15 * u, 18 * u, 20 * u, th.PAPER, 3 * u)
+    pen.rect(2 * u, 24 * u, 96 * u, 72 * u, edge, 12 * u)
+    pen.rect(7 * u, 29 * u, 86 * u, 62 * u, fill, 8 * u)
+    for x in (15, 77):
+        pen.rect(x * u, 29 * u, 8 * u, 62 * u, edge)
+    return pen
+
+
+@lru_cache(256)
+def porter(seat: int, size: int) -> Image.Image:
+    """Return the porter in a seat's service: a suitcase in its colour, with its letter."""
+    dark = seat == 4
+    stamp = _case(size, th.SEATS[seat], th.SAND if dark else th.DARK).copy()
+    px = max(words.DETAIL_PX, round(size * 0.58))
+    lettered(stamp, th.LETTERS[seat], size // 2, size * 3 // 5, px, th.SEAT_INKS[seat])
+    return stamp
+
+
+@stamped
+def spent(size: int, ink: str) -> Pen:
+    """Draw the place of a porter who has been used."""
+    pen = Pen(size, size)
+    u = size / 100
+    for fill, at in ((ink, 0.0), (th.PAPER, 8.0)):
+        pen.rect((32 + at) * u, (6 + at) * u, (36 - 2 * at) * u, 30 * u, fill, 7 * u)
+    for fill, at in ((ink, 0.0), (th.PAPER, 8.0)):
+        pen.rect((2 + at) * u, (24 + at) * u, (96 - 2 * at) * u, (72 - 2 * at) * u, fill, 9 * u)
+    return pen
+
+
+@stamped
+def hollow(size: int, ink: str) -> Pen:
+    """Draw the place of a token that is out."""
+    pen = Pen(size, size)
+    pen.ring(size / 2, size / 2, size / 2 - 1, max(2, size / 16), ink)
+    return pen
+
+
+def tokens_width(kind: Tokens, size: int) -> int:
+    """Return how wide a stack of tokens is."""
+    return size * 3 // 2 if kind.is_pair else size
+
+
+def tokens(art: Canvas, x: int, cy: int, size: int, seat: int, kind: Tokens) -> None:
+    """Put a stack of tokens from x on: one, two, one with the porter, the porter."""
+    y = cy - size // 2
+    second = porter(seat, size) if kind.porter else chip(seat, size)
+    if kind.is_pair:
+        art.stamp(second, x + size // 2, y)
+    first = second if kind is Tokens.PORTER else chip(seat, size)
+    art.stamp(first, x, y)
+
+
+@stamped
+def _house(kind: str, size: int) -> Pen:
+    pen = Pen(size, size)
+    u, roof = size / 100, th.ROOF[House(kind)]
+    storeys = STOREYS[House(kind)]
+    eaves = (56 - 13 * storeys) * u
+    pen.rect(4 * u, eaves - 2 * u, 92 * u, 98 * u - eaves, roof, 3 * u)
+    pen.rect(8 * u, eaves, 84 * u, 94 * u - eaves, th.PAPER)
+    for storey in range(storeys):
+        y = eaves + (4 + 13 * storey) * u
+        for x in (15, 33, 51, 69):
+            pen.rect(x * u, y, 15 * u, 8 * u, th.DUSK, 1.5 * u)
+    slope = (30, 22, 12)[storeys]
+    peak = eaves - 30 * u
+    pen.polygon([(slope * u, peak), ((100 - slope) * u, peak), (100 * u, eaves), (0, eaves)], roof)
+    if kind == House.VILLA:
+        pen.rect(68 * u, peak - 7 * u, 11 * u, 16 * u, roof)
+    if kind == House.PENSION:
+        pass
+    return pen
+
+
+def house_peak(kind: str, size: int) -> int:
+    """Return where the middle of a house's roof is, from the top of its stamp."""
+    return round((56 - 13 * STOREYS[House(kind)] - 14) * size / 100)
+
+
+@lru_cache(512)
+def house(kind: str, size: int, sign: str) -> Image.Image:
+    """Return an empty house of one, two or three storeys; its sign stands on the roof."""
+    stamp = _house(kind, size).copy()
+    px = max(words.DETAIL_PX, round(size * 0.27))
+    lettered(stamp, sign, size // 2, house_peak(kind, size), px, th.MARK)
+    return stamp
+
+
+@stamped
+def _bed(size: int) -> Pen:
+    pen = Pen(size, size)
+    pen.rect(1, 1, size - 2, size - 2, th.SAND, size * 0.16)
+    pen.rect(3, 3, size - 6, size - 6, th.CREAM, size * 0.12)
+    return pen
+
+
+def lodged(art: Canvas, x: int, y: int, size: int, kind: str, number: int, residents: str) -> None:
+    """Put a house with its number and the guests who stay there."""
+    art.stamp(house(kind, size, f"{kind}{number}"), x, y)
+    one = size * 37 // 100
+    for at in range(2):
+        cx, cy = x + size * (28 + 44 * at) // 100, y + size * 75 // 100
+        if at < len(residents):
+            art.stamp_at(guest(residents[at], one, th.PAPER), cx, cy)
+        else:
+            art.stamp_at(_bed(one), cx, cy)
+
+
+@stamped
+def automobile(w: int, h: int, fill: str, edge: str) -> Pen:
+    """Draw an automobile of the 1930s that drives to the right."""
+    pen = Pen(w, h)
+    u, v = w / 100, h / 60
+
+    def at(*points: tuple[float, float]) -> list[tuple[float, float]]:
+        return [(x * u, y * v) for x, y in points]
+
+    pen.rect(12 * u, 4 * v, 46 * u, 34 * v, edge, 9 * u)
+    pen.rect(2 * u, 24 * v, 94 * u, 24 * v, edge, 7 * u)
+    pen.rect(15 * u, 7 * v, 40 * u, 30 * v, fill, 7 * u)
+    pen.rect(5 * u, 27 * v, 88 * u, 18 * v, fill, 5 * u)
+    for x in (19, 38):
+        pen.rect(x * u, 11 * v, 14 * u, 13 * v, th.PAPER, 2 * u)
+    pen.polygon(at((88, 25), (97, 23), (97, 33), (88, 33)), th.SUN)
+    for x in (24, 76):
+        pen.disc(x * u, 46 * v, 13 * u, edge)
+        pen.disc(x * u, 46 * v, 6 * u, th.PAPER)
+    return pen
+
+
+@stamped
+def locomotive(w: int, h: int) -> Pen:
+    """Draw the locomotive, which heads to the left."""
+    pen = Pen(w, h)
+    u, v = w / 200, h / 150
+
+    def rect(x: float, y: float, wide: float, high: float, fill: str, radius: float = 0) -> None:
+        pen.rect(x * u, y * v, wide * u, high * v, fill, radius * u)
+
+    rect(30, 8, 22, 44, th.STEEL, 3)
+    rect(24, 2, 34, 13, th.STEEL, 4)
+    rect(84, 26, 24, 26, th.SUN, 9)
+    rect(12, 42, 128, 58, th.DARK, 16)
+    rect(15, 45, 125, 52, th.RED, 14)
+    rect(122, 10, 70, 92, th.DARK, 5)
+    rect(116, 2, 82, 13, th.STEEL, 5)
+    rect(138, 24, 38, 30, th.SKY, 4)
+    rect(6, 98, 190, 16, th.STEEL, 4)
+    pen.polygon([(0, 136 * v), (14 * u, 106 * v), (30 * u, 106 * v), (30 * u, 136 * v)], th.STEEL)
+    for x, r in ((56, 17), (98, 22), (148, 22)):
+        pen.disc(x * u, (138 - r) * v, r * u, th.INK)
+        pen.disc(x * u, (138 - r) * v, r * 0.7 * u, th.RED)
+        pen.disc(x * u, (138 - r) * v, r * 0.25 * u, th.INK)
+    pen.disc(13 * u, 66 * v, 9 * u, th.SUN)
+    return pen
+
+
+@stamped
+def wagon(size: int) -> Pen:
+    """Draw a passenger car."""
+    pen = Pen(size, size)
+    u = size / 100
+    pen.rect(6 * u, 16 * u, 88 * u, 62 * u, th.STEEL, 8 * u)
+    pen.rect(11 * u, 21 * u, 78 * u, 32 * u, th.CREAM, 4 * u)
+    pen.rect(11 * u, 55 * u, 78 * u, 18 * u, th.GREEN)
+    for x in (28, 72):
+        pen.disc(x * u, 82 * u, 12 * u, th.INK)
+        pen.disc(x * u, 82 * u, 5 * u, th.SAND)
+    return pen

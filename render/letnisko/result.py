@@ -1,0 +1,154 @@
+"""The final scores: the players from the best down, and how each total came about."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from render.i18n import Lang, Names
+from render.kit import marks
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.press import Press
+from render.letnisko import icons, layout, pieces, strips
+from render.letnisko import theme as th
+from render.letnisko.board import home
+from render.letnisko.strips import Home
+from render.picture import MAX_ALT, Picture
+from render.speech import Speech
+from rules.letnisko.view import LetniskoView
+from rules.protocol import Outcome, ScoreLine
+from rules.text import Text, Who, t
+
+
+class Placed(NamedTuple):
+    """A player at the end; `rank` 1 has won. `sums` are (label, points, detail)."""
+
+    rank: int
+    seat: int
+    name: str
+    total: int
+    sums: tuple[tuple[str, int, str], ...]
+    homes: tuple[Home, ...]
+    president: bool
+
+
+def picture(
+    press: Press, view: LetniskoView, outcome: Outcome, names: Names, lang: Lang
+) -> Picture:
+    """Return the result of a match that is over."""
+    say = Speech(names, lang)
+    boxes = layout.result(view.seats)
+    sheet = press.sheet(layout.result_height(view.seats))
+    sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
+    order = sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat))
+    for at, seat in enumerate(order):
+        sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, say))
+    short = " ".join((say(outcome.reason), *_standings(outcome, order, say)))
+    alt = short if len(short) <= MAX_ALT else short[: MAX_ALT - 1] + words.ELLIPSIS
+    return Picture(sheet.png(), alt, "\n".join(_lines(outcome, order, say)))
+
+
+def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Placed:
+    player = view.players[seat]
+    return Placed(
+        outcome.ranks[seat],
+        seat,
+        say.names[seat],
+        outcome.scores[seat],
+        tuple(
+            (say(line.label), line.points, say(line.detail) if line.detail else "")
+            for line in outcome.lines[seat]
+        ),
+        tuple(home(lot, False) for lot in player.lots),
+        player.president,
+    )
+
+
+def _standings(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
+    return [
+        say(
+            t(
+                "{rank}. {who}: {points} points.",
+                rank=outcome.ranks[seat],
+                who=Who(seat),
+                points=str(outcome.scores[seat]),
+            )
+        )
+        for seat in order
+    ]
+
+
+def _lines(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
+    lines = [say(outcome.reason)]
+    for seat, standing in zip(order, _standings(outcome, order, say), strict=True):
+        lines += ["", standing, *(say(_line(line)) for line in outcome.lines[seat])]
+    return lines
+
+
+def _line(line: ScoreLine) -> Text:
+    if line.detail is None:
+        return t("{label}: {points}", label=line.label, points=str(line.points))
+    return t(
+        "{label}: {points} - {detail}",
+        label=line.label,
+        points=str(line.points),
+        detail=line.detail,
+    )
+
+
+def head(w: int, h: int, title: str, reason: str) -> Canvas:
+    """Paint the title and why the match ended."""
+    art = Canvas(w, h, th.PINE)
+    art.label(Box(4, 0, w - 200, 58), title, words.slab(46), th.CREAM, "left")
+    for at, line in enumerate(words.wrap(reason, words.text(26), w - 220, 1)):
+        art.label(Box(4, 62 + at * 30, w - 220, 36), line, words.text(26), th.CREAM, "left")
+    art.stamp(pieces.locomotive(150, 105), w - 160, h - 105)
+    return art
+
+
+def row(w: int, h: int, it: Placed) -> Canvas:
+    """Paint a player's place, total and what it is made of."""
+    art = Canvas(w, h, th.PINE)
+    art.plate(art.box, 16, th.SUN if it.rank == 1 else th.PAPER)
+    art.plate(art.box.inset(6), 11, th.PAPER)
+    room = art.box.inset(20, 14)
+    _who(art, room.left(350), it)
+    rest = room.after(370)
+    high = min(104, rest.h - 62)
+    _sums(art, rest.top(high), it)
+    _homes(art, rest.below(high + 8), it)
+    return art
+
+
+def _who(art: Canvas, room: Box, it: Placed) -> None:
+    top = room.top(room.h - 54)
+    if it.rank == 1:
+        art.stamp_at(marks.laurel(96, th.RAY), top.x + 46, top.cy)
+    art.label(Box(top.x, top.y, 92, top.h), str(it.rank), words.slab(44), th.INK)
+    art.stamp_at(pieces.chip(it.seat, 58), top.x + 132, top.cy)
+    total = Box(top.x + 170, top.y, room.w - 170, top.h)
+    art.label(total, str(it.total), words.slab(78), th.INK, "right")
+    line = room.below(room.h - 50)
+    font = words.largest(it.name, words.bold(38), line.w - 54 * it.president, 33)
+    name = words.fit(it.name, font, line.w - 54 * it.president)
+    art.label(line, name, font, th.INK, "left")
+    if it.president:
+        art.stamp(icons.crown(42), line.x + words.width(name, font) + 10, line.cy - 21)
+
+
+def _sums(art: Canvas, room: Box, it: Placed) -> None:
+    for box, (label, points, _) in zip(room.columns(4, 8), it.sums, strict=False):
+        art.plate(box, 10, th.SHADE)
+        upper = box.h * 3 // 5
+        art.label(box.top(upper), str(points), words.slab(upper * 4 // 5), th.INK)
+        font = words.largest(label, words.text(24), box.w - 8, 18)
+        art.label(box.below(upper - 2).top(box.h - upper - 2), label, font, th.SOFT)
+
+
+def _homes(art: Canvas, room: Box, it: Placed) -> None:
+    size, across = strips.house_size(room.w, room.h, len(it.homes))
+    for n, lot in enumerate(it.homes):
+        at, col = divmod(n, across)
+        y = room.y + at * (size + 2)
+        pieces.lodged(art, room.x + col * (size + 8), y, size, lot.kind, lot.number, lot.residents)

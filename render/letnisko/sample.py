@@ -1,0 +1,90 @@
+"""A sample of everything the theme can show, from which its palette is learned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from render.kit.canvas import Canvas
+from render.letnisko import heading, shop, strips, train
+from render.letnisko import theme as th
+from render.letnisko.train import Stack, Taken
+from rules.letnisko.components import Card, Icon, Tokens, Weather
+
+_ALL = range(len(th.SEATS))
+_KINDS = tuple(Tokens)
+
+
+def sample() -> Iterable[Canvas]:
+    """Return canvases with every piece on every ground it can lie on."""
+    yield from _train()
+    yield from _shop()
+    yield from _strips()
+    yield from _heads()
+
+
+def _train() -> Iterable[Canvas]:
+    mixed = tuple(Stack(seat, _KINDS[seat % 4]) for seat in _ALL)
+    yield _row(
+        [
+            train.engine(206, 212, "+100 zł", mixed[:2], False),
+            train.engine(206, 212, "+100 zł", mixed[2:], True),
+            *(train.car(122, 154, n + 1, "SCHS", n - 1, n == 2) for n in range(6)),
+        ]
+    )
+    taken = (
+        *(Taken(n + 1, n + 1, stack) for n, stack in enumerate(mixed)),
+        Taken(6, 7, Stack(4, Tokens.PORTER)),
+        Taken(8, 9, Stack(0, Tokens.TWO)),
+    )
+    yield _row([train.band(1100, 58, 9, taken), train.rest(100, 154)])
+
+
+def _shop() -> Iterable[Canvas]:
+    mixed = tuple(Stack(seat, _KINDS[(seat + 1) % 4]) for seat in _ALL)
+    yield _row(
+        [
+            shop.offer(190, 180, shop.Offer(c, "villa", 9, mixed, (400, 200), True, ""), n == 2)
+            for n, c in enumerate(Card)
+        ]
+    )
+
+
+def _strips() -> Iterable[Canvas]:
+    for seat in _ALL:
+        homes = tuple(
+            strips.Home(n + 1, kind, guests, n == 1)
+            for n, (kind, guests) in enumerate((("K", "S"), ("V", "SC"), ("P", "CH")))
+        )
+        shown = strips.Player(
+            strips.Who(seat, "Ada", seat == 1, seat == 2),
+            strips.Means(seat, seat % 3, ("", "left", "used")[seat % 3], "1200 zł", 21),
+            homes,
+            strips.Stock(2, (1, 1, 1, 1) if seat == 0 else (0, 1, 0, 0)),
+        )
+        art = Canvas(900, 150, th.PINE)
+        for box, painter, args in strips.player(art.box, shown):
+            art.image.paste(painter(box.w, box.h, *args).image, (box.x, box.y))
+        yield art
+
+
+def _heads() -> Iterable[Canvas]:
+    for seat in _ALL:
+        yield heading.head(828, 80, (seat,), "Ada places tokens")
+    yield heading.head(828, 80, tuple(_ALL), "Ada places tokens")
+    yield heading.title(334, 80, "Week 3", "Houses")
+    ahead = tuple((weather.value, n) for n, weather in enumerate(Weather))
+    brings = tuple(heading.Brought(h, g, 1) for h, g in (("K", "S"), ("V", "C"), ("P", "H")))
+    for n, weather in enumerate(Weather):
+        icon = tuple(Icon)[n % 2].value
+        it = heading.Sky(weather, "Rain", brings, "", icon, ("next week", "sun"), ahead, "left")
+        yield heading.sky(1172, 100, it)
+
+
+def _row(tiles: list[Canvas]) -> Canvas:
+    """Put tiles side by side."""
+    row = Canvas(1200, max(tile.box.h for tile in tiles), th.PINE)
+    x = 0
+    for tile in tiles:
+        row.image.paste(tile.image, (x, 0))
+        x += tile.box.w
+    return row

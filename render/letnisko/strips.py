@@ -1,0 +1,195 @@
+"""The players' strips: who, money, tokens, points; houses with their guests, lots, automobiles."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import NamedTuple, TypeAlias
+
+from render.kit import marks
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.press import Painter
+from render.letnisko import icons, pieces
+from render.letnisko import theme as th
+
+TITLE = 48
+NAME = words.bold(34)
+COUNT = words.bold(30)
+MOST = 96
+"""Greatest size of a house."""
+
+
+class Who(NamedTuple):
+    """The left of the first line."""
+
+    seat: int
+    name: str
+    to_act: bool
+    president: bool
+
+
+class Means(NamedTuple):
+    """The right of the first line: tokens left, the porter ("", "left", "used"), cash, points."""
+
+    seat: int
+    tokens: int
+    porter: str
+    cash: str
+    points: int
+
+
+class Home(NamedTuple):
+    """A house with its guests."""
+
+    number: int
+    kind: str
+    residents: str
+    last: bool
+
+
+class Stock(NamedTuple):
+    """Free lots and automobiles: ready, out, empty, being refuelled."""
+
+    forests: int
+    autos: tuple[int, int, int, int]
+
+
+class Player(NamedTuple):
+    """What a player's strip shows, part by part."""
+
+    who: Who
+    means: Means
+    homes: tuple[Home, ...]
+    stock: Stock
+
+
+Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
+"""A tile: where it stands, what paints it, and its arguments."""
+MEANS = 384
+"""Width of the tokens, cash and points."""
+
+
+def player(box: Box, it: Player) -> tuple[Part, ...]:
+    """Return a player's strip; each part is a tile of its own, for a move changes few of them."""
+    room = box.inset(12, 9)
+    line = room.top(TITLE)
+    below = room.below(TITLE + 2)
+    wide = stock_width(it.stock)
+    return (
+        (box, panel, (it.who.to_act,)),
+        (line.left(line.w - MEANS), who, (it.who,)),
+        (line.after(line.w - MEANS), means, (it.means,)),
+        (below.left(below.w - wide), homes, (it.homes,)),
+        (below.after(below.w - wide), stock, (it.stock,)),
+    )
+
+
+def panel(w: int, h: int, to_act: bool) -> Canvas:
+    """Paint an empty strip, with a border if it is its player's move."""
+    art = Canvas(w, h, th.PINE)
+    art.plate(art.box, 14, th.SUN if to_act else th.PAPER)
+    if to_act:
+        art.plate(art.box.inset(7), 9, th.PAPER)
+    return art
+
+
+def who(w: int, h: int, it: Who) -> Canvas:
+    """Paint a player's token and name, the mark of who is to act, the President's star."""
+    art = Canvas(w, h, th.PAPER)
+    art.stamp(pieces.chip(it.seat, 46), 0, 1)
+    x = 54
+    if it.to_act:
+        art.stamp_at(marks.pointer(22, th.INK), x + 11, h // 2)
+        x += 28
+    room = Box(x, 0, w - x - (54 if it.president else 6), h)
+    font = words.largest(it.name, NAME, room.w, words.GLANCE_PX)
+    art.label(room, it.name, font, th.INK, "left")
+    if it.president:
+        name = words.fit(it.name, font, room.w)
+        art.stamp(icons.crown(42), min(w - 46, x + words.width(name, font) + 10), 3)
+    return art
+
+
+def means(w: int, h: int, it: Means) -> Canvas:
+    """Paint tokens left, the porter, cash and points."""
+    art = Canvas(w, h, th.PAPER)
+    score = Box(w - 74, 1, 74, 45)
+    art.plate(score, 12, th.SUN)
+    art.label(score, str(it.points), words.slab(34), th.INK)
+    cash = Box(score.x - 158, 0, 148, h)
+    art.label(cash, it.cash, words.largest(it.cash, words.bold(34), cash.w, 24), th.INK, "right")
+    x = cash.x - 146
+    if it.porter:
+        if it.porter == "left":
+            art.stamp(pieces.porter(it.seat, 42), x + 4, 2)
+        else:
+            art.stamp(pieces.spent(42, th.SAND), x + 4, 2)
+    for at in range(2):
+        cx = x + 72 + at * 46
+        if at < it.tokens:
+            art.stamp_at(pieces.chip(it.seat, 40), cx, h // 2)
+        else:
+            art.stamp_at(pieces.hollow(34, th.SAND), cx, h // 2)
+    return art
+
+
+def homes(w: int, h: int, lots: tuple[Home, ...]) -> Canvas:
+    """Paint a player's houses, as large as they all fit."""
+    art = Canvas(w, h, th.PAPER)
+    size, across = house_size(w, h, len(lots))
+    for n, lot in enumerate(lots):
+        row, col = divmod(n, across)
+        x, y = col * (size + 8), row * (size + 2) + (h - size if len(lots) <= across else 0)
+        pieces.lodged(art, x, y, size, lot.kind, lot.number, lot.residents)
+        if lot.last:
+            art.stamp_at(marks.pointer(20, th.RED, 1), x + size // 2, y + 8)
+    return art
+
+
+def house_size(w: int, h: int, count: int) -> tuple[int, int]:
+    """Return the size at which so many houses fit, and how many stand in a row."""
+    for size in range(min(MOST, h), 40, -2):
+        across, rows = (w + 8) // (size + 8), max(1, (h + 2) // (size + 2))
+        if across * rows >= count:
+            return size, across
+    return 40, max(1, count)
+
+
+def stock_width(it: Stock) -> int:
+    """Return how wide free lots and automobiles are."""
+    return (84 if it.forests else 0) + 78 * sum(it.autos) + 2
+
+
+def stock(w: int, h: int, it: Stock) -> Canvas:
+    """Paint free lots and automobiles."""
+    art = Canvas(w, h, th.PAPER)
+    x = 6
+    if it.forests:
+        art.stamp(icons.pine(50), x - 4, h - 54)
+        count = Box(x + 44, h - 46, 32, 38)
+        art.label(count, str(it.forests), COUNT, th.INK, "left")
+        x += 84
+    for state, count_ in enumerate(it.autos):
+        for _ in range(count_):
+            automobile(art, x, h - 66, state)
+            x += 78
+    return art
+
+
+def automobile(art: Canvas, x: int, y: int, state: int) -> None:
+    """Put an automobile: ready (ticked), out (an arrow), empty (pump barred), being refuelled."""
+    fill = th.RED if state == 0 else th.SAND
+    art.stamp(pieces.automobile(70, 42, fill, th.INK), x, y + 22)
+    cx, cy = x + 54, y + 16
+    art.disc(cx, cy, 38, th.PAPER)
+    if state == 0:
+        art.stamp_at(marks.check(26, th.GREEN), cx, cy)
+    elif state == 1:
+        art.stamp_at(icons.arrow(30, 20, th.SOFT), cx, cy)
+    else:
+        art.stamp_at(icons.pump(32, th.INK if state == 2 else th.GREEN, th.PAPER), cx, cy)
+        if state == 2:
+            art.stamp_at(icons.bar(36, 36, th.RED, 5), cx, cy)
+        else:
+            art.stamp_at(marks.pointer(16, th.GREEN, 3), cx - 22, cy)

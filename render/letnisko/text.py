@@ -1,0 +1,349 @@
+"""Letnisko in words: the sentences on the pictures, the alternative text, the text board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from render.i18n import Lang, Names
+from render.kit import type as words
+from render.letnisko import theme as th
+from render.picture import MAX_ALT
+from render.speech import Speech
+from rules.letnisko.components import (
+    CARDS,
+    GUESTS,
+    HOUSES,
+    WEATHER,
+    Card,
+    Guest,
+    Icon,
+    Tokens,
+    Weather,
+)
+from rules.letnisko.view import (
+    AutosView,
+    CarView,
+    Change,
+    Claim,
+    DecisionView,
+    LetniskoView,
+    LotView,
+    Phase,
+    PlayerView,
+    StackView,
+    Visit,
+)
+from rules.text import Param, Seat, Text, Who, t, tn
+
+ALT_NAME = 14
+"""Signs of a name in the alternative text."""
+
+
+def mark(seat: Seat) -> str:
+    """Return the letter of a seat."""
+    return th.LETTERS[seat]
+
+
+def asked(view: LetniskoView) -> Text:
+    """Return whose move it is and what for, in a few words."""
+    if view.phase is Phase.OVER:
+        return t("The match is over")
+    if not view.decisions:
+        return t("The train is arriving")
+    if len(view.decisions) > 1:
+        return tn(
+            "{count} players see to houses and guests",
+            "{count} players see to houses and guests",
+            len(view.decisions),
+        )
+    decision = view.decisions[0]
+    who = Who(decision.seat)
+    match decision.kind:
+        case "develop":
+            return t("{who} upgrades a house", who=who)
+        case "lodge":
+            return t("{who} lodges guests", who=who)
+        case "place":
+            if decision.may_end:
+                return t("{who} may place another token", who=who)
+            return t("{who} places tokens", who=who)
+
+
+def week(view: LetniskoView) -> Text:
+    """Return "Week 2 of 12"."""
+    return t("Week {round} of {rounds}", round=view.round, rounds=view.rounds)
+
+
+def phase(view: LetniskoView) -> Text:
+    """Return the name of the phase."""
+    match view.phase:
+        case Phase.ACTIONS:
+            return t("Tokens, turn {cycle} of 2", cycle=view.cycle)
+        case Phase.HOMES:
+            return t("Houses and guests")
+        case Phase.OVER:
+            return t("End of the season")
+        case _:
+            return t("Arrival")
+
+
+def ends(view: LetniskoView) -> bool:
+    """Return whether no more weather card will be turned up."""
+    return view.round == view.rounds and view.phase not in (Phase.SETUP, Phase.ARRIVAL)
+
+
+def forecast(view: LetniskoView) -> Text:
+    """Return what the next week's card shows: a cloud, the sun, or that there is none."""
+    if ends(view):
+        return t("the season ends")
+    return t("cloud") if view.forecast is Icon.CLOUD else t("sun")
+
+
+def letters(guests: Iterable[Guest]) -> str:
+    """Return guests as letters: "S C C"; a dash for none."""
+    return " ".join(guests) or "–"
+
+
+def guests_text(guests: Iterable[Guest]) -> Text:
+    """Return how many of each kind: "2 × student, 1 × socialite"; "nobody" for none."""
+    found = tuple(guests)
+    kinds = tuple(
+        t("{count} × {guest}", count=found.count(guest), guest=GUESTS[guest].name)
+        for guest in Guest
+        if guest in found
+    )
+    return t("{list}", list=kinds) if kinds else t("nobody")
+
+
+def brings(weather: Weather) -> Text:
+    """Return what a weather brings, with its additional car."""
+    card = WEATHER[weather]
+    kinds: tuple[Param, ...] = tuple(
+        t("{count} × {guest} per {house}", count=count, guest=GUESTS[guest].name, house=house.name)
+        for count, guest, house in zip(card.guests, Guest, HOUSES.values(), strict=True)
+        if count
+    )
+    if weather is Weather.HOT:
+        kinds = (*kinds, t("one more car"))
+    return t("{list}", list=kinds) if kinds else t("no guests")
+
+
+def tokens_text(seat: Seat, tokens: Tokens) -> str:
+    """Return tokens in short: "O", "OO"; the porter is a plus behind his master's letter."""
+    return mark(seat) * max(1, tokens.own) + "+" * tokens.porter
+
+
+def claimed(view: LetniskoView, car: int) -> Claim | None:
+    """Return the claim on a car."""
+    return next((c for c in view.claims if c.cars.first <= car <= c.cars.last), None)
+
+
+def alternative(view: LetniskoView, names: Names, lang: Lang) -> str:
+    """Return the board in short, within `MAX_ALT` signs."""
+    say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
+    lines = [t("{sentence}.", sentence=asked(view)), t("{week}.", week=week(view))]
+    if view.weather is not None:
+        lines.append(t("{weather}.", weather=WEATHER[view.weather].name))
+    lines.append(t("Next week: {forecast}.", forecast=forecast(view)))
+    lines.append(t("Cars: {cars}.", cars=tuple(_car_short(view, car) for car in view.cars)))
+    lines.append(t("Prices, one token/two: {prices}.", prices=tuple(map(_price, view.stacks))))
+    lines += [_short(view.players[seat]) for seat in view.order]
+    whole = " ".join(map(say, lines))
+    return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
+
+
+def _car_short(view: LetniskoView, car: CarView) -> str:
+    owner = claimed(view, car.number)
+    of = f" ({tokens_text(owner.seat, owner.tokens)})" if owner else ""
+    return f"{car.number} {''.join(car.guests) or '–'}{of}"
+
+
+def _price(stack: StackView) -> Text:
+    if not stack.open:
+        return t("{card}: none", card=CARDS[stack.card].name)
+    return t(
+        "{card} {one}/{pair}",
+        card=CARDS[stack.card].name,
+        one=stack.price_one_zl,
+        pair=stack.price_pair_zl,
+    )
+
+
+def _short(player: PlayerView) -> Text:
+    houses = " ".join(f"{lot.house}{''.join(lot.residents)}" for lot in player.lots) or "–"
+    return t(
+        "{letter} {who}: {cash} zł, {points} pts, {houses}.",
+        letter=mark(player.seat),
+        who=Who(player.seat),
+        cash=player.money_zl,
+        points=player.points,
+        houses=houses,
+    )
+
+
+def board(view: LetniskoView, names: Names, lang: Lang) -> str:
+    """Return everything on the board as lines of text, without Markdown."""
+    say = Speech(names, lang)
+    lines = [*_head(view), None, t("Train:"), *_train(view)]
+    lines += [None, t("Investments:"), *(_stack(stack) for stack in view.stacks)]
+    lines += [None, t("Players in the order of this week:")]
+    for seat in view.order:
+        lines += [None, *_player(view, view.players[seat])]
+    changed = _changed(view.last)
+    if changed:
+        lines += [None, t("Last changed: {where}.", where=changed)]
+    return "\n".join("" if line is None else say(line) for line in lines)
+
+
+def _head(view: LetniskoView) -> list[Text | None]:
+    lines: list[Text | None] = [
+        t("{sentence}.", sentence=asked(view)),
+        t("{week}. {phase}.", week=week(view), phase=phase(view)),
+    ]
+    if len(view.decisions) > 1:
+        lines += [_decision(decision) for decision in view.decisions]
+    if view.weather is not None:
+        name = WEATHER[view.weather].name
+        lines.append(t("{weather}: {brings}.", weather=name, brings=brings(view.weather)))
+    lines.append(t("Next week: {forecast}.", forecast=forecast(view)))
+    ahead = tuple(
+        t("{count} × {weather}", count=count, weather=WEATHER[weather].name)
+        for weather, count in view.ahead
+        if count
+    )
+    lines.append(t("Weather not yet drawn: {weather}.", weather=ahead))
+    if view.past:
+        past = tuple(t("{name}", name=WEATHER[weather].name) for weather in view.past)
+        lines.append(t("Weather so far: {weather}.", weather=past))
+    return lines
+
+
+def _decision(decision: DecisionView) -> Text:
+    who = Who(decision.seat)
+    if decision.kind == "develop":
+        return t("{who} upgrades a house.", who=who)
+    return t("{who} lodges: {guests}.", who=who, guests=guests_text(decision.guests))
+
+
+def _stake(seat: Seat, tokens: Tokens) -> Text:
+    """Return who placed what: "O Ada, two tokens"."""
+    kinds = {
+        Tokens.ONE: t("one token"),
+        Tokens.TWO: t("two tokens together"),
+        Tokens.WITH_PORTER: t("one token with the porter"),
+        Tokens.PORTER: t("the porter alone"),
+    }
+    return t("{letter} ({tokens})", letter=mark(seat), tokens=kinds[tokens])
+
+
+def _visits(visits: Iterable[Visit]) -> tuple[Param, ...]:
+    return tuple(_stake(visit.seat, visit.tokens) for visit in visits)
+
+
+def _train(view: LetniskoView) -> list[Text]:
+    parcels = _visits(view.parcels) or (t("no token"),)
+    lines = [t("Locomotive, 100 zł: {tokens}.", tokens=parcels)]
+    for car in view.cars:
+        guests, claim = letters(car.guests), claimed(view, car.number)
+        if claim is None:
+            lines.append(t("Car {car}: {guests}", car=car.number, guests=guests))
+        else:
+            lines.append(
+                t(
+                    "Car {car}: {guests}; claimed by {tokens}",
+                    car=car.number,
+                    guests=guests,
+                    tokens=_claim(claim),
+                )
+            )
+    return lines
+
+
+def _claim(claim: Claim) -> Text:
+    stake = _stake(claim.seat, claim.tokens)
+    if claim.cars.first == claim.cars.last:
+        return stake
+    return t("{tokens} by automobile, cars {cars}", tokens=stake, cars=str(claim.cars))
+
+
+def _stack(stack: StackView) -> Text:
+    visits = _visits(stack.visits) or (t("no token"),)
+    card = CARDS[stack.card].name
+    if not stack.open:
+        return t("{card}: none left; {tokens}", card=card, tokens=visits)
+    return t(
+        "{card}: {one} zł, with two tokens {pair} zł; cards {left}; {tokens}",
+        card=card,
+        one=stack.price_one_zl,
+        pair=stack.price_pair_zl,
+        left=stack.left,
+        tokens=visits,
+    )
+
+
+def lot_text(lot: LotView) -> Text:
+    """Return a house with its guests: "house 2, villa: S C"."""
+    return t(
+        "house {number}, {house}: {guests}",
+        number=lot.number,
+        house=HOUSES[lot.house].name,
+        guests=letters(lot.residents),
+    )
+
+
+def _player(view: LetniskoView, player: PlayerView) -> list[Text | None]:
+    lines: list[Text | None] = [
+        t(
+            "{letter} {who}: cash {cash} zł, points {points}, tokens left {tokens}",
+            letter=mark(player.seat),
+            who=Who(player.seat),
+            cash=player.money_zl,
+            points=player.points,
+            tokens=player.tokens,
+        )
+    ]
+    if player.porter:
+        lines.append(t("Porter: not yet used") if player.porter_left else t("Porter: used"))
+    if player.president:
+        lines.append(t("President"))
+    lines.append(t("Free forest lots: {count}", count=player.forests))
+    lines += [t("{lot}", lot=lot_text(lot)) for lot in player.lots]
+    if autos := _autos(player.autos):
+        lines.append(t("Automobiles: {autos}", autos=autos))
+    if player.invited:
+        lines.append(t("Invited this week: {guests}", guests=guests_text(player.invited)))
+    if player.bought:
+        cards = tuple(t("{name}", name=CARDS[card].name) for card in player.bought)
+        lines.append(t("Bought this week: {cards}", cards=cards))
+    lines.append(t("Guests staying: {amount} zł", amount=player.rent_zl))
+    return lines
+
+
+def _autos(autos: AutosView) -> tuple[Param, ...]:
+    found = (
+        (autos.ready, t("ready {count}", count=autos.ready)),
+        (autos.out, t("at the station {count}", count=autos.out)),
+        (autos.empty, t("without fuel {count}", count=autos.empty)),
+        (autos.refuelling, t("being refuelled {count}", count=autos.refuelling)),
+    )
+    return tuple(text for count, text in found if count)
+
+
+def _changed(last: Change) -> tuple[Param, ...]:
+    found: list[Param] = []
+    if last.locomotive:
+        found.append(t("locomotive"))
+    found += [t("car {car}", car=car) for car in last.cars]
+    found += [t("{name}", name=CARDS[card].name) for card in last.cards]
+    found += [
+        t("{letter}: house {number}", letter=mark(seat), number=number)
+        for seat, number in last.lots
+    ]
+    return tuple(found)
+
+
+def short_name(card: Card) -> Text:
+    """Return the name of an investment without its price."""
+    if card in (Card.FOREST_A, Card.FOREST_B):
+        return t("forest lot")
+    return t("{name}", name=CARDS[card].name)

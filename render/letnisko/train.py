@@ -1,0 +1,131 @@
+"""The train: the locomotive with its tokens, the cars with their guests, who claimed them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.letnisko import icons, pieces
+from render.letnisko import theme as th
+from rules.letnisko.components import Tokens
+
+CHIP = 48
+"""Size of a token above a car."""
+RAIL = 14
+"""Height of the track."""
+
+
+class Stack(NamedTuple):
+    """Tokens placed together."""
+
+    seat: int
+    tokens: Tokens
+
+
+class Taken(NamedTuple):
+    """Tokens on one car or two, by number."""
+
+    first: int
+    last: int
+    stack: Stack
+
+
+def _track(art: Canvas) -> None:
+    h = art.box.h
+    art.fill(Box(0, h - RAIL, art.box.w, RAIL), th.WOOD)
+    art.fill(Box(0, h - RAIL, art.box.w, 5), th.STEEL)
+
+
+def engine(w: int, h: int, gift: str, parcels: tuple[Stack, ...], last: bool) -> Canvas:
+    """Paint the locomotive with what the conductor hands over, and the tokens on it."""
+    art = Canvas(w, h, th.NEEDLE)
+    _track(art)
+    x, room = 6, w - 12
+    widths = [pieces.tokens_width(p.tokens, 44) for p in parcels]
+    step = min(1.0, (room - 44) / max(1, sum(widths) + 6 * len(widths) - 44))
+    at = float(x)
+    for parcel, wide in zip(parcels, widths, strict=True):
+        pieces.tokens(art, round(at), 30, 44, parcel.seat, parcel.tokens)
+        at += (wide + 6) * step
+    if last:
+        art.plate(Box(2, 56, w - 4, h - 56 - RAIL), 14, th.MARK)
+        art.plate(Box(7, 61, w - 14, h - 66 - RAIL), 10, th.NEEDLE)
+    art.stamp(pieces.locomotive(190, 140), 10, h - RAIL - 136)
+    art.label(Box(30, h - RAIL - 93, 96, 44), gift, words.bold(34), th.MARK)
+    return art
+
+
+def band(w: int, h: int, cars: int, taken: tuple[Taken, ...]) -> Canvas:
+    """Paint the tokens above the cars; an automobile spans two."""
+    art = Canvas(w, h, th.NEEDLE)
+    wide = w // max(1, cars)
+    for it in taken:
+        size = pieces.tokens_width(it.stack.tokens, CHIP)
+        left = (it.first - 1) * wide
+        cx = left + wide * (it.last - it.first + 1) // 2
+        if it.first == it.last:
+            pieces.tokens(art, cx - size // 2, h // 2, CHIP, it.stack.seat, it.stack.tokens)
+            continue
+        bar = Box(left + 10, 4, 2 * wide - 20, h - 8)
+        art.plate(bar, 12, th.PAPER)
+        auto = pieces.automobile(70, 42, th.RED, th.INK)
+        x = cx - (size + 12 + 70) // 2
+        pieces.tokens(art, x, h // 2, CHIP - 4, it.stack.seat, it.stack.tokens)
+        art.stamp_at(auto, x + size + 12 + 35, h // 2)
+    return art
+
+
+def car(w: int, h: int, number: int, guests: str, claimed: int, last: bool) -> Canvas:
+    """Paint a car: its number, its guests; with its claimer's colour round it."""
+    art = Canvas(w, h, th.NEEDLE)
+    _track(art)
+    body = Box(4, 2, w - 8, h - RAIL - 12)
+    for x in (w // 4, w * 3 // 4):
+        art.disc(x, h - RAIL - 12, 26, th.INK)
+        art.disc(x, h - RAIL - 12, 14, th.SAND)
+    edge = th.MARK if last else th.STEEL
+    art.plate(body, 12, edge)
+    art.plate(body.inset(5), 8, th.CREAM)
+    sill = Box(body.x + 5, body.bottom - 37, body.w - 10, 32)
+    art.fill(sill, th.SEATS[claimed] if claimed >= 0 else th.GREEN)
+    ink = th.SEAT_INKS[claimed] if claimed >= 0 else th.MARK
+    art.label(sill, str(number), words.bold(30), ink)
+    seats = Box(body.x + 8, body.y + 8, body.w - 16, sill.y - body.y - 11)
+    crowd(art, seats, guests)
+    return art
+
+
+def crowd(art: Canvas, room: Box, guests: str, most: int = 56) -> None:
+    """Put guests into a room, as large as they all fit."""
+    if not guests:
+        return
+    size = next(
+        (s for s in range(most, 20, -2) if (room.w // s) * (room.h // s) >= len(guests)), 20
+    )
+    across = max(1, room.w // size)
+    rows = -(-len(guests) // across)
+    across = -(-len(guests) // rows)
+    step = min(size + 10, room.w // across)
+    deep = min(size + 6, room.h // rows)
+    for n, guest in enumerate(guests):
+        row, col = divmod(n, across)
+        count = min(across, len(guests) - row * across)
+        cx = room.cx - (count - 1) * step // 2 + col * step
+        cy = room.cy - (rows - 1) * deep // 2 + row * deep
+        art.stamp_at(pieces.guest(guest, size - 2, th.CREAM), cx, cy)
+
+
+def rest(w: int, h: int) -> Canvas:
+    """Paint what lies behind the train: track and pines."""
+    art = Canvas(w, h, th.NEEDLE)
+    x, n = 26, 0
+    while x < w - 20:
+        size = (92, 64, 120, 78)[n % 4]
+        pine = icons.pine(size, th.PINE, th.PINE)
+        if x + size <= w:
+            art.stamp(pine, x, h - RAIL - size + 2)
+        x, n = x + size - 10, n + 1
+    _track(art)
+    return art
