@@ -60,7 +60,7 @@ def _waiting(view: LetniskoView) -> tuple[Advice, ...]:
 def _placing(view: LetniskoView, decision: DecisionView, player: PlayerView) -> tuple[Advice, ...]:
     found = [Advice(prompt(view), ("LT-TURN-2", "LT-TURN-7"))]
     found.append(_train(view, player))
-    found.append(_investing(view, player))
+    found.append(_investing(view, decision, player))
     found.append(
         Advice(t("The locomotive is open to everybody and brings 100 zł at once."), ("LT-LOCO-1",))
     )
@@ -90,16 +90,12 @@ def _train(view: LetniskoView, player: PlayerView) -> Advice:
     return Advice(text, ("LT-CAR-1", "LT-ACC-1", "LT-ACC-2"))
 
 
-def _investing(view: LetniskoView, player: PlayerView) -> Advice:
+def _investing(view: LetniskoView, decision: DecisionView, player: PlayerView) -> Advice:
     able = [stack for stack in view.stacks if stack.open and stack.price_one_zl <= player.money_zl]
     if not able:
-        text = t(
-            "You have {money} zł, too little for one token. Two on an untouched card cost nothing.",
-            money=player.money_zl,
-        )
-        return Advice(text, ("LT-INV-3", "LT-INV-4"))
+        return Advice(_too_poor(decision, player.money_zl), ("LT-INV-3", "LT-INV-4"))
     names = tuple(
-        t("{card} {price} zł", card=CARDS[s.card].name, price=s.price_one_zl) for s in able
+        t("{card} for {price} zł", card=CARDS[s.card].name, price=s.price_one_zl) for s in able
     )
     text = t(
         "You have {money} zł. With one token you can buy: {list}.",
@@ -107,6 +103,15 @@ def _investing(view: LetniskoView, player: PlayerView) -> Advice:
         list=names,
     )
     return Advice(text, ("LT-INV-3", "LT-DEV-2", "LT-DEV-4"))
+
+
+def _too_poor(decision: DecisionView, money_zl: int) -> Text:
+    if any(tokens.is_pair for tokens in decision.sets):
+        return t(
+            "You have {money} zł, too little for one token. Two on an untouched card cost nothing.",
+            money=money_zl,
+        )
+    return t("You have {money} zł, too little to buy anything with one token.", money=money_zl)
 
 
 def _developing(view: LetniskoView, player: PlayerView) -> tuple[Advice, ...]:
@@ -181,8 +186,8 @@ def _weather(view: LetniskoView, weather: Weather) -> Text:
     seen = view.past.count(weather)
     name = WEATHER[weather].name
     if view.weather is weather:
-        return t("{weather} this week; {count} more to come.", weather=name, count=ahead)
-    return t("{weather}: {seen} so far, {count} to come.", weather=name, seen=seen, count=ahead)
+        return t("{weather} this week; {count} more in the deck.", weather=name, count=ahead)
+    return t("{weather}: {seen} so far, {count} in the deck.", weather=name, seen=seen, count=ahead)
 
 
 def _thing(view: LetniskoView, thing: str) -> Text | None:
@@ -226,8 +231,8 @@ def _owned(player: PlayerView, card: Card) -> int:
 
 def _price(stack: StackView) -> Text:
     return t(
-        "{left} in the stack; now {one} zł with one token, {pair} zł with two.",
-        left=stack.left,
+        "{left} left; now {one} zł with one token, {pair} zł with two.",
+        left=stack.left - len(stack.visits),
         one=stack.price_one_zl,
         pair=stack.price_pair_zl,
     )

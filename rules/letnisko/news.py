@@ -162,7 +162,7 @@ def lost(seat: Seat, house: House) -> Text:
 def upgraded(seat: Seat, house: House, number: int) -> Text:
     """A villa or pension was put on a house."""
     return t(
-        "{who} upgrades house {number}: {house}.",
+        "{who} upgrades house {number} to a {house}.",
         who=Who(seat),
         number=number,
         house=HOUSES[house].name,
