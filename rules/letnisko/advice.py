@@ -68,11 +68,21 @@ def _placing(view: LetniskoView, decision: DecisionView, player: PlayerView) -> 
         text = t("Your automobile needs fuel: 100 zł with one token, nothing with two.")
         found.append(Advice(text, ("LT-AUTO-3", "LT-AUTO-4")))
     if player.porter_left:
-        text = t("You hold the porter for one extra placement this week; unused it is lost.")
-        found.append(Advice(text, ("LT-TURN-4", "LT-TURN-6")))
+        found.append(Advice(_porter(player), ("LT-TURN-4", "LT-TURN-6")))
     else:
         found.append(Advice(forecast_text(view), ("LT-INFO-1",)))
     return tuple(found[:6])
+
+
+def _porter(player: PlayerView) -> Text:
+    if not player.tokens:
+        return t("This is your last turn this week: place the porter now, or it is lost.")
+    if player.tokens == 1:
+        return t("You hold the porter for one extra placement this week; unused it is lost.")
+    return t(
+        "You hold the porter for one extra placement. Once both your tokens are placed, there is"
+        " no later turn for it."
+    )
 
 
 def _train(view: LetniskoView, player: PlayerView) -> Advice:
@@ -168,6 +178,8 @@ def whereabouts(view: LetniskoView, component: str) -> Text | None:
 
 def _guest(view: LetniskoView, guest: Guest) -> Text:
     cars = sum(car.guests.count(guest) for car in view.cars)
+    if view.phase is Phase.HOMES:  # they have left the train, but moved in nowhere yet
+        cars = sum(player.invited.count(guest) for player in view.players)
     homes = Counter[int]()
     for player in view.players:
         homes[player.seat] = sum(lot.residents.count(guest) for lot in player.lots)

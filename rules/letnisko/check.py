@@ -98,7 +98,16 @@ def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
         return
     if tokens.porter:
         _check_porter(state)
+    if tokens is Tokens.THREE:
+        _refuse(
+            "LT-TURN-5",
+            t("The porter can join one of your tokens, not both."),
+            t("Place two tokens together and the porter alone, one after the other."),
+        )
     own = state.players[state.active].tokens
+    if not own:
+        reason = t("You have no token of your own left this week.")
+        _refuse("LT-TURN-2", reason, t("Place the porter alone, or end the turn."))
     if tokens.own > own:
         reason = tn(
             "You have {count} token of your own left this week.",
@@ -106,12 +115,6 @@ def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
             own,
         )
         _refuse("LT-TURN-2", reason, t("Choose other tokens, or end the turn."))
-    if Tokens.WITH_PORTER in state.placed and tokens is Tokens.TWO:
-        _refuse(
-            "LT-TURN-5",
-            t("In this turn a token has already gone with the porter."),
-            t("Place one token, or end the turn."),
-        )
     _refuse(
         "LT-TURN-2",
         t("You have already placed your own tokens for this turn."),
@@ -195,7 +198,7 @@ def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
         reason = t("No card is left for one more visit: {card}.", card=card.name)
         _refuse("LT-INV-6", reason, t("Choose another investment, or go to the train."))
     price = price_zl(card.base_zl, visits_of(state, move.card), move.tokens)
-    _check_money(state.players[seat], price, "LT-INV-4")
+    _check_money(state.players[seat], price)
 
 
 def _check_refuel(state: LetniskoState, seat: Seat, move: Refuel) -> None:
@@ -203,7 +206,7 @@ def _check_refuel(state: LetniskoState, seat: Seat, move: Refuel) -> None:
     player = state.players[seat]
     if not player.empty:
         _refuse("LT-AUTO-3", _nothing_to_refuel(player), t("Invest, or go to the train."))
-    _check_money(player, refuel_zl(move.tokens), "LT-AUTO-3")
+    _check_money(player, refuel_zl(move.tokens))
 
 
 def _nothing_to_refuel(player: Player) -> Text:
@@ -214,10 +217,10 @@ def _nothing_to_refuel(player: Player) -> Text:
     return t("None of your automobiles needs fuel.")
 
 
-def _check_money(player: Player, price_zl: int, rule: str) -> None:
+def _check_money(player: Player, price_zl: int) -> None:
     if price_zl > player.money:
         _refuse(
-            rule,
+            "LT-INV-4",
             t(
                 "This costs {price} zł now, and you have {money} zł.",
                 price=price_zl,
@@ -305,14 +308,18 @@ def _check_lodge(player: Player, lodging: Lodging) -> None:
 
 def _check_rooms(player: Player, lodging: Lodging) -> None:
     """Refuse houses and guests that are not there, and guests where they do not fit."""
-    numbers = [number for number, _ in lodging.rooms]
-    if len(set(numbers)) != len(numbers) or not set(numbers) <= set(range(1, len(player.lots) + 1)):
+    numbers = Counter(number for number, _ in lodging.rooms)
+    for number, times in numbers.items():
+        if times > 1:
+            reason = t("House {number} is named more than once.", number=number)
+            _refuse("LT-ACC-1", reason, t("Write all who move in there together, like 1:SC."))
+    if not set(numbers) <= set(range(1, len(player.lots) + 1)):
         reason = tn("You have {count} house.", "You have {count} houses.", len(player.lots))
         _refuse("LT-ACC-1", reason, _HOMES)
     wanted = Counter(guest for _, guests in lodging.rooms for guest in guests)
     for guest, count in wanted.items():
         if count > player.batch.count(guest):
-            _refuse("LT-ACC-3", _not_invited(guest, player), _HOMES)
+            _refuse("LT-ACC-1", _not_invited(guest, player), _HOMES)
     for number, guests in lodging.rooms:
         if len(guests) > BEDS:
             reason = t("House {number} takes in two new guests at most.", number=number)

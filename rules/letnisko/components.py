@@ -85,6 +85,8 @@ class Tokens(_Listed):
     TWO = "two", 2, False
     WITH_PORTER = "one+porter", 1, True
     PORTER = "porter", 0, True
+    THREE = "two+porter", 2, True
+    """Never allowed (LT-TURN-5), but understood."""
 
 
 class Icon(StrEnum):

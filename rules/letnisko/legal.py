@@ -65,7 +65,11 @@ def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Toke
         wanted = (Tokens.ONE, Tokens.TWO)
     else:
         wanted = tuple(Tokens)
-    return tuple(s for s in wanted if s.own <= own and (porter or not s.porter))
+    return tuple(
+        s
+        for s in wanted
+        if s.own <= own and (porter or not s.porter) and s is not Tokens.THREE  # LT-TURN-5
+    )
 
 
 def may_end(state: LetniskoState) -> bool:

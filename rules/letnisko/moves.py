@@ -22,11 +22,14 @@ class Cars:
 
     @classmethod
     def parse(cls, text: str) -> Cars:
-        """Return the cars of a token; ValueError if it is none. Neighbourhood is not checked."""
+        """Return the cars of a token, the front one first; ValueError if it is none.
+
+        Whether they are neighbours is not checked.
+        """
         found = re.fullmatch(r"(\d{1,2})(?:\+(\d{1,2}))?", text, re.ASCII)
         if not found:
             raise ValueError(f"no cars: {text!r}")
-        return cls(int(found[1]), int(found[2] or found[1]))
+        return cls(*sorted((int(found[1]), int(found[2] or found[1]))))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -37,6 +37,8 @@ def tokens_text(tokens: Tokens) -> Text:
             return t("two tokens together")
         case Tokens.WITH_PORTER:
             return t("one token with the porter")
+        case Tokens.THREE:
+            return t("two tokens with the porter")
     return t("the porter alone")
 
 

@@ -182,7 +182,18 @@ def sentence(view: LetniskoView, move: Move) -> Text:
             return t("House {number} becomes a {house}.", number=number, house=HOUSES[house].name)
         case Lodge(lodging):
             return _lodge_sentence(view, lodging)
-    return t("End the turn without another placement.")
+    return _end_sentence(player_of(view, view.seat))
+
+
+def _end_sentence(player: PlayerView | None) -> Text:
+    """Return what ending a turn costs: who has no token left loses the porter (LT-TURN-6)."""
+    if player is None or not (player.porter_left or player.tokens):
+        return t("End the turn without another placement.")
+    if not player.tokens:
+        return t("End the turn. You have no other this week, so the porter is lost.")
+    if player.porter_left:
+        return t("End the turn. Your other token and the porter stay for your second turn.")
+    return t("End the turn. Your other token stays for your second turn.")
 
 
 def _invest_sentence(view: LetniskoView, card: Card, tokens: Tokens) -> Text:

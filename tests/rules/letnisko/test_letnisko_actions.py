@@ -6,7 +6,7 @@ from rules.letnisko.components import Tokens
 from rules.letnisko.legal import sets_after
 from tests.rules.letnisko.helpers import finish, legal, play, player, refused, stack_of, step, table
 
-ONE, TWO, WITH, PORTER = Tokens
+ONE, TWO, WITH, PORTER, THREE = Tokens
 
 
 @pytest.mark.parametrize(
@@ -145,6 +145,33 @@ def test_claims() -> None:
     assert state.players[1].out == 1
 
 
+def test_the_porter_drives_an_automobile_too() -> None:
+    """LT-AUTO-5, LT-CAR-3: one automobile for each token; only single tokens go to the train."""
+    state = table(player(), player(ready=2), porter=1, cars="S - C H")
+    state = play(state, "0 parcel one", "1 invite 1+2/porter")
+    assert [m for m in legal(state, 1) if "+" in m] == ["invite 3+4/one"]
+    state = play(state, "1 invite 3+4/one")
+    assert (state.players[1].ready, state.players[1].out) == (0, 2)
+
+
+def test_an_empty_car_may_be_claimed_and_ones_own_card_visited_again() -> None:
+    """LT-CAR-4, A-22, LT-INV-5."""
+    state = table(player(), player(money=300), porter=0, cars="S - C H")
+    assert "invite 2/one" in legal(state, 1)
+    state = play(state, "1 invest cottage/one", "0 parcel one", "0 end-turn")
+    assert play(state, "1 invest cottage/one").players[1].money == 300 - 100 - 200
+
+
+def test_a_refuelling_that_cannot_be_paid_for() -> None:
+    """LT-INV-4."""
+    state = table(player(), player(money=0, empty=1), porter=0)
+    assert refused(state, "1 refuel one") == (
+        "LT-INV-4",
+        "This costs 100 zł now, and you have 0 zł.",
+    )
+    assert "refuel two" in legal(state, 1)
+
+
 def test_the_locomotive_takes_any_number() -> None:
     """LT-LOCO-1."""
     state = play(table(player(), player(), porter=0), "1 parcel one", "0 parcel porter")
@@ -180,9 +207,9 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
             "An automobile serves a car and the next one behind it, not 1+3.",
         ),
         (
-            "invite 2+1/one",
+            "invite 4+3/one",
             "LT-CAR-3",
-            "An automobile serves a car and the next one behind it, not 2+1.",
+            "You have no automobile.",
         ),
         ("invite 3+4/one", "LT-CAR-3", "You have no automobile."),
         (
@@ -232,6 +259,24 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
             "0 parcel one",
             "LT-TURN-2",
             "You have already placed your own tokens for this turn.",
+        ),
+        (
+            ["1 parcel one"],
+            "0 invest villa/two+porter",
+            "LT-TURN-5",
+            "The porter can join one of your tokens, not both.",
+        ),
+        (
+            ["1 parcel one", "0 invest villa/two"],
+            "0 invest villa/one+porter",
+            "LT-TURN-2",
+            "You have no token of your own left this week.",
+        ),
+        (
+            ["1 parcel one", "0 parcel one", "0 parcel porter"],
+            "1 refuel two",
+            "LT-TURN-2",
+            "You have 1 token of your own left this week.",
         ),
         (
             ["1 invite 2/one", "0 parcel one", "0 end-turn"],

@@ -145,6 +145,32 @@ def test_a_lost_cottage_elects_nobody() -> None:
     assert finish(state).president == 1
 
 
+def test_of_several_cottages_those_bought_first_are_placed() -> None:
+    """LT-DEV-4, LT-PRES-3: the second, bought late, is lost and decides nothing."""
+    rich = {"money": 900, "forests": 1}
+    state = table(player("K K", **rich), player("K K", **rich), porter=0, cars="- - - -")
+    lines = ("1 invest cottage/one", "0 invest cottage/one", "0 end-turn", "1 invest cottage/one")
+    state = finish(play(state, *lines))
+    assert (state.president, houses(state, 1)) == (1, "K K K")
+    assert stack_of(state, "cottage") == 22 - 6
+
+
+def test_of_equal_challengers_the_one_complete_first_takes_over() -> None:
+    """LT-PRES-5, LT-DEV-4: a cottage that was lost does not count, though it came last."""
+    rich = {"money": 900, "forests": 1}
+    state = table(
+        player("K K K"),
+        player("K K K", **rich),
+        player("K K K", **rich),
+        president=0,
+        porter=0,
+        cars="- - - - -",
+    )
+    state = play(state, "1 invest cottage/one", "2 invest cottage/one", "0 parcel one")
+    state = play(state, "0 end-turn", "1 invest cottage/one")
+    assert finish(state).president == 1
+
+
 def test_the_president_lodges_last_and_gets_what_others_cannot_lodge() -> None:
     """LT-PRES-6, A-12, A-13: one batch of his own guests and the leftovers, wrong kinds too."""
     state = table(player("V V V"), player("K"), president=0, porter=1, cars="SSC C - -")
