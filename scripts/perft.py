@@ -64,11 +64,12 @@ def load(slug: str) -> list[Position]:
 
 
 def reach(rules: AnyRules, position: Position) -> object:
-    """Return the state a position's moves lead to."""
+    """Return the state a position's moves lead to; of several to act, the first who can moves."""
     state = rules.initial_state(position.seats, frozenset())
     for text in position.moves:
-        (seat,) = rules.to_act(state)
-        state = rules.apply(state, seat, parse_move(rules, text)).state
+        move, acting = parse_move(rules, text), sorted(rules.to_act(state))
+        seat = next(s for s in acting if s == CHANCE or move in rules.legal_moves(state, s))
+        state = rules.apply(state, seat, move).state
     return state
 
 
