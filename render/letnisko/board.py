@@ -121,5 +121,6 @@ def known(view: LetniskoView, player: PlayerView, say: Speech, to_act: bool) -> 
         strips.Who(seat, say.names[seat], to_act, player.president),
         strips.Means(seat, player.tokens, porter, cash, player.points),
         tuple(home(lot, (seat, lot.number) in view.last.lots) for lot in player.lots),
+        "".join(g for d in view.decisions if d.seat == seat for g in d.guests),
         strips.Stock(player.forests, (autos.ready, autos.out, autos.empty, autos.refuelling)),
     )

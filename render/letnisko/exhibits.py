@@ -51,7 +51,7 @@ def named(w: int, h: int, key: str, name: str) -> Canvas:
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(16)
     put(art, room.top(room.h - 90), key)
-    font = words.bold(30)
+    font = words.bold(36)
     lines = words.wrap(name, font, room.w, 2)
     for at, line in enumerate(lines):
         art.label(Box(room.x, room.bottom - 78 + at * 38, room.w, 38), line, font, th.INK)
@@ -74,9 +74,9 @@ def put(art: Canvas, room: Box, key: str) -> None:
     elif key == "locomotive":
         art.stamp_at(pieces.locomotive(room.w, room.w * 3 // 4), cx, cy)
     elif key == "token":
-        one = room.w // 4
+        one = room.w * 7 // 24
         for n in range(5):
-            x, y = cx + (n % 3 - 1 + (n > 2) / 2) * one * 1.2, cy + (n // 3 - 0.5) * one * 1.3
+            x, y = cx + (n % 3 - 1 + (n > 2) / 2) * one * 1.1, cy + (n // 3 - 0.5) * one * 1.1
             art.stamp_at(pieces.chip(n, one), round(x), round(y))
     elif key == "porter":
         art.stamp_at(pieces.porter(0, size * 3 // 4), cx, cy)
@@ -127,7 +127,8 @@ def about(w: int, h: int, facts: tuple[Fact, ...], base_zl: int, labels: tuple[s
     if base_zl:
         _ladder(art, room.below(room.h - 150), base_zl, labels)
         room = room.top(room.h - 160)
-    high = min(92, room.h // max(1, len(facts)))
+    high = min(112, room.h // max(1, len(facts)))
+    room = room.below((room.h - high * len(facts)) // 2)
     for at, fact in enumerate(facts):
         row = Box(room.x, room.y + at * high, room.w, high)
         x = row.x
@@ -135,11 +136,11 @@ def about(w: int, h: int, facts: tuple[Fact, ...], base_zl: int, labels: tuple[s
             x = sign(art, x, row.cy, code)
         x += 12 if fact.signs else 0
         space = Box(x, row.y, row.right - x, row.h)
-        font = words.largest(fact.line, LINE, space.w, 26)
+        font = LINE if words.width(fact.line, LINE) <= space.w else words.text(30)
         lines = words.wrap(fact.line, font, space.w, 2)
         for n, line in enumerate(lines):
-            y = row.cy - 19 * len(lines) + 38 * n
-            art.label(Box(x, y, space.w, 38), line, font, th.INK, "left")
+            y = row.cy - 18 * len(lines) + 36 * n
+            art.label(Box(x, y, space.w, 36), line, font, th.INK, "left")
     return art
 
 

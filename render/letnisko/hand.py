@@ -189,7 +189,7 @@ def _turned(art: Canvas, room: Box, turned: tuple[Turned, ...]) -> None:
     if not turned:
         art.label(room, "–", words.bold(40), th.SOFT)
         return
-    for size in range(min(104, room.h), 30, -2):
+    for size in range(min(160, room.h), 30, -2):
         pair = 2 * size + 44
         across, rows = room.w // pair, room.h // (size + 2)
         if across * rows >= len(turned):

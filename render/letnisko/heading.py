@@ -25,7 +25,7 @@ def before(count: int) -> int:
 def head(w: int, h: int, seats: tuple[int, ...], ask: str) -> Canvas:
     """Paint who is to act and what is asked, a sentence with his name."""
     art = Canvas(w, h, th.PINE)
-    art.plate(art.box, 16, th.SEATS[seats[0]] if len(seats) == 1 else th.SUN)
+    art.plate(art.box, 16, th.SUN)
     art.plate(art.box.inset(6), 11, th.PAPER)
     for at, seat in enumerate(seats):
         art.stamp(pieces.chip(seat, 58), 14 + 44 * at, h // 2 - 29)
@@ -45,9 +45,9 @@ def title(w: int, h: int, line: str, phase: str) -> Canvas:
     art = Canvas(w, h, th.PINE)
     room = art.box.left(w - 3)
     font = words.largest(line, words.slab(36), room.w, words.GLANCE_PX)
-    art.label(room.top(46), line, font, th.CREAM, "right")
+    art.label(room.top(42), line, font, th.CREAM, "right")
     font = words.largest(phase, words.text(words.GLANCE_PX), room.w, 26)
-    art.label(room.below(46).top(32), phase, font, th.MIST, "right")
+    art.label(room.below(40).top(32), phase, font, th.MIST, "right")
     return art
 
 
@@ -89,8 +89,8 @@ def sky(w: int, h: int, it: Sky) -> Canvas:
     art.plate(art.box, 16, th.SKY)
     if it.weather:
         art.stamp(icons.weather(it.weather, 92), 14, (h - 92) // 2)
-    _weather(art, Box(120, 0, 440, h), it)
-    plate = Box(574, 8, 258, h - 16)
+    _weather(art, Box(120, 0, 470, h), it)
+    plate = Box(604, 8, 258, h - 16)
     art.plate(plate, 12, th.PAPER)
     if it.icon:
         art.stamp(icons.forecast(it.icon, 76), plate.x + 8, plate.cy - 38)
@@ -100,31 +100,36 @@ def sky(w: int, h: int, it: Sky) -> Canvas:
     art.label(above, it.next[0], small, th.SOFT, "left")
     big = words.largest(it.next[1], words.bold(36), lines.w, 24)
     art.label(below, it.next[1], big, th.INK, "left")
-    _ahead(art, Box(850, 8, w - 850 - 16, h - 16), it)
+    _ahead(art, Box(878, 8, w - 878 - 10, h - 16), it)
     return art
 
 
 def _weather(art: Canvas, room: Box, it: Sky) -> None:
-    upper, lower = room.inset(0, 6).rows(2)
+    upper, lower = room.top(46), room.below(44)
     font = words.largest(it.name, words.bold(40), room.w, 30)
     art.label(upper, it.name, font, th.INK, "left")
+    if it.note:
+        beside = upper.after(words.width(it.name, font) + 24)
+        art.label(beside, it.note, words.text(34), th.INK, "left")
     x = lower.x
     for brought in it.brings:
-        art.stamp(pieces.house(brought.house, 42, brought.house), x, lower.cy - 23)
-        art.stamp_at(icons.arrow(20, 14, th.SOFT), x + 58, lower.cy)
-        x += 72
+        art.stamp(pieces.small_house(brought.house, 50), x, lower.bottom - 56)
+        art.stamp_at(icons.arrow(20, 14, th.SOFT), x + 64, lower.cy)
+        x += 76
         for _ in range(brought.number):
-            art.stamp(pieces.guest(brought.guest, 34, th.SKY), x, lower.cy - 17)
-            x += 32
-        x += 16
-    if it.note:
-        art.label(Box(x, lower.y, room.right - x, lower.h), it.note, words.bold(26), th.INK, "left")
+            art.stamp_at(pieces.guest(brought.guest, 36, th.SKY), x + 18, lower.cy)
+            x += 35
+        x += 14
 
 
 def _ahead(art: Canvas, room: Box, it: Sky) -> None:
     art.label(room.top(26), it.left, words.text(22), th.SOFT, "left")
     rest = room.below(28)
-    for box, (kind, count) in zip(rest.columns(6), it.ahead, strict=False):
-        art.stamp(icons.weather(kind, 34 if count else 30), box.x - 3, box.cy - 18)
-        font = words.bold(24) if count else words.text(22)
-        art.label(Box(box.x + 32, box.y, 20, box.h), str(count), font, th.INK, "left")
+    kinds = [(kind, count) for kind, count in it.ahead if count]
+    wide = min(74, rest.w // max(1, len(kinds)))
+    size = min(46, wide - 14)
+    for at, (kind, count) in enumerate(kinds):
+        x = rest.x + at * wide
+        art.stamp(icons.weather(kind, size), x - 3, rest.cy - size // 2)
+        room_ = Box(x + size - 2, rest.y, 20, rest.h)
+        art.label(room_, str(count), words.bold(26), th.INK, "left")

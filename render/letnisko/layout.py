@@ -13,9 +13,9 @@ from rules.letnisko.components import Card
 EDGE: Final = 14
 """Pixels kept free at the rim of every picture."""
 GAP: Final = 10
-HEAD: Final = 80
-SKY: Final = 100
-TRAIN: Final = 212
+HEAD: Final = 78
+SKY: Final = 104
+TRAIN: Final = 224
 SIDE: Final = 334
 """Width of the title, at the right of the head."""
 SHOP: Final = 462
@@ -37,7 +37,7 @@ ROWS: Final = (
 @cache
 def height(seats: int) -> int:
     """Return the height of a board picture."""
-    return {2: 1000, 3: 1060, 4: 1120, 5: 1200}[seats]
+    return {2: 1040, 3: 1080, 4: 1140, 5: 1200}[seats]
 
 
 @cache
@@ -110,7 +110,10 @@ def _choices_end(count: int) -> int:
 
 def _choice(drawn: int) -> int:
     """Return the height of a drawn lodging."""
-    return 200 if drawn <= 6 else 168
+    if drawn > 6:
+        return 168
+    rows = max(1, (drawn + 1) // 2)
+    return min(300, (900 - 2 * EDGE - CHOICE_HEAD) // rows - GAP)
 
 
 @cache

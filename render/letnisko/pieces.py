@@ -46,10 +46,12 @@ def _shape(kind: str, size: int, edge: str) -> Pen:
 
 @lru_cache(256)
 def guest(kind: str, size: int, edge: str = th.PAPER) -> Image.Image:
-    """Return a guest: green circle S, red square C, blue diamond H."""
+    """Return a guest: green circle S, red square C, blue diamond H, which is a little larger."""
+    if kind == Guest.SOCIALITE:
+        size = size * 9 // 8
     stamp = _shape(kind, size, edge).copy()
-    share = 0.56 if kind == Guest.SOCIALITE else 0.68
-    lettered(stamp, kind, size // 2, size // 2, max(words.DETAIL_PX, round(size * share)), th.MARK)
+    share = 0.58 if kind == Guest.SOCIALITE else 0.68
+    lettered(stamp, kind, size // 2, size // 2, max(16, round(size * share)), th.MARK)
     return stamp
 
 
@@ -147,7 +149,7 @@ def hollow(size: int, ink: str) -> Pen:
 
 def tokens_width(kind: Tokens, size: int) -> int:
     """Return how wide a stack of tokens is."""
-    return size * 3 // 2 if kind.is_pair else size
+    return size * 9 // 5 if kind.is_pair else size
 
 
 def tokens(art: Canvas, x: int, cy: int, size: int, seat: int, kind: Tokens) -> None:
@@ -155,7 +157,7 @@ def tokens(art: Canvas, x: int, cy: int, size: int, seat: int, kind: Tokens) -> 
     y = cy - size // 2
     second = porter(seat, size) if kind.porter else chip(seat, size)
     if kind.is_pair:
-        art.stamp(second, x + size // 2, y)
+        art.stamp(second, x + size * 4 // 5, y)
     first = second if kind is Tokens.PORTER else chip(seat, size)
     art.stamp(first, x, y)
 
@@ -196,6 +198,14 @@ def house(kind: str, size: int, sign: str) -> Image.Image:
     return stamp
 
 
+@lru_cache(64)
+def small_house(kind: str, size: int) -> Image.Image:
+    """Return a house as a sign for its kind: the letter stands on the wall, where it is large."""
+    stamp = _house(kind, size).copy()
+    lettered(stamp, kind, size // 2, size * 75 // 100, round(size * 0.46), th.ROOF[House(kind)])
+    return stamp
+
+
 @stamped
 def _bed(size: int) -> Pen:
     pen = Pen(size, size)
@@ -211,7 +221,8 @@ def lodged(art: Canvas, x: int, y: int, size: int, kind: str, number: int, resid
     for at in range(2):
         cx, cy = x + size * (28 + 44 * at) // 100, y + size * 75 // 100
         if at < len(residents):
-            art.stamp_at(guest(residents[at], one, th.PAPER), cx, cy)
+            small = one * 9 // 10 if residents[at] == Guest.SOCIALITE else one
+            art.stamp_at(guest(residents[at], small, th.PAPER), cx, cy)
         else:
             art.stamp_at(_bed(one), cx, cy)
 

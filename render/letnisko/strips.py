@@ -12,11 +12,12 @@ from render.kit.layout import Box
 from render.kit.press import Painter
 from render.letnisko import icons, pieces
 from render.letnisko import theme as th
+from render.letnisko.train import crowd
 
 TITLE = 48
 NAME = words.bold(34)
 COUNT = words.bold(30)
-MOST = 96
+MOST = 150
 """Greatest size of a house."""
 
 
@@ -56,31 +57,38 @@ class Stock(NamedTuple):
 
 
 class Player(NamedTuple):
-    """What a player's strip shows, part by part."""
+    """What a player's strip shows, part by part; `batch` are the guests to be lodged now."""
 
     who: Who
     means: Means
     homes: tuple[Home, ...]
+    batch: str
     stock: Stock
 
 
 Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 """A tile: where it stands, what paints it, and its arguments."""
-MEANS = 384
+MEANS = 312
 """Width of the tokens, cash and points."""
+CASE = 50
+"""Width of the porter beside them."""
 
 
 def player(box: Box, it: Player) -> tuple[Part, ...]:
     """Return a player's strip; each part is a tile of its own, for a move changes few of them."""
-    room = box.inset(12, 9)
+    room = box.inset(12, 8)
     line = room.top(TITLE)
     below = room.below(TITLE + 2)
     wide = stock_width(it.stock)
+    means_ = MEANS + CASE * bool(it.means.porter)
+    rest = below.left(below.w - wide)
+    batch_ = 126 if it.batch else 0
     return (
         (box, panel, (it.who.to_act,)),
-        (line.left(line.w - MEANS), who, (it.who,)),
-        (line.after(line.w - MEANS), means, (it.means,)),
-        (below.left(below.w - wide), homes, (it.homes,)),
+        (line.left(line.w - means_), who, (it.who,)),
+        (line.after(line.w - means_), means, (it.means,)),
+        (rest.left(rest.w - batch_), homes, (it.homes,)),
+        *(((rest.after(rest.w - batch_), batch, (it.batch,)),) if batch_ else ()),
         (below.after(below.w - wide), stock, (it.stock,)),
     )
 
@@ -117,16 +125,17 @@ def means(w: int, h: int, it: Means) -> Canvas:
     score = Box(w - 74, 1, 74, 45)
     art.plate(score, 12, th.SUN)
     art.label(score, str(it.points), words.slab(34), th.INK)
-    cash = Box(score.x - 158, 0, 148, h)
+    cash = Box(score.x - 140, 0, 130, h)
     art.label(cash, it.cash, words.largest(it.cash, words.bold(34), cash.w, 24), th.INK, "right")
-    x = cash.x - 146
+    x = 0
     if it.porter:
+        x = CASE
         if it.porter == "left":
-            art.stamp(pieces.porter(it.seat, 42), x + 4, 2)
+            art.stamp(pieces.porter(it.seat, 42), 4, 2)
         else:
-            art.stamp(pieces.spent(42, th.SAND), x + 4, 2)
+            art.stamp(pieces.spent(42, th.SAND), 4, 2)
     for at in range(2):
-        cx = x + 72 + at * 46
+        cx = x + 24 + at * 45
         if at < it.tokens:
             art.stamp_at(pieces.chip(it.seat, 40), cx, h // 2)
         else:
@@ -140,17 +149,27 @@ def homes(w: int, h: int, lots: tuple[Home, ...]) -> Canvas:
     size, across = house_size(w, h, len(lots))
     for n, lot in enumerate(lots):
         row, col = divmod(n, across)
-        x, y = col * (size + 8), row * (size + 2) + (h - size if len(lots) <= across else 0)
-        pieces.lodged(art, x, y, size, lot.kind, lot.number, lot.residents)
+        x, y = col * (size + 10), row * (size + 2) + (h - size if len(lots) <= across else 0)
         if lot.last:
-            art.stamp_at(marks.pointer(20, th.RED, 1), x + size // 2, y + 8)
+            art.plate(Box(x, y, size + 6, size), 10, th.SUN)
+        pieces.lodged(art, x + 3, y, size, lot.kind, lot.number, lot.residents)
+    return art
+
+
+def batch(w: int, h: int, guests: str) -> Canvas:
+    """Paint the guests who are to be lodged."""
+    art = Canvas(w, h, th.PAPER)
+    plate = Box(4, 2, w - 12, h - 4)
+    art.plate(plate, 10, th.SAND)
+    art.plate(plate.inset(3), 8, th.SKY)
+    crowd(art, plate.inset(6), guests, 44)
     return art
 
 
 def house_size(w: int, h: int, count: int) -> tuple[int, int]:
     """Return the size at which so many houses fit, and how many stand in a row."""
     for size in range(min(MOST, h), 40, -2):
-        across, rows = (w + 8) // (size + 8), max(1, (h + 2) // (size + 2))
+        across, rows = w // (size + 10), max(1, (h + 2) // (size + 2))
         if across * rows >= count:
             return size, across
     return 40, max(1, count)

@@ -40,7 +40,7 @@ def _track(art: Canvas) -> None:
 
 def engine(w: int, h: int, gift: str, parcels: tuple[Stack, ...], last: bool) -> Canvas:
     """Paint the locomotive with what the conductor hands over, and the tokens on it."""
-    art = Canvas(w, h, th.NEEDLE)
+    art = Canvas(w, h, th.PINE)
     _track(art)
     x, room = 6, w - 12
     widths = [pieces.tokens_width(p.tokens, 44) for p in parcels]
@@ -53,13 +53,15 @@ def engine(w: int, h: int, gift: str, parcels: tuple[Stack, ...], last: bool) ->
         art.plate(Box(2, 56, w - 4, h - 56 - RAIL), 14, th.MARK)
         art.plate(Box(7, 61, w - 14, h - 66 - RAIL), 10, th.NEEDLE)
     art.stamp(pieces.locomotive(190, 140), 10, h - RAIL - 136)
-    art.label(Box(30, h - RAIL - 93, 96, 44), gift, words.bold(34), th.MARK)
+    boiler = Box(24, h - RAIL - 93, 108, 44)
+    font = words.largest(gift, words.bold(words.GLANCE_PX), boiler.w, 26)
+    art.label(boiler, gift, font, th.MARK)
     return art
 
 
 def band(w: int, h: int, cars: int, taken: tuple[Taken, ...]) -> Canvas:
     """Paint the tokens above the cars; an automobile spans two."""
-    art = Canvas(w, h, th.NEEDLE)
+    art = Canvas(w, h, th.PINE)
     wide = w // max(1, cars)
     for it in taken:
         size = pieces.tokens_width(it.stack.tokens, CHIP)
@@ -79,25 +81,28 @@ def band(w: int, h: int, cars: int, taken: tuple[Taken, ...]) -> Canvas:
 
 def car(w: int, h: int, number: int, guests: str, claimed: int, last: bool) -> Canvas:
     """Paint a car: its number, its guests; with its claimer's colour round it."""
-    art = Canvas(w, h, th.NEEDLE)
+    art = Canvas(w, h, th.PINE)
     _track(art)
-    body = Box(4, 2, w - 8, h - RAIL - 12)
+    body = Box(4, 10, w - 8, h - RAIL - 20)
+    art.fill(Box(0, body.bottom - 16, w, 8), th.STEEL)
+    roof = Box(2, 2, w - 4, 26)
+    art.plate(roof, 12, th.MARK if last else th.RED)
     for x in (w // 4, w * 3 // 4):
         art.disc(x, h - RAIL - 12, 26, th.INK)
         art.disc(x, h - RAIL - 12, 14, th.SAND)
-    edge = th.MARK if last else th.STEEL
+    edge = th.MARK if last else th.DARK
     art.plate(body, 12, edge)
     art.plate(body.inset(5), 8, th.CREAM)
-    sill = Box(body.x + 5, body.bottom - 37, body.w - 10, 32)
+    sill = Box(body.x + 5, body.bottom - 35, body.w - 10, 30)
     art.fill(sill, th.SEATS[claimed] if claimed >= 0 else th.GREEN)
     ink = th.SEAT_INKS[claimed] if claimed >= 0 else th.MARK
-    art.label(sill, str(number), words.bold(30), ink)
-    seats = Box(body.x + 8, body.y + 8, body.w - 16, sill.y - body.y - 11)
+    art.label(sill, str(number), words.bold(28), ink)
+    seats = Box(body.x + 7, body.y + 14, body.w - 14, sill.y - body.y - 17)
     crowd(art, seats, guests)
     return art
 
 
-def crowd(art: Canvas, room: Box, guests: str, most: int = 56) -> None:
+def crowd(art: Canvas, room: Box, guests: str, most: int = 72) -> None:
     """Put guests into a room, as large as they all fit."""
     if not guests:
         return
@@ -119,11 +124,11 @@ def crowd(art: Canvas, room: Box, guests: str, most: int = 56) -> None:
 
 def rest(w: int, h: int) -> Canvas:
     """Paint what lies behind the train: track and pines."""
-    art = Canvas(w, h, th.NEEDLE)
+    art = Canvas(w, h, th.PINE)
     x, n = 26, 0
     while x < w - 20:
         size = (92, 64, 120, 78)[n % 4]
-        pine = icons.pine(size, th.PINE, th.PINE)
+        pine = icons.pine(size, th.NEEDLE, th.NEEDLE)
         if x + size <= w:
             art.stamp(pine, x, h - RAIL - size + 2)
         x, n = x + size - 10, n + 1
