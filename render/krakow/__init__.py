@@ -10,6 +10,7 @@ from render.krakow import board, component, hand, result, text
 from render.krakow import theme as th
 from render.krakow.sample import sample
 from render.picture import Picture
+from render.speech import pictured, spoken
 from rules.krakow.view import KrakowView
 from rules.protocol import Outcome
 from rules.text import Seat
@@ -27,23 +28,23 @@ class KrakowArtist:
         self, view: KrakowView, *, names: Names, lang: Lang, to_act: frozenset[Seat]
     ) -> Picture:
         """Draw the table as `view.seat` sees it: his own hours and cards are shown to him."""
-        shown = text.pictured(names, view.seats, lang)
+        shown = pictured(names, view.seats, lang)
         return Picture(
             board.png(self._press, view, shown, lang, to_act),
             text.alternative(view, shown, lang),
-            text.board(view, text.spoken(names, view.seats, lang), lang),
+            text.board(view, spoken(names, view.seats, lang), lang),
         )
 
     def hand(self, view: KrakowView, *, names: Names, lang: Lang) -> Picture | None:
         """Draw the viewer's cards, hours, laid cards, tokens and sights; None for a watcher."""
         if view.own is None:
             return None
-        shown = text.pictured(names, view.seats, lang)
+        shown = pictured(names, view.seats, lang)
         return hand.picture(self._press, view, shown, lang)
 
     def result(self, view: KrakowView, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:
         """Draw the final scores, best first, and how each came about."""
-        shown = text.pictured(names, view.seats, lang)
+        shown = pictured(names, view.seats, lang)
         return result.picture(self._press, view, outcome, shown, lang)
 
     def component(self, ids: tuple[str, ...], *, lang: Lang) -> Picture:

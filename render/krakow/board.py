@@ -12,7 +12,7 @@ from render.krakow.cards import Disc, Face, Won, cell, signed
 from render.krakow.collection import collect
 from render.krakow.panels import Player
 from render.krakow.stacks import Card, place
-from render.krakow.text import Speech
+from render.speech import Speech
 from rules.krakow.components import ACTIONS, GROUPS, Action, Group, Sight, line_cells
 from rules.krakow.view import (
     AwardsView,
@@ -28,7 +28,7 @@ from rules.text import Seat, t
 
 
 def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
-    """Return the board picture of a view; `names` must be drawable (`text.pictured`)."""
+    """Return the board picture of a view; `names` must be drawable (`speech.pictured`)."""
     say = Speech(names, lang)
     boxes = layout.board(view.size, view.seats)
     sheet = press.sheet(layout.height(view.size))

@@ -9,8 +9,8 @@ from render.i18n import Lang
 from render.kit.press import Painter, Press
 from render.krakow import exhibits, layout, scenes, text
 from render.krakow.cards import MINUS, Face, printed
-from render.krakow.text import Speech
 from render.picture import Picture
+from render.speech import Speech
 from rules.errors import DataError
 from rules.krakow.components import (
     ACTIONS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -232,7 +233,7 @@ def queue(w: int, h: int, captions: tuple[str, ...]) -> Canvas:
         _pile(art, box.below(58), seats, turn)
         turn += len(seats)
         if at < 2:
-            art.stamp_at(icons.pointer(30, th.SUN), box.right + 18, box.cy + 28)
+            art.stamp_at(marks.pointer(30, th.SUN), box.right + 18, box.cy + 28)
     room = art.box.after(720).inset(0, 20)
     for row, caption in zip(room.left(room.w - 24).rows(len(captions)), captions, strict=True):
         font = words.largest(caption, GLANCE, row.w, 26)

@@ -14,8 +14,8 @@ from render.krakow import theme as th
 from render.krakow.cards import signed
 from render.krakow.collection import Collection, collect, table
 from render.krakow.panels import sight
-from render.krakow.text import Speech
 from render.picture import Picture
+from render.speech import Speech
 from rules.krakow.components import ACTIONS, HOURS, cell_token
 from rules.krakow.view import KrakowView, Own
 from rules.text import t

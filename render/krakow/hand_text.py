@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from render.i18n import Lang, Names
 from render.kit import type as words
-from render.krakow.text import Speech, described, mark, sequence, to_lay
+from render.krakow.text import described, mark, sequence, to_lay
 from render.picture import MAX_ALT
+from render.speech import Speech
 from rules.krakow.components import ACTIONS, cell_token, hour_text, place_text
 from rules.krakow.view import KrakowView, Own
 from rules.text import Text, Who, t

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import NamedTuple, TypeAlias
 
+from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -46,9 +47,9 @@ def head(w: int, h: int, seat: int, ask: str) -> Canvas:
     art.plate(plate.inset(6), 11, th.PAPER)
     if seat >= 0:
         art.stamp(pieces.chip(seat, 66, 44), plate.x + 14, plate.cy - 33)
-        art.stamp_at(icons.pointer(26, th.INK), plate.x + 100, plate.cy)
+        art.stamp_at(marks.pointer(26, th.INK), plate.x + 100, plate.cy)
     else:
-        art.stamp_at(icons.laurel(70, th.LANE), plate.x + 62, plate.cy)
+        art.stamp_at(marks.laurel(70, th.LANE), plate.x + 62, plate.cy)
     room = Box(BEFORE, plate.y, w - BEFORE - AFTER, plate.h)
     font = words.largest(ask, words.bold(42), room.w, words.GLANCE_PX)
     art.label(room, ask, font, th.INK, "left")
@@ -134,7 +135,7 @@ def title_of(w: int, h: int, it: Title) -> Canvas:
     art.label(score, points, words.slab(34), th.INK)
     room = Box(row.x + 54, row.y, row.w - 54 - wide - 8, row.h)
     if it.to_act:
-        art.stamp_at(icons.pointer(20, th.INK), room.x + 10, room.cy)
+        art.stamp_at(marks.pointer(20, th.INK), room.x + 10, room.cy)
         room = room.after(26)
     art.label(room, it.name, words.bold(words.GLANCE_PX), th.INK, "left")
     return art

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from render.i18n import Lang, Names
+from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -13,8 +14,8 @@ from render.krakow import icons, layout, pieces, text
 from render.krakow import theme as th
 from render.krakow.cards import signed
 from render.krakow.collection import Collection, collect, table
-from render.krakow.text import Speech
 from render.picture import MAX_ALT, Picture
+from render.speech import Speech
 from rules.krakow.components import ACTIONS
 from rules.krakow.view import KrakowView
 from rules.protocol import Outcome
@@ -132,7 +133,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
 def _who(art: Canvas, room: Box, it: Placed) -> None:
     top = room.top(86)
     if it.rank == 1:
-        art.stamp_at(icons.laurel(96, th.LANE), top.x + 46, top.cy)
+        art.stamp_at(marks.laurel(96, th.LANE), top.x + 46, top.cy)
     art.label(Box(top.x, top.y, 92, 86), str(it.rank), words.slab(44), th.INK)
     art.stamp_at(pieces.chip(it.seat, 54, 38), top.x + 128, top.cy)
     tall = room.h > TALL

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -92,7 +93,7 @@ def _lane(art: Canvas) -> None:
     start, end = _cell(art, 3), _cell(art, 5)
     lane = Box(start.x - 52, start.y - 10, end.right - start.x + 66, CELL_H + 20)
     art.plate(lane, 14, th.LANE)
-    art.stamp_at(icons.pointer(30, th.PAPER), lane.x + 24, lane.cy)
+    art.stamp_at(marks.pointer(30, th.PAPER), lane.x + 24, lane.cy)
 
 
 def _acting(art: Canvas, kind: str) -> None:
@@ -168,7 +169,7 @@ def _shift(art: Canvas, deck: str, aside: str) -> None:
     _token(art, _cell(art, 4), 2)
     for index in (3, 4):
         cell = _cell(art, index)
-        art.stamp_at(icons.pointer(26, th.PAPER), cell.right + GAP_X // 2, cell.cy)
+        art.stamp_at(marks.pointer(26, th.PAPER), cell.right + GAP_X // 2, cell.cy)
     out, into = _east(art, 1), _cell(art, 3)
     _aside(art, out, "DA", aside)
     _arrow(art, (_cell(art, 5).right + 4, out.cy - 14), (out.x + 24, out.cy - 14))

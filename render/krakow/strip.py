@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -159,9 +160,9 @@ def _turn(art: Canvas, box: Box, item: Turn) -> None:
         art.stamp_at(icons.flag(26, th.STOP if item.state == "now" else th.SUN), x + 12, box.cy)
         x += 30
     if item.state == "done":
-        art.stamp_at(icons.check(22, th.SUN), x + 12, box.cy)
+        art.stamp_at(marks.check(22, th.SUN), x + 12, box.cy)
     elif item.state == "now":
-        art.stamp_at(icons.pointer(20, th.INK, 2), x + 12, box.cy)
+        art.stamp_at(marks.pointer(20, th.INK, 2), x + 12, box.cy)
 
 
 def _turned(art: Canvas, box: Box, item: Turned) -> None:
@@ -196,7 +197,7 @@ def _won(art: Canvas, x: int, wide: int, item: Won) -> None:
         art.disc(at, h - 24, 40, th.MARK)
         art.stamp_at(pieces.chip(item.winner, 34, 24), at, h - 24)
     if item.taken:
-        art.stamp_at(icons.pointer(18, th.SUN, 3), at + 10, 16)
+        art.stamp_at(marks.pointer(18, th.SUN, 3), at + 10, 16)
     shown = _shown(item.tokens) if wide > TIGHT else 0
     for nth, token in enumerate(item.tokens[:shown]):
         hour_tag(art, Box(x + 70 + nth // 2 * 46, 12 + nth % 2 * 26, 42, 24), token)

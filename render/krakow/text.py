@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Listed
 
-from render.i18n import Lang, Names, translate
+from render.i18n import Lang, Names
 from render.kit import type as words
 from render.picture import MAX_ALT
+from render.speech import Speech
 from rules.krakow.components import (
     ACTIONS,
     GROUPS,
@@ -30,34 +31,10 @@ from rules.krakow.view import (
     Sequence,
     TokenView,
 )
-from rules.text import Param, Printed, Seat, Text, Who, t, tn
+from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 20
 """Signs of a name in the alternative text."""
-
-
-class Speech:
-    """Translates for one reader."""
-
-    def __init__(self, names: Names, lang: Lang) -> None:
-        self.names, self.lang = names, lang
-
-    def __call__(self, text: Text) -> str:
-        """Return a text in the reader's language."""
-        return translate(text, self.lang, self.names)
-
-    def name(self, printed: Printed) -> str:
-        """Return a printed name in the reader's language."""
-        return printed.pl if self.lang == "pl" else printed.en
-
-
-def pictured(names: Names, seats: int, lang: Lang) -> Names:
-    """Return the names as they can be drawn: without signs that the faces lack."""
-    return {
-        seat: words.clean(names.get(seat, ""))
-        or translate(t("Player {number}", number=seat + 1), lang, {})
-        for seat in range(seats)
-    }
 
 
 def asked(view: KrakowView) -> Text:
@@ -84,14 +61,6 @@ def asked(view: KrakowView) -> Text:
             return t("{who} exchanges a sight", who=who)
         case "take":
             return t("{who} takes any sight", who=who)
-
-
-def spoken(names: Names, seats: int, lang: Lang) -> Names:
-    """Return the names as they are read out: a seat without one gets its number."""
-    return {
-        seat: names.get(seat) or translate(t("Player {number}", number=seat + 1), lang, {})
-        for seat in range(seats)
-    }
 
 
 def to_lay(view: KrakowView) -> Text:

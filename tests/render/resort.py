@@ -42,7 +42,7 @@ _STAKES: Final = (Tokens.ONE, Tokens.TWO, Tokens.ONE, Tokens.PORTER, Tokens.WITH
 
 @cache
 def states(seats: int, seed: int) -> tuple[object, ...]:
-    """Return every state of a match, mostly of busy moves, in which a player decides, and the end."""
+    """Return the states of a match of mostly busy moves in which a player decides, and the end."""
     rng = Random(seed)
     state = LETNISKO.initial_state(seats, frozenset())
     found = []
@@ -136,13 +136,15 @@ def _player(seat: int, seats: int) -> PlayerView:
 
 def choosing(count: int, seat: int = 1) -> LetniskoView:
     """Return a table at which `seat` chooses among `count` made-up lodgings."""
-    rooms = [(n, (Guest(a),)) for n in (1, 2, 3) for a in "SCH"]
+    rooms: list[tuple[int, tuple[Guest, ...]]] = [
+        (n, (Guest(a),)) for n in (1, 2, 3) for a in "SCH"
+    ]
     rooms += [(n, (Guest(a), Guest(b))) for n in (1, 2) for a in "SC" for b in "CH"]
     found = []
     for n in range(count):
         first, second = rooms[n % len(rooms)], (4 + n // len(rooms), (Guest.SOCIALITE,) * 2)
         lodging = Lodging((first, second) if n % 3 else (first,))
-        after = {number: guests for number, guests in lodging.rooms}
+        after = dict(lodging.rooms)
         houses = tuple(
             LotView(lot.number, lot.house, after.get(lot.number, lot.residents))
             for lot in lots(_HOUSES[2])
