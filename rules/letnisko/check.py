@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from typing import Final, NoReturn, cast
 
 from rules.errors import IllegalMoveError, NotYourTurnError
@@ -48,6 +49,7 @@ from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t, tn
 
 _PLACE: Final = t("Place a token on the train, or invest.")
+_WAIT: Final = t("You will be called when it is your turn.")
 _HOMES: Final = t("Choose one of the possibilities under Your move.")
 _SUITING: Final = t(
     "Students stay in cottages and villas, convalescents in villas and pensions, socialites in "
@@ -70,12 +72,13 @@ def check(state: LetniskoState, seat: Seat, move: Move) -> None:
 
 
 def _not_your_turn(state: LetniskoState, rule: str) -> NotYourTurnError:
-    who = tuple(Who(seat) for seat in sorted(to_act(state)))
-    return NotYourTurnError(
-        t("It is not your turn. Waiting for: {who}.", who=who),
-        t("You will be called when it is your turn."),
-        rule=rule,
-    )
+    return NotYourTurnError(_waiting(to_act(state)), _WAIT, rule=rule)
+
+
+@cache
+def _waiting(seats: frozenset[Seat]) -> Text:
+    who = tuple(Who(seat) for seat in sorted(seats))
+    return t("It is not your turn. Waiting for: {who}.", who=who)
 
 
 def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.letnisko.components import CARDS, Card, Tokens
 from rules.letnisko.legal import candidates, claimed, is_open, may_end, price_zl, token_sets
 from rules.letnisko.lodging import left_over, lodgings, moved_in, rent
@@ -99,6 +101,7 @@ def _lodging(player: Player, lodging: Lodging) -> LodgingView:
     )
 
 
+@lru_cache(maxsize=4096)
 def _lots(lots: tuple[Lot, ...]) -> tuple[LotView, ...]:
     return tuple(LotView(n, lot.house, lot.residents) for n, lot in enumerate(lots, 1))
 
@@ -106,8 +109,8 @@ def _lots(lots: tuple[Lot, ...]) -> tuple[LotView, ...]:
 def _player(state: LetniskoState, seat: Seat) -> PlayerView:
     player = state.players[seat]
     claims = [claim.cars for claim in state.claims if claim.seat == seat]
-    cars = [car for cars in claims for car in range(cars.first, cars.last + 1)]
-    invited = [guest for car in cars for guest in state.cars[car - 1]]
+    trains = [state.cars[cars.first - 1 : cars.last] for cars in claims]
+    invited = [guest for cars in trains for car in cars for guest in car]
     return PlayerView(
         seat=seat,
         money_zl=player.money,
