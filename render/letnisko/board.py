@@ -116,11 +116,11 @@ def known(view: LetniskoView, player: PlayerView, say: Speech, to_act: bool) -> 
     """Return what a player's strip shows."""
     seat, autos = player.seat, player.autos
     porter = "left" if player.porter_left else "used" if player.porter else ""
+    batch = "".join(g for d in view.decisions if d.seat == seat for g in d.guests)
     cash = say(t("{amount} zł", amount=player.money_zl))
     return strips.Player(
         strips.Who(seat, say.names[seat], to_act, player.president),
-        strips.Means(seat, player.tokens, porter, cash, player.points),
+        strips.Means(seat, player.tokens, porter, batch, cash, player.points),
         tuple(home(lot, (seat, lot.number) in view.last.lots) for lot in player.lots),
-        "".join(g for d in view.decisions if d.seat == seat for g in d.guests),
         strips.Stock(player.forests, (autos.ready, autos.out, autos.empty, autos.refuelling)),
     )

@@ -51,7 +51,8 @@ def named(w: int, h: int, key: str, name: str) -> Canvas:
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(16)
     put(art, room.top(room.h - 90), key)
-    font = words.bold(36)
+    longest = max(name.split(), key=len)
+    font = words.largest(longest, words.bold(36), room.w, 24)
     lines = words.wrap(name, font, room.w, 2)
     for at, line in enumerate(lines):
         art.label(Box(room.x, room.bottom - 78 + at * 38, room.w, 38), line, font, th.INK)
@@ -103,7 +104,7 @@ def sign(art: Canvas, x: int, cy: int, code: str) -> int:
         art.stamp_at(pieces.chip(th.LETTERS.index(code), size), cx, cy)
     elif code in ("two", "with"):
         pieces.tokens(art, x, cy, size, 0, Tokens.TWO if code == "two" else Tokens.WITH_PORTER)
-        return x + size * 3 // 2 + 8
+        return x + size * 9 // 5 + 10
     else:
         stamp = {
             "coins": lambda: icons.coins(size),

@@ -258,16 +258,16 @@ def locomotive(w: int, h: int) -> Pen:
     def rect(x: float, y: float, wide: float, high: float, fill: str, radius: float = 0) -> None:
         pen.rect(x * u, y * v, wide * u, high * v, fill, radius * u)
 
-    rect(30, 8, 22, 44, th.STEEL, 3)
-    rect(24, 2, 34, 13, th.STEEL, 4)
+    rect(30, 8, 22, 44, th.CLOUD, 3)
+    rect(24, 2, 34, 13, th.CLOUD, 4)
     rect(84, 26, 24, 26, th.SUN, 9)
     rect(12, 42, 128, 58, th.DARK, 16)
     rect(15, 45, 125, 52, th.RED, 14)
     rect(122, 10, 70, 92, th.DARK, 5)
-    rect(116, 2, 82, 13, th.STEEL, 5)
+    rect(116, 2, 82, 13, th.CLOUD, 5)
     rect(138, 24, 38, 30, th.SKY, 4)
-    rect(6, 98, 190, 16, th.STEEL, 4)
-    pen.polygon([(0, 136 * v), (14 * u, 106 * v), (30 * u, 106 * v), (30 * u, 136 * v)], th.STEEL)
+    rect(6, 98, 190, 16, th.CLOUD, 4)
+    pen.polygon([(0, 136 * v), (14 * u, 106 * v), (30 * u, 106 * v), (30 * u, 136 * v)], th.CLOUD)
     for x, r in ((56, 17), (98, 22), (148, 22)):
         pen.disc(x * u, (138 - r) * v, r * u, th.INK)
         pen.disc(x * u, (138 - r) * v, r * 0.7 * u, th.RED)
@@ -281,7 +281,7 @@ def wagon(size: int) -> Pen:
     """Draw a passenger car."""
     pen = Pen(size, size)
     u = size / 100
-    pen.rect(6 * u, 16 * u, 88 * u, 62 * u, th.STEEL, 8 * u)
+    pen.rect(6 * u, 16 * u, 88 * u, 62 * u, th.CLOUD, 8 * u)
     pen.rect(11 * u, 21 * u, 78 * u, 32 * u, th.CREAM, 4 * u)
     pen.rect(11 * u, 55 * u, 78 * u, 18 * u, th.GREEN)
     for x in (28, 72):

@@ -115,7 +115,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     room = art.box.inset(20, 14)
     _who(art, room.left(350), it)
     rest = room.after(370)
-    high = 84 if rest.h < 190 else 104
+    high = 84 if rest.h < 190 else min(150, rest.h * 2 // 5)
     _sums(art, rest.top(high), it)
     _homes(art, rest.below(high + 8), it)
     return art

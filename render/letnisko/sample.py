@@ -57,9 +57,10 @@ def _strips() -> Iterable[Canvas]:
         )
         shown = strips.Player(
             strips.Who(seat, "Ada", seat == 1, seat == 2),
-            strips.Means(seat, seat % 3, ("", "left", "used")[seat % 3], "1200 zł", 21),
+            strips.Means(
+                seat, seat % 3, ("", "left", "used")[seat % 3], "SCH" * (seat > 3), "1200 zł", 21
+            ),
             homes,
-            "SCH" if seat == 3 else "",
             strips.Stock(2, (1, 1, 1, 1) if seat == 0 else (0, 1, 0, 0)),
         )
         art = Canvas(900, 150, th.PINE)

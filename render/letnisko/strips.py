@@ -31,11 +31,21 @@ class Who(NamedTuple):
 
 
 class Means(NamedTuple):
-    """The right of the first line: tokens left, the porter ("", "left", "used"), cash, points."""
+    """The right of the first line.
+
+    Attributes:
+        seat: Whose.
+        tokens: Own tokens left.
+        porter: "left", "used", or "" for who does not hold it.
+        batch: The guests to be lodged now; they stand in the place of the tokens.
+        cash: With its unit.
+        points: What would be scored now.
+    """
 
     seat: int
     tokens: int
     porter: str
+    batch: str
     cash: str
     points: int
 
@@ -57,12 +67,11 @@ class Stock(NamedTuple):
 
 
 class Player(NamedTuple):
-    """What a player's strip shows, part by part; `batch` are the guests to be lodged now."""
+    """What a player's strip shows, part by part."""
 
     who: Who
     means: Means
     homes: tuple[Home, ...]
-    batch: str
     stock: Stock
 
 
@@ -70,8 +79,12 @@ Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 """A tile: where it stands, what paints it, and its arguments."""
 MEANS = 312
 """Width of the tokens, cash and points."""
+TOKENS = 96
+"""Width of the tokens alone."""
 CASE = 50
 """Width of the porter beside them."""
+BATCH = 226
+"""Width of the guests to be lodged, who stand in the place of both."""
 
 
 def player(box: Box, it: Player) -> tuple[Part, ...]:
@@ -81,14 +94,13 @@ def player(box: Box, it: Player) -> tuple[Part, ...]:
     below = room.below(TITLE + 2)
     wide = stock_width(it.stock)
     means_ = MEANS + CASE * bool(it.means.porter)
-    rest = below.left(below.w - wide)
-    batch_ = 126 if it.batch else 0
+    if it.means.batch:
+        means_ = MEANS - TOKENS + BATCH
     return (
         (box, panel, (it.who.to_act,)),
         (line.left(line.w - means_), who, (it.who,)),
         (line.after(line.w - means_), means, (it.means,)),
-        (rest.left(rest.w - batch_), homes, (it.homes,)),
-        *(((rest.after(rest.w - batch_), batch, (it.batch,)),) if batch_ else ()),
+        (below.left(below.w - wide), homes, (it.homes,)),
         (below.after(below.w - wide), stock, (it.stock,)),
     )
 
@@ -127,7 +139,18 @@ def means(w: int, h: int, it: Means) -> Canvas:
     art.label(score, str(it.points), words.slab(34), th.INK)
     cash = Box(score.x - 140, 0, 130, h)
     art.label(cash, it.cash, words.largest(it.cash, words.bold(34), cash.w, 24), th.INK, "right")
-    x = 0
+    if it.batch:
+        plate = Box(0, 0, BATCH - 8, h)
+        art.plate(plate, 10, th.DUSK)
+        art.plate(plate.inset(2), 8, th.SKY)
+        crowd(art, plate.inset(5, 2), it.batch, 42)
+    else:
+        _tokens(art, it)
+    return art
+
+
+def _tokens(art: Canvas, it: Means) -> None:
+    x, h = 0, art.box.h
     if it.porter:
         x = CASE
         if it.porter == "left":
@@ -140,7 +163,6 @@ def means(w: int, h: int, it: Means) -> Canvas:
             art.stamp_at(pieces.chip(it.seat, 40), cx, h // 2)
         else:
             art.stamp_at(pieces.hollow(34, th.SAND), cx, h // 2)
-    return art
 
 
 def homes(w: int, h: int, lots: tuple[Home, ...]) -> Canvas:
@@ -153,16 +175,6 @@ def homes(w: int, h: int, lots: tuple[Home, ...]) -> Canvas:
         if lot.last:
             art.plate(Box(x, y, size + 6, size), 10, th.SUN)
         pieces.lodged(art, x + 3, y, size, lot.kind, lot.number, lot.residents)
-    return art
-
-
-def batch(w: int, h: int, guests: str) -> Canvas:
-    """Paint the guests who are to be lodged."""
-    art = Canvas(w, h, th.PAPER)
-    plate = Box(4, 2, w - 12, h - 4)
-    art.plate(plate, 10, th.SAND)
-    art.plate(plate.inset(3), 8, th.SKY)
-    crowd(art, plate.inset(6), guests, 44)
     return art
 
 

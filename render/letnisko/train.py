@@ -53,7 +53,7 @@ def engine(w: int, h: int, gift: str, parcels: tuple[Stack, ...], last: bool) ->
         art.plate(Box(2, 56, w - 4, h - 56 - RAIL), 14, th.MARK)
         art.plate(Box(7, 61, w - 14, h - 66 - RAIL), 10, th.NEEDLE)
     art.stamp(pieces.locomotive(190, 140), 10, h - RAIL - 136)
-    boiler = Box(24, h - RAIL - 93, 108, 44)
+    boiler = Box(34, h - RAIL - 93, 97, 44)
     font = words.largest(gift, words.bold(words.GLANCE_PX), boiler.w, 26)
     art.label(boiler, gift, font, th.MARK)
     return art
