@@ -99,7 +99,7 @@ def offer(stack: StackView, say: Speech) -> shop.Offer:
     return shop.Offer(
         stack.card.value,
         say(text.short_name(stack.card)),
-        stack.left,
+        stack.left - len(stack.visits),
         stacks(stack.visits),
         (stack.price_one_zl, stack.price_pair_zl),
         stack.open,

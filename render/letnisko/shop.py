@@ -19,7 +19,7 @@ class Offer(NamedTuple):
     Attributes:
         card: Its id.
         name: Its name.
-        left: Cards in the stack; those visited are still counted.
+        left: Cards for which nobody has come yet.
         visits: In their order.
         prices: For one token and for two together.
         open: Whether a card is left for another visit.

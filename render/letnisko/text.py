@@ -272,11 +272,11 @@ def _stack(stack: StackView) -> Text:
     if not stack.open:
         return t("{card}: none left; {tokens}", card=card, tokens=visits)
     return t(
-        "{card}: {one} zł, with two tokens {pair} zł; cards {left}; {tokens}",
+        "{card}: {one} zł, with two tokens {pair} zł; cards left {left}; {tokens}",
         card=card,
         one=stack.price_one_zl,
         pair=stack.price_pair_zl,
-        left=stack.left,
+        left=stack.left - len(stack.visits),
         tokens=visits,
     )
 

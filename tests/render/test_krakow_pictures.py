@@ -6,14 +6,12 @@ import hashlib
 import os
 import subprocess
 import sys
-from io import BytesIO
 from itertools import combinations, product
-from math import log10
 from pathlib import Path
 from statistics import median
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import ImageChops
 
 from render.i18n import Lang
 from render.kit import type as words
@@ -26,6 +24,16 @@ from render.picture import Picture
 from rules.krakow.components import GROUPS, SEAT_MARKS, SEAT_PATTERNS
 from rules.krakow.view import Phase
 from tests.render.drawn import KRAKOW, NAMES, made_up, overheard, seen, states, waiting
+from tests.render.seeing import (
+    VISIONS,
+    as_seen,
+    check_apart,
+    check_written,
+    difference,
+    on,
+    opened,
+    psnr,
+)
 
 ARTIST = KrakowArtist()
 ROOT = Path(__file__).parents[2]
@@ -52,11 +60,6 @@ def every_kind(artist: KrakowArtist, seats: int, seed: int, lang: Lang) -> list[
     assert outcome is not None
     found.append(artist.result(seen(run[-1]), outcome, names=NAMES, lang=lang))
     return found
-
-
-def opened(png: bytes) -> Image.Image:
-    """Return a PNG as RGB."""
-    return Image.open(BytesIO(png)).convert("RGB")
 
 
 def digest(artist: KrakowArtist) -> str:
@@ -92,33 +95,15 @@ def test_every_text_is_large_inside_legible_and_whole(seats: int, lang: Lang) ->
     """Watch all that is written on the tiles of a match."""
     with overheard() as heard:
         every_kind(fresh(), seats, 5, lang)
-    shown = {words.clean(name) for name in NAMES.values()}
     assert len(heard) > 200
-    for it in heard:
-        assert it.font.px >= words.DETAIL_PX, it.line
-        assert it.box.inside(it.canvas.box), it.line
-        colours = it.ground.convert("RGB").getcolors(100_000) or []
-        area = it.box.w * it.box.h
-        for count, colour in colours:
-            if count > area * 0.05:
-                ground = "#{:02x}{:02x}{:02x}".format(*colour)  # type: ignore[misc]
-                assert contrast(it.ink, ground) >= 4.5, (it.line, it.ink, ground)
-        if it.line.endswith(words.ELLIPSIS):
-            stem = it.line.removesuffix(words.ELLIPSIS)
-            assert not stem or any(name.startswith(stem) for name in shown), it.line
+    check_written(heard, map(words.clean, NAMES.values()))
 
 
 @pytest.mark.parametrize(("seats", "lang"), [(2, "en"), (3, "pl"), (4, "en")])
 def test_no_text_lies_on_another(seats: int, lang: Lang) -> None:
     with overheard() as heard:
         every_kind(fresh(), seats, 6, lang)
-    by_canvas: dict[int, list[int]] = {}
-    for at, it in enumerate(heard):
-        by_canvas.setdefault(id(it.canvas), []).append(at)
-    for together in by_canvas.values():
-        for one, other in combinations(together, 2):
-            a, b = heard[one], heard[other]
-            assert not a.box.overlaps(b.box), (a.line, b.line)
+    check_apart(heard)
 
 
 def test_heads_have_room_for_letters_that_reach_out() -> None:
@@ -143,40 +128,6 @@ def test_theme_agrees_with_the_box() -> None:
     assert {g.value: look.hex.lower() for g, look in GROUPS.items()} == th.GROUPS
 
 
-# Machado, Oliveira and Fernandes 2009, severity 1.0, for linear RGB
-VISIONS = {
-    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
-               (-0.003882, -0.048116, 1.051998)),
-    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
-               (-0.011820, 0.042940, 0.968881)),
-    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
-               (0.004733, 0.691367, 0.303900)),
-}  # fmt: skip
-
-
-def as_seen(image: Image.Image, vision: str) -> Image.Image:
-    """Return an image as an eye of this kind of colour vision sees it."""
-    matrix = VISIONS[vision]
-    to_linear = [round(255 * (v / 255) ** 2.2) for v in range(256)]
-    to_screen = [round(255 * (v / 255) ** (1 / 2.2)) for v in range(256)]
-    linear = image.convert("RGB").point(to_linear * 3)
-    flat = tuple(value for row in matrix for value in (*row, 0.0))
-    return linear.convert("RGB", flat).point(to_screen * 3)
-
-
-def difference(one: Image.Image, other: Image.Image) -> float:
-    """Return the mean difference of two images of one size, 0 to 255."""
-    mean = ImageStat.Stat(ImageChops.difference(one, other)).mean
-    return sum(mean) / len(mean)
-
-
-def on_felt(stamp: Image.Image) -> Image.Image:
-    """Return a stamp on the table's ground."""
-    ground = Image.new("RGB", stamp.size, th.FELT)
-    ground.paste(stamp, (0, 0), stamp)
-    return ground
-
-
 @pytest.mark.parametrize("vision", [*VISIONS, "grey"])
 def test_pieces_of_two_seats_never_look_alike(vision: str) -> None:
     kinds = (
@@ -185,9 +136,7 @@ def test_pieces_of_two_seats_never_look_alike(vision: str) -> None:
         [pieces.back(seat, 60, 62, 33, th.PAPER) for seat in range(4)],
     )
     for stamps in kinds:
-        shown = [on_felt(stamp) for stamp in stamps]
-        eye = [i.convert("L").convert("RGB") if vision == "grey" else as_seen(i, vision)
-               for i in shown]  # fmt: skip
+        eye = [as_seen(on(th.FELT, stamp), vision) for stamp in stamps]
         for one, other in combinations(eye, 2):
             assert difference(one, other) > 12
 
@@ -200,10 +149,7 @@ def test_cards_of_two_groups_never_look_alike(vision: str) -> None:
         for group in th.GROUPS:
             card = cards.face(cards.Face(group, rank, 2, "Same"), 138, 182, 0)
             part = card.crop((138 - 27 - 18, 75 - 18, 138 - 27 + 18, 75 + 18))
-            seen_so = (
-                part.convert("L").convert("RGB") if vision == "grey" else as_seen(part, vision)
-            )
-            corner.append(seen_so)
+            corner.append(as_seen(part, vision))
         for one, other in combinations(corner, 2):
             assert difference(one, other) > 12
 
@@ -217,13 +163,6 @@ def test_seat_to_move_is_marked_without_colour() -> None:
         for seat in (1, 3)
     )
     assert ImageChops.difference(one, other).getbbox() is not None
-
-
-def psnr(one: Image.Image, other: Image.Image) -> float:
-    """Return how close two images are, in decibels."""
-    squares = ImageStat.Stat(ImageChops.difference(one, other)).sum2
-    error = sum(squares) / (3 * one.width * one.height)
-    return 99.0 if error == 0 else 10 * log10(255 * 255 / error)
 
 
 @pytest.mark.parametrize(("seats", "lang"), [(2, "en"), (3, "pl"), (4, "en")])
