@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from render.i18n import Lang, Names, translate
 from render.kit import type as words
+from render.picture import MAX_ALT
 from rules.text import Printed, Text, t
 
 
@@ -37,3 +38,8 @@ def spoken(names: Names, seats: int, lang: Lang) -> Names:
         seat: names.get(seat) or translate(t("Player {number}", number=seat + 1), lang, {})
         for seat in range(seats)
     }
+
+
+def brief(whole: str) -> str:
+    """Return an alternative text, cut if it is longer than Discord shows."""
+    return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from render.i18n import Lang, Names
-from render.kit import type as words
 from render.krakow.text import described, mark, sequence, to_lay
-from render.picture import MAX_ALT
-from render.speech import Speech
+from render.speech import Speech, brief
 from rules.krakow.components import ACTIONS, cell_token, hour_text, place_text
 from rules.krakow.view import KrakowView, Own
 from rules.text import Text, Who, t
@@ -15,8 +13,7 @@ from rules.text import Text, Who, t
 def alternative(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
     """Return the hand in short, within `MAX_ALT` signs."""
     say = Speech(names, lang)
-    whole = " ".join(map(say, (*_head(view, own), *_out(view, own))))
-    return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
+    return brief(" ".join(map(say, (*_head(view, own), *_out(view, own)))))
 
 
 def lines(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:

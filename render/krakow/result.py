@@ -14,8 +14,8 @@ from render.krakow import icons, layout, pieces, text
 from render.krakow import theme as th
 from render.krakow.cards import signed
 from render.krakow.collection import Collection, collect, table
-from render.picture import MAX_ALT, Picture
-from render.speech import Speech
+from render.picture import Picture
+from render.speech import Speech, brief
 from rules.krakow.components import ACTIONS
 from rules.krakow.view import KrakowView
 from rules.protocol import Outcome
@@ -50,8 +50,7 @@ def picture(press: Press, view: KrakowView, outcome: Outcome, names: Names, lang
         sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, names, say))
     lines = _lines(outcome, order, say)
     short = " ".join((say(outcome.reason), *_standings(outcome, order, say)))
-    alt = short if len(short) <= MAX_ALT else short[: MAX_ALT - 1] + words.ELLIPSIS
-    return Picture(sheet.png(), alt, "\n".join(lines))
+    return Picture(sheet.png(), brief(short), "\n".join(lines))
 
 
 def _placed(view: KrakowView, outcome: Outcome, seat: int, names: Names, say: Speech) -> Placed:

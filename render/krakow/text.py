@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Listed
 
 from render.i18n import Lang, Names
-from render.kit import type as words
-from render.picture import MAX_ALT
-from render.speech import Speech
+from render.speech import Speech, brief
 from rules.krakow.components import (
     ACTIONS,
     GROUPS,
@@ -143,8 +141,7 @@ def alternative(view: KrakowView, names: Names, lang: Lang) -> str:
     parts += [say(_standing(player)) for player in view.players]
     if view.last.cells or view.last.places:
         parts.append(say(_changed(view)))
-    whole = " ".join(parts)
-    return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
+    return brief(" ".join(parts))
 
 
 def _short(view: KrakowView) -> list[tuple[str, ...]]:

@@ -10,7 +10,7 @@ from render.kit.press import Press
 from render.letnisko import exhibits, layout
 from render.letnisko.exhibits import Fact
 from render.picture import Picture
-from render.speech import Speech
+from render.speech import Speech, brief
 from rules.errors import DataError
 from rules.letnisko.components import (
     AUTOMOBILES,
@@ -72,7 +72,7 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
             box = boxes[str(at)]
             sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
     lines = [_capital(line) for it in found for line in _told(it, say)]
-    return Picture(sheet.png(), " ".join(lines), "\n".join(lines))
+    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
 
 
 def _capital(line: str) -> str:

@@ -49,14 +49,20 @@ def named(w: int, h: int, key: str, name: str) -> Canvas:
     """Paint a component and its name below it."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.PAPER)
-    room = art.box.inset(16)
-    put(art, room.top(room.h - 90), key)
-    longest = max(name.split(), key=len)
-    font = words.largest(longest, words.bold(36), room.w, 24)
-    lines = words.wrap(name, font, room.w, 2)
-    for at, line in enumerate(lines):
-        art.label(Box(room.x, room.bottom - 78 + at * 38, room.w, 38), line, font, th.INK)
+    rows, room = (2, art.box.inset(16)) if h > 200 else (1, art.box.inset(8, 6))
+    words_h = 40 * rows
+    put(art, room.top(room.h - words_h - 4), key)
+    font = words.bold(36 if rows == 2 else 28)
+    while font.px > words.DETAIL_PX and _is_cut(name, font, room.w, rows):
+        font = font.at(font.px - 1)
+    for at, line in enumerate(words.wrap(name, font, room.w, rows)):
+        place = Box(room.x, room.bottom - words_h + at * 40, room.w, 40)
+        art.label(place, line, font, th.INK)
     return art
+
+
+def _is_cut(name: str, font: words.Font, room: int, rows: int) -> bool:
+    return any(line.endswith(words.ELLIPSIS) for line in words.wrap(name, font, room, rows))
 
 
 def put(art: Canvas, room: Box, key: str) -> None:
@@ -70,12 +76,16 @@ def put(art: Canvas, room: Box, key: str) -> None:
     elif key in set(Weather):
         art.stamp_at(icons.weather(key, size), cx, cy)
     elif key == "car":
+        if room.h < 160:
+            art.stamp_at(pieces.wagon(size), cx, cy)
+            return
         car = train.car(min(room.w, 240), min(room.h, 230), 3, "SCH", -1, False)
         art.image.paste(car.image, (cx - car.box.w // 2, cy - car.box.h // 2))
     elif key == "locomotive":
-        art.stamp_at(pieces.locomotive(room.w, room.w * 3 // 4), cx, cy)
+        wide = min(room.w, room.h * 4 // 3)
+        art.stamp_at(pieces.locomotive(wide, wide * 3 // 4), cx, cy)
     elif key == "token":
-        one = room.w * 7 // 24
+        one = min(room.w * 7 // 24, room.h * 7 // 16)
         for n in range(5):
             x, y = cx + (n % 3 - 1 + (n > 2) / 2) * one * 1.1, cy + (n // 3 - 0.5) * one * 1.1
             art.stamp_at(pieces.chip(n, one), round(x), round(y))

@@ -11,8 +11,8 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.letnisko import icons, layout, pieces, text
 from render.letnisko import theme as th
-from render.picture import MAX_ALT, Picture
-from render.speech import Speech
+from render.picture import Picture
+from render.speech import Speech, brief
 from rules.letnisko.components import HOUSES, House
 from rules.letnisko.view import DecisionView, LetniskoView, LodgingView, LotView
 from rules.text import Text, Who, t
@@ -54,9 +54,7 @@ def picture(press: Press, view: LetniskoView, names: Names, lang: Lang) -> Pictu
         lines = tuple(f"{w.label} – {w.rent}" for w in ways[layout.CHOICES :])
         sheet.put(boxes["more"], more, lines)
     told = _lines(view, decision, say)
-    whole = " ".join(told)
-    alt = whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
-    return Picture(sheet.png(), alt, "\n".join(told))
+    return Picture(sheet.png(), brief(" ".join(told)), "\n".join(told))
 
 
 def _title(decision: DecisionView) -> Text:

@@ -44,10 +44,10 @@ def title(w: int, h: int, line: str, phase: str) -> Canvas:
     """Paint "Week 2 of 12" and below it the phase."""
     art = Canvas(w, h, th.PINE)
     room = art.box.left(w - 3)
-    font = words.largest(line, words.slab(36), room.w, words.GLANCE_PX)
-    art.label(room.top(42), line, font, th.CREAM, "right")
-    font = words.largest(phase, words.text(words.GLANCE_PX), room.w, 26)
-    art.label(room.below(40).top(32), phase, font, th.MIST, "right")
+    font = words.largest(line, words.slab(34), room.w, words.GLANCE_PX)
+    art.label(room.top(40), line, font, th.CREAM, "right")
+    font = words.largest(phase, words.text(30), room.w, 26)
+    art.label(room.below(48).top(34), phase, font, th.MIST, "right")
     return art
 
 

@@ -13,9 +13,9 @@ from rules.letnisko.components import Card
 EDGE: Final = 14
 """Pixels kept free at the rim of every picture."""
 GAP: Final = 10
-HEAD: Final = 78
+HEAD: Final = 84
 SKY: Final = 104
-TRAIN: Final = 224
+TRAIN: Final = 220
 SIDE: Final = 334
 """Width of the title, at the right of the head."""
 SHOP: Final = 462
@@ -104,7 +104,7 @@ def choice_height(count: int) -> int:
 def _choices_end(count: int) -> int:
     drawn = min(count, CHOICES)
     listed = count - drawn
-    tall = CHOICE_HEAD + (drawn + 1) // 2 * (_choice(drawn) + GAP)
+    tall = CHOICE_HEAD + GAP + (drawn + 1) // 2 * (_choice(drawn) + GAP)
     return tall + (listed + 1) // 2 * CHOICE_FOOT + 2 * EDGE
 
 

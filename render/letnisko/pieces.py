@@ -9,6 +9,7 @@ from PIL import Image
 
 from render.kit import type as words
 from render.kit.canvas import Canvas
+from render.kit.layout import Box
 from render.kit.pen import Pen, stamped
 from render.letnisko import theme as th
 from rules.letnisko.components import Guest, House, Tokens
@@ -96,7 +97,7 @@ def _filled(size: int, seat: int) -> Pen:
 @lru_cache(256)
 def chip(seat: int, size: int) -> Image.Image:
     """Return a token of a seat: colour, pattern, letter."""
-    stamp = _round(size, th.PAPER if seat == 4 else th.INK).copy()
+    stamp = _round(size, th.PAPER if seat == th.DARK_SEAT else th.INK).copy()
     inner = _filled(size - 4, seat)
     stamp.paste(inner, (2, 2), inner)
     px = max(words.DETAIL_PX, round(size * 0.68))
@@ -105,23 +106,35 @@ def chip(seat: int, size: int) -> Image.Image:
 
 
 @stamped
-def _case(size: int, fill: str, edge: str) -> Pen:
+def _case(size: int, edge: str) -> Pen:
     pen = Pen(size, size)
     u = size / 100
     pen.rect(32 * u, 6 * u, 36 * u, 30 * u, edge, 9 * u)
     pen.rect(41 * u, 15 * u, 18 * u, 20 * u, th.PAPER, 3 * u)
     pen.rect(2 * u, 24 * u, 96 * u, 72 * u, edge, 12 * u)
-    pen.rect(7 * u, 29 * u, 86 * u, 62 * u, fill, 8 * u)
-    for x in (15, 77):
-        pen.rect(x * u, 29 * u, 8 * u, 62 * u, edge)
+    return pen
+
+
+@stamped
+def _cloth(size: int, seat: int, edge: str) -> Pen:
+    pen, body = Pen(size, size), Pen(size, size)
+    u = size / 100
+    body.rect(7 * u, 29 * u, 86 * u, 62 * u, th.MARK, 8 * u)
+    pen.rect(0, 0, size, size, th.SEATS[seat])
+    _pattern(pen, seat)
+    pen.clip(body.stamp())
+    for x in (13, 80):
+        pen.rect(x * u, 29 * u, 7 * u, 62 * u, edge)
     return pen
 
 
 @lru_cache(256)
 def porter(seat: int, size: int) -> Image.Image:
-    """Return the porter in a seat's service: a suitcase in its colour, with its letter."""
-    dark = seat == 4
-    stamp = _case(size, th.SEATS[seat], th.SAND if dark else th.DARK).copy()
+    """Return the porter in a seat's service: a suitcase of its colour and pattern, lettered."""
+    edge = th.SAND if seat == th.DARK_SEAT else th.DARK
+    stamp = _case(size, edge).copy()
+    cloth = _cloth(size, seat, edge)
+    stamp.paste(cloth, (0, 0), cloth)
     px = max(words.DETAIL_PX, round(size * 0.58))
     lettered(stamp, th.LETTERS[seat], size // 2, size * 3 // 5, px, th.SEAT_INKS[seat])
     return stamp
@@ -225,6 +238,19 @@ def lodged(art: Canvas, x: int, y: int, size: int, kind: str, number: int, resid
             art.stamp_at(guest(residents[at], small, th.PAPER), cx, cy)
         else:
             art.stamp_at(_bed(one), cx, cy)
+
+
+def named(art: Canvas, box: Box, kind: str, number: int, residents: str) -> None:
+    """Put a house as a plate, where there is no room for a picture of it."""
+    art.plate(box, 6, th.ROOF[House(kind)])
+    sign = box.left(34)
+    art.label(sign, f"{kind}{number}", words.bold(words.DETAIL_PX), th.MARK)
+    inner = Box(sign.right, box.y + 2, box.w - 36, box.h - 4)
+    art.fill(inner, th.PAPER)
+    size = min(box.h - 6, inner.w // 2)
+    for at, resident in enumerate(residents):
+        small = size * 9 // 10 if resident == Guest.SOCIALITE else size
+        art.stamp_at(guest(resident, small), inner.x + inner.w * (1 + 2 * at) // 4, box.cy)
 
 
 @stamped

@@ -14,8 +14,8 @@ from render.letnisko import icons, layout, pieces, strips
 from render.letnisko import theme as th
 from render.letnisko.board import home
 from render.letnisko.strips import Home
-from render.picture import MAX_ALT, Picture
-from render.speech import Speech
+from render.picture import Picture
+from render.speech import Speech, brief
 from rules.letnisko.view import LetniskoView
 from rules.protocol import Outcome, ScoreLine
 from rules.text import Text, Who, t
@@ -45,8 +45,7 @@ def picture(
     for at, seat in enumerate(order):
         sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, say))
     short = " ".join((say(outcome.reason), *_standings(outcome, order, say)))
-    alt = short if len(short) <= MAX_ALT else short[: MAX_ALT - 1] + words.ELLIPSIS
-    return Picture(sheet.png(), alt, "\n".join(_lines(outcome, order, say)))
+    return Picture(sheet.png(), brief(short), "\n".join(_lines(outcome, order, say)))
 
 
 def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Placed:
@@ -117,7 +116,9 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     rest = room.after(370)
     high = 84 if rest.h < 190 else min(150, rest.h * 2 // 5)
     _sums(art, rest.top(high), it)
-    _homes(art, rest.below(high + 8), it)
+    below = rest.below(high + 8)
+    homes = strips.homes(below.w, below.h, it.homes)
+    art.image.paste(homes.image, (below.x, below.y))
     return art
 
 
@@ -144,11 +145,3 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
         art.label(box.top(upper), str(points), words.slab(upper * 4 // 5), th.INK)
         font = words.largest(label, words.text(24), box.w - 8, 18)
         art.label(box.below(upper - 2).top(box.h - upper - 2), label, font, th.SOFT)
-
-
-def _homes(art: Canvas, room: Box, it: Placed) -> None:
-    size, across = strips.house_size(room.w, room.h, len(it.homes))
-    for n, lot in enumerate(it.homes):
-        at, col = divmod(n, across)
-        y = room.y + at * (size + 2)
-        pieces.lodged(art, room.x + col * (size + 8), y, size, lot.kind, lot.number, lot.residents)

@@ -17,8 +17,8 @@ from render.letnisko.train import crowd
 TITLE = 48
 NAME = words.bold(34)
 COUNT = words.bold(30)
-MOST = 150
-"""Greatest size of a house."""
+MOST, LEAST = 150, 50
+"""Sizes of a house."""
 
 
 class Who(NamedTuple):
@@ -79,12 +79,12 @@ Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 """A tile: where it stands, what paints it, and its arguments."""
 MEANS = 312
 """Width of the tokens, cash and points."""
-TOKENS = 96
-"""Width of the tokens alone."""
 CASE = 50
 """Width of the porter beside them."""
-BATCH = 226
-"""Width of the guests to be lodged, who stand in the place of both."""
+BATCH = 218
+"""Greatest width of the guests to be lodged, who stand in the place of both."""
+POINTS = 74
+MONEY = words.bold(34)
 
 
 def player(box: Box, it: Player) -> tuple[Part, ...]:
@@ -93,9 +93,7 @@ def player(box: Box, it: Player) -> tuple[Part, ...]:
     line = room.top(TITLE)
     below = room.below(TITLE + 2)
     wide = stock_width(it.stock)
-    means_ = MEANS + CASE * bool(it.means.porter)
-    if it.means.batch:
-        means_ = MEANS - TOKENS + BATCH
+    means_ = means_width(it.means)
     return (
         (box, panel, (it.who.to_act,)),
         (line.left(line.w - means_), who, (it.who,)),
@@ -103,6 +101,17 @@ def player(box: Box, it: Player) -> tuple[Part, ...]:
         (below.left(below.w - wide), homes, (it.homes,)),
         (below.after(below.w - wide), stock, (it.stock,)),
     )
+
+
+def means_width(it: Means) -> int:
+    """Return how wide the right of the first line is; narrower if many guests stand in it."""
+    if not it.batch:
+        return MEANS + CASE * bool(it.porter)
+    return _batch(it) + words.width(it.cash, MONEY) + 28 + POINTS
+
+
+def _batch(it: Means) -> int:
+    return min(BATCH, 40 * len(it.batch) + 18)
 
 
 def panel(w: int, h: int, to_act: bool) -> Canvas:
@@ -134,13 +143,14 @@ def who(w: int, h: int, it: Who) -> Canvas:
 def means(w: int, h: int, it: Means) -> Canvas:
     """Paint tokens left, the porter, cash and points."""
     art = Canvas(w, h, th.PAPER)
-    score = Box(w - 74, 1, 74, 45)
+    score = Box(w - POINTS, 1, POINTS, 45)
     art.plate(score, 12, th.SUN)
     art.label(score, str(it.points), words.slab(34), th.INK)
-    cash = Box(score.x - 140, 0, 130, h)
-    art.label(cash, it.cash, words.largest(it.cash, words.bold(34), cash.w, 24), th.INK, "right")
+    room = 130 if not it.batch else words.width(it.cash, MONEY)
+    cash = Box(score.x - 10 - room, 0, room, h)
+    art.label(cash, it.cash, words.largest(it.cash, MONEY, cash.w, 24), th.INK, "right")
     if it.batch:
-        plate = Box(0, 0, BATCH - 8, h)
+        plate = Box(0, 0, _batch(it), h)
         art.plate(plate, 10, th.DUSK)
         art.plate(plate.inset(2), 8, th.SKY)
         crowd(art, plate.inset(5, 2), it.batch, 42)
@@ -166,9 +176,13 @@ def _tokens(art: Canvas, it: Means) -> None:
 
 
 def homes(w: int, h: int, lots: tuple[Home, ...]) -> Canvas:
-    """Paint a player's houses, as large as they all fit."""
+    """Paint a player's houses, as large as they all fit; very many as plates."""
     art = Canvas(w, h, th.PAPER)
-    size, across = house_size(w, h, len(lots))
+    size = house_size(w, h, len(lots))
+    if not size:
+        _plates(art, lots)
+        return art
+    across = (w - 6) // (size + 10) or 1
     for n, lot in enumerate(lots):
         row, col = divmod(n, across)
         x, y = col * (size + 10), row * (size + 2) + (h - size if len(lots) <= across else 0)
@@ -178,13 +192,24 @@ def homes(w: int, h: int, lots: tuple[Home, ...]) -> Canvas:
     return art
 
 
-def house_size(w: int, h: int, count: int) -> tuple[int, int]:
-    """Return the size at which so many houses fit, and how many stand in a row."""
-    for size in range(min(MOST, h), 40, -2):
-        across, rows = w // (size + 10), max(1, (h + 2) // (size + 2))
-        if across * rows >= count:
-            return size, across
-    return 40, max(1, count)
+def house_size(w: int, h: int, count: int) -> int:
+    """Return the greatest size at which so many houses fit; 0 if they would be too small."""
+    for size in range(min(MOST, h), LEAST - 1, -2):
+        if (w - 6) // (size + 10) * ((h + 2) // (size + 2)) >= count:
+            return size
+    return 0
+
+
+def _plates(art: Canvas, lots: tuple[Home, ...]) -> None:
+    rows = art.box.h // 34
+    across = -(-len(lots) // rows)
+    wide = min(104, art.box.w // across)
+    for n, lot in enumerate(lots):
+        row, col = divmod(n, across)
+        box = Box(col * wide, row * 34, wide - 4, 32)
+        if lot.last:
+            art.plate(Box(box.x - 2, box.y - 2, box.w + 4, 36), 6, th.SUN)
+        pieces.named(art, box.inset(2 * lot.last), lot.kind, lot.number, lot.residents)
 
 
 def stock_width(it: Stock) -> int:

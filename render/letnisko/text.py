@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from render.i18n import Lang, Names
-from render.kit import type as words
 from render.letnisko import theme as th
-from render.picture import MAX_ALT
-from render.speech import Speech
+from render.speech import Speech, brief
 from rules.letnisko.components import (
     CARDS,
     GUESTS,
@@ -148,8 +146,7 @@ def alternative(view: LetniskoView, names: Names, lang: Lang) -> str:
     lines.append(t("Cars: {cars}.", cars=tuple(_car_short(view, car) for car in view.cars)))
     lines.append(t("Prices, one token/two: {prices}.", prices=tuple(map(_price, view.stacks))))
     lines += [_short(view.players[seat]) for seat in view.order]
-    whole = " ".join(map(say, lines))
-    return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
+    return brief(" ".join(map(say, lines)))
 
 
 def _car_short(view: LetniskoView, car: CarView) -> str:

@@ -55,6 +55,9 @@ SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
 LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
 PATTERNS: Final = ("plain", "stripes", "dots", "half", "ring")
 """Of each seat's tokens."""
+DARK_SEAT: Final = 4
+"""Charcoal: its letter and its edge are light."""
+
 SEAT_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.4) for colour in SEATS[:4]) + ("#2c2c2c",)
 """What the patterns are drawn in."""
 SEAT_INKS: Final = (INK, INK, INK, INK, PAPER)

@@ -12,16 +12,19 @@ from typing import Final
 from PIL import Image
 
 from render.krakow import KrakowArtist
+from render.letnisko import LetniskoArtist
 from render.picture import Picture
 from rules.krakow.components import Action
 from rules.krakow.view import Phase
+from rules.letnisko.view import Phase as LetniskoPhase
 from rules.protocol import Outcome
 from rules.text import t
+from tests.render import resort
 from tests.render.drawn import made_up
 
 FOLDER: Final = Path(__file__).parent / "golden"
 WIDTH: Final = 300
-NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota"}
+NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota", 4: "Emil"}
 
 COMPONENTS: Final = {
     "sight": ("N:5",),
@@ -31,6 +34,12 @@ COMPONENTS: Final = {
     "token": ("token",),
     "order": ("order",),
     "group": ("group:J",),
+}
+RESORT: Final = {
+    "villa": ("villa",),
+    "hot": ("hot",),
+    "porter": ("porter",),
+    "guests": ("guest:S", "guest:C", "guest:H"),
 }
 
 
@@ -55,7 +64,32 @@ def pictures() -> Mapping[str, Picture]:
     over = replace(view, players=players)
     result = artist.result(over, outcome, names=NAMES, lang="en")
     parts = {f"shown_{name}": artist.component(ids, lang="en") for name, ids in COMPONENTS.items()}
-    return {**found, "hand": hand, "result": result, **parts}
+    return {**found, "hand": hand, "result": result, **parts, **_letnisko()}
+
+
+def _letnisko() -> Mapping[str, Picture]:
+    """Return the pictures of Letnisko that are kept."""
+    artist, found = LetniskoArtist(), dict[str, Picture]()
+    for seats in (2, 5):
+        tables = {
+            "first": resort.opening(seats),
+            "middle": resort.made_up(seats),
+            "homes": resort.made_up(seats, LetniskoPhase.HOMES),
+            "last": resort.ended(seats),
+        }
+        for name, view in tables.items():
+            to_act = frozenset(decision.seat for decision in view.decisions)
+            board = artist.board(view, names=NAMES, lang="en", to_act=to_act)
+            found[f"letnisko_board{seats}_{name}"] = board
+    choice = artist.hand(resort.choosing(9), names=NAMES, lang="en")
+    if choice is None:
+        raise ValueError("the made-up view has something to choose")
+    found["letnisko_choice"] = choice
+    over, outcome = resort.ended(4), resort.scored(4)
+    found["letnisko_result"] = artist.result(over, outcome, names=NAMES, lang="en")
+    for name, ids in RESORT.items():
+        found[f"letnisko_shown_{name}"] = artist.component(ids, lang="en")
+    return found
 
 
 def small(png: bytes) -> Image.Image:

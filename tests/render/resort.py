@@ -23,8 +23,9 @@ from rules.letnisko.view import (
     StackView,
     Visit,
 )
-from rules.protocol import CHANCE, WATCHER
+from rules.protocol import CHANCE, WATCHER, Outcome, ScoreLine
 from rules.registry import get
+from rules.text import t
 
 LETNISKO: Final = get("letnisko")
 NAMES: Final = {
@@ -132,6 +133,56 @@ def _player(seat: int, seats: int) -> PlayerView:
         forests=(2, 0, 1, 3, 0)[seat], lots=mine, autos=autos, invited=(), bought=(),
         rent_zl=700, house_points=20, points=(31, 42, 8, 93, 17)[seat],
     )  # fmt: skip
+
+
+def opening(seats: int) -> LetniskoView:
+    """Return a made-up table in the first week: little on it, nothing changed yet."""
+    table = made_up(seats)
+    cars = tuple(CarView(n, tuple(map(Guest, "S" * (n <= seats))), None)
+                 for n in range(1, min(6, seats + 2) + 1))  # fmt: skip
+    players = tuple(
+        replace(
+            player, money_zl=200, tokens=2, porter_left=player.porter, president=False, forests=1,
+            lots=lots("K"), autos=AutosView(0, 0, 0, 0), points=4,
+        )
+        for player in table.players
+    )  # fmt: skip
+    stacks = tuple(
+        replace(stack, visits=(), price_one_zl=CARDS[stack.card].base_zl, price_pair_zl=0,
+                open=True)
+        for stack in table.stacks
+    )  # fmt: skip
+    return replace(
+        table, round=1, cycle=1, weather=Weather.RAIN, forecast=Icon.SUN, past=(), cars=cars,
+        claims=(), parcels=(), stacks=stacks, players=players, last=Change(),
+        ahead=tuple((weather, 2) for weather in Weather),
+    )  # fmt: skip
+
+
+def ended(seats: int) -> LetniskoView:
+    """Return a made-up table at the end of the season."""
+    table = made_up(seats, Phase.OVER)
+    players = tuple(replace(player, tokens=0, porter_left=False) for player in table.players)
+    return replace(table, round=table.rounds, weather=Weather.STORM, players=players,
+                   ahead=((Weather.HOT, 1),))  # fmt: skip
+
+
+def scored(seats: int) -> Outcome:
+    """Return a made-up result for `ended`."""
+    table = ended(seats)
+    scores = tuple(player.points for player in table.players)
+    lines = tuple(
+        (
+            ScoreLine(t("Money"), player.money_zl // 100, t("{amount} zł", amount=player.money_zl)),
+            ScoreLine(t("Guests staying"), 7, t("{amount} zł", amount=700)),
+            ScoreLine(t("Houses"), player.house_points, t("{list}", list=("–",))),
+            *((ScoreLine(t("President"), 5),) if player.president else ()),
+        )
+        for player in table.players
+    )
+    ranks = tuple(1 + sum(other > own for other in scores) for own in scores)
+    reason = t("The season is over. On equal points more money decided.")
+    return Outcome(scores, ranks, lines, reason)
 
 
 def choosing(count: int, seat: int = 1) -> LetniskoView:

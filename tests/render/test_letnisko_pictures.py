@@ -1,0 +1,227 @@
+"""The pixels of Letnisko: the same everywhere, legible, small, told apart without colour."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from statistics import median
+
+import pytest
+from PIL import ImageChops
+
+from render.i18n import Lang
+from render.kit import type as words
+from render.kit.pen import contrast
+from render.kit.press import Press
+from render.letnisko import PRESS, LetniskoArtist, icons, pieces
+from render.letnisko import theme as th
+from render.letnisko.sample import sample
+from render.picture import Picture
+from render.speech import pictured
+from rules.letnisko.components import Guest, House, Icon, Weather
+from rules.letnisko.view import Phase
+from tests.render.drawn import overheard
+from tests.render.resort import (
+    LETNISKO,
+    NAMES,
+    choosing,
+    ended,
+    made_up,
+    opening,
+    scored,
+    seen,
+    states,
+    waiting,
+)
+from tests.render.seeing import (
+    VISIONS,
+    as_seen,
+    check_apart,
+    check_written,
+    difference,
+    on,
+    opened,
+    psnr,
+)
+
+ARTIST = LetniskoArtist()
+ROOT = Path(__file__).parents[2]
+TABLES: list[tuple[int, Lang]] = [(2, "pl"), (3, "en"), (4, "pl"), (5, "en"), (5, "pl")]
+
+
+def fresh(*, true_colour: bool = False) -> LetniskoArtist:
+    """Return an artist that has not painted anything yet."""
+    press = Press(th.PINE, th.FLATS, sample, true_colour=true_colour)
+    if not true_colour:
+        press.__dict__["palette"] = PRESS.palette
+    return LetniskoArtist(press)
+
+
+def every_kind(artist: LetniskoArtist, seats: int, seed: int, lang: Lang) -> list[Picture]:
+    """Return pictures of all kinds from one random match."""
+    found, run = [], states(seats, seed)
+    for state in run[:: max(1, len(run) // 12)]:
+        found.append(artist.board(seen(state), names=NAMES, lang=lang, to_act=waiting(state)))
+    for state in run:
+        for seat in waiting(state):
+            if hand := artist.hand(seen(state, seat), names=NAMES, lang=lang):
+                found.append(hand)
+    outcome = LETNISKO.outcome(run[-1])
+    assert outcome is not None
+    found.append(artist.result(seen(run[-1]), outcome, names=NAMES, lang=lang))
+    return found
+
+
+def crowded(artist: LetniskoArtist, seats: int, lang: Lang) -> list[Picture]:
+    """Return pictures of made-up tables on which there is as much as there can be."""
+    found = []
+    for view in (opening(seats), made_up(seats), made_up(seats, Phase.HOMES), ended(seats)):
+        to_act = frozenset(decision.seat for decision in view.decisions)
+        found.append(artist.board(view, names=NAMES, lang=lang, to_act=to_act))
+    found.append(artist.result(ended(seats), scored(seats), names=NAMES, lang=lang))
+    for count in (2, 5, 12, 31):
+        hand = artist.hand(choosing(count), names=NAMES, lang=lang)
+        assert hand is not None
+        found.append(hand)
+    return found
+
+
+def digest(artist: LetniskoArtist) -> str:
+    """Return a hash over pictures of every kind."""
+    total = hashlib.sha256()
+    for picture in crowded(artist, 2, "pl") + crowded(artist, 5, "en"):
+        total.update(picture.png + picture.alt.encode() + picture.text.encode())
+    return total.hexdigest()
+
+
+def test_same_view_same_bytes() -> None:
+    assert digest(ARTIST) == digest(ARTIST)
+    assert digest(ARTIST) == digest(LetniskoArtist(Press(th.PINE, th.FLATS, sample)))
+
+
+def test_same_bytes_in_another_process_with_another_hash_seed() -> None:
+    code = "from tests.render.test_letnisko_pictures import ARTIST, digest; print(digest(ARTIST))"
+    env = {**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == digest(ARTIST)
+
+
+@pytest.mark.parametrize(("seats", "lang"), TABLES)
+def test_every_text_is_large_inside_legible_whole_and_apart(seats: int, lang: Lang) -> None:
+    with overheard() as heard:
+        crowded(fresh(), seats, lang)
+        every_kind(fresh(), seats, 5, lang)
+    assert len(heard) > 200
+    names = pictured(NAMES, seats, lang)
+    check_written(heard, names.values())
+    check_apart(heard)
+
+
+@pytest.mark.parametrize(("seats", "lang"), TABLES)
+def test_what_one_decides_by_is_large(seats: int, lang: Lang) -> None:
+    """Prices, cash, points, names, the question, the forecast: at a glance, on a phone."""
+    with overheard() as heard:
+        fresh().board(opening(seats), names=NAMES, lang=lang, to_act=frozenset({1}))
+    sizes = {it.line: it.font.px for it in heard}
+    for line in ("100", "200", "300", "200 zł", "4", "Ada"):
+        assert sizes[line] >= words.GLANCE_PX, line
+
+
+@pytest.mark.parametrize("seat", range(5))
+def test_letters_on_pieces_are_legible_on_colour_and_pattern(seat: int) -> None:
+    assert contrast(th.SEAT_INKS[seat], th.SEATS[seat]) >= 4.5
+    assert contrast(th.SEAT_INKS[seat], th.SEAT_LIGHTS[seat]) >= 4.5
+
+
+@pytest.mark.parametrize("guest", Guest)
+def test_letters_on_guests_and_roofs_are_legible(guest: Guest) -> None:
+    assert contrast(th.MARK, th.GUEST[guest]) >= 4.5
+
+
+@pytest.mark.parametrize("vision", [*VISIONS, "grey"])
+def test_no_two_pieces_of_a_kind_look_alike(vision: str) -> None:
+    kinds = {
+        "tokens": [pieces.chip(seat, 46) for seat in range(5)],
+        "porters": [pieces.porter(seat, 46) for seat in range(5)],
+        "guests": [pieces.guest(guest, s, th.CREAM) for guest, s in zip(Guest, (45, 45, 40),
+                                                                      strict=True)],
+        "houses": [pieces.house(house, 70, house) for house in House],
+        "signs": [pieces.small_house(house, 50) for house in House],
+        "weather": [icons.weather(weather, 46) for weather in Weather],
+        "forecast": [icons.forecast(icon, 46) for icon in Icon],
+    }  # fmt: skip
+    for kind, stamps in kinds.items():
+        ground = th.SKY if kind in ("weather", "forecast") else th.PAPER
+        eye = [as_seen(on(ground, stamp), vision) for stamp in stamps]
+        for (one, a), (other, b) in combinations(enumerate(eye), 2):
+            assert difference(a, b) > 10, (kind, one, other)
+
+
+def test_seats_to_move_are_marked_without_colour() -> None:
+    view = made_up(4)
+    one, other = (
+        opened(ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset({seat})).png)
+        for seat in (1, 3)
+    )
+    assert ImageChops.difference(one.convert("L"), other.convert("L")).getbbox() is not None
+
+
+def test_what_the_last_move_touched_is_marked() -> None:
+    view = made_up(3)
+    plain = replace(view, last=type(view.last)())
+    shown = ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset()).png
+    for part in ("cars", "cards", "lots"):
+        marked = replace(plain, last=replace(plain.last, **{part: getattr(view.last, part)}))
+        assert ARTIST.board(marked, names=NAMES, lang="en", to_act=frozenset()).png != shown
+        assert (
+            ARTIST.board(marked, names=NAMES, lang="en", to_act=frozenset()).png
+            != ARTIST.board(plain, names=NAMES, lang="en", to_act=frozenset()).png
+        )
+
+
+def test_every_seat_sees_the_same_board() -> None:
+    state = states(4, 2)[30]
+    pictures = {
+        ARTIST.board(seen(state, seat), names=NAMES, lang="en", to_act=waiting(state))
+        for seat in (-2, 0, 1, 2, 3)
+    }
+    assert len(pictures) == 1
+
+
+@pytest.mark.parametrize(("seats", "lang"), TABLES)
+def test_palette_is_true_and_files_are_small(seats: int, lang: Lang) -> None:
+    true = every_kind(fresh(true_colour=True), seats, 7, lang)
+    drawn = every_kind(ARTIST, seats, 7, lang)
+    for exact, picture in zip(true, drawn, strict=True):
+        assert psnr(opened(exact.png), opened(picture.png)) >= 44
+        assert len(picture.png) <= 110_000
+    assert median(len(picture.png) for picture in drawn) <= 90_000
+
+
+def test_flat_colours_come_out_exactly() -> None:
+    colours = PRESS.palette.getpalette() or []
+    made = {tuple(colours[i : i + 3]) for i in range(0, len(colours), 3)}
+    for colour in th.FLATS:
+        assert tuple(bytes.fromhex(colour[1:])) in made
+
+
+@pytest.mark.parametrize(
+    "name", ["", "🎲", "{0} %s \\ {who}", "W" * 300, "a\u202eb\n\n\tc", "@everyone"]
+)
+def test_names_may_be_missing_long_and_strange(name: str) -> None:
+    names = dict.fromkeys(range(5), name) if name else {}
+    with overheard() as heard:
+        pictures = [
+            fresh().board(made_up(5), names=names, lang="pl", to_act=frozenset({3})),
+            fresh().result(ended(5), scored(5), names=names, lang="en"),
+        ]
+    assert all(opened(picture.png).width == 1200 for picture in pictures)
+    assert all(it.box.inside(it.canvas.box) for it in heard)
+    assert all(len(picture.alt) <= 1000 for picture in pictures)
