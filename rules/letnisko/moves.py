@@ -140,7 +140,7 @@ class Develop(Move):
     title = t("Upgrade")
     about = t("Choose the house that is upgraded")
     house: House = field(metadata=part(t("house"), t("Which card")))
-    number: int = field(metadata=part(t("number"), t("On which of your houses")))
+    number: int = field(metadata=part(t("number"), t("On which of your houses"), in_hand=True))
 
 
 @dataclass(frozen=True, slots=True, order=True)

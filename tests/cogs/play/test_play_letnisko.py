@@ -1,0 +1,379 @@
+"""Letnisko through Discord: whole matches, choices at the same time, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count, cycle
+from random import Random
+from typing import Final, TypeAlias, cast
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult
+
+from render.i18n import translate
+from rules.letnisko import LETNISKO
+from rules.letnisko.view import LetniskoView, Phase
+from rules.notation import format_move, part_types
+from rules.protocol import Move
+from rules.text import Seat
+from tests.cogs.play.driver import Panel
+from tests.world import World, custom_ids, parts, private, shown_messages, words
+
+Until: TypeAlias = "Callable[[LetniskoView], bool]"
+RESTART: Final = 15
+"""So many moves are made before it."""
+DULL: Final = range(6, 10)
+"""Weeks in which the moves only bring the match on."""
+CHOICES: Final = ("Choose who moves in where", "Choose the house that becomes")
+
+
+class Table:
+    """A match of Letnisko and those who play it."""
+
+    def __init__(
+        self, world: World, members: tuple[MemberActor, ...], home: ChannelHandle, seed: int
+    ) -> None:
+        self.world, self.members, self.home = world, members, home
+        self.rng = Random(seed)
+        self._requests = count(1)
+
+    async def view(self) -> LetniskoView:
+        """Return what everybody sees."""
+        return cast("LetniskoView", (await self.world.bot.service.glance(1, None)).view)
+
+    async def to_act(self) -> list[Seat]:
+        """Return who has to decide; nobody once the match is over."""
+        return sorted((await self.world.bot.service.info(1)).to_act)
+
+    async def legal(self, seat: Seat) -> list[Move]:
+        glance = await self.world.bot.service.glance(1, self.members[seat].id)
+        return list(glance.moves)
+
+    async def make(self, seat: Seat, move: str) -> None:
+        """Make a move without Discord."""
+        service, user = self.world.bot.service, self.members[seat].id
+        await service.play(1, user, move, interaction_id=next(self._requests))
+
+    async def step(self) -> None:
+        """Let anybody who has to decide make any move, without Discord."""
+        seat = self.rng.choice(await self.to_act())
+        await self.make(seat, format_move(self.rng.choice(await self.legal(seat))))
+
+    async def bring_on(self, until: Until) -> LetniskoView:
+        """Make moves until the match is where a test wants it."""
+        while not until(view := await self.view()):
+            await self.step()
+        await self.world.env.settle()
+        return view
+
+    async def panel(self, seat: Seat) -> Panel:
+        return await Panel(self.world, self.members[seat]).open(self.home)
+
+    async def say(self, seat: Seat, move: str) -> InteractionResult:
+        """Write a move as /move."""
+        return await self.members[seat].slash(self.home, "move", move=move)
+
+    # The three ways to make a move.
+
+    async def tap(self, seat: Seat) -> Panel:
+        panel = await self.panel(seat)
+        await panel.play(self.rng)
+        return panel
+
+    async def command(self, seat: Seat) -> None:
+        """Use /letnisko, each option as it is offered."""
+        member, moves = self.members[seat], await self.legal(seat)
+        kind = type(self.rng.choice(moves))
+        name, filled = f"letnisko {kind.command.msgid}", dict[str, str]()
+        for part in part_types(kind):
+            offered = await member.autocomplete(self.home, name, part, "", **filled)
+            assert 0 < len(offered) <= 25
+            filled[part] = self.rng.choice(offered)["value"]
+        private(await member.slash(self.home, name, **filled))
+
+    async def notation(self, seat: Seat) -> None:
+        """Use /move with what is offered there."""
+        offered = await self.members[seat].autocomplete(self.home, "move", "move", "")
+        private(await self.say(seat, self.rng.choice(offered)["value"]))
+
+
+async def begin(world: World, seats: int, seed: int = 0) -> Table:
+    """Open a match in English; a fifth player comes to the server for it."""
+    world.locales.clear()
+    members = world.members
+    if seats > len(members):
+        user = world.env.create_user("eve", global_name="Eve")
+        world.guild.add_member(user)
+        members = (*members, MemberActor(world.env, world.guild, user))
+    home = await world.open(*members[:seats], game="letnisko")
+    return Table(world, members[:seats], home, seed)
+
+
+def pictures(panel: Panel) -> list[str]:
+    """Return the file names of the pictures in a panel."""
+    shown = [item for part in parts(panel.shown) for item in part.get("items", ())]
+    return [item["media"]["url"].rsplit("/", 1)[-1] for item in shown]
+
+
+def why(result: InteractionResult) -> list[str]:
+    """Return the rules that a refusal leads to."""
+    ids = [i for m in shown_messages(result) for i in custom_ids({"components": m.components})]
+    return [i.split(":", 2)[2].partition("~")[0] for i in ids if i.startswith("bwhy:")]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+async def test_a_match_is_played_to_its_end(world: World, seats: int) -> None:
+    """By taps, commands and notation in turn, with a restart and an undo in the middle."""
+    table = await begin(world, seats, seed=seats)
+    ways = cycle((table.tap, table.command, table.notation))
+    undone = False
+    for number in count():
+        acting = await table.to_act()
+        if not acting:
+            break
+        if number == RESTART:
+            await world.restart()
+        if (await table.view()).round in DULL:
+            await table.step()
+            continue
+        panel = await next(ways)(table.rng.choice(acting))
+        if number > RESTART and not undone and panel and panel.ids("bpundo:"):
+            await panel.press("pundo")
+            assert "Your last move is taken back." in panel.words()
+            undone = True
+    assert undone
+    await the_result_is_posted(table)
+    for member in table.members:
+        assert world.dms(member)
+        for said in dm_pictures(world, member):
+            assert any(choice in said for choice in CHOICES), said
+
+
+async def the_result_is_posted(table: Table) -> None:
+    glance = await table.world.bot.service.glance(1, None)
+    outcome = glance.outcome
+    assert outcome is not None
+    last = table.world.posts(table.home)[-1]
+    assert translate(outcome.reason, "en", {}) in last
+    for seat, member in enumerate(table.members):
+        assert str(member.user.global_name) in last
+        assert str(outcome.scores[seat]) in last
+    assert "Your move" not in last
+    assert "The match is over." in (await table.panel(0)).words()
+
+
+def dm_pictures(world: World, member: MemberActor) -> list[str]:
+    """Return the words of the DMs that hold a picture."""
+    channel = member.user.dm_channel
+    sent = [world.payload(channel.id, message.id) for message in channel.history()]
+    return [words(p) for p in sent if any(part.get("items") for part in parts(p))]
+
+
+async def test_commands_and_options(world: World) -> None:
+    table = await begin(world, 2)
+    commands = table.members[0].available_commands(table.home)
+    verbs = {"invite", "parcel", "invest", "refuel", "end-turn", "develop", "lodge"}
+    assert {name for name in commands if name.startswith("letnisko")} == {
+        f"letnisko {verb}" for verb in verbs
+    }
+    (seat,) = await table.to_act()
+    member = table.members[seat]
+    cards = await member.autocomplete(table.home, "letnisko invest", "card", "", tokens="one")
+    assert [c["value"] for c in cards] == ["forest-100", "forest-200", "cottage", "villa"]
+    assert cards[3]["name"] == "villa: 200 zł, with two tokens 0 zł; 18 left"
+    assert await member.autocomplete(table.home, "letnisko lodge", "lodging", "") == []
+    world.locales[member.id] = "pl"
+    (card,) = await member.autocomplete(table.home, "letnisko invest", "card", "drewniak")
+    assert card["value"] == "cottage"
+
+
+def lodging_of(view: LetniskoView) -> list[Seat]:
+    return [d.seat for d in view.decisions if d.kind == "lodge"]
+
+
+async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None:
+    """LT-ACC-6: each chooses from pictures of his own, whoever is first, and nothing goes stale."""
+    table = await begin(world, 3, seed=LODGING)
+    view = await table.bring_on(lambda v: len(lodging_of(v)) > 1)
+    first, second = lodging_of(view)[:2]
+    (idle,) = {0, 1, 2} - {first, second}
+    one, two = await table.panel(first), await table.panel(second)
+    for panel in (one, two):
+        assert "Choose who moves in where." in panel.words()
+        assert pictures(panel) == ["hand.png"]
+        assert "rent" in panel.words()
+        await panel.pick(panel.values()[-1])
+        assert pictures(panel) == ["board.png"]  # how it would be
+    await two.press("pyes")
+    assert (await table.view()).round == view.round
+    waiting = await table.panel(idle)
+    assert waiting.menus() == []
+    assert "Still choosing houses or rooms" in waiting.words()
+    assert "nobody holds anything in secret" in private(
+        await table.members[idle].slash(table.home, "hand")
+    )
+    await one.press("pyes")
+    assert (await table.view()).round == view.round + 1
+    for seat in (first, second):
+        assert any("moves in where" in said for said in dm_pictures(world, table.members[seat]))
+
+
+def the_president_waits(view: LetniskoView) -> bool:
+    """True if the President has guests, but somebody else has still to choose."""
+    president = next((p for p in view.players if p.president), None)
+    return (
+        view.phase is Phase.HOMES
+        and president is not None
+        and bool(president.invited)
+        and president.seat not in {d.seat for d in view.decisions}
+    )
+
+
+async def test_the_president_waits_for_the_others(world: World) -> None:
+    """LT-PRES-6: he lodges last, in one batch with what the others could not lodge."""
+    table = await begin(world, 4, seed=PRESIDENT)
+    view = await table.bring_on(the_president_waits)
+    (seat,) = lodging_of(view)
+    president = next(p for p in view.players if p.president)
+    panel = await table.panel(president.seat)
+    assert panel.menus() == []
+    said = private(await table.say(president.seat, "lodge 1:S"))
+    assert "It is not your move." in said
+    chooser = await table.panel(seat)
+    await chooser.pick(chooser.values()[0])
+    await chooser.press("pyes")
+    assert "as President, gets the guests without a room: 1 × convalescent" in chooser.words()
+
+
+async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
+    """LT-DEV-5, and the reasons of the dossier for what is no upgrade."""
+    table = await begin(world, 3, seed=UPGRADE)
+    view = await table.bring_on(lambda v: any(d.kind == "develop" for d in v.decisions))
+    (decision,) = (d for d in view.decisions if d.kind == "develop")
+    seat = decision.seat
+    for move, rule, reason in (
+        ("develop V@9", "LT-DEV-5", "You have"),
+        ("develop P@1", "LT-DEV-3", "The villa comes first."),
+        ("lodge -", "LT-DEV-1", "First comes your new villa."),
+        ("parcel one", "LT-DEV-1", "All tokens are back"),
+    ):
+        refused = await table.say(seat, move)
+        assert reason in private(refused)
+        assert why(refused) == [rule]
+    panel = await table.panel(seat)
+    assert pictures(panel) == ["hand.png"]
+    assert sorted(panel.values()) == sorted(map(str, decision.numbers))
+    number = int(panel.values()[-1])
+    await panel.pick(str(number))
+    assert f"House {number} becomes a villa." in panel.words()
+    await panel.press("pyes")
+    assert (await table.view()).players[seat].lots[number - 1].house == "V"
+
+
+async def test_a_lodging_against_the_rules_is_refused(world: World) -> None:
+    """The dossier's too_many, kind, not_invited, not_max and fewest_houses."""
+    table = await begin(world, 3, seed=LODGING)
+    view = await table.bring_on(lambda v: len(lodging_of(v)) > 1)
+    seat = next(d.seat for d in view.decisions if "".join(d.guests) == "SS")
+    for move, rule, reason in (
+        ("lodge 9:S", "LT-ACC-1", "You have"),
+        ("lodge 1:S,1:S", "LT-ACC-1", "House 1 is named more than once."),
+        ("lodge 1:SSS", "LT-ACC-1", "You have only 2 × student to lodge."),
+        ("lodge 1:H", "LT-ACC-1", "You have only 0 × socialite to lodge."),
+        ("lodge -", "LT-ACC-3", "You have room for more of your guests: 2 instead of 0."),
+        ("lodge 1:S,2:S", "LT-ACC-5", "Your guests fit into fewer houses: 1 instead of 2."),
+        ("develop V@1", "LT-DEV-5", "You have no house to upgrade now."),
+        ("end-turn", "LT-DEV-1", "All tokens are back"),
+    ):
+        refused = await table.say(seat, move)
+        assert reason in private(refused), move
+        assert why(refused) == [rule], move
+    assert (await table.view()).decisions == view.decisions
+
+
+FIRST, LAST = "first", "last"
+PLAYED = ""
+SCRIPT: Final = [
+    # week 1: LAST holds the porter
+    (LAST, "parcel one", "LT-TURN-1", "It is not your move."),
+    (FIRST, "lodge 1:S", "LT-TURN-2", "Houses and guests come later"),
+    (FIRST, "end-turn", "LT-TURN-2", "Nobody may pass"),
+    (FIRST, "invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),
+    (FIRST, "invite 1+3/one", "LT-CAR-3", "An automobile serves a car and the next one"),
+    (FIRST, "invite 1+2/one", "LT-CAR-3", "You have no automobile."),
+    (FIRST, "parcel two", "LT-TURN-7", "The train takes one token"),
+    (FIRST, "parcel porter", "LT-TURN-4", "has the porter this week."),
+    (FIRST, "invest pension/one", "LT-INV-4", "This costs 300 zł now, and you have 200 zł."),
+    (FIRST, "refuel one", "LT-AUTO-3", "None of your automobiles needs fuel."),
+    (FIRST, "invest automobile/two", PLAYED, "for 0 zł: automobile."),
+    (LAST, "invest villa/two+porter", "LT-TURN-5", "The porter can join one of your tokens"),
+    (LAST, "parcel porter", PLAYED, "100 zł"),
+    (LAST, "parcel porter", "LT-TURN-4", "The porter has already worked this week."),
+    (LAST, "end-turn", "LT-TURN-2", "Nobody may pass"),
+    (LAST, "invest automobile/two", PLAYED, "300 zł"),
+    # week 2: the porter has passed on
+    (LAST, "invite 1+2/one", PLAYED, "cars 1 and 2 by automobile"),
+    (FIRST, "invite 2/one", "LT-CAR-2", "Car 2 belongs to"),
+    (FIRST, "invest automobile/two", PLAYED, "automobile"),
+    (FIRST, "invest automobile/porter", "LT-INV-6", "No card is left for one more visit"),
+    (FIRST, "parcel one", "LT-TURN-2", "You have no token of your own left this week."),
+    (FIRST, "end-turn", PLAYED, "end"),
+    (LAST, "invite 2/one", "LT-CAR-2", "Car 2 is yours already."),
+    (LAST, "invite 3+4/one", "LT-CAR-3", "Your automobile is at the station already."),
+    (LAST, "refuel one", "LT-AUTO-3", "Your automobile is at the station; it can be refuelled"),
+    (LAST, "invest cottage/two", "LT-TURN-2", "You have 1 token of your own left this week."),
+    (LAST, "parcel one", PLAYED, "100 zł"),
+    # week 3
+    (FIRST, "parcel one", PLAYED, "100 zł"),
+    (LAST, "invite 1+2/one", "LT-CAR-3", "Your automobile needs fuel."),
+    (LAST, "refuel porter", PLAYED, "100 zł"),
+    (LAST, "refuel one", "LT-AUTO-3", "Your automobile has already been refuelled this week."),
+    (LAST, "invite 1+2/one", "LT-CAR-3", "Your automobile is being refuelled"),
+]
+
+
+async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -> None:
+    table = await begin(world, 2)
+    (first,) = await table.to_act()
+    seats = {FIRST: first, LAST: 1 - first}
+    for who, move, rule, said in SCRIPT:
+        before = (await world.bot.service.info(1)).ply
+        answer = await table.say(seats[who], move)
+        assert said in private(answer), move
+        assert why(answer) == ([rule] if rule else []), move
+        played = (await world.bot.service.info(1)).ply > before
+        assert played == (rule == PLAYED), move
+
+
+async def test_who_is_about_to_lose_the_porter_reads_so_before_confirming(world: World) -> None:
+    """LT-TURN-6."""
+    table = await begin(world, 2)
+    (first,) = await table.to_act()
+    await table.make(first, "parcel one")
+    await table.make(1 - first, "invest cottage/two")
+    await world.env.settle()
+    panel = await table.panel(1 - first)
+    end = next(i for i, kind in enumerate(LETNISKO.move_types) if kind.notation == "end-turn")
+    await panel.click(next(i for i in panel.ids("bptype:") if f"m~{end}~" in i))
+    assert "so the porter is lost." in panel.words()
+    assert panel.ids("bpyes:")
+
+
+async def test_strangers_neither_choose_nor_are_offered_anything(world: World) -> None:
+    table = await begin(world, 2)
+    assert "You have no seat" in private(
+        await world.cleo.slash(table.home, "move", move="parcel one")
+    )
+    assert await world.cleo.autocomplete(table.home, "letnisko parcel", "tokens", "") == []
+    for move in ("arrive hot/sun/-", "setup 1", "invite 1", "invest castle/one", "lodge 1:X"):
+        before = (await world.bot.service.info(1)).ply
+        private(await table.say((await table.to_act())[0], move))
+        assert (await world.bot.service.info(1)).ply == before
+
+
+LODGING: Final = 1578
+PRESIDENT: Final = 1254
+UPGRADE: Final = 164
+"""Seeds of matches that soon come to where these tests want them."""
