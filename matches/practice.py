@@ -24,7 +24,6 @@ LEARNER: Final = 0
 """The seat of whoever learns; the bot moves for the others, at random but always alike."""
 _ID: Final = 1
 """The user id on that seat; there is no such user."""
-_SEED: Final = bytes(SEED_BYTES)
 _LONG_AGO: Final = datetime(2009, 1, 1, tzinfo=UTC)
 
 
@@ -58,7 +57,7 @@ class Practice:
         line = _begun(slug)
         seats = tuple(SeatInfo(seat, _ID + seat, tidy(name)) for seat, name in enumerate(names))
         info = replace(_info(slug), ply=line.ply, to_act=line.waiting, seats=seats)
-        self._live = Live(info, line, {}, _SEED)
+        self._live = Live(info, line, {}, _seed(slug))
         self.post = look(self._live, None)
         self.glance = look(self._live, _ID)
 
@@ -96,10 +95,14 @@ def seats(slug: str) -> int:
 def _begun(slug: str) -> Line:
     """Return a match played to the learner's first decision; copy it before playing on."""
     line = Line(registry.get(slug), seats(slug), frozenset())
-    turn = Turn(Live(_info(slug), line, {}, _SEED), _LONG_AGO)
+    turn = Turn(Live(_info(slug), line, {}, _seed(slug)), _LONG_AGO)
     turn.settle()
     live, _ = _others(turn.finish(LEARNER, 0)[1])
     return live.line
+
+
+def _seed(slug: str) -> bytes:
+    return bytes([registry.get(slug).info.practice]) * SEED_BYTES
 
 
 def _info(slug: str) -> MatchInfo:
@@ -131,7 +134,7 @@ def _others(live: Live) -> tuple[Live, tuple[Event, ...]]:
     while live.line.waiting and LEARNER not in live.line.waiting:
         line, seat = live.line, min(live.line.waiting)
         moves = line.rules.legal_moves(line.state, seat)
-        live, more = _moved(live, seat, ChanceStream(_SEED, line.ply).choice(moves))
+        live, more = _moved(live, seat, ChanceStream(live.seed, line.ply).choice(moves))
         events += more
     return live, events
 

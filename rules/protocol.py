@@ -56,6 +56,7 @@ class GameInfo:
         rules_version: Rises when an old log would replay differently.
         max_plies: No match has more log rows without undo.
         options: Variants, in the order in which they are offered.
+        practice: Which of 256 deals to learn by; one in which the learner finds something to do.
     """
 
     slug: str
@@ -68,6 +69,7 @@ class GameInfo:
     rules_version: int
     max_plies: int
     options: tuple[GameOption, ...] = ()
+    practice: int = 0
 
 
 @dataclass(frozen=True, slots=True)

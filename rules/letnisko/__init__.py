@@ -37,6 +37,7 @@ class Letnisko:
         seat_marks=SEAT_MARKS,
         rules_version=1,
         max_plies=400,
+        practice=44,
     )
     move_types = MOVE_TYPES
     components = advice.COMPONENTS

@@ -137,6 +137,23 @@ async def test_a_secret_choice_of_the_toy_game(world: World, walk: Walk) -> None
     await walk.onward(PAGES)
 
 
+async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
+    """The train of the lesson brings guests, and somebody has been there before."""
+    await walk.begin()
+    await walk.pick("letnisko")
+    await walk.onward(2)
+    assert "nobody holds anything in secret" in walk.said()
+    await walk.onward(4)
+    await walk.press("Invite guests")
+    await walk.pick("1")
+    assert "➜ Claim car 1 with one token: 1 × student." in walk.said()
+    await walk.press("Next step")
+    await walk.press("Confirm")
+    assert "claims car 1: 1 × student." in walk.said()
+    assert "The others read the same." in walk.said()
+    await walk.onward(PAGES)
+
+
 async def test_it_goes_on_after_a_restart(world: World) -> None:
     walk = await Walk(world, world.bo).begin()
     await walk.onward(4)
@@ -248,7 +265,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("toy")
-@pytest.mark.parametrize("slug", ["krakow", "toy"])
+@pytest.mark.parametrize("slug", ["toy", *registry.slugs()])
 def test_the_practice_match_waits_for_the_learner(slug: str) -> None:
     names = [f"player {number}" for number in range(seats(slug))]
     trial = Practice(slug, names)
