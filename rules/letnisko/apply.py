@@ -28,11 +28,14 @@ from rules.text import Seat
 
 
 def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
-    """Return what `move` leads to; checks it first. It can be taken back until the next train."""
+    """Return what `move` leads to; checks it first.
+
+    It can be taken back until the next train arrives or the match is over.
+    """
     check(state, seat, move)
     table = Table(state)
     _MOVES[type(move)](table, seat, move)
-    undoable = seat >= 0 and table.phase is not Phase.ARRIVAL
+    undoable = seat >= 0 and table.phase in (Phase.ACTIONS, Phase.HOMES)
     return Transition(table.freeze(), tuple(table.events), undoable)
 
 

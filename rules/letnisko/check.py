@@ -385,7 +385,7 @@ def _check_chance(state: LetniskoState, seat: Seat, move: Move) -> None:
         fits = isinstance(move, Setup) and 0 <= move.porter < state.seats
     elif state.phase is Phase.ARRIVAL and isinstance(move, Arrive):
         fits = fits_forecast(state, move.weather) and move.forecast in foretold(state, move.weather)
-        counts = tuple(move.guests.guests.count(guest) for guest in Guest)
+        counts = tuple(move.guests.guests.count(guest) for guest in GUESTS)
         fits = fits and counts == arriving(state, move.weather)
     else:
         fits = False

@@ -120,7 +120,7 @@ def _placements(state: LetniskoState) -> list[Move]:
             found += _invests(card, visits, money, sets)
     if player.empty:
         found += [_refuel(tokens) for tokens in sets if refuel_zl(tokens) <= player.money]
-    if may_end(state):
+    if state.placed and may_end(state):
         found.append(_END)
     return found
 

@@ -162,6 +162,9 @@ async def the_result_is_posted(table: Table) -> None:
         assert str(outcome.scores[seat]) in last
     assert "Your move" not in last
     assert "The match is over." in (await table.panel(0)).words()
+    before = glance.match.ply
+    private(await table.members[0].slash(table.home, "undo"))
+    assert (await table.world.bot.service.info(1)).ply == before
 
 
 def dm_pictures(world: World, member: MemberActor) -> list[str]:

@@ -1,9 +1,12 @@
 """Placing tokens: turns, the train, prices, automobiles and the porter (LT-TURN to LT-AUTO)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.letnisko.components import Tokens
 from rules.letnisko.legal import sets_after
+from rules.letnisko.view import Phase
 from tests.rules.letnisko.helpers import finish, legal, play, player, refused, stack_of, step, table
 
 ONE, TWO, WITH, PORTER, THREE = Tokens
@@ -307,3 +310,10 @@ def test_what_is_done_is_told_and_can_be_taken_back() -> None:
     done = step(table(player(), player()), "1 invite 1/one")
     assert done.undoable
     assert all(event.audience is None for event in done.events)
+
+
+@pytest.mark.parametrize(("week", "phase"), [(3, Phase.ARRIVAL), (12, Phase.OVER)])
+def test_nothing_is_taken_back_once_the_week_is_over(week: int, phase: Phase) -> None:
+    state = table(player(tokens=0), player(tokens=1), porter=0)
+    done = step(replace(state, round=week, cycle=2), "1 parcel one")
+    assert (done.state.phase, done.undoable) == (phase, False)
