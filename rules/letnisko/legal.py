@@ -181,6 +181,6 @@ def candidates(lots: tuple[Lot, ...], house: House) -> tuple[int, ...]:
     return tuple(found.values())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _lodges(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodge, ...]:
     return tuple(Lodge(lodging) for lodging in lodgings(lots, batch))

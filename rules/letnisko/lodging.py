@@ -80,7 +80,7 @@ def worth(lots: Sequence[Lot], lodging: Lodging) -> Worth:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def best(lots: tuple[Lot, ...], batch: Batch) -> Worth:
     """Return the worth of the best lodgings."""
     value = _most(tuple(_room(lot) for lot in lots), _counts(batch))
@@ -93,7 +93,7 @@ def _room(lot: Lot) -> Room:
     return lot.house, not lot.residents
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _most(rooms: tuple[Room, ...], left: tuple[int, int, int]) -> int:
     """Return the value of the best lodgings of the guests `left`."""
     if not rooms:
@@ -106,7 +106,7 @@ def _most(rooms: tuple[Room, ...], left: tuple[int, int, int]) -> int:
     return max(values)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def lodgings(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodging, ...]:
     """Return every legal lodging, those that are alike once, sorted; at least one.
 
@@ -125,7 +125,7 @@ _ANY: Final = 9
 """More than there are ways to fill a house."""
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _ways(
     lots: tuple[Lot, ...], rooms: tuple[Room, ...], left: tuple[int, int, int], limit: int
 ) -> tuple[tuple[_Fill, ...], ...]:

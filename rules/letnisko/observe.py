@@ -101,7 +101,7 @@ def _lodging(player: Player, lodging: Lodging) -> LodgingView:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _lots(lots: tuple[Lot, ...]) -> tuple[LotView, ...]:
     return tuple(LotView(n, lot.house, lot.residents) for n, lot in enumerate(lots, 1))
 
