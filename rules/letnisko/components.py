@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os.path
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 from typing import Final, Literal, Self, TypeAlias, cast
 
 from rules.errors import DataError
@@ -105,6 +106,14 @@ class Weather(_Listed):
     PARTLY = "partly"
     EXAM = "exam"
     HOT = "hot"
+
+
+def in_order(guests: Iterable[Guest]) -> tuple[Guest, ...]:
+    """Return guests S C H."""
+    return tuple(sorted(guests, key=_RANK))
+
+
+_RANK: Final = attrgetter("rank")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.letnisko import news
-from rules.letnisko.components import BASE_OF, HOUSE_OF, HOUSES, Card, House
+from rules.letnisko.components import BASE_OF, HOUSE_OF, HOUSES, Card, House, in_order
 from rules.letnisko.legal import candidates
 from rules.letnisko.lodging import Batch, left_over, lodgings, moved_in, rent
 from rules.letnisko.moves import Lodging
@@ -236,7 +236,7 @@ def _hand_over(table: Table, president: Seat) -> None:
     if table.leftovers:
         player = table.players[president]
         table.tell(news.leftovers(president, table.leftovers))
-        batch = tuple(sorted((*player.batch, *table.leftovers)))
+        batch = in_order((*player.batch, *table.leftovers))
         table.change(president, batch=batch)
         table.leftovers = ()
 
@@ -262,6 +262,4 @@ def _clean_up(table: Table) -> None:
 def _invited(table: Table, seat: Seat) -> Batch:
     """Return the guests of the cars a player claimed, S C H (LT-CAR-5)."""
     cars = [claim.cars for claim in table.claims if claim.seat == seat]
-    return tuple(
-        sorted([g for at in cars for car in table.cars[at.first - 1 : at.last] for g in car])
-    )
+    return in_order([g for at in cars for car in table.cars[at.first - 1 : at.last] for g in car])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather
+from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather, in_order
 from rules.protocol import Move, part
 from rules.text import Seat, t
 
@@ -71,7 +71,7 @@ class Lodging:
             found = re.fullmatch(r"(\d{1,2}):([SCH]+)", room, re.ASCII)
             if not found:
                 raise ValueError(f"no lodging: {text!r}")
-            rooms.append((int(found[1]), tuple(sorted(Guest(code) for code in found[2]))))
+            rooms.append((int(found[1]), in_order(map(Guest, found[2]))))
         return cls(tuple(sorted(rooms)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.letnisko.components import CARDS, Card, Tokens
+from rules.letnisko.components import CARDS, Card, Tokens, in_order
 from rules.letnisko.legal import candidates, claimed, is_open, may_end, price_zl, token_sets
 from rules.letnisko.lodging import left_over, lodgings, moved_in, rent
 from rules.letnisko.moves import Lodging
@@ -121,7 +121,7 @@ def _player(state: LetniskoState, seat: Seat) -> PlayerView:
         forests=player.forests,
         lots=_lots(player.lots),
         autos=AutosView(player.ready, player.out, player.empty, player.refuelling),
-        invited=tuple(sorted((*invited, *player.batch))),
+        invited=in_order((*invited, *player.batch)),
         bought=tuple(bought.card for bought in player.bought),
         rent_zl=staying_zl(player),
         house_points=house_points(player),
