@@ -189,14 +189,14 @@ def _elect(table: Table, standings: tuple[Standing, ...]) -> None:
     """Find out who is the President from now on (LT-PRES-2 to LT-PRES-5)."""
     old = table.president
     if table.president is None:
-        able = [s for s in standings if s.houses >= _THIRD > s.before]
+        able = [s for s in standings if s.houses >= _THIRD > s.before]  # LT-PRES-3
         if not able:
             return
         table.president = min(able, key=lambda s: s.cottages[_THIRD - s.before - 1]).seat
     holder = standings[table.president]
-    better = [s for s in standings if s.rank > holder.rank]
+    better = [s for s in standings if s.rank > holder.rank]  # LT-PRES-4
     if better:
-        top = max(s.rank for s in better)
+        top = max(s.rank for s in better)  # LT-PRES-5
         table.president = min((s for s in better if s.rank == top), key=lambda s: s.last).seat
     if table.president != old:
         table.tell(news.elected(table.president, old))

@@ -39,7 +39,7 @@ def test_token_sets_of_a_turn(
 
 
 def test_turns_go_round_twice_and_skip_who_has_no_token() -> None:
-    """LT-TURN-1, LT-TURN-3: the porter's holder is last."""
+    """LT-TURN-1, LT-TURN-3, LT-TURN-8: the porter's holder is last, and tokens stay."""
     state = table(player(), player(), player(), cars="- - - - -", porter=1)
     seen = []
     for line in ("2 parcel one", "0 invest pension/two", "1 parcel one", "1 end-turn"):
@@ -48,6 +48,8 @@ def test_turns_go_round_twice_and_skip_who_has_no_token() -> None:
     assert (seen, state.active, state.cycle) == ([2, 0, 1, 1], 2, 2)
     state = play(state, "2 parcel one")
     assert state.active == 1
+    assert [visit.seat for visit in state.parcels] == [2, 1, 2]
+    assert [visit.seat for visit in state.visits[4]] == [0]
 
 
 def test_phase_ends_when_nobody_has_a_token_left() -> None:

@@ -130,7 +130,7 @@ def after_round(*players: tuple[str, str], president: int | None = None) -> int 
 def test_president(
     players: list[tuple[str, str]], president: int | None, after: int | None
 ) -> None:
-    """LT-PRES-1 to LT-PRES-5."""
+    """LT-PRES-1, LT-PRES-2, LT-PRES-3, LT-PRES-4, LT-PRES-5."""
     assert after_round(*players, president=president) == after
 
 

@@ -54,6 +54,7 @@ def test_t9_students_stay_in_a_pension_until_a_convalescent_comes() -> None:
 
 
 def test_the_result_of_a_lodging() -> None:
+    """LT-ACC-7, LT-ACC-8: in the cottage nobody moves in, so its guests stay and pay nothing."""
     homes = lots("KSS V PHH")
     way = Lodging.parse("2:SC,3:CH")
     assert moved_in(homes, way) == lots("KSS VSC PCH")
