@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from render.i18n import Lang, Names, translate
 from render.kit import type as words
 from render.picture import MAX_ALT
-from rules.text import Printed, Text, t
+from rules.text import Printed, Seat, Text, t
+
+
+@lru_cache(8192)
+def _said(text: Text, lang: Lang, names: tuple[tuple[Seat, str], ...]) -> str:
+    """Translate; most of what a picture says it said of the position before."""
+    return translate(text, lang, dict(names))
 
 
 class Speech:
@@ -13,10 +21,11 @@ class Speech:
 
     def __init__(self, names: Names, lang: Lang) -> None:
         self.names, self.lang = names, lang
+        self._names = tuple(names.items())
 
     def __call__(self, text: Text) -> str:
         """Return a text in the reader's language."""
-        return translate(text, self.lang, self.names)
+        return _said(text, self.lang, self._names)
 
     def name(self, printed: Printed) -> str:
         """Return a printed name in the reader's language."""

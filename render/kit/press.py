@@ -29,6 +29,8 @@ TILES: Final = 1000
 """Tiles kept by a press, some 26 kB each."""
 
 Painter: TypeAlias = Callable[..., Canvas]
+Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
+"""A tile: where it stands, what paints it, and its arguments."""
 
 
 class Press:
@@ -86,6 +88,12 @@ class Press:
         return Sheet(self, height)
 
 
+def paint(art: Canvas, parts: Iterable[Part]) -> None:
+    """Paint tiles onto a canvas: for what is shown within something else."""
+    for box, painter, args in parts:
+        art.image.paste(painter(box.w, box.h, *args).image, (box.x, box.y))
+
+
 class Sheet:
     """A picture being put together from tiles."""
 
@@ -101,6 +109,11 @@ class Sheet:
         """Fill a box with what `painter` makes of its size and `args`."""
         tile = self._press.tile(painter, box.w, box.h, *args)
         self.image.im.paste(tile, (box.x, box.y, box.x + box.w, box.y + box.h))
+
+    def put_all(self, parts: Iterable[Part]) -> None:
+        """Fill boxes one after another; a later one may lie on an earlier one."""
+        for box, painter, args in parts:
+            self.put(box, painter, *args)
 
     def lay(self, box: Box, canvas: Canvas) -> None:
         """Fill a box with what was painted for this picture alone; it is not remembered."""

@@ -55,8 +55,7 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
     sheet.put(boxes["corner"], panels.wordmark)
     for player in view.players:
         shown = known(view, player, say, to_act)
-        for box, painter, args in panels.player(boxes[f"seat{player.seat}"], shown):
-            sheet.put(box, painter, *args)
+        sheet.put_all(panels.player(boxes[f"seat{player.seat}"], shown))
     return sheet.png()
 
 

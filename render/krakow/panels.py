@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Painter
+from render.kit.press import Part
 from render.krakow import icons, pieces
 from render.krakow import theme as th
 from render.krakow.cards import signed
@@ -91,10 +90,6 @@ class Player(NamedTuple):
     sights: Collection
     sums: str
     used: Used
-
-
-Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
-"""A tile: where it stands, what paints it, and its arguments."""
 
 
 def player(box: Box, it: Player) -> tuple[Part, ...]:

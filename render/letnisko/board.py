@@ -25,7 +25,7 @@ def png(
     seats = tuple(sorted(to_act))
     sheet.put(boxes["head"], heading.head, seats, asked(view, say, boxes["head"].w, len(seats)))
     sheet.put(boxes["title"], heading.title, say(text.week(view)), say(text.phase(view)))
-    sheet.put(boxes["sky"], heading.sky, sky(view, say))
+    sheet.put_all(heading.sky(boxes["sky"], sky(view, say)))
     last = view.last
     parcels = stacks(view.parcels)
     sheet.put(boxes["engine"], train.engine, "+100 zł", parcels, last.locomotive)
@@ -38,15 +38,15 @@ def png(
         owner = -1 if car.claimed is None else car.claimed
         marked = car.number in last.cars and len(last.cars) < len(view.cars)
         guests = "".join(sorted(car.guests))
-        sheet.put(boxes[f"car{car.number}"], train.car, car.number, guests, owner, marked)
+        sheet.put_all(train.car(boxes[f"car{car.number}"], car.number, guests, owner, marked))
     if "rest" in boxes:
         sheet.put(boxes["rest"], train.rest)
     for stack in view.stacks:
-        sheet.put(boxes[stack.card], shop.offer, offer(stack, say), stack.card in last.cards)
+        box, touched = boxes[stack.card], stack.card in last.cards
+        sheet.put_all(shop.offer(box, offer(stack, say), touched))
     for at, seat in enumerate(view.order):
         shown = known(view, view.players[seat], say, seat in to_act)
-        for box, painter, args in strips.player(boxes[f"strip{at}"], shown):
-            sheet.put(box, painter, *args)
+        sheet.put_all(strips.player(boxes[f"strip{at}"], shown))
     return sheet.png()
 
 

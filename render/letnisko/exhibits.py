@@ -8,6 +8,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.kit.press import paint
 from render.letnisko import icons, pieces, shop, train
 from render.letnisko import theme as th
 from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather
@@ -79,8 +80,8 @@ def put(art: Canvas, room: Box, key: str) -> None:
         if room.h < 160:
             art.stamp_at(pieces.wagon(size), cx, cy)
             return
-        car = train.car(min(room.w, 240), min(room.h, 230), 3, "SCH", -1, False)
-        art.image.paste(car.image, (cx - car.box.w // 2, cy - car.box.h // 2))
+        w, h = min(room.w, 240), min(room.h, 230)
+        paint(art, train.car(Box(cx - w // 2, cy - h // 2, w, h), 3, "SCH", -1, False))
     elif key == "locomotive":
         wide = min(room.w, room.h * 4 // 3)
         art.stamp_at(pieces.locomotive(wide, wide * 3 // 4), cx, cy)

@@ -8,6 +8,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.kit.press import Part
 from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 
@@ -83,53 +84,75 @@ class Sky(NamedTuple):
     left: str
 
 
-def sky(w: int, h: int, it: Sky) -> Canvas:
-    """Paint this week's weather and what it brings, the forecast, and the weather to come."""
+def sky(box: Box, it: Sky) -> tuple[Part, ...]:
+    """Return the weather line part by part: this week's weather, the forecast, what is to come."""
+    weather_ = box.inset(14, 6).left(586)
+    forecast = Box(box.x + 608, box.y + 8, 232, box.h - 16)
+    ahead_ = Box(box.x + 854, box.y + 8, box.w - 854 - 8, box.h - 16)
+    return (
+        (box, ground, ()),
+        (weather_, weather, (it.weather, it.name, it.brings, it.note)),
+        (forecast, outlook, (it.icon, it.next)),
+        (ahead_, ahead, (it.ahead, it.left)),
+    )
+
+
+def ground(w: int, h: int) -> Canvas:
+    """Paint an empty sky."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.SKY)
-    if it.weather:
-        art.stamp(icons.weather(it.weather, 92), 14, (h - 92) // 2)
-    _weather(art, Box(120, 0, 470, h), it)
-    plate = Box(604, 8, 258, h - 16)
-    art.plate(plate, 12, th.PAPER)
-    if it.icon:
-        art.stamp(icons.forecast(it.icon, 76), plate.x + 8, plate.cy - 38)
-    lines = plate.after(92 if it.icon else 12).left(plate.w - (100 if it.icon else 24))
-    above, below = lines.inset(0, 8).rows(2)
-    small = words.largest(it.next[0], SMALL, lines.w, 18)
-    art.label(above, it.next[0], small, th.SOFT, "left")
-    big = words.largest(it.next[1], words.bold(36), lines.w, 24)
-    art.label(below, it.next[1], big, th.INK, "left")
-    _ahead(art, Box(878, 8, w - 878 - 10, h - 16), it)
     return art
 
 
-def _weather(art: Canvas, room: Box, it: Sky) -> None:
-    upper, lower = room.top(46), room.below(44)
-    font = words.largest(it.name, words.bold(40), room.w, 30)
-    art.label(upper, it.name, font, th.INK, "left")
-    if it.note:
-        beside = upper.after(words.width(it.name, font) + 24)
-        art.label(beside, it.note, words.text(34), th.INK, "left")
+def weather(w: int, h: int, kind: str, name: str, brings: tuple[Brought, ...], note: str) -> Canvas:
+    """Paint this week's weather and what it brings."""
+    art = Canvas(w, h, th.SKY)
+    if kind:
+        art.stamp(icons.weather(kind, 92), 0, 0)
+    upper, lower = Box(106, 0, w - 106, 42), Box(106, 40, w - 106, h - 40)
+    font = words.largest(name, words.bold(40), upper.w, 30)
+    art.label(upper, name, font, th.INK, "left")
+    if note:
+        beside = upper.after(words.width(name, font) + 24)
+        art.label(beside, note, words.text(34), th.INK, "left")
     x = lower.x
-    for brought in it.brings:
-        art.stamp(pieces.small_house(brought.house, 50), x, lower.bottom - 56)
-        art.stamp_at(icons.arrow(20, 14, th.SOFT), x + 64, lower.cy)
-        x += 76
+    for brought in brings:
+        art.stamp(pieces.small_house(brought.house, 46), x, h - 46)
+        art.stamp_at(icons.arrow(20, 14, th.SOFT), x + 60, lower.cy + 4)
+        x += 72
         for _ in range(brought.number):
-            art.stamp_at(pieces.guest(brought.guest, 36, th.SKY), x + 18, lower.cy)
+            art.stamp_at(pieces.guest(brought.guest, 36, th.SKY), x + 18, lower.cy + 4)
             x += 35
         x += 14
+    return art
 
 
-def _ahead(art: Canvas, room: Box, it: Sky) -> None:
-    art.label(room.top(26), it.left, words.text(22), th.SOFT, "left")
-    rest = room.below(28)
-    kinds = [(kind, count) for kind, count in it.ahead if count]
+def outlook(w: int, h: int, icon: str, lines: tuple[str, str]) -> Canvas:
+    """Paint the forecast."""
+    art = Canvas(w, h, th.SKY)
+    art.plate(art.box, 12, th.PAPER)
+    if icon:
+        art.stamp(icons.forecast(icon, 76), 8, h // 2 - 38)
+    room = art.box.after(92 if icon else 12).left(w - (100 if icon else 24))
+    above, below = room.inset(0, 8).rows(2)
+    small = words.largest(lines[0], SMALL, room.w, 18)
+    art.label(above, lines[0], small, th.SOFT, "left")
+    big = words.largest(lines[1], words.bold(36), room.w, 24)
+    art.label(below, lines[1], big, th.INK, "left")
+    return art
+
+
+def ahead(w: int, h: int, cards: tuple[tuple[str, int], ...], title: str) -> Canvas:
+    """Paint the weather cards not yet drawn."""
+    art = Canvas(w, h, th.SKY)
+    art.label(art.box.inset(2, 0).top(26), title, words.text(22), th.SOFT, "left")
+    rest = art.box.below(28)
+    kinds = [(kind, count) for kind, count in cards if count]
     wide = min(74, rest.w // max(1, len(kinds)))
-    size = min(46, wide - 14)
+    size = min(46, wide - 17)
     for at, (kind, count) in enumerate(kinds):
         x = rest.x + at * wide
-        art.stamp(icons.weather(kind, size), x - 3, rest.cy - size // 2)
-        room_ = Box(x + size - 2, rest.y, 20, rest.h)
-        art.label(room_, str(count), words.bold(26), th.INK, "left")
+        art.stamp(icons.weather(kind, size), x, rest.cy - size // 2)
+        room = Box(x + size + 1, rest.y, 20, rest.h)
+        art.label(room, str(count), words.bold(26), th.INK, "left")
+    return art

@@ -91,6 +91,8 @@ def result(seats: int) -> Mapping[str, Box]:
 
 CHOICES: Final = 12
 """Lodgings that are drawn; more are listed."""
+SINGLE: Final = 3
+"""So many stand one below the other, more of them in two columns."""
 CHOICE_HEAD: Final = 150
 CHOICE_FOOT: Final = 40
 """Height of a line with one of those that are listed."""
@@ -98,22 +100,19 @@ CHOICE_FOOT: Final = 40
 
 def choice_height(count: int) -> int:
     """Return the height of a picture of `count` lodgings, listed ones included."""
-    return max(900, _choices_end(count))
-
-
-def _choices_end(count: int) -> int:
     drawn = min(count, CHOICES)
-    listed = count - drawn
-    tall = CHOICE_HEAD + GAP + (drawn + 1) // 2 * (_choice(drawn) + GAP)
-    return tall + (listed + 1) // 2 * CHOICE_FOOT + 2 * EDGE
+    tall = CHOICE_HEAD + GAP + _choice_rows(drawn) * (_choice(drawn) + GAP)
+    return max(900, tall + (count - drawn + 1) // 2 * CHOICE_FOOT + 2 * EDGE)
+
+
+def _choice_rows(drawn: int) -> int:
+    return drawn if drawn <= SINGLE else (drawn + 1) // 2
 
 
 def _choice(drawn: int) -> int:
     """Return the height of a drawn lodging."""
-    if drawn > 6:
-        return 168
-    rows = max(1, (drawn + 1) // 2)
-    return min(300, (900 - 2 * EDGE - CHOICE_HEAD) // rows - GAP)
+    rows = max(2, _choice_rows(drawn))
+    return 168 if rows > 3 else (900 - 2 * EDGE - CHOICE_HEAD - GAP) // rows - GAP
 
 
 @cache
@@ -122,12 +121,12 @@ def choices(count: int) -> Mapping[str, Box]:
     page = Box(0, 0, WIDTH, choice_height(count)).inset(EDGE)
     drawn = min(count, CHOICES)
     boxes, high = {"head": page.top(CHOICE_HEAD)}, _choice(drawn)
-    rest = page.below(CHOICE_HEAD + GAP)
+    rest, across = page.below(CHOICE_HEAD + GAP), 1 if drawn <= SINGLE else 2
     for n in range(drawn):
-        row = rest.below(n // 2 * (high + GAP)).top(high)
-        boxes[str(n)] = row.columns(2, GAP)[n % 2]
+        row = rest.below(n // across * (high + GAP)).top(high)
+        boxes[str(n)] = row.columns(across, GAP)[n % across]
     if count > drawn:
-        boxes["more"] = rest.below((drawn + 1) // 2 * (high + GAP))
+        boxes["more"] = rest.below(_choice_rows(drawn) * (high + GAP))
     return boxes
 
 

@@ -9,7 +9,6 @@ from PIL import Image
 
 from render.kit import type as words
 from render.kit.canvas import Canvas
-from render.kit.layout import Box
 from render.kit.pen import Pen, stamped
 from render.letnisko import theme as th
 from rules.letnisko.components import Guest, House, Tokens
@@ -238,19 +237,6 @@ def lodged(art: Canvas, x: int, y: int, size: int, kind: str, number: int, resid
             art.stamp_at(guest(residents[at], small, th.PAPER), cx, cy)
         else:
             art.stamp_at(_bed(one), cx, cy)
-
-
-def named(art: Canvas, box: Box, kind: str, number: int, residents: str) -> None:
-    """Put a house as a plate, where there is no room for a picture of it."""
-    art.plate(box, 6, th.ROOF[House(kind)])
-    sign = box.left(34)
-    art.label(sign, f"{kind}{number}", words.bold(words.DETAIL_PX), th.MARK)
-    inner = Box(sign.right, box.y + 2, box.w - 36, box.h - 4)
-    art.fill(inner, th.PAPER)
-    size = min(box.h - 6, inner.w // 2)
-    for at, resident in enumerate(residents):
-        small = size * 9 // 10 if resident == Guest.SOCIALITE else size
-        art.stamp_at(guest(resident, small), inner.x + inner.w * (1 + 2 * at) // 4, box.cy)
 
 
 @stamped

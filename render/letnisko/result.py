@@ -9,7 +9,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Press
+from render.kit.press import Press, paint
 from render.letnisko import icons, layout, pieces, strips
 from render.letnisko import theme as th
 from render.letnisko.board import home
@@ -117,8 +117,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     high = 84 if rest.h < 190 else min(150, rest.h * 2 // 5)
     _sums(art, rest.top(high), it)
     below = rest.below(high + 8)
-    homes = strips.homes(below.w, below.h, it.homes)
-    art.image.paste(homes.image, (below.x, below.y))
+    paint(art, strips.homes(below, it.homes))
     return art
 
 
@@ -129,7 +128,8 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     art.label(Box(top.x, top.y, 92, top.h), str(it.rank), words.slab(44), th.INK)
     art.stamp_at(pieces.chip(it.seat, 58), top.x + 132, top.cy)
     total = Box(top.x + 170, top.y, room.w - 170, top.h)
-    art.label(total, str(it.total), words.slab(78), th.INK, "right")
+    font = words.largest(str(it.total), words.slab(78 if room.h < 240 else 116), total.w, 60)
+    art.label(total, str(it.total), font, th.INK, "right")
     line = room.below(room.h - 50)
     font = words.largest(it.name, words.bold(38), line.w - 54 * it.president, 33)
     name = words.fit(it.name, font, line.w - 54 * it.president)

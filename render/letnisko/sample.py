@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.press import Part, paint
 from render.letnisko import heading, shop, strips, train
 from render.letnisko import theme as th
 from render.letnisko.train import Stack, Taken
@@ -19,6 +21,7 @@ def sample() -> Iterable[Canvas]:
     yield from _train()
     yield from _shop()
     yield from _strips()
+    yield _plates()
     yield from _heads()
 
 
@@ -28,7 +31,10 @@ def _train() -> Iterable[Canvas]:
         [
             train.engine(206, 212, "+100 zł", mixed[:2], False),
             train.engine(206, 212, "+100 zł", mixed[2:], True),
-            *(train.car(122, 154, n + 1, "SCHS", n - 1, n == 2) for n in range(6)),
+            *(
+                _painted(122, 162, train.car(Box(0, 0, 122, 162), n + 1, "SCHS", n - 1, n == 2))
+                for n in range(6)
+            ),
         ]
     )
     taken = (
@@ -43,10 +49,14 @@ def _shop() -> Iterable[Canvas]:
     mixed = tuple(Stack(seat, _KINDS[(seat + 1) % 4]) for seat in _ALL)
     yield _row(
         [
-            shop.offer(190, 180, shop.Offer(c, "villa", 9, mixed, (400, 200), True, ""), n == 2)
+            _painted(190, 180, shop.offer(Box(0, 0, 190, 180), _offer(c, mixed), n == 2))
             for n, c in enumerate(Card)
         ]
     )
+
+
+def _offer(card: Card, visits: tuple[Stack, ...]) -> shop.Offer:
+    return shop.Offer(card, "villa", 9, visits, (400, 200), card is not Card.VILLA, "none left")
 
 
 def _strips() -> Iterable[Canvas]:
@@ -64,9 +74,13 @@ def _strips() -> Iterable[Canvas]:
             strips.Stock(2, (1, 1, 1, 1) if seat == 0 else (0, 1, 0, 0)),
         )
         art = Canvas(900, 150, th.PINE)
-        for box, painter, args in strips.player(art.box, shown):
-            art.image.paste(painter(box.w, box.h, *args).image, (box.x, box.y))
+        paint(art, strips.player(art.box, shown))
         yield art
+
+
+def _plates() -> Canvas:
+    lots = tuple(strips.Home(n, "KVP"[n % 3], "SCH"[n % 3] * 2, n == 4) for n in range(1, 9))
+    return _row([strips.plate(90, 34, lot) for lot in lots])
 
 
 def _heads() -> Iterable[Canvas]:
@@ -79,7 +93,13 @@ def _heads() -> Iterable[Canvas]:
     for n, weather in enumerate(Weather):
         icon = tuple(Icon)[n % 2].value
         it = heading.Sky(weather, "Rain", brings, "", icon, ("next week", "sun"), ahead, "left")
-        yield heading.sky(1172, 100, it)
+        yield _painted(1172, 104, heading.sky(Box(0, 0, 1172, 104), it))
+
+
+def _painted(w: int, h: int, parts: Iterable[Part]) -> Canvas:
+    art = Canvas(w, h, th.PINE)
+    paint(art, parts)
+    return art
 
 
 def _row(tiles: list[Canvas]) -> Canvas:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Painter
+from render.kit.press import Part
 from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 from render.letnisko.train import crowd
+from rules.letnisko.components import House
 
 TITLE = 48
 NAME = words.bold(34)
 COUNT = words.bold(30)
 MOST, LEAST = 150, 50
 """Sizes of a house."""
+PLATE = 34
+"""Height of a house shown as a plate."""
 
 
 class Who(NamedTuple):
@@ -75,8 +78,6 @@ class Player(NamedTuple):
     stock: Stock
 
 
-Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
-"""A tile: where it stands, what paints it, and its arguments."""
 MEANS = 312
 """Width of the tokens, cash and points."""
 CASE = 50
@@ -97,8 +98,8 @@ def player(box: Box, it: Player) -> tuple[Part, ...]:
     return (
         (box, panel, (it.who.to_act,)),
         (line.left(line.w - means_), who, (it.who,)),
-        (line.after(line.w - means_), means, (it.means,)),
-        (below.left(below.w - wide), homes, (it.homes,)),
+        *means(line.after(line.w - means_), it.means),
+        *homes(below.left(below.w - wide), it.homes),
         (below.after(below.w - wide), stock, (it.stock,)),
     )
 
@@ -140,55 +141,95 @@ def who(w: int, h: int, it: Who) -> Canvas:
     return art
 
 
-def means(w: int, h: int, it: Means) -> Canvas:
-    """Paint tokens left, the porter, cash and points."""
-    art = Canvas(w, h, th.PAPER)
-    score = Box(w - POINTS, 1, POINTS, 45)
-    art.plate(score, 12, th.SUN)
-    art.label(score, str(it.points), words.slab(34), th.INK)
-    room = 130 if not it.batch else words.width(it.cash, MONEY)
-    cash = Box(score.x - 10 - room, 0, room, h)
-    art.label(cash, it.cash, words.largest(it.cash, MONEY, cash.w, 24), th.INK, "right")
+def means(room: Box, it: Means) -> tuple[Part, ...]:
+    """Return the right of the first line: tokens or waiting guests, cash, points."""
+    score = room.after(room.w - POINTS)
+    wide = words.width(it.cash, MONEY) if it.batch else 130
+    money = Box(score.x - 10 - wide, room.y, wide + 4, room.h)
     if it.batch:
-        plate = Box(0, 0, _batch(it), h)
-        art.plate(plate, 10, th.DUSK)
-        art.plate(plate.inset(2), 8, th.SKY)
-        crowd(art, plate.inset(5, 2), it.batch, 42)
+        first: Part = (room.left(_batch(it)), batch, (it.batch,))
     else:
-        _tokens(art, it)
+        wide = CASE * bool(it.porter) + 96
+        first = (room.left(wide), tokens, (it.seat, it.tokens, it.porter))
+    return (first, (money, cash, (it.cash,)), (score, points, (it.points,)))
+
+
+def cash(w: int, h: int, amount: str) -> Canvas:
+    """Paint what a player has in cash."""
+    art = Canvas(w, h, th.PAPER)
+    room = art.box.left(w - 4)  # letters may reach a little beyond their width
+    art.label(room, amount, words.largest(amount, MONEY, room.w, 24), th.INK, "right")
     return art
 
 
-def _tokens(art: Canvas, it: Means) -> None:
-    x, h = 0, art.box.h
-    if it.porter:
-        x = CASE
-        if it.porter == "left":
-            art.stamp(pieces.porter(it.seat, 42), 4, 2)
-        else:
-            art.stamp(pieces.spent(42, th.SAND), 4, 2)
+def points(w: int, h: int, count: int) -> Canvas:
+    """Paint what a player would score now."""
+    art = Canvas(w, h, th.PAPER)
+    score = Box(0, 1, w, 45)
+    art.plate(score, 12, th.SUN)
+    art.label(score, str(count), words.slab(34), th.INK)
+    return art
+
+
+def batch(w: int, h: int, guests: str) -> Canvas:
+    """Paint the guests who are to be lodged."""
+    art = Canvas(w, h, th.PAPER)
+    art.plate(art.box, 10, th.DUSK)
+    art.plate(art.box.inset(2), 8, th.SKY)
+    crowd(art, art.box.inset(5, 2), guests, 42)
+    return art
+
+
+def tokens(w: int, h: int, seat: int, count: int, porter: str) -> Canvas:
+    """Paint the tokens a player has left, and the porter, if he holds it."""
+    art = Canvas(w, h, th.PAPER)
+    if porter == "left":
+        art.stamp(pieces.porter(seat, 42), 4, 2)
+    elif porter:
+        art.stamp(pieces.spent(42, th.SAND), 4, 2)
     for at in range(2):
-        cx = x + 24 + at * 45
-        if at < it.tokens:
-            art.stamp_at(pieces.chip(it.seat, 40), cx, h // 2)
+        cx = CASE * bool(porter) + 24 + at * 45
+        if at < count:
+            art.stamp_at(pieces.chip(seat, 40), cx, h // 2)
         else:
             art.stamp_at(pieces.hollow(34, th.SAND), cx, h // 2)
+    return art
 
 
-def homes(w: int, h: int, lots: tuple[Home, ...]) -> Canvas:
-    """Paint a player's houses, as large as they all fit; very many as plates."""
-    art = Canvas(w, h, th.PAPER)
-    size = house_size(w, h, len(lots))
-    if not size:
-        _plates(art, lots)
-        return art
-    across = (w - 6) // (size + 10) or 1
+def homes(room: Box, lots: tuple[Home, ...]) -> Iterator[Part]:
+    """Yield a player's houses, as large as they all fit; very many as plates."""
+    size = house_size(room.w, room.h, len(lots))
+    across = (room.w - 6) // (size + 10) if size else -(-len(lots) // (room.h // PLATE))
     for n, lot in enumerate(lots):
-        row, col = divmod(n, across)
-        x, y = col * (size + 10), row * (size + 2) + (h - size if len(lots) <= across else 0)
-        if lot.last:
-            art.plate(Box(x, y, size + 6, size), 10, th.SUN)
-        pieces.lodged(art, x + 3, y, size, lot.kind, lot.number, lot.residents)
+        row, col = divmod(n, max(1, across))
+        if size:
+            down = room.h - size if len(lots) <= across else row * (size + 2)
+            yield Box(room.x + col * (size + 10), room.y + down, size + 6, size), home, (lot,)
+        else:
+            wide = min(104, room.w // across)
+            box = Box(room.x + col * wide, room.y + row * PLATE, wide - 2, PLATE)
+            yield box, plate, (lot,)
+
+
+def home(w: int, h: int, lot: Home) -> Canvas:
+    """Paint a house with its guests."""
+    art = Canvas(w, h, th.PAPER)
+    if lot.last:
+        art.plate(art.box, 10, th.SUN)
+    pieces.lodged(art, 3, 0, h, lot.kind, lot.number, lot.residents)
+    return art
+
+
+def plate(w: int, h: int, lot: Home) -> Canvas:
+    """Paint a house as a plate, where there is no room for a picture of it."""
+    art = Canvas(w, h, th.SUN if lot.last else th.PAPER)
+    box = art.box.inset(2, 1)
+    art.plate(box, 6, th.ROOF[House(lot.kind)])
+    sign = box.left(34)
+    art.label(sign, f"{lot.kind}{lot.number}", words.bold(words.DETAIL_PX), th.MARK)
+    inner = Box(sign.right, box.y + 2, box.w - 36, box.h - 4)
+    art.fill(inner, th.PAPER)
+    crowd(art, inner, lot.residents, min(26, inner.w // 2))
     return art
 
 
@@ -198,18 +239,6 @@ def house_size(w: int, h: int, count: int) -> int:
         if (w - 6) // (size + 10) * ((h + 2) // (size + 2)) >= count:
             return size
     return 0
-
-
-def _plates(art: Canvas, lots: tuple[Home, ...]) -> None:
-    rows = art.box.h // 34
-    across = -(-len(lots) // rows)
-    wide = min(104, art.box.w // across)
-    for n, lot in enumerate(lots):
-        row, col = divmod(n, across)
-        box = Box(col * wide, row * 34, wide - 4, 32)
-        if lot.last:
-            art.plate(Box(box.x - 2, box.y - 2, box.w + 4, 36), 6, th.SUN)
-        pieces.named(art, box.inset(2 * lot.last), lot.kind, lot.number, lot.residents)
 
 
 def stock_width(it: Stock) -> int:

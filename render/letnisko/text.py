@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from render.i18n import Lang, Names
 from render.letnisko import theme as th
@@ -113,6 +114,7 @@ def guests_text(guests: Iterable[Guest]) -> Text:
     return t("{list}", list=kinds) if kinds else t("nobody")
 
 
+@lru_cache(1024)
 def brings(weather: Weather) -> Text:
     """Return what a weather brings, with its additional car."""
     card = WEATHER[weather]
@@ -155,6 +157,7 @@ def _car_short(view: LetniskoView, car: CarView) -> str:
     return f"{car.number} {''.join(car.guests) or '–'}{of}"
 
 
+@lru_cache(1024)
 def _price(stack: StackView) -> Text:
     if not stack.open:
         return t("{card}: none", card=CARDS[stack.card].name)
@@ -166,6 +169,7 @@ def _price(stack: StackView) -> Text:
     )
 
 
+@lru_cache(1024)
 def _short(player: PlayerView) -> Text:
     houses = " ".join(f"{lot.house}{''.join(lot.residents)}" for lot in player.lots) or "–"
     return t(
@@ -256,6 +260,7 @@ def _train(view: LetniskoView) -> list[Text]:
     return lines
 
 
+@lru_cache(1024)
 def _claim(claim: Claim) -> Text:
     stake = _stake(claim.seat, claim.tokens)
     if claim.cars.first == claim.cars.last:
@@ -263,6 +268,7 @@ def _claim(claim: Claim) -> Text:
     return t("{tokens} by automobile, cars {cars}", tokens=stake, cars=str(claim.cars))
 
 
+@lru_cache(1024)
 def _stack(stack: StackView) -> Text:
     visits = _visits(stack.visits) or (t("no token"),)
     card = CARDS[stack.card].name
@@ -278,6 +284,7 @@ def _stack(stack: StackView) -> Text:
     )
 
 
+@lru_cache(1024)
 def lot_text(lot: LotView) -> Text:
     """Return a house with its guests: "house 2, villa: S C"."""
     return t(

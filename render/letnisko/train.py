@@ -7,6 +7,7 @@ from typing import NamedTuple
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.kit.press import Part
 from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 from rules.letnisko.components import Tokens
@@ -79,26 +80,43 @@ def band(w: int, h: int, cars: int, taken: tuple[Taken, ...]) -> Canvas:
     return art
 
 
-def car(w: int, h: int, number: int, guests: str, claimed: int, last: bool) -> Canvas:
-    """Paint a car: its number, its guests; with its claimer's colour round it."""
+def car(box: Box, number: int, guests: str, claimed: int, last: bool) -> tuple[Part, ...]:
+    """Return a car part by part: the car, its number in its claimer's colour, its guests."""
+    body = Box(box.x + 4, box.y + 10, box.w - 8, box.h - RAIL - 20)
+    sill_ = Box(body.x + 5, body.bottom - 35, body.w - 10, 30)
+    room = Box(body.x + 7, body.y + 14, body.w - 14, sill_.y - body.y - 17)
+    shell_ = (box, shell, (last,))
+    number_ = (sill_, sill, (number, claimed))
+    return (shell_, number_, (room, seats, (guests,))) if guests else (shell_, number_)
+
+
+def shell(w: int, h: int, last: bool) -> Canvas:
+    """Paint an empty car on the track."""
     art = Canvas(w, h, th.PINE)
     _track(art)
     body = Box(4, 10, w - 8, h - RAIL - 20)
     art.fill(Box(0, body.bottom - 16, w, 8), th.STEEL)
-    roof = Box(2, 2, w - 4, 26)
-    art.plate(roof, 12, th.MARK if last else th.RED)
+    art.plate(Box(2, 2, w - 4, 26), 12, th.MARK if last else th.RED)
     for x in (w // 4, w * 3 // 4):
         art.disc(x, h - RAIL - 12, 26, th.INK)
         art.disc(x, h - RAIL - 12, 14, th.SAND)
-    edge = th.MARK if last else th.DARK
-    art.plate(body, 12, edge)
+    art.plate(body, 12, th.MARK if last else th.DARK)
     art.plate(body.inset(5), 8, th.CREAM)
-    sill = Box(body.x + 5, body.bottom - 35, body.w - 10, 30)
-    art.fill(sill, th.SEATS[claimed] if claimed >= 0 else th.GREEN)
+    return art
+
+
+def sill(w: int, h: int, number: int, claimed: int) -> Canvas:
+    """Paint a car's number, on its claimer's colour."""
+    art = Canvas(w, h, th.SEATS[claimed] if claimed >= 0 else th.GREEN)
     ink = th.SEAT_INKS[claimed] if claimed >= 0 else th.MARK
-    art.label(sill, str(number), words.bold(28), ink)
-    seats = Box(body.x + 7, body.y + 14, body.w - 14, sill.y - body.y - 17)
-    crowd(art, seats, guests)
+    art.label(art.box, str(number), words.bold(28), ink)
+    return art
+
+
+def seats(w: int, h: int, guests: str) -> Canvas:
+    """Paint the guests in a car."""
+    art = Canvas(w, h, th.CREAM)
+    crowd(art, art.box, guests)
     return art
 
 

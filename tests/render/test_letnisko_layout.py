@@ -76,10 +76,10 @@ def test_pictures_are_between_square_and_four_to_three() -> None:
 def test_houses_have_room_in_a_strip(w: int, h: int, count: int) -> None:
     lots = tuple(strips.Home(n + 1, "KVP"[n % 3], "SH", n % 2 == 0) for n in range(count))
     with overheard() as heard:
-        strips.homes(w, h, lots)
+        parts = list(strips.homes(Box(0, 0, w, h), lots))
+        for box, painter, args in parts:
+            painter(box.w, box.h, *args)
     check_written(heard)
     check_apart(heard)
-    size = strips.house_size(w, h, count)
-    if size:
-        across = (w - 6) // (size + 10)
-        assert -(-count // across) * (size + 2) - 2 <= h
+    check({str(n): box for n, (box, _, _) in enumerate(parts)}, h)
+    assert all(box.right <= w for box, _, _ in parts)
