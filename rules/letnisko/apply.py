@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from rules.letnisko import homes, news
 from rules.letnisko.check import check
-from rules.letnisko.components import CARDS, MAX_CARS, PARCEL_ZL, WEATHER, Guest, Tokens, Weather
+from rules.letnisko.components import CARDS, MAX_CARS, PARCEL_ZL, WEATHER, Tokens, Weather
 from rules.letnisko.legal import price_zl, refuel_zl, sets_after
 from rules.letnisko.moves import (
     Arrive,
@@ -59,10 +59,8 @@ def _arrive(table: Table, seat: Seat, move: Arrive) -> None:
     table.weather, table.forecast = move.weather, move.forecast
     hot = move.weather is Weather.HOT
     count = min(len(table.cars) + hot, MAX_CARS)  # LT-ARR-2
-    dealt: list[list[Guest]] = [[] for _ in range(count)]
-    for index, guest in enumerate(move.guests.guests):  # LT-ARR-5
-        dealt[index % count].append(guest)
-    table.cars = tuple(tuple(car) for car in dealt)
+    guests = move.guests.guests
+    table.cars = tuple([guests[car::count] for car in range(count)])  # LT-ARR-5
     table.phase = Phase.ACTIONS
     table.last = Change(cars=tuple(range(1, count + 1)))
     table.tell(news.arrived(table.round, table.scale.rounds, WEATHER[move.weather], move.guests))

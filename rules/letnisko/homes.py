@@ -100,6 +100,7 @@ def _develop(table: Table, seat: Seat) -> Standing:
     pensions = bought[Card.PENSION][: here.count(House.VILLA) + len(villas)]
     placed = bought | {Card.COTTAGE: cottages, Card.VILLA: villas, Card.PENSION: pensions}
     table.draw(tuple(map(len, placed.values())))
+    upgrades = (House.VILLA,) * len(villas) + (House.PENSION,) * len(pensions)
     table.players[seat] = Player(
         money=player.money,
         tokens=2,
@@ -107,14 +108,14 @@ def _develop(table: Table, seat: Seat) -> Standing:
         lots=lots,
         ready=player.ready + player.refuelling + autos,  # LT-AUTO-1, LT-AUTO-4
         empty=player.empty + player.out,  # LT-AUTO-2
-        upgrades=(House.VILLA,) * len(villas) + (House.PENSION,) * len(pensions),
+        upgrades=upgrades,
         batch=_invited(table, seat),
     )
     for card, house in HOUSE_OF.items():
         for _ in bought[card][len(placed[card]) :]:
             table.tell(news.lost(seat, house))
     _tell_built(table, seat, forests, len(cottages), autos)
-    points = _top_points(lots) + _gain(villas, pensions)
+    points = _top_points(lots) + sum(_GAIN[house] for house in upgrades)
     last = max((*cottages, *villas, *pensions), default=0)
     return Standing(seat, len(player.lots), len(lots), points, tuple(cottages), last)
 
@@ -141,11 +142,8 @@ def _top_points(lots: tuple[Lot, ...]) -> int:
     return sum(HOUSES[lot.house].top for lot in lots)
 
 
-def _gain(villas: list[int], pensions: list[int]) -> int:
-    """Return the points that upgrades add to the topmost cards, wherever they are put."""
-    villa, pension = HOUSES[House.VILLA].top, HOUSES[House.PENSION].top
-    cottage = HOUSES[House.COTTAGE].top
-    return (villa - cottage) * len(villas) + (pension - villa) * len(pensions)
+_GAIN: Final = {house: HOUSES[house].top - HOUSES[base].top for house, base in BASE_OF.items()}
+"""What a villa or pension adds to the topmost cards, wherever it is put."""
 
 
 def _tell_built(table: Table, seat: Seat, forests: int, cottages: int, autos: int) -> None:

@@ -100,10 +100,9 @@ def is_open(state: LetniskoState, card: Card) -> bool:
 
 def claimed(state: LetniskoState) -> dict[int, Seat]:
     """Return the cars that are taken, and by whom (LT-CAR-2)."""
-    taken = {}
+    taken: dict[int, Seat] = {}
     for claim in state.claims:
-        for car in range(claim.cars.first, claim.cars.last + 1):
-            taken[car] = claim.seat
+        taken[claim.cars.first] = taken[claim.cars.last] = claim.seat
     return taken
 
 

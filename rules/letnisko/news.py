@@ -12,19 +12,18 @@ from rules.text import Seat, Text, Who, t, tn
 
 def guests_text(guests: Iterable[Guest]) -> Text:
     """Return how many of each kind: "2 × student, 1 × socialite"; "no guests" for none."""
-    return _guests_text(tuple(guests))
+    present = tuple(guests)
+    return _guests_text(tuple([present.count(guest) for guest in GUESTS]))
 
 
 @lru_cache(maxsize=1024)
-def _guests_text(guests: tuple[Guest, ...]) -> Text:
-    if not guests:
-        return t("no guests")
-    kinds = (
-        t("{count} × {guest}", count=guests.count(guest), guest=GUESTS[guest].name)
-        for guest in Guest
-        if guest in guests
+def _guests_text(counts: tuple[int, ...]) -> Text:
+    kinds = tuple(
+        t("{count} × {guest}", count=count, guest=card.name)
+        for card, count in zip(GUESTS.values(), counts, strict=True)
+        if count
     )
-    return t("{list}", list=tuple(kinds))
+    return t("{list}", list=kinds) if kinds else t("no guests")
 
 
 @cache
