@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import eq
 from typing import Final, TypeAlias
 
 from rules.letnisko.components import GUESTS, HOUSES, Guest, House
@@ -113,9 +114,10 @@ def lodgings(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodging, ...]:
     Of houses that are alike the one with the lowest number is taken, and takes the fuller room.
     """
     order = sorted(range(len(lots)), key=lambda i: (lots[i].house, lots[i].residents, i))
-    homes = tuple(lots[i] for i in order)
+    homes = [lots[i] for i in order]
+    twins = tuple(map(eq, homes, homes[1:]))
     found = []
-    for fills in _ways(homes, tuple(map(_room, homes)), _counts(batch), _ANY):
+    for fills in _ways(tuple(map(_room, homes)), twins, _counts(batch), _ANY):
         rooms = [(order[i] + 1, fill.guests) for i, fill in enumerate(fills) if fill.guests]
         found.append(Lodging(tuple(sorted(rooms))))
     return tuple(sorted(found))
@@ -127,18 +129,18 @@ _ANY: Final = 9
 
 @lru_cache(maxsize=1 << 12)
 def _ways(
-    lots: tuple[Lot, ...], rooms: tuple[Room, ...], left: tuple[int, int, int], limit: int
+    rooms: tuple[Room, ...], twins: tuple[bool, ...], left: tuple[int, int, int], limit: int
 ) -> tuple[tuple[_Fill, ...], ...]:
-    """Return the best ways to fill `lots`, those that are alike standing side by side.
+    """Return the best ways to fill houses, those that are alike standing side by side.
 
     Args:
-        lots: The houses.
-        rooms: The same as rooms.
+        rooms: The houses.
+        twins: Whether each but the last is like the next.
         left: The guests to be lodged there.
         limit: The last way to be tried for the first house: that of the one before it if they are
             alike, so that swapping the two brings nothing new.
     """
-    if not lots:
+    if not rooms:
         return ((),)
     found: list[tuple[_Fill, ...]] = []
     due = _most(rooms, left)
@@ -146,8 +148,8 @@ def _ways(
         rest = _without(left, fill)
         if rest is None or fill.value + _most(rooms[1:], rest) != due:
             continue
-        bound = index if lots[:1] == lots[1:2] else _ANY
-        found += [(fill, *others) for others in _ways(lots[1:], rooms[1:], rest, bound)]
+        bound = index if twins[:1] == (True,) else _ANY
+        found += [(fill, *others) for others in _ways(rooms[1:], twins[1:], rest, bound)]
     return tuple(found)
 
 
