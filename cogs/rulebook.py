@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import deque
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -34,7 +33,7 @@ from lookup.book import Book
 from matches.model import Glance, MatchInfo
 from render.i18n import Lang
 from rules import registry
-from rules.errors import DataError, LobbyError, NoMatchError
+from rules.errors import LobbyError, NoMatchError
 from rules.text import t
 
 __all__ = ["Rulebook", "entry_button", "setup", "show_entry"]
@@ -110,8 +109,7 @@ class Rulebook(commands.Cog):
 
 async def setup(bot: commands.Bot) -> None:
     """Read the rulebooks and add the command."""
-    with contextlib.suppress(DataError):  # INTERIM
-        shelf.load()
+    shelf.load()
     await bot.add_cog(Rulebook())
 
 
