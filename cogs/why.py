@@ -64,11 +64,13 @@ def _reasons(found: Why, rule: str, attempt: str, lang: Lang) -> Post:
     match, slug = glance.match, glance.match.slug
     entry = _entry(slug, rule, lang)
     sheet = Sheet(accent(glance))
-    sheet.write(title(glance, lang))
+    tried = found.refusal.attempt if found.refusal is not None else ""
+    sheet.write(title(glance, lang), f"-# `{tried}`" if tried else "")
     if entry is not None:
         sheet.write(fitting(f"**{entry.title}** {entry.body}", RULE_SIGNS))
     if attempt:
-        sheet.write(*_fact(found, lang))
+        sheet.divide()
+        sheet.write(_fact(found, lang))
     if found.nearest:
         sheet.write(strong(_offer(found), lang, match))
     for move in found.nearest:
@@ -86,14 +88,12 @@ def _offer(found: Why) -> Text:
     return t("What is possible instead:")
 
 
-def _fact(found: Why, lang: Lang) -> list[str]:
-    """Return what stands against the move, and below, small, which move is meant."""
+def _fact(found: Why, lang: Lang) -> str:
     match, refusal = found.glance.match, found.refusal
     if refusal is None:
-        return [strong(t("Here and now nothing stands against it any more."), lang, match)]
+        return strong(t("Here and now nothing stands against it any more."), lang, match)
     here = strong(t("Here and now:"), lang, match)
-    fact = f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
-    return [fact, f"-# `{refusal.attempt}`" if refusal.attempt else ""]
+    return f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
 
 
 def _choice_of(glance: Glance, move: Move, lang: Lang) -> ui.Item[Any]:
