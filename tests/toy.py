@@ -203,15 +203,26 @@ class Toy:
         if seat == CHANCE:
             if not isinstance(move, Draw if state.drawing else Deal):
                 raise IllegalMoveError("T-DEAL-1", t("Chance deals."), t("Wait."))
-        elif isinstance(move, Choose) and not state.order:
-            if move.parcel not in state.hands[seat]:
-                raise IllegalMoveError(
-                    "T-CHOOSE-1", t("You do not hold it."), t("Choose one you hold.")
-                )
-        elif move not in self.legal_moves(state, seat):
-            raise IllegalMoveError(
-                "T-FLAG-1", t("That is not possible now."), t("Try another cell.")
-            )
+        elif (wrong := self._wrong(state, seat, move)) is not None:
+            raise wrong
+
+    def _wrong(self, state: ToyState, seat: Seat, move: Move) -> IllegalMoveError | None:
+        taken = [cell for cell, _ in state.flags]
+        match move:
+            case Choose(parcel) if not state.order and parcel not in state.hands[seat]:
+                held = t("You hold {parcels}.", parcels=state.hands[seat])
+                return IllegalMoveError("T-CHOOSE-1", t("You do not hold {p}.", p=parcel), held)
+            case Place(cell) if state.order and cell in taken:
+                reason = t("There is a flag on {cell}.", cell=str(cell))
+                return IllegalMoveError("T-FLAG-1", reason, t("Try another cell."))
+            case Choose() if not state.order:
+                return None
+            case Place() if state.order and state.placed < state.limit:
+                return None
+            case Done() if state.order and state.placed:
+                return None
+        reason = t("You have put {count} flags in this turn.", count=state.placed)
+        return IllegalMoveError("T-FLAG-1", reason, t("Look at what is asked of you."))
 
     def chance_move(self, state: ToyState, rng: Random) -> Move:
         if state.drawing:
@@ -326,7 +337,12 @@ class Toy:
         held = [p for hand in (*state.hands, *state.delivered) for p in hand]
         if state.order:
             held += [c for c in state.chosen if c is not None]
-        return () if len(held) == len(set(held)) else ("a parcel is doubled",)
+        drawn = (state.round - 1) * state.seats + state.turn
+        if state.hands and len(held) != state.seats * DEALT + drawn:
+            return ("a parcel is lost",)
+        cells = [cell for cell, _ in state.flags]
+        doubled = len(held) != len(set(held)) or len(cells) != len(set(cells))
+        return ("a parcel or a cell is doubled",) if doubled else ()
 
     def redeal(self, state: ToyState, seat: Seat, rng: Random) -> ToyState:
         if not state.hands:
