@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
@@ -121,12 +121,27 @@ async def _now(interaction: discord.Interaction[Any]) -> Now:
         here: MatchInfo | None = await service.in_channel(interaction.channel_id)
     except NoMatchError:
         here = None
-    now = _elsewhere(interaction, waiting, is_new)
-    if here is not None and (here.status == "live" or not waiting):
-        now = _here(here, user_id, is_mine=here.id in {m.id for m in waiting}, lang=lang)
+    others = [match for match in waiting if here is None or match.id != here.id]
+    if here is None or (others and here.status not in ("lobby", "live")):
+        now = _elsewhere(interaction, waiting, is_new)
+    else:
+        now = _here(here, user_id, is_mine=len(others) < len(waiting), lang=lang)
+        now = replace(now, words=(*now.words, *_also(others)))
     words = (*now.words, _NEW) if is_new else now.words
     steps = _steps(lang, first=is_new and not now.ways)
     return Now(words, (*now.ways, steps, _rules(here.id if here else 0, lang)))
+
+
+def _also(others: Sequence[MatchInfo]) -> tuple[Text, ...]:
+    """Return that a match waits elsewhere, if one does."""
+    if not others:
+        return ()
+    said = tn(
+        "Besides, {count} match waits for your move: /turns leads to it.",
+        "Besides, {count} matches wait for your move: /turns leads to them.",
+        len(others),
+    )
+    return (said,)
 
 
 _NEW: Final = t("New to this? **First steps** leads you through a turn, with nothing at stake.")
