@@ -60,6 +60,7 @@ def test_every_component_of_the_rules_has_its_picture() -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_entry_of_the_rulebook_has_its_picture(lang: Lang) -> None:
+    assert {key for ids in entries() for key in ids} == {ids[0] for ids in ALONE}
     for ids in entries():
         assert ARTIST.component(ids, lang=lang).png.startswith(b"\x89PNG")
 
