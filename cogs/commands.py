@@ -73,7 +73,7 @@ def move_command() -> app_commands.Command[Any, ..., None]:
         description=named(t("Make a move by its notation")),
         callback=move,
     )
-    made.autocomplete("move")(_guarded(_legal_notations))
+    made.autocomplete("move")(guarded(_legal_notations))
     made.guild_only = True
     return made
 
@@ -92,7 +92,7 @@ def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any,
         name=named(kind.command), description=named(kind.about), callback=callback
     )
     for name in names:
-        made.autocomplete(name)(_guarded(_completer(slug, (kind,), name, queue=False)))
+        made.autocomplete(name)(guarded(_completer(slug, (kind,), name, queue=False)))
     return made
 
 
@@ -121,7 +121,7 @@ def _queue_command(slug: str, kinds: Kinds) -> app_commands.Command[Any, ..., No
         callback=callback,
     )
     for name in names:
-        made.autocomplete(name)(_guarded(_completer(slug, kinds, name, queue=True)))
+        made.autocomplete(name)(guarded(_completer(slug, kinds, name, queue=True)))
     return made
 
 
@@ -200,10 +200,10 @@ async def _queue(
     await show(interaction, await present(interaction, glance, path=path))
 
 
-def _guarded(complete: Completer) -> Completer:
+def guarded(complete: Completer) -> Completer:
     """Return a completer that offers nothing when it fails; discord.py would not answer."""
 
-    async def guarded(
+    async def safely(
         interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[str]]:
         try:
@@ -214,7 +214,7 @@ def _guarded(complete: Completer) -> Completer:
             await errors.answer(interaction, error)
             return []
 
-    return guarded
+    return safely
 
 
 def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, forged, hold, tell_post
+from cogs.commands import guarded
 from cogs.panel import check_place, show
 from cogs.posts import Post
 from cogs.speech import NOBODY, harmless, lang_of, reader
@@ -59,6 +60,27 @@ class Desk:
     glance: Glance | None = None
 
 
+async def _games(
+    interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    infos = (registry.get(slug).info for slug in shelf.slugs())
+    wanted = visible(typed).casefold()
+    return [
+        app_commands.Choice(name=info.title[:100], value=info.slug)
+        for info in infos
+        if wanted in f"{info.title} {info.slug}".casefold()
+    ][:MAX_OFFERED]
+
+
+async def _topics(
+    interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    slug = _named_game(str(getattr(interaction.namespace, "game", "") or ""))
+    slug = slug or await _default_game(interaction)
+    found = shelf.suggest(slug, reader(interaction), typed)
+    return [app_commands.Choice(name=one.label, value=one.label) for one in found]
+
+
 class Rulebook(commands.Cog):
     """The command.
 
@@ -83,28 +105,8 @@ class Rulebook(commands.Cog):
         desk = await _desk(interaction, 0, _named_game(game))
         await tell_post(interaction, await _looked_up(interaction, desk, topic))
 
-    @rules.autocomplete("game")
-    async def _games(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        infos = (registry.get(slug).info for slug in shelf.slugs())
-        return [
-            app_commands.Choice(name=info.title[:100], value=info.slug)
-            for info in infos
-            if typed.casefold() in f"{info.title} {info.slug}".casefold()
-        ][:MAX_OFFERED]
-
-    @rules.autocomplete("topic")
-    async def _topics(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        try:
-            slug = _named_game(str(getattr(interaction.namespace, "game", "") or ""))
-            slug = slug or await _default_game(interaction)
-            found = shelf.suggest(slug, reader(interaction), typed)
-        except LobbyError:
-            return []
-        return [app_commands.Choice(name=one.label, value=one.label) for one in found]
+    rules.autocomplete("game")(guarded(_games))
+    rules.autocomplete("topic")(guarded(_topics))
 
 
 async def setup(bot: commands.Bot) -> None:

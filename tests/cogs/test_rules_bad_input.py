@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lookup import shelf
 from tests.cogs.rules_pages import heading, opened, press
 from tests.world import World, private, shown_messages
 
@@ -66,6 +67,17 @@ async def test_whatever_is_typed_something_fitting_is_offered(world: World, type
     assert len(found) <= 25
     assert all(1 <= len(words) <= 100 for choice in found for words in choice.values())
     await world.bo.autocomplete(world.channel, "rules", "game", typed)
+
+
+async def test_when_nothing_can_be_offered_the_list_is_empty(
+    world: World, monkeypatch: pytest.MonkeyPatch, expected_errors: list[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("flags")
+
+    monkeypatch.setattr(shelf, "suggest", broken)
+    expected_errors.append("unexpected error")
+    assert await world.bo.autocomplete(world.channel, "rules", "topic", "f", game="toy") == []
 
 
 @pytest.mark.parametrize("game", ["chess", "../toy", "x" * 4000, "**toy**", "@everyone", "'; --"])
