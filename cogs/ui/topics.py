@@ -52,7 +52,7 @@ TOPICS: Final = (
     ),
     Topic(
         "turn",
-        t("Your move"),
+        t("Making a move"),
         (
             t("When it is your move I name you under a new picture, and Discord notifies you."),
             t(
