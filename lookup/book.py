@@ -40,7 +40,7 @@ class Entry:
         kind: What it is.
         title: The heading, the rule's number, the component's name or the term, in the language.
         body: Its Markdown without title and examples; short enough for one message.
-        examples: Its examples, in order.
+        examples: Its examples, in order; for a topic also those of its rules.
         components: The ids of the components it explains; () unless it is a component.
         chapter: The key of the topic it stands in; its own for a topic.
         links: The keys of the entries it speaks of, the most useful first, itself not among them.

@@ -64,7 +64,7 @@ class Catalogue:
                 self.names.setdefault(name, line)
             for word in line.words:
                 self._holders[word].append(line)
-        self._titles = list(dict.fromkeys(line.title for line in self.lines))
+        self._titles = list({line.title: 0 for line in self.lines if line.title.isalpha()})
 
     def beginning(self, typed: str) -> Iterator[Line]:
         """Yield the lines whose title begins with what was typed, those with just that first."""
@@ -136,6 +136,7 @@ class Catalogue:
             return []
         bearers = {name: line for name, (_, line) in self.ids.items()}
         bearers |= {line.title: line for line in self.lines if line.entry.kind == "rule"}
+        bearers = {name: line for name, line in bearers.items() if name[0] == start[0]}
         near = process.extract(
             start,
             list(bearers),

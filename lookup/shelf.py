@@ -75,7 +75,7 @@ def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
     own, *others = _indexes(slug, lang)
     found = own.suggest(typed)
     for other in others:
-        found = found or tuple(own.translated(one) for one in other.suggest(typed))
+        found = found or tuple(own.translated(one) for one in other.suggest_names(typed))
     return found
 
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lookup import shelf
@@ -163,6 +163,11 @@ def test_english_is_found_in_any_form_and_with_faults(typed: str, key: str) -> N
         ("en", "two players share the earliest hour", "K-AWD-4"),
         ("pl", "co gdy jest remis na koniec", "K-WIN-1"),
         ("pl", "czy moge zarezerwowac lajkonika", "K-ACT-A3"),
+        ("pl", "kto wygrywa", "K-WIN-1"),
+        ("pl", "co to jest rynek", "term-market"),
+        ("en", "what is a run", "term-run"),
+        ("en", "can i pass", "term-pass"),
+        ("en", "L2", "K-PLAN-3"),
     ],
 )
 def test_a_question_leads_to_its_rule(lang: str, typed: str, key: str) -> None:
@@ -176,6 +181,15 @@ def test_what_does_not_exist_gets_the_nearest() -> None:
     assert nearest("krakow", "en", "N:9")[0].startswith("N:")
     assert nearest("krakow", "pl", "K-AWDD-3")[0].startswith("K-AWD-")
     assert nearest("krakow", "en", "xyzzyqwk") == []
+    assert keys("krakow", "en", "xyzzyqwk") == []
+
+
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize(("lang", "typed"), [("pl", "karta"), ("en", "card"), ("en", "a")])
+def test_a_word_of_many_names_is_no_one_entry(lang: str, typed: str) -> None:
+    found = shelf.find("krakow", lang, typed)
+    assert found.entry is None
+    assert len(found.hits) == MAX_HITS
 
 
 # Order.
@@ -274,6 +288,7 @@ def test_hostile_words_are_only_words(ferry: str, lang: str, typed: str) -> None
     assert shelf.suggest(ferry, "en", "goat") == before
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300) | st.text(alphabet="K-PLANagot5:*\"'()^ é\u0142\ud800", max_size=40))
 def test_any_text_gets_an_answer(typed: str) -> None:
     shelf.load()
