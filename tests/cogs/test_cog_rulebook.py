@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from simcord.results import InteractionResult
 
 from lookup import shelf
 from rules.notation import format_move
 from tests.cogs.rules_pages import alts, choose, heading, labels, opened, press
+from tests.toy_artist import ToyArtist
 from tests.world import World, private, shown_messages
 
 
@@ -222,3 +224,41 @@ async def test_in_a_direct_message_nothing_can_be_shared(world: World) -> None:
     assert heading(shown) == "### T-FLAG-1"
     assert "Share" not in labels(shown)
     assert heading(await press(world.bo.user, shown, "Next ▶")) == "### T-FLAG-2"
+
+
+async def test_a_match_is_read_about_in_direct_messages_too(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    glance = await world.bot.service.glance(1, world.ada.id)
+    held = glance.view.hand[0]  # type: ignore[attr-defined]
+    shown = await _in_dm(world, f"blook:1:toy.parcel:{held}~a")
+    assert f"You hold parcel {held}." in private(shown)
+    assert "Share" not in labels(shown)
+    assert "Nothing can be shared here" in private(await _in_dm(world, "bshare:1:toy.flags"))
+
+
+async def _in_dm(world: World, custom_id: str) -> InteractionResult:
+    """Let Ada tap a button of a direct message."""
+    record, payload = await world.tapped(world.ada, custom_id)
+    dm = world.ada.user.dm_channel
+    user = payload.pop("member")["user"]
+    payload |= {"user": user, "channel_id": str(dm.id), "app_permissions": "0"}
+    payload["channel"] = {"id": str(dm.id), "type": 1}
+    del payload["guild_id"], payload["guild_locale"]
+    record.channel_id, record.guild_id = dm.id, None
+    world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    return InteractionResult(world.env, record)
+
+
+async def test_a_picture_that_cannot_be_drawn_hides_no_rule(
+    world: World, expected_errors: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("parcel:7")
+
+    monkeypatch.setattr(ToyArtist, "component", broken)
+    expected_errors.append("this cannot be drawn")
+    shown = await opened(world, "parcel:7")
+    assert "each is worth 3 points once delivered" in private(shown)
+    assert "could not be drawn" in private(shown)
+    assert alts(shown) == []
