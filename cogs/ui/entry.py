@@ -146,11 +146,7 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     sheet.write(f"-# {registry.get(book.slug).info.title}")
     sheet.write(f"**{refusal}**")
     if hits:
-        lines = [
-            f"- **{fitting(h.entry.title, 90)}** · {fitting(h.excerpt, EXCERPT_SIGNS)}"
-            for h in hits
-        ]
-        sheet.write(say(t("This comes nearest:"), lang), *lines)
+        sheet.write(say(t("This comes nearest:"), lang), *map(_hit_line, hits))
         options = [_option(book, hit.entry) for hit in hits[:MAX_OPTIONS]]
         open_one = say(t("Open one of them"), lang)
         sheet.row(select("leaf", match_id, "hits", options=options, placeholder=open_one))
