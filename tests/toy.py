@@ -132,7 +132,6 @@ class ToyView:
     round: int
     waiting: frozenset[Seat]
     hand: tuple[int, ...]
-    hand_sizes: tuple[int, ...]
     choice: int | None
     chosen: tuple[int | None, ...]
     flags: tuple[tuple[Square, Seat], ...]
@@ -293,7 +292,6 @@ class Toy:
             round=state.round,
             waiting=self.to_act(state),
             hand=state.hands[seat] if seated else (),
-            hand_sizes=tuple(map(len, state.hands)),
             choice=state.chosen[seat] if seated else None,
             chosen=state.chosen if public else (),
             flags=state.flags,
