@@ -284,18 +284,6 @@ async def _open_rule(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await tell_post(interaction, await _looked_up(interaction, desk, tap.rest))
 
 
-@on("topic")
-async def _open_topic(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    """Turn over a page from before the pages had keys."""
-    slug, _, number = (tap.values[0] if tap.values else tap.rest).partition(".")
-    await hold(interaction)
-    desk = await _desk(interaction, tap.match_id, slug)
-    topics = [entry for entry in desk.book.entries if entry.kind == "topic"]
-    place = int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else 0
-    key = topics[place if place < len(topics) else 0].key
-    await show(interaction, await _page(interaction, desk, Spot(desk.book.slug, key)))
-
-
 # Sharing.
 
 

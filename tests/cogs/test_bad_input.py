@@ -75,7 +75,7 @@ async def on_public(
     "forged",
     [
         "bhelp:0:play",
-        "btopic:0:krakow.1",
+        "bleaf:0:krakow.awards",
         "bdm:0:off",
         "bprivacy:0:erase",
         "bprivacy:0:really",

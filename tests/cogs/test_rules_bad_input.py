@@ -178,13 +178,6 @@ async def test_a_spot_shows_no_more_than_there_is(world: World, rest: str, title
     assert heading(shown) == title
 
 
-@pytest.mark.parametrize("place", ["toy.1", "toy.999", "toy.x", "toy", "toy." + "9" * 60])
-async def test_a_page_from_before_still_turns(world: World, place: str) -> None:
-    for custom_id, values in ((f"btopic:0:{place}", ()), ("stopic:0:", (place,))):
-        told = heading(await world.forged(world.bo, custom_id, values))
-        assert told == ("### Parcels" if place == "toy.1" else "### In two minutes")
-
-
 @pytest.mark.parametrize("rest", ["T-FLAG-1", "t-flag-1"])
 async def test_a_rule_is_opened_by_its_number(world: World, rest: str) -> None:
     await world.open(world.ada, world.bo)
