@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -41,6 +42,9 @@ __all__ = ["Rulebook", "entry_button", "setup", "show_entry"]
 
 MAX_OFFERED: Final = 25
 """Suggestions Discord shows as one types."""
+MEANT_S: Final = 60
+MOST_TYPING: Final = 1000
+"""So many people may be typing before what is remembered of them is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,8 @@ async def _topics(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
     slug = _named_game(str(getattr(interaction.namespace, "game", "") or ""))
-    slug = slug or await _default_game(interaction)
+    cog: Rulebook = interaction.client.get_cog("Rulebook")
+    slug = slug or await cog.game_meant(interaction)
     found = shelf.suggest(slug, reader(interaction), typed)
     return [app_commands.Choice(name=one.label, value=one.label) for one in found]
 
@@ -90,6 +95,18 @@ class Rulebook(commands.Cog):
 
     def __init__(self) -> None:
         self.shared: deque[tuple[int, str]] = deque(maxlen=200)
+        self._meant: dict[tuple[int, int | None], tuple[str, float]] = {}
+
+    async def game_meant(self, interaction: discord.Interaction[Any]) -> str:
+        """Return the game somebody types about; the database is asked once a minute at most."""
+        place, now = (interaction.user.id, interaction.channel_id), time.monotonic()
+        slug, until = self._meant.get(place, ("", 0.0))
+        if now >= until:
+            slug = await _default_game(interaction)
+            if len(self._meant) >= MOST_TYPING:
+                self._meant.clear()
+            self._meant[place] = slug, now + MEANT_S
+        return slug
 
     @app_commands.command(name=named(t("rules")), description=named(t("Look a rule up")))
     @app_commands.rename(game=named(t("game")), topic=named(t("topic")))

@@ -262,3 +262,19 @@ async def test_a_picture_that_cannot_be_drawn_hides_no_rule(
     assert "each is worth 3 points once delivered" in private(shown)
     assert "could not be drawn" in private(shown)
     assert alts(shown) == []
+
+
+async def test_the_database_is_not_asked_at_every_keystroke(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    turns = world.bot.service.turns
+
+    async def counted(user_id: int) -> object:
+        asked.append(user_id)
+        return await turns(user_id)
+
+    monkeypatch.setattr(world.bot.service, "turns", counted)
+    for typed in ("s", "sh", "shi", "shift"):
+        assert await world.bo.autocomplete(world.channel, "rules", "topic", typed)
+    assert asked == [world.bo.id]
