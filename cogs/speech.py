@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import discord
 
 from matches.model import MatchInfo
@@ -29,7 +31,12 @@ def plain_names(match: MatchInfo) -> Names:
 
 def markdown_names(match: MatchInfo) -> Names:
     """Return the players' names for Discord messages: bold, harmless, calling nobody."""
-    return {s.seat: f"**{harmless(s.name)}**" for s in match.seats}
+    return {s.seat: _bold(s.name) for s in match.seats}
+
+
+@lru_cache(maxsize=2000)
+def _bold(name: str) -> str:
+    return f"**{harmless(name)}**"
 
 
 def harmless(text: str) -> str:
