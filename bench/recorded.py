@@ -31,8 +31,9 @@ class Recorded:
 
     @property
     def stored(self) -> Stored:
-        """Return the match as it would come out of the database."""
-        line, info = self.live.line, self.live.info
+        """Return the match as it would come out of the database, its last turn posted."""
+        line = self.live.line
+        info = replace(self.live.info, posted_ply=self.live.info.ply)
         return Stored(info, line.rules.info.rules_version, self.live.seed, self.rows, ())
 
 
