@@ -17,7 +17,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import errors
-from cogs.panel import after_move, check_seated, look, present, show, win_time
+from cogs.answers import defer, show
+from cogs.panel import after_move, check_seated, look, present
 from cogs.speech import reader
 from cogs.translator import named
 from cogs.ui.items import MAX_OPTIONS, fitting
@@ -63,7 +64,7 @@ def move_command() -> app_commands.Command[Any, ..., None]:
     """Return /move, which takes the notation of any move."""
 
     async def move(interaction: discord.Interaction[Any], move: str) -> None:
-        await win_time(interaction)
+        await defer(interaction)
         await _play(interaction, await _match_here(interaction), move)
 
     app_commands.describe(move=named(t("The move as it is written, e.g. from the list")))(move)
@@ -82,7 +83,7 @@ def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any,
     names = tuple(part_types(kind))
 
     async def callback(interaction: discord.Interaction[Any], **values: str) -> None:
-        await win_time(interaction)
+        await defer(interaction)
         match = await _match_of_game(interaction, slug)
         await _play(interaction, match, kind.notation.format(**values))
 
@@ -103,7 +104,7 @@ def _queue_command(slug: str, kinds: Kinds) -> app_commands.Command[Any, ..., No
     async def callback(
         interaction: discord.Interaction[Any], *, clear: bool = False, **values: str | None
     ) -> None:
-        await win_time(interaction)
+        await defer(interaction)
         match = await _match_of_game(interaction, slug)
         given = {name: value for name, value in values.items() if value is not None}
         await _queue(interaction, match, kinds, given, clear=clear)

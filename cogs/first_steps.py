@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.answers import hold
-from cogs.panel import looks_at_hand, show
+from cogs.answers import hold, show
+from cogs.panel import looks_at_hand
 from cogs.posts import Post
 from cogs.speech import reader, say
 from cogs.ui import steps

@@ -10,10 +10,10 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.answers import hold, tell
+from cogs.answers import defer, hold, show, tell
 from cogs.commands import choices
 from cogs.first_steps import first_page
-from cogs.panel import check_place, show, win_time
+from cogs.panel import check_place
 from cogs.posts import Post, Sheet, link
 from cogs.speech import reader, say
 from cogs.translator import named
@@ -43,7 +43,7 @@ class Help(commands.Cog):
     @app_commands.describe(topic=named(t("What you wonder about, from the list")))
     async def help(self, interaction: discord.Interaction[Any], topic: str = "") -> None:
         """Say what to do next and offer the topics, or explain one."""
-        await win_time(interaction)
+        await defer(interaction)
         slug = nearest(topic)
         note = _UNKNOWN if topic.strip() and not slug else None
         await show(interaction, await _help(interaction, slug, note))

@@ -11,7 +11,7 @@ from discord.abc import GuildChannel
 from discord.ext import commands
 
 from cogs.admin import FOR_THREADS, missing, needed_here
-from cogs.answers import change, defer, hold, match_here, match_of, page, tell
+from cogs.answers import defer, hold, match_here, match_of, page, show, tell
 from cogs.fairness import verification
 from cogs.lobby_post import lobby_view, seat_lines, state_line
 from cogs.speech import allow, harmless, lang_of, reader, say
@@ -223,7 +223,8 @@ class Lobby(commands.Cog):
         )
         joining = button("join", match.id, "invited", label=say(t("Join"), lang), style=_GREEN)
         await interaction.response.send_message(
-            view=page(say(invited, lang, match), [joining]), allowed_mentions=allow(friend.id)
+            view=page(say(invited, lang, match), [joining]).view,
+            allowed_mentions=allow(friend.id),
         )
 
 
@@ -255,7 +256,7 @@ async def _tap_end(interaction: discord.Interaction[Any], tap: Tap) -> None:
     match = await match_of(interaction, tap.match_id)
     service = interaction.client.service
     await service.end(match.id, interaction.user.id, is_admin=_is_admin(interaction))
-    await change(interaction, say(t("The match is broken off."), reader(interaction)))
+    await show(interaction, page(say(t("The match is broken off."), reader(interaction))))
 
 
 async def _join(interaction: discord.Interaction[Any], match: MatchInfo) -> None:

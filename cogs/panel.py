@@ -13,9 +13,9 @@ from typing import Any
 
 import discord
 
-from cogs.answers import forged, hold
+from cogs.answers import defer, forged, hold, show
 from cogs.posts import Post, strong
-from cogs.speech import NOBODY, reader, say
+from cogs.speech import reader, say
 from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
 from cogs.ui.items import Tap, on
 from cogs.ui.panel import Shown, panel, start
@@ -25,18 +25,6 @@ from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveEr
 from rules.notation import described, format_move
 from rules.protocol import WATCHER
 from rules.text import t
-
-
-async def win_time(interaction: discord.Interaction[Any]) -> None:
-    """Acknowledge at once; a private answer will follow."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-
-
-async def show(interaction: discord.Interaction[Any], post: Post) -> None:
-    """Show a private message: as the awaited answer, or in place of the one that was tapped."""
-    await interaction.edit_original_response(
-        view=post.view, attachments=post.files, allowed_mentions=NOBODY
-    )
 
 
 def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
@@ -162,7 +150,7 @@ async def open_panel(interaction: discord.Interaction[Any], tap: Tap) -> None:
         check_place(interaction, known)
         if known.seat_of(interaction.user.id) == WATCHER:
             raise _not_seated()
-    await win_time(interaction)
+    await defer(interaction)
     glance = await look(interaction, tap.match_id)
     check_seated(glance)
     path = start(glance, "q") if glance.prepared is None else None

@@ -12,8 +12,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import hold
-from cogs.panel import after_undo, check_seated, look, show, win_time
+from cogs.answers import defer, hold, show
+from cogs.panel import after_undo, check_seated, look
 from cogs.posts import Post, Sheet, accent, link, newest, news, standing, strong, title
 from cogs.speech import harmless, reader, say
 from cogs.translator import named
@@ -39,7 +39,7 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def board(self, interaction: discord.Interaction[Any], text: bool = False) -> None:
         """Show the board as the asker sees it."""
-        await win_time(interaction)
+        await defer(interaction)
         glance = await _look_here(interaction)
         await show(
             interaction,
@@ -52,14 +52,14 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
         """Show what only the asker may know."""
-        await win_time(interaction)
+        await defer(interaction)
         await show(interaction, await _hand(interaction, await _look_here(interaction)))
 
     @app_commands.command(name=named(t("log")), description=named(t("Read what happened so far")))
     @app_commands.guild_only()
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest page of the log."""
-        await win_time(interaction)
+        await defer(interaction)
         glance = await _look_here(interaction)
         await show(interaction, await _log(interaction, glance, LAST_PAGE))
 
@@ -69,14 +69,14 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def catchup(self, interaction: discord.Interaction[Any]) -> None:
         """Show what happened since the asker's last move."""
-        await win_time(interaction)
+        await defer(interaction)
         await show(interaction, await _catchup(interaction, await _look_here(interaction)))
 
     @app_commands.command(name=named(t("undo")), description=named(t("Take back your last move")))
     @app_commands.guild_only()
     async def undo(self, interaction: discord.Interaction[Any]) -> None:
         """Take back the asker's last move, and ask him again."""
-        await win_time(interaction)
+        await defer(interaction)
         service = interaction.client.service
         match = await service.in_channel(interaction.channel_id)
         report = await service.undo(match.id, interaction.user.id, interaction_id=interaction.id)
@@ -87,7 +87,7 @@ class Play(commands.Cog):
     )
     async def turns(self, interaction: discord.Interaction[Any]) -> None:
         """List what waits for the asker, on all servers."""
-        await win_time(interaction)
+        await defer(interaction)
         waiting = await interaction.client.service.turns(interaction.user.id)
         await show(interaction, _turns(waiting, reader(interaction)))
 
@@ -246,21 +246,21 @@ Page = Callable[[discord.Interaction[Any], Glance, int], Awaitable[Post]]
 @on("hand")
 async def hand_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the hand, like /hand."""
-    await win_time(interaction)
+    await defer(interaction)
     await show(interaction, await _hand(interaction, await look(interaction, tap.match_id)))
 
 
 @on("catchup")
 async def catchup_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show what happened, like /catchup."""
-    await win_time(interaction)
+    await defer(interaction)
     await show(interaction, await _catchup(interaction, await look(interaction, tap.match_id)))
 
 
 @on("text")
 async def text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the board as text."""
-    await win_time(interaction)
+    await defer(interaction)
     glance = await look(interaction, tap.match_id)
     await show(interaction, await _board_text(interaction, glance, 0))
 
@@ -268,7 +268,7 @@ async def text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
 @on("handtext")
 async def hand_text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the hand as text."""
-    await win_time(interaction)
+    await defer(interaction)
     glance = await look(interaction, tap.match_id)
     await show(interaction, await _hand_text(interaction, glance, 0))
 

@@ -11,16 +11,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import defer, forged, hold, tell_post
+from cogs.answers import defer, forged, hold, show
 from cogs.commands import guarded
-from cogs.panel import check_place, show
+from cogs.panel import check_place
 from cogs.posts import Post
 from cogs.speech import NOBODY, harmless, lang_of, reader
 from cogs.translator import named
 from cogs.ui.entry import (
     Page,
     Spot,
-    entry_button,
     hits_post,
     page_post,
     read_spot,
@@ -37,8 +36,6 @@ from render.i18n import Lang
 from rules import registry
 from rules.errors import LobbyError, NoMatchError
 from rules.text import t
-
-__all__ = ["Rulebook", "entry_button", "setup", "show_entry"]
 
 MAX_OFFERED: Final = 25
 """Suggestions Discord shows as one types."""
@@ -120,7 +117,7 @@ class Rulebook(commands.Cog):
         """Show what was asked for, or the beginning of the rulebook."""
         await defer(interaction)
         desk = await _desk(interaction, 0, _named_game(game))
-        await tell_post(interaction, await _looked_up(interaction, desk, topic))
+        await show(interaction, await _looked_up(interaction, desk, topic))
 
     rules.autocomplete("game")(guarded(_games))
     rules.autocomplete("topic")(guarded(_topics))
@@ -130,23 +127,6 @@ async def setup(bot: commands.Bot) -> None:
     """Read the rulebooks and add the command."""
     shelf.load()
     await bot.add_cog(Rulebook())
-
-
-async def show_entry(
-    interaction: discord.Interaction[Any], match_id: int, slug: str, key: str
-) -> None:
-    """Answer privately with an entry, for the first time or once more after `defer` or `hold`.
-
-    What has no such key is looked up; the nearest entries are shown then.
-
-    Raises:
-        NoMatchError: There is no such match, or not here.
-        LobbyError: The game has no rulebook.
-    """
-    if not interaction.response.is_done():
-        await defer(interaction)
-    desk = await _desk(interaction, match_id, slug)
-    await tell_post(interaction, await _looked_up(interaction, desk, key))
 
 
 # Where it is read.
@@ -264,7 +244,7 @@ async def _look(interaction: discord.Interaction[Any], tap: Tap) -> None:
     spot = read_spot(tap.rest)
     await defer(interaction)
     desk = await _desk(interaction, tap.match_id, spot.slug)
-    await tell_post(interaction, await _page(interaction, desk, spot))
+    await show(interaction, await _page(interaction, desk, spot))
 
 
 @on("leaf")
@@ -282,7 +262,7 @@ async def _turn_over(interaction: discord.Interaction[Any], tap: Tap) -> None:
 async def _open_book(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await defer(interaction)
     desk = await _desk(interaction, tap.match_id)
-    await tell_post(interaction, await _page(interaction, desk, _fitting_chapter(desk)))
+    await show(interaction, await _page(interaction, desk, _fitting_chapter(desk)))
 
 
 def _fitting_chapter(desk: Desk) -> Spot:
@@ -298,7 +278,7 @@ def _fitting_chapter(desk: Desk) -> Spot:
 async def _open_rule(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await defer(interaction)
     desk = await _desk(interaction, tap.match_id)
-    await tell_post(interaction, await _looked_up(interaction, desk, tap.rest))
+    await show(interaction, await _looked_up(interaction, desk, tap.rest))
 
 
 # Sharing.

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import change, defer, hold, tell
+from cogs.answers import defer, hold, page, show, tell
 from cogs.speech import reader, say
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, on
@@ -82,7 +82,7 @@ async def _switch_dm(interaction: discord.Interaction[Any], tap: Tap) -> None:
     chosen = replace(await service.settings(interaction.user.id), dm=tap.rest == "on")
     await service.set_settings(chosen)
     lang = reader(interaction)
-    await change(interaction, _described(chosen, lang), _switch(chosen, lang))
+    await show(interaction, page(_described(chosen, lang), _switch(chosen, lang)))
 
 
 @on("privacy")
@@ -105,17 +105,18 @@ async def _export(interaction: discord.Interaction[Any]) -> None:
 
 
 async def _ask_erase(interaction: discord.Interaction[Any]) -> None:
+    await hold(interaction)
     lang = reader(interaction)
     sure = t("Erase your id, your name and your settings? It cannot be undone.")
     label, danger = say(t("Erase for good"), lang), discord.ButtonStyle.danger
     erasing = button("privacy", rest="really", label=label, style=danger)
-    await change(interaction, say(sure, lang), [erasing])
+    await show(interaction, page(say(sure, lang), [erasing]))
 
 
 async def _erase(interaction: discord.Interaction[Any]) -> None:
     await hold(interaction)
     count = await interaction.client.service.erase(interaction.user.id)
-    await change(interaction, say(_erased(count), reader(interaction)))
+    await show(interaction, page(say(_erased(count), reader(interaction))))
 
 
 def _erased(count: int) -> Text:

@@ -14,13 +14,12 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs.answers import forged, hold
-from cogs.panel import check_seated, look, show, win_time
+from cogs.answers import defer, forged, hold, show
+from cogs.panel import check_seated, look
 from cogs.posts import Post, Sheet, accent, strong, title
-from cogs.rulebook import entry_button
 from cogs.speech import reader, say
 from cogs.ui.choice import Path, read_path
-from cogs.ui.entry import Spot
+from cogs.ui.entry import Spot, entry_button
 from cogs.ui.items import Tap, button, fitting, on
 from cogs.ui.panel import Shown, label_of, panel, start
 from cogs.ui.ways import BETWEEN, choice_button, explain_button
@@ -46,7 +45,7 @@ def setup(bot: commands.Bot) -> None:
 @on("why")
 async def why(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the rule that refused a move, what breaks it here and now, and what is possible."""
-    await win_time(interaction)
+    await defer(interaction)
     glance = await look(interaction, tap.match_id)
     check_seated(glance)
     rule, _, attempt = tap.rest.partition(BETWEEN)
