@@ -54,13 +54,15 @@ class Index:
 
     def _offers(self, typed: str, words: list[str]) -> Iterator[Line]:
         names = self._names
-        named = self._named(typed, words)
+        about = asked(words, self.book.lang)
+        if line := names.names.get(squeezed(typed)):
+            yield line
+        named = self._named(typed, words) or self._named(" ".join(about), about)
         yield from named or names.like(words)
         if squeezed(typed) not in names.ids:
             yield from names.nearest_ids(typed, MAX_HITS)
-            about = asked(words, self.book.lang)
-            begun = self._text.begun(about, MAX_SUGGESTIONS)
-            yield from map(self._at, begun or self._text.places(about, MAX_HITS))
+            yield from map(self._at, self._text.begun(about, MAX_SUGGESTIONS))
+            yield from map(self._at, self._text.places(about, MAX_HITS))
 
     def _named(self, typed: str, words: list[str]) -> list[Line]:
         names = self._names
@@ -102,7 +104,7 @@ class Index:
     def _meant(self, typed: str, words: list[str]) -> tuple[str, Entry] | None:
         """Return "" and the entry surely meant by what is no exact name, or None."""
         names = self._names
-        line = next(names.called(words), None)
+        line = next(names.called(words), None) or names.names.get(squeezed("".join(words)))
         if line is None and len("".join(words)) > 2:
             holders = [line for line in names.with_words(words) if line.entry.kind != "rule"]
             line = holders[0] if len(holders) == 1 else names.nearly_called(typed)
@@ -119,6 +121,7 @@ class Index:
         lines = unique(
             [
                 *(self._names.beginning(typed) if len(typed) > 1 else ()),
+                *self._names.numbered(words),
                 *self._names.nearest_ids(typed, MAX_HITS),
                 *map(self._at, self._text.places(words, MAX_HITS)),
                 *self._names.like(words),

@@ -26,10 +26,12 @@ _ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a
 
 
 _EMPTY: Final = {
-    "en": """a an and are be can do does for have how i if in is it many may must my of on or the
-        there to what when where which who why with you""",
-    "pl": """a albo by być co czy dla do gdy gdzie i ile ja jak jaka jaki jakie jest jeśli kiedy kto
-        ma mam mi można mogę muszę na nie o od oraz po są się ta ten to w we z za ze""",
+    "en": """a an and are be can did do does for get happen happens have how i if in is it many may
+        mean means must my of on or should that the their them then there these they this to was were
+        what when where which who why will with would you your""",
+    "pl": """a albo by być co czy dla do gdy gdzie i ile ja jak jaka jaki jakie jest jeśli kiedy
+        kto która które który ma mam mi moja moje moją można mogę mój muszę na nie o od oraz
+        oznacza po robi są się ta tej ten to w we z za ze znaczy""",
 }
 """Words that questions are made of and answers are not found by."""
 

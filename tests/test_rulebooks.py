@@ -54,8 +54,9 @@ def test_every_entry_fits_into_a_message(slug: str, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_nothing_is_written_that_discord_shows_badly(slug: str, lang: str) -> None:
-    """Only bold, lists, quotes, headings and the keys of entries."""
-    text = re.sub(r" <!-- [!-~]+( [!-~]+)* -->", "", source(slug, lang))
+    """Only bold, lists, quotes, headings, the keys of entries and what else they are called."""
+    text = re.sub(r"\n<!-- also: [^<>*]+ -->(?=\n)", "", source(slug, lang))
+    text = re.sub(r" <!-- [!-~]+( [!-~]+)* -->", "", text)
     assert re.search(r"[<|`~_\\]|\]\(|https?:", text) is None
     for line in text.splitlines():
         assert line == line.rstrip()
@@ -93,6 +94,15 @@ def test_both_languages_name_the_same_cards_rules_and_numbers(slug: str) -> None
         pairs = zip((entry.body, *entry.examples), (other.body, *other.examples), strict=True)
         for own, translated in pairs:
             assert Counter(CODED.findall(own)) == Counter(CODED.findall(translated)), entry.key
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_whatever_else_an_entry_is_called_leads_to_it(slug: str, lang: str) -> None:
+    named = [(entry, name) for entry in shelf.book(slug, lang).entries for name in entry.also]
+    assert named
+    for entry, name in named:
+        assert shelf.find(slug, lang, name).entry == entry, name
+        assert entry.key in [one.key for one in shelf.suggest(slug, lang, name)][:3], name
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -146,7 +146,7 @@ def test_polish_is_found_in_any_form_without_accents_and_with_faults(key: str, t
         ("reservation tokens", "token"),
         ("order tokn", "order"),
         ("stacks", "term-stack"),
-        ("gamer order", "order"),
+        ("ordre token", "order"),
         ("tie", "term-tie"),
     ],
 )
@@ -168,10 +168,32 @@ def test_english_is_found_in_any_form_and_with_faults(typed: str, key: str) -> N
         ("en", "what is a run", "term-run"),
         ("en", "can i pass", "term-pass"),
         ("en", "L2", "K-PLAN-3"),
+        ("en", "what happens if two players have the same hour", "term-tie"),
+        ("en", "can i reserve a card someone else reserved", "K-ACT-A2"),
+        ("en", "do i get my tokens back", "K-END-3"),
+        ("en", "how many cards do I keep", "K-SET-6"),
+        ("en", "when does the game end", "K-END-4"),
+        ("en", "how to play", "in-two-minutes"),
+        ("en", "which way can i push", "K-ACT-D1"),
+        ("pl", "ile punktow za serie", "K-SCORE-4"),
+        ("pl", "remis na tej samej godzinie", "term-tie"),
+        ("pl", "ile kart mam na rece", "K-SET-4"),
+        ("pl", "od czego zaczac", "in-two-minutes"),
+        ("pl", "gdzie moge polozyc karte", "K-PLAN-3"),
+        ("pl", "slepa zamiana", "card:E"),
+        ("pl", "koniec gry", "K-END-4"),
     ],
 )
 def test_a_question_leads_to_its_rule(lang: str, typed: str, key: str) -> None:
-    assert key in nearest("krakow", lang, typed)
+    assert key in nearest("krakow", lang, typed)[:3]
+    assert key in keys("krakow", lang, typed)[:3]
+
+
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize(("typed", "key"), [("plan 4", "K-PLAN-4"), ("set 3", "K-SET-3")])
+def test_a_number_without_its_letter_comes_first(typed: str, key: str) -> None:
+    assert nearest("krakow", "en", typed)[0] == key
+    assert keys("krakow", "en", typed)[0] == key
 
 
 @pytest.mark.usefixtures("loaded")
@@ -229,6 +251,13 @@ def test_a_name_is_known_in_the_other_language(ferry: str) -> None:
     assert meant(ferry, "en", "brązową kozę") == "G:1"
     assert shelf.suggest(ferry, "en", "brązowa k")[0].label == "Brown goat · G1 G2"
     assert shelf.find(ferry, "pl", "brown goat").entry == shelf.book(ferry, "pl").get("G:1")
+
+
+def test_what_else_an_entry_is_called_finds_it(ferry: str) -> None:
+    for typed in ("lone goats", "raft", "what is a raft", "the RAFTS?", "rafft boats"):
+        assert nearest(ferry, "en", typed)[0] == ("F-GO-2" if "goat" in typed else "boat")
+    assert keys(ferry, "en", "raf")[0] == "boat"
+    assert meant(ferry, "pl", "tratwa") == "boat"
 
 
 def test_hits_show_the_sentence_with_the_words(ferry: str) -> None:
