@@ -27,8 +27,8 @@ _ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a
 
 _EMPTY: Final = {
     "en": """a an and are be can did do does for get happen happens have how i if in is it many may
-        mean means must my of on or should that the their them then there these they this to was were
-        what when where which who why will with would you your""",
+        mean means must my of on or should that the their them then there these they this to was
+        were what when where which who why will with would you your""",
     "pl": """a albo by być co czy dla do gdy gdzie i ile ja jak jaka jaki jakie jest jeśli kiedy
         kto która które który ma mam mi moja moje moją można mogę mój muszę na nie o od oraz
         oznacza po robi są się ta tej ten to w we z za ze znaczy""",
