@@ -16,8 +16,7 @@ from discord import ui
 from cogs.posts import Post
 from cogs.speech import NOBODY
 from cogs.ui.items import Button, Select
-from matches.model import MatchInfo
-from rules.errors import InvalidMoveError, NoMatchError
+from rules.errors import InvalidMoveError
 from rules.text import t
 
 MAX_WORDS = 3900
@@ -83,27 +82,3 @@ def forged() -> InvalidMoveError:
     return InvalidMoveError(
         t("This button does not belong to you."), t("Tap Your move to see your own choices.")
     )
-
-
-async def match_here(interaction: discord.Interaction[Any]) -> MatchInfo:
-    """Return the match of this channel.
-
-    Raises:
-        NoMatchError: There is none; the hint says how to open one.
-    """
-    found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
-    return found
-
-
-async def match_of(interaction: discord.Interaction[Any], match_id: int) -> MatchInfo:
-    """Return the match a component names.
-
-    Raises:
-        NoMatchError: There is no such match, or it is played on another server.
-    """
-    found: MatchInfo = await interaction.client.service.info(match_id)
-    if found.guild_id != interaction.guild_id:
-        raise NoMatchError(
-            t("That match is not played on this server."), t("Look for yours with /turns.")
-        )
-    return found

@@ -18,7 +18,8 @@ from discord.ext import commands
 
 from cogs import errors
 from cogs.answers import defer, show
-from cogs.panel import after_move, check_seated, look, present
+from cogs.panel import after_move, present
+from cogs.place import check_seated, glance_here, match_here
 from cogs.speech import reader
 from cogs.translator import named
 from cogs.ui.items import MAX_OPTIONS, fitting
@@ -65,7 +66,7 @@ def move_command() -> app_commands.Command[Any, ..., None]:
 
     async def move(interaction: discord.Interaction[Any], move: str) -> None:
         await defer(interaction)
-        await _play(interaction, await _match_here(interaction), move)
+        await _play(interaction, await match_here(interaction), move)
 
     app_commands.describe(move=named(t("The move as it is written, e.g. from the list")))(move)
     app_commands.rename(move=named(t("move")))(move)
@@ -152,13 +153,8 @@ def _word(callback: C, kinds: Kinds) -> None:
             app_commands.rename(**{name: named(described(kind, name).command)})(callback)
 
 
-async def _match_here(interaction: discord.Interaction[Any]) -> MatchInfo:
-    found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
-    return found
-
-
 async def _match_of_game(interaction: discord.Interaction[Any], slug: str) -> MatchInfo:
-    match = await _match_here(interaction)
+    match = await match_here(interaction)
     if match.slug != slug:
         played = registry.get(match.slug).info.title
         raise LobbyError(
@@ -188,8 +184,8 @@ async def _queue(
     if clear:
         glance = await service.prepare(match.id, user, None)
     elif not given:
-        glance = await look(interaction, match.id)
-        check_seated(glance)
+        glance = await service.glance(match.id, user)
+        check_seated(match, user)
     else:
         fitting_kinds = [kind for kind in kinds if part_types(kind).keys() == given.keys()]
         if not fitting_kinds:
@@ -224,7 +220,7 @@ def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
     async def complete(
         interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[str]]:
-        glance = await _glance_here(interaction)
+        glance = await glance_here(interaction)
         if glance.match.slug != slug:
             return []
         lang = reader(interaction)
@@ -240,12 +236,6 @@ def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
         )
 
     return complete
-
-
-async def _glance_here(interaction: discord.Interaction[Any]) -> Glance:
-    match = await _match_here(interaction)
-    glance: Glance = await interaction.client.service.glance(match.id, interaction.user.id)
-    return glance
 
 
 def _values(
@@ -267,7 +257,7 @@ async def _legal_notations(
     interaction: discord.Interaction[Any], current: str
 ) -> list[app_commands.Choice[str]]:
     """Return the caller's legal moves: notation, and what it means."""
-    glance = await _glance_here(interaction)
+    glance = await glance_here(interaction)
     lang = reader(interaction)
     written = ((_explained(move, glance, lang), format_move(move)) for move in glance.moves)
     return choices(written, current)

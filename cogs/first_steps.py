@@ -9,6 +9,7 @@ import discord
 
 from cogs.answers import hold, show
 from cogs.panel import looks_at_hand
+from cogs.place import any_match_here
 from cogs.posts import Post
 from cogs.speech import reader, say
 from cogs.ui import steps
@@ -20,7 +21,6 @@ from matches import practice
 from matches.model import Glance
 from matches.practice import Practice
 from rules import registry
-from rules.errors import NoMatchError
 from rules.notation import format_move
 
 if TYPE_CHECKING:
@@ -29,11 +29,8 @@ if TYPE_CHECKING:
 
 async def first_page(interaction: discord.Interaction[Any]) -> Post:
     """Return where first steps begin: with the game of the match here, else with the first."""
-    try:
-        match = await interaction.client.service.in_channel(interaction.channel_id)
-    except NoMatchError:
-        return await _page(interaction, Step(registry.slugs()[0]))
-    return await _page(interaction, Step(match.slug))
+    match = await any_match_here(interaction)
+    return await _page(interaction, Step(match.slug if match else registry.slugs()[0]))
 
 
 @on("steps")

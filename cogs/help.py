@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.answers import defer, hold, show, tell
 from cogs.commands import choices
 from cogs.first_steps import first_page
-from cogs.panel import check_place
+from cogs.place import any_match_here, check_place
 from cogs.posts import Post, Sheet, link
 from cogs.speech import reader, say
 from cogs.translator import named
@@ -117,10 +117,7 @@ async def _now(interaction: discord.Interaction[Any]) -> Now:
     service, user_id, lang = interaction.client.service, interaction.user.id, reader(interaction)
     waiting: tuple[MatchInfo, ...] = await service.turns(user_id)
     is_new = not await service.has_played(user_id)
-    try:
-        here: MatchInfo | None = await service.in_channel(interaction.channel_id)
-    except NoMatchError:
-        here = None
+    here = await any_match_here(interaction)
     others = [match for match in waiting if here is None or match.id != here.id]
     if here is None or (others and here.status not in ("lobby", "live")):
         now = _elsewhere(interaction, waiting, is_new)

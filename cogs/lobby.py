@@ -11,9 +11,10 @@ from discord.abc import GuildChannel
 from discord.ext import commands
 
 from cogs.admin import FOR_THREADS, missing, needed_here
-from cogs.answers import defer, hold, match_here, match_of, page, show, tell
+from cogs.answers import defer, hold, page, show, tell
 from cogs.fairness import verification
-from cogs.lobby_post import lobby_view, seat_lines, state_line
+from cogs.lobby_post import seat_lines, state_line
+from cogs.place import match_here, match_of
 from cogs.speech import allow, harmless, lang_of, reader, say
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, on
@@ -27,8 +28,6 @@ from rules.text import Text, Who, t, tn
 
 LISTED: Final = 15
 """Matches of a server shown at once."""
-
-__all__ = ["Lobby", "lobby_view", "setup"]
 
 
 class Lobby(commands.Cog):

@@ -13,7 +13,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, hold, show
-from cogs.panel import after_undo, check_seated, look
+from cogs.panel import after_undo
+from cogs.place import check_seated, glance_here, glance_of, match_here
 from cogs.posts import Post, Sheet, accent, link, newest, news, standing, strong, title
 from cogs.speech import harmless, reader, say
 from cogs.translator import named
@@ -40,7 +41,7 @@ class Play(commands.Cog):
     async def board(self, interaction: discord.Interaction[Any], text: bool = False) -> None:
         """Show the board as the asker sees it."""
         await defer(interaction)
-        glance = await _look_here(interaction)
+        glance = await glance_here(interaction)
         await show(
             interaction,
             await _board_text(interaction, glance, 0)
@@ -53,14 +54,14 @@ class Play(commands.Cog):
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
         """Show what only the asker may know."""
         await defer(interaction)
-        await show(interaction, await _hand(interaction, await _look_here(interaction)))
+        await show(interaction, await _hand(interaction, await glance_here(interaction)))
 
     @app_commands.command(name=named(t("log")), description=named(t("Read what happened so far")))
     @app_commands.guild_only()
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest page of the log."""
         await defer(interaction)
-        glance = await _look_here(interaction)
+        glance = await glance_here(interaction)
         await show(interaction, await _log(interaction, glance, LAST_PAGE))
 
     @app_commands.command(
@@ -70,7 +71,7 @@ class Play(commands.Cog):
     async def catchup(self, interaction: discord.Interaction[Any]) -> None:
         """Show what happened since the asker's last move."""
         await defer(interaction)
-        await show(interaction, await _catchup(interaction, await _look_here(interaction)))
+        await show(interaction, await _catchup(interaction, await glance_here(interaction)))
 
     @app_commands.command(name=named(t("undo")), description=named(t("Take back your last move")))
     @app_commands.guild_only()
@@ -78,7 +79,7 @@ class Play(commands.Cog):
         """Take back the asker's last move, and ask him again."""
         await defer(interaction)
         service = interaction.client.service
-        match = await service.in_channel(interaction.channel_id)
+        match = await match_here(interaction)
         report = await service.undo(match.id, interaction.user.id, interaction_id=interaction.id)
         await show(interaction, await after_undo(interaction, report))
 
@@ -95,11 +96,6 @@ class Play(commands.Cog):
 async def setup(bot: commands.Bot) -> None:
     """Add the commands."""
     await bot.add_cog(Play())
-
-
-async def _look_here(interaction: discord.Interaction[Any]) -> Glance:
-    match = await interaction.client.service.in_channel(interaction.channel_id)
-    return await look(interaction, match.id)
 
 
 async def _board(interaction: discord.Interaction[Any], glance: Glance) -> Post:
@@ -129,7 +125,7 @@ async def _board_text(interaction: discord.Interaction[Any], glance: Glance, pag
 
 
 async def _hand(interaction: discord.Interaction[Any], glance: Glance) -> Post:
-    check_seated(glance)
+    check_seated(glance.match, interaction.user.id)
     lang = reader(interaction)
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
     sheet.write(title(glance, lang))
@@ -146,7 +142,7 @@ _NO_HAND: Final = t("In this game nobody holds anything in secret.")
 
 
 async def _hand_text(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
-    check_seated(glance)
+    check_seated(glance.match, interaction.user.id)
     lang = reader(interaction)
     picture = await draw_hand(interaction.client, glance, lang)
     text = say(_NO_HAND, lang) if picture is None else harmless(picture.text)
@@ -247,21 +243,21 @@ Page = Callable[[discord.Interaction[Any], Glance, int], Awaitable[Post]]
 async def hand_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the hand, like /hand."""
     await defer(interaction)
-    await show(interaction, await _hand(interaction, await look(interaction, tap.match_id)))
+    await show(interaction, await _hand(interaction, await glance_of(interaction, tap.match_id)))
 
 
 @on("catchup")
 async def catchup_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show what happened, like /catchup."""
     await defer(interaction)
-    await show(interaction, await _catchup(interaction, await look(interaction, tap.match_id)))
+    await show(interaction, await _catchup(interaction, await glance_of(interaction, tap.match_id)))
 
 
 @on("text")
 async def text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the board as text."""
     await defer(interaction)
-    glance = await look(interaction, tap.match_id)
+    glance = await glance_of(interaction, tap.match_id)
     await show(interaction, await _board_text(interaction, glance, 0))
 
 
@@ -269,7 +265,7 @@ async def text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
 async def hand_text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the hand as text."""
     await defer(interaction)
-    glance = await look(interaction, tap.match_id)
+    glance = await glance_of(interaction, tap.match_id)
     await show(interaction, await _hand_text(interaction, glance, 0))
 
 
@@ -293,6 +289,6 @@ async def log_page(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 async def _turn_over(interaction: discord.Interaction[Any], tap: Tap, page: Page) -> None:
     await hold(interaction)
-    glance = await look(interaction, tap.match_id)
+    glance = await glance_of(interaction, tap.match_id)
     number = int(tap.rest) if tap.rest.isascii() and tap.rest.isdecimal() else 0
     await show(interaction, await page(interaction, glance, number))

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.answers import defer, forged, hold, show
 from cogs.commands import guarded
-from cogs.panel import check_place
+from cogs.place import any_match_here, check_place
 from cogs.posts import Post
 from cogs.speech import NOBODY, harmless, lang_of, reader
 from cogs.translator import named
@@ -34,7 +34,7 @@ from lookup.book import Book
 from matches.model import Glance, MatchInfo
 from render.i18n import Lang
 from rules import registry
-from rules.errors import LobbyError, NoMatchError
+from rules.errors import LobbyError
 from rules.text import t
 
 MAX_OFFERED: Final = 25
@@ -149,19 +149,11 @@ def _named_game(typed: str) -> str:
 
 async def _default_game(interaction: discord.Interaction[Any]) -> str:
     """Return the game of this channel's match, else of the match that waits for the reader."""
-    match = await _match_here(interaction)
+    match = await any_match_here(interaction)
     if match is not None:
         return match.slug
     waiting: tuple[MatchInfo, ...] = await interaction.client.service.turns(interaction.user.id)
     return waiting[-1].slug if waiting else next(iter(shelf.slugs() or registry.slugs()))
-
-
-async def _match_here(interaction: discord.Interaction[Any]) -> MatchInfo | None:
-    try:
-        found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
-    except NoMatchError:
-        return None
-    return found
 
 
 async def _desk(interaction: discord.Interaction[Any], match_id: int, slug: str = "") -> Desk:
@@ -179,7 +171,7 @@ async def _desk(interaction: discord.Interaction[Any], match_id: int, slug: str 
         if slug not in ("", match.slug):
             raise forged()
     else:
-        match = await _match_here(interaction)
+        match = await any_match_here(interaction)
     if match is None or slug not in ("", match.slug):
         return Desk(shelf.book(slug or await _default_game(interaction), lang), lang)
     book = shelf.book(match.slug, lang)

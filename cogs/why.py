@@ -15,7 +15,7 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.answers import defer, forged, hold, show
-from cogs.panel import check_seated, look
+from cogs.place import check_seated, glance_of
 from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import reader, say
 from cogs.ui.choice import Path, read_path
@@ -46,8 +46,8 @@ def setup(bot: commands.Bot) -> None:
 async def why(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the rule that refused a move, what breaks it here and now, and what is possible."""
     await defer(interaction)
-    glance = await look(interaction, tap.match_id)
-    check_seated(glance)
+    glance = await glance_of(interaction, tap.match_id)
+    check_seated(glance.match, interaction.user.id)
     rule, _, attempt = tap.rest.partition(BETWEEN)
     found = Why(glance, None, ())
     if attempt:
@@ -120,7 +120,7 @@ def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[ui.Item[An
 async def explain(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show what can be done now and by which rules, in place of what was tapped."""
     await hold(interaction)
-    glance, lang = await look(interaction, tap.match_id), reader(interaction)
+    glance, lang = await glance_of(interaction, tap.match_id), reader(interaction)
     path = _way_back(tap.rest, glance)
     if glance.match.status == "live":
         post = _explained(glance, path, lang)
