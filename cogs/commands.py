@@ -8,37 +8,29 @@ legal given those already filled in. Every answer is private: a public one would
 from __future__ import annotations
 
 import inspect
-import unicodedata
-from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import Any, Final, TypeAlias, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import errors
 from cogs.answers import defer, show
+from cogs.choices import Completer, choices, guarded
 from cogs.panel import after_move, present
 from cogs.place import check_seated, glance_here, match_here
 from cogs.speech import reader
 from cogs.translator import named
-from cogs.ui.items import MAX_OPTIONS, fitting
 from cogs.ui.panel import label_of, start
 from matches.model import Glance, MatchInfo
 from render.i18n import Lang
 from rules import registry
-from rules.errors import InvalidMoveError, LobbyError, RefusedError
+from rules.errors import InvalidMoveError, LobbyError
 from rules.notation import described, format_move, format_part, part_types
 from rules.protocol import Move
 from rules.text import t
 
-MAX_CHOICE: Final = 100
-"""Signs of an autocomplete choice, name and value."""
-
 Kinds: TypeAlias = "tuple[type[Move], ...]"
-Completer: TypeAlias = (
-    "Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]"
-)
 C = TypeVar("C", bound=Callable[..., object])
 
 
@@ -197,23 +189,6 @@ async def _queue(
     await show(interaction, await present(interaction, glance, path=path))
 
 
-def guarded(complete: Completer) -> Completer:
-    """Return a completer that offers nothing when it fails; discord.py would not answer."""
-
-    async def safely(
-        interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[str]]:
-        try:
-            return await complete(interaction, current)
-        except RefusedError:
-            return []
-        except Exception as error:  # noqa: BLE001 - every error is answered in one place
-            await errors.answer(interaction, error)
-            return []
-
-    return safely
-
-
 def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
     """Return what offers the values of a part that are legal beside the options filled in."""
 
@@ -266,27 +241,3 @@ async def _legal_notations(
 def _explained(move: Move, glance: Glance, lang: Lang) -> str:
     means = label_of(glance.rules.sentence(glance.view, move), glance, lang)
     return f"{format_move(move)} · {means}"
-
-
-def choices(found: Iterable[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
-    """Return the choices that match what is typed, at most 25, in their order.
-
-    Args:
-        found: Label and value of each.
-        current: What is typed: every word of it must be in label or value; accents do not matter.
-    """
-    words = fold(current).split()
-    offered: list[app_commands.Choice[str]] = []
-    for label, value in found:
-        text = fold(f"{label} {value}")
-        if all(word in text for word in words) and len(value) <= MAX_CHOICE:
-            offered.append(app_commands.Choice(name=fitting(label, MAX_CHOICE), value=value))
-        if len(offered) == MAX_OPTIONS:
-            break
-    return offered
-
-
-def fold(text: str) -> str:
-    """Return a text without case and accents: ``Łódź`` as ``lodz``."""
-    plain = text.casefold().replace("ł", "l")
-    return "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))

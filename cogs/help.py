@@ -11,7 +11,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.answers import defer, hold, show, tell
-from cogs.commands import choices
+from cogs.choices import choices
 from cogs.first_steps import first_page
 from cogs.place import any_match_here, check_place
 from cogs.posts import Post, Sheet, link

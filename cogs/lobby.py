@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.answers import defer, hold, page, show, tell
+from cogs.choices import game_choices, game_named
 from cogs.fairness import verification
 from cogs.lobby_post import seat_lines, state_line
 from cogs.place import match_here, match_of
@@ -62,12 +63,12 @@ class Lobby(commands.Cog):
     ) -> None:
         """Open a match here and take the first seat."""
         await defer(interaction)
-        rules = registry.get(game.strip().lower())
+        slug = game_named(game)
         _check_allowed(interaction)
         own_thread = thread and not isinstance(interaction.channel, discord.Thread)
         refused = own_thread and bool(missing(interaction.app_permissions, FOR_THREADS))
         match = await interaction.client.service.create(
-            slug=rules.info.slug,
+            slug=slug,
             capacity=seats,
             options=frozenset(split_options(options)),
             guild_id=interaction.guild_id,
@@ -91,12 +92,7 @@ class Lobby(commands.Cog):
     async def _games(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
-        infos = (registry.get(slug).info for slug in registry.slugs())
-        return [
-            app_commands.Choice(name=info.title[:100], value=info.slug)
-            for info in infos
-            if typed.lower() in info.title.lower() or typed.lower() in info.slug
-        ][:25]
+        return game_choices(registry.slugs(), typed)
 
     @new.autocomplete("seats")
     async def _seats(

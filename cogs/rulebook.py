@@ -12,10 +12,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, forged, hold, show
-from cogs.commands import guarded
+from cogs.choices import game_choices, game_named, guarded
 from cogs.place import any_match_here, check_place
 from cogs.posts import Post
-from cogs.speech import NOBODY, harmless, lang_of, reader
+from cogs.speech import NOBODY, lang_of, reader, visible
 from cogs.translator import named
 from cogs.ui.entry import (
     Page,
@@ -25,7 +25,6 @@ from cogs.ui.entry import (
     read_spot,
     shared_post,
     shown_ids,
-    visible,
 )
 from cogs.ui.items import Tap, on
 from cogs.ui.pictures import draw_component
@@ -37,8 +36,6 @@ from rules import registry
 from rules.errors import LobbyError
 from rules.text import t
 
-MAX_OFFERED: Final = 25
-"""Suggestions Discord shows as one types."""
 MEANT_S: Final = 60
 MOST_TYPING: Final = 1000
 """So many people may be typing before what is remembered of them is dropped."""
@@ -64,13 +61,7 @@ class Desk:
 async def _games(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    infos = (registry.get(slug).info for slug in shelf.slugs())
-    wanted = visible(typed).casefold()
-    return [
-        app_commands.Choice(name=info.title[:100], value=info.slug)
-        for info in infos
-        if wanted in f"{info.title} {info.slug}".casefold()
-    ][:MAX_OFFERED]
+    return game_choices(shelf.slugs(), typed)
 
 
 async def _topics(
@@ -138,13 +129,7 @@ def _named_game(typed: str) -> str:
     Raises:
         LobbyError: There is no such game.
     """
-    wanted = visible(typed).casefold()
-    if not wanted:
-        return ""
-    infos = (registry.get(slug).info for slug in registry.slugs())
-    titles = {info.title.casefold(): info.slug for info in infos}
-    slug = titles.get(wanted, wanted)
-    return registry.get(slug if slug in registry.slugs() else harmless(slug[:30])).info.slug
+    return game_named(typed) if visible(typed) else ""
 
 
 async def _default_game(interaction: discord.Interaction[Any]) -> str:

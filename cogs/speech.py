@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
 
 import discord
@@ -37,6 +38,16 @@ def markdown_names(match: MatchInfo) -> Names:
 @lru_cache(maxsize=2000)
 def _bold(name: str) -> str:
     return f"**{harmless(name)}**"
+
+
+def visible(typed: str) -> str:
+    """Return what somebody typed as one line, without signs that cannot be seen."""
+    seen = (" " if c.isspace() else c for c in typed if c.isspace() or not _hidden(c))
+    return " ".join("".join(seen).split())
+
+
+def _hidden(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cc", "Cf", "Cs")
 
 
 def harmless(text: str) -> str:

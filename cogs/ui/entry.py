@@ -6,7 +6,6 @@ Made from a `Page` or from hits alone, so that it can be made anew at every tap.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -16,7 +15,7 @@ from discord import ui
 
 from cogs.answers import MAX_WORDS, forged
 from cogs.posts import Post, Sheet
-from cogs.speech import harmless, say
+from cogs.speech import harmless, say, visible
 from cogs.ui.items import MAX_OPTIONS, Button, Select, button, fitting, select
 from cogs.ui.ways import explain_button
 from lookup.book import Book, Entry
@@ -159,16 +158,6 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
 
 def _hit_line(hit: Hit) -> str:
     return f"- **{fitting(hit.entry.title, 90)}** · {fitting(hit.excerpt, EXCERPT_SIGNS)}"
-
-
-def visible(typed: str) -> str:
-    """Return what somebody typed as one line, without signs that cannot be seen."""
-    seen = (" " if c.isspace() else c for c in typed if c.isspace() or not _hidden(c))
-    return " ".join("".join(seen).split())
-
-
-def _hidden(sign: str) -> bool:
-    return unicodedata.category(sign) in ("Cc", "Cf", "Cs")
 
 
 def entry_button(
