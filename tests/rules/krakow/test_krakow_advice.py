@@ -52,8 +52,8 @@ def test_advice_on_the_first_lay() -> None:
         "round. K-PLAN-1 K-PLAN-3",
         "All places are empty: your card gets order token 1, and its stack comes first. "
         "K-PLAN-4 K-RES-1",
-        "A card acts on the whole row or column it lies at, on whatever lies there when the card "
-        "is turned up. K-PLAN-6 K-RES-6",
+        "A card at L or R (left, right) acts on its whole row, at T or B (top, bottom) on its "
+        "whole column: on whatever lies there when it is turned up. K-PLAN-6 K-RES-6",
         "The three cards you never lay score at the end; the dearest you hold now are take any "
         "card (+5), 2 reservations (+4), 2 reservations (+4). K-SET-6 K-SCORE-1",
         "You have no sight yet, so “swap from hand” would have no effect in this round. K-ACT-H5",
@@ -79,26 +79,27 @@ def test_advice_on_a_lay_beside_others() -> None:
 def test_advice_on_a_reservation() -> None:
     game = working("L1 0A", "T3 1C 1C", tokens={0: "1@9 1@8 0@12", 5: "1@10"})
     assert advised(game, 0) == [
-        "Put one token on a sight of row 1: N1, N2, N3. K-ACT-A1 K-PLAN-6",
+        "Put one token on a sight of row 1: N1 (+4), N2 (+3), N3 (+2). K-ACT-A1 K-PLAN-6",
         "Tokens lie there already on N1 (you 12:00, G × 2); you may add yours. K-ACT-A2 K-AWD-3",
         "You have 9 hours left, each for one reservation in the match: 8:00, 9:00, 10:00, 11:00, "
         "13:00, 14:00, 15:00, 16:00, 17:00. K-ACT-A4 K-END-3",
         "The earliest hour on a sight gets it; if two players share the earliest, nobody does. "
         "K-AWD-3 K-AWD-4",
-        "2 cards are still face down and come in this order: T3 (2). K-RES-1 K-RES-2 K-RES-6",
+        "2 cards are still face down and come in this order: T3 (2 cards). K-RES-1 K-RES-2 K-RES-6",
     ]
 
 
 def test_advice_on_two_reservations() -> None:
     game = working("L1 0B", SPARE)
     assert advised(game, 0)[:2] == [
-        "Put the first of two tokens on a sight of row 1: N1, N2, N3. The second goes on another "
-        "one of them. K-ACT-B1 K-PLAN-6",
+        "Put the first of two tokens on a sight of row 1: N1 (+4), N2 (+3), N3 (+2). The second "
+        "goes on another one of them. K-ACT-B1 K-PLAN-6",
         "There is no token on any of them yet; a token that stays alone wins its sight. K-AWD-2",
     ]
     said = advised(game.do("reserve N:2@8"), 0)
     assert said[0] == (
-        "Put the second token on another sight of row 1 than N2: N1, N3. K-ACT-B1 K-ACT-B2"
+        "Put the second token on another sight of row 1 than N2: N1 (+4), N3 (+2). "
+        "K-ACT-B1 K-ACT-B2"
     )
     assert said[2].startswith("You have 9 hours left, each for one reservation in the match: 9:00")
 
@@ -160,7 +161,7 @@ def test_advice_on_a_swap_from_hand() -> None:
 def test_advice_on_a_take() -> None:
     game = working("L1 1F 0F", tokens=dict.fromkeys(range(6), "1@9"), owned={0: "N:L"})
     assert advised(game, 0) == [
-        "Take one of the cards left in the market: N7, N8, NA. K-TAKE-1 K-TAKE-2",
+        "Take one of the cards left in the market: N7 (+3), N8 (+4), NA (+5). K-TAKE-1 K-TAKE-2",
         "You must take one, wanted or not; it costs no token. K-TAKE-1 K-TAKE-3",
         "After you take: G. K-TAKE-1",
         "Your sights are worth −4 now: −4 on the cards and 0 for runs and sets. "
@@ -186,7 +187,7 @@ def test_who_waits_for_a_card_learns_what_is_to_come() -> None:
     game = working("L1 0A", "R2 1G 0B", "T3 1C")
     waiting = "Waiting for Y to decide on “1 reservation” for row 1. K-RES-4 K-ACT-A1"
     order = (
-        "3 cards are still face down and come in this order: R2 (2), T3 (1). "
+        "3 cards are still face down and come in this order: R2 (2 cards), T3. "
         "K-RES-1 K-RES-2 K-RES-6"
     )
     assert advised(game, WATCHER) == [waiting, order]
