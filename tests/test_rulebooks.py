@@ -137,6 +137,24 @@ def cited(folder: str) -> set[str]:
     return set(re.findall(rf"\b(?:{RULE_ID}|(?<=[ (]){RULING_ID})\b", code))
 
 
+def test_every_rule_has_a_test_that_names_it_and_every_ruling_one_named_after_it(slug: str) -> None:
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "tests" / "rules" / slug).glob("test_*.py")
+    )
+    names = re.findall(r"def test_(\w+)", code)
+    rules = set(re.findall(rf"\b{RULE_ID}\b", code))
+    rulings = {
+        found.upper() for name in names for found in re.findall(r"(?:^|_)(r\d+)(?=_|$)", name)
+    }
+    for name in names:  # k_inv_1_2 is named after K-INV-1 and K-INV-2
+        for family, numbers in re.findall(r"([a-z]+_[a-z]+)((?:_[a-z]?\d+)+)", name):
+            family = family.replace("_", "-")
+            rules |= {f"{family}-{number}".upper() for number in numbers[1:].split("_")}
+    told = {entry.key for entry in of_kind(shelf.book(slug, "en"), "rule")}
+    assert told - rules - rulings == set()
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_rulings_are_those_of_the_list(slug: str, lang: str) -> None:
     heading = f"\n## {registry.get(slug).info.title}\n"
