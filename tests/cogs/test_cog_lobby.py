@@ -40,6 +40,15 @@ async def test_commands_do_what_the_buttons_do(world: World) -> None:
     assert match.channel_id == world.channel.id
 
 
+async def test_a_game_is_known_by_its_title_too_and_nonsense_is_quoted_harmlessly(
+    world: World,
+) -> None:
+    refused = private(await world.ada.slash(world.channel, "match new", game="**x** <@1>"))
+    assert r"no game called “\*\*x\*\* \<@" in refused
+    await world.ada.slash(world.channel, "match new", game="toy PARCELS ", thread=False)
+    assert (await world.bot.service.in_channel(world.channel.id)).slug == "toy"
+
+
 async def test_the_host_leaving_hands_over_and_the_last_one_closes(world: World) -> None:
     await world.open(world.ada, world.bo, start=False)
     left = await world.tap(world.ada, world.channel, "leave")
