@@ -72,6 +72,9 @@ class Walk:
         return self
 
     async def pick(self, value: str, menu: int = -1) -> Walk:
+        buttons = [i for i in self.ids() if i.startswith("bstepspart:") and i.endswith(f"~{value}")]
+        if buttons and menu == -1:
+            return self._see(await self.actor.click(self.message, custom_id=buttons[0]))
         menus = [i for i in self.ids() if i.startswith("s")]
         return self._see(await self.actor.select(self.message, [value], custom_id=menus[menu]))
 
@@ -202,7 +205,7 @@ async def test_nothing_is_kept_and_nobody_told(world: World) -> None:
     await walk.press("Confirm")
     assert world.public() == []
     assert world.dms(world.bo) == []
-    assert not await world.bot.service.has_played(world.bo.id)
+    assert not await world.bot.service.users.has_played(world.bo.id)
 
 
 @pytest.mark.parametrize(
