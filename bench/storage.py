@@ -252,8 +252,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "listed": lambda service, info: service.listed(info.guild_id),
     "glance": lambda service, info: service.glance(info.id, info.host_id),
     "history": lambda service, info: service.history(info.id, info.host_id),
-    "settings": lambda service, info: service.settings(info.host_id),
-    "export": lambda service, info: service.export(info.host_id),
+    "settings": lambda service, info: service.users.settings(info.host_id),
+    "export": lambda service, info: service.users.export(info.host_id),
     "create": lambda service, info: service.create(
         slug=info.slug,
         capacity=None,

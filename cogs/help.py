@@ -116,7 +116,7 @@ async def _now(interaction: discord.Interaction[Any]) -> Now:
     """Return what this reader can do now."""
     service, user_id, lang = interaction.client.service, interaction.user.id, reader(interaction)
     waiting: tuple[MatchInfo, ...] = await service.turns(user_id)
-    is_new = not await service.has_played(user_id)
+    is_new = not await service.users.has_played(user_id)
     here = await any_match_here(interaction)
     others = [match for match in waiting if here is None or match.id != here.id]
     if here is None or (others and here.status not in ("lobby", "live")):

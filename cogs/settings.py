@@ -29,7 +29,7 @@ class Settings(commands.Cog):
     )
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Show the settings with buttons to change them."""
-        chosen = await interaction.client.service.settings(interaction.user.id)
+        chosen = await interaction.client.service.users.settings(interaction.user.id)
         lang = reader(interaction)
         await tell(interaction, _described(chosen, lang), _switch(chosen, lang))
 
@@ -78,9 +78,9 @@ def _switch(chosen: UserSettings, lang: Lang) -> list[Button]:
 @on("dm")
 async def _switch_dm(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await hold(interaction)
-    service = interaction.client.service
-    chosen = replace(await service.settings(interaction.user.id), dm=tap.rest == "on")
-    await service.set_settings(chosen)
+    users = interaction.client.service.users
+    chosen = replace(await users.settings(interaction.user.id), dm=tap.rest == "on")
+    await users.set_settings(chosen)
     lang = reader(interaction)
     await show(interaction, page(_described(chosen, lang), _switch(chosen, lang)))
 
@@ -95,7 +95,7 @@ async def _privacy(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 async def _export(interaction: discord.Interaction[Any]) -> None:
     await defer(interaction)
-    kept = await interaction.client.service.export(interaction.user.id)
+    kept = await interaction.client.service.users.export(interaction.user.id)
     data = json.dumps(kept, ensure_ascii=False, indent=2).encode()
     await interaction.followup.send(
         say(t("This is everything I keep about you."), reader(interaction)),
@@ -115,7 +115,7 @@ async def _ask_erase(interaction: discord.Interaction[Any]) -> None:
 
 async def _erase(interaction: discord.Interaction[Any]) -> None:
     await hold(interaction)
-    count = await interaction.client.service.erase(interaction.user.id)
+    count = await interaction.client.service.users.erase(interaction.user.id)
     await show(interaction, page(say(_erased(count), reader(interaction))))
 
 

@@ -92,7 +92,7 @@ async def test_no_forged_tap_puts_an_answer_in_the_place_of_a_public_post(
     before = world.posts(home)
     assert await on_public(world, world.ada, home, forged) == before
     assert (await info(world)).status == "live"
-    assert (await world.bot.service.settings(world.ada.id)).dm
+    assert (await world.bot.service.users.settings(world.ada.id)).dm
 
 
 @pytest.mark.parametrize(
@@ -404,7 +404,7 @@ async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
 ) -> None:
     home = await krakow(world)
     world.env.backend.delete_channel(home.id)
-    await world.bot.service.troubled(1, "gone")
+    await world.bot.service.receipts.troubled(1, "gone")
     assert "#1" in private(await world.ada.slash(world.channel, command))
     asked = await world.ada.slash(world.channel, "match end", number=1)
     assert "cannot be undone" in private(asked)
