@@ -243,7 +243,9 @@ def test_k_act_e3_refusal_reserved_card() -> None:
         "K-ACT-E1 Only a card in the market can be chosen. D1 Main Square and Cloth Hall is among "
         f"the sights of G. {free}"
     )
-    assert game.refused("take N:1").startswith("K-ACT-E1 The planning phase is over: your “blind")
+    assert game.refused("take N:1").startswith(
+        "K-ACT-E1 The card being carried out now is your “blind"
+    )
 
 
 def test_k_act_e3_no_effect_when_every_card_has_a_token() -> None:

@@ -137,7 +137,7 @@ def test_k_plan_7_refusal_wrong_phase_while_carrying_out() -> None:
         "K-PLAN-7 The planning phase is over: your “1 reservation” at T1 is being carried out now. "
         "Put one token on a sight of column 1: N1 (+4), N4 (+1), N7 (+3)."
     )
-    assert game.refused("shift left").startswith("K-ACT-A1 The planning phase is over: your")
+    assert game.refused("shift left").startswith("K-ACT-A1 The card being carried out now is your")
 
 
 def test_k_plan_8_the_reservation_phase_starts_by_itself() -> None:
