@@ -21,7 +21,7 @@ from cogs.translator import named
 from cogs.ui.items import Tap, button, on
 from cogs.ui.pages import leaf
 from cogs.ui.pictures import draw_board, draw_hand
-from matches.model import Entry, Glance, MatchInfo
+from matches.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang
 from rules import registry
 from rules.text import Text, t, tn
@@ -156,7 +156,7 @@ async def _log(interaction: discord.Interaction[Any], glance: Glance, page: int)
     return leaf(title(glance, lang), lines, "logpage", match.id, page)
 
 
-def _log_line(entry: Entry, lang: Lang, match: MatchInfo) -> str:
+def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
     """Return a row of the log: when, what happened, and the notation where it may be read."""
     said = [say(event.text, lang, match) for event in entry.events]
     if entry.notation is not None:
@@ -198,7 +198,7 @@ def _catchup_head(glance: Glance, anything: bool) -> Text:
     return t("Nothing has happened since your last move.")
 
 
-def _since_own(entries: Sequence[Entry], glance: Glance) -> Sequence[Entry]:
+def _since_own(entries: Sequence[LogEntry], glance: Glance) -> Sequence[LogEntry]:
     """Return what came after the last move of the seat; all of it for a watcher."""
     own = [i for i, entry in enumerate(entries) if entry.seat == glance.seat]
     return entries[own[-1] + 1 :] if own else entries

@@ -16,7 +16,7 @@ from discord import ui
 from cogs.speech import NOBODY, allow, harmless, markdown_names, say
 from cogs.ui.items import Button, button, fitting
 from cogs.ui.pictures import FileName, framed
-from matches.model import Entry, Glance, MatchInfo
+from matches.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang, Names, translate
 from render.picture import Picture
 from rules.protocol import Outcome, ScoreLine
@@ -107,7 +107,7 @@ def accent(glance: Glance) -> str | None:
     return glance.rules.info.seat_marks[seat].hex
 
 
-def news(entries: Sequence[Entry], lang: Lang, match: MatchInfo) -> list[str]:
+def news(entries: Sequence[LogEntry], lang: Lang, match: MatchInfo) -> list[str]:
     """Return what moves led to, oldest first; those taken back since are left out."""
     return [
         "- " + fitting(say(event.text, lang, match), LINE_SIGNS)
@@ -123,7 +123,7 @@ def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
 
 
 def turn_post(
-    glance: Glance, entries: Sequence[Entry], picture: Picture, lang: Lang, *, bare: bool = False
+    glance: Glance, entries: Sequence[LogEntry], picture: Picture, lang: Lang, *, bare: bool = False
 ) -> Post:
     """Return the public post of a turn, or of the end of the match.
 

@@ -143,7 +143,7 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One row of the log as one seat may read it.
 
     Attributes:

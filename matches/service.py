@@ -24,8 +24,8 @@ from matches.looking import (
     why,
 )
 from matches.model import (
-    Entry,
     Glance,
+    LogEntry,
     MatchInfo,
     TurnReport,
     Verification,
@@ -191,12 +191,12 @@ class MatchService:
         """Return how a match looks to a user now; None looks on without a seat."""
         return look(await self._keeper.live(match_id), user_id)
 
-    async def history(self, match_id: int, user_id: int | None) -> tuple[Entry, ...]:
+    async def history(self, match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
         """Return the log as a user may read it, oldest first; () before the match has begun."""
         stored = await self._keeper.stored(match_id)
         return history.entries(stored, seat_in(stored.info, user_id))
 
-    async def news(self, match_id: int) -> tuple[Glance, tuple[Entry, ...]]:
+    async def news(self, match_id: int) -> tuple[Glance, tuple[LogEntry, ...]]:
         """Return how a match looks to a watcher now, and its log since the last turn post."""
         live = await self._keeper.live(match_id)
         return look(live, None), history.told(live.info.slug, live.news, WATCHER)

@@ -24,7 +24,7 @@ from cogs.delivery import Delivery
 from cogs.play import NEWS_LINES
 from cogs.posts import LINE_SIGNS
 from cogs.speech import harmless
-from matches.model import Entry, MatchInfo, OutboxRow
+from matches.model import LogEntry, MatchInfo, OutboxRow
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
@@ -381,7 +381,7 @@ async def test_news_never_run_ahead_of_the_board_they_stand_under(
     seat = min((await info(world)).to_act)
     mover, plain = world.members[seat].id, service.history
 
-    async def history(match_id: int, user_id: int | None) -> tuple[Entry, ...]:
+    async def history(match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
         monkeypatch.setattr(service, "history", plain)
         await service.play(1, mover, "done", interaction_id=6)  # just now, beside the post
         return await plain(match_id, user_id)

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import random
 
-from matches.model import Entry
+from matches.model import LogEntry
 from rules.notation import format_move
 from tests.matches.helpers import ANN, BEA, House
 
 
-async def since_post(house: House, match_id: int) -> tuple[Entry, ...]:
+async def since_post(house: House, match_id: int) -> tuple[LogEntry, ...]:
     """The end of the whole log, replayed for the purpose."""
     posted = (await house.service.info(match_id)).posted_ply
     return tuple(e for e in await house.service.history(match_id, None) if e.ply > posted)
