@@ -18,10 +18,11 @@ from discord.ext import commands
 from cogs.answers import defer, show
 from cogs.choices import Completer, choices, guarded
 from cogs.panel import after_move, present
-from cogs.place import check_seated, glance_here, match_here
+from cogs.place import glance_here, match_here
 from cogs.speech import reader
 from cogs.translator import named
 from cogs.ui.panel import label_of, start
+from matches.looking import check_seated
 from matches.model import Glance, MatchInfo
 from render.i18n import Lang
 from rules import registry

@@ -14,13 +14,14 @@ from typing import Any
 import discord
 
 from cogs.answers import defer, forged, hold, show
-from cogs.place import check_place, check_seated, glance_of
+from cogs.place import check_place, glance_of
 from cogs.posts import Post, strong
 from cogs.speech import reader, say
 from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
 from cogs.ui.items import Tap, on
 from cogs.ui.panel import Shown, panel, start
 from cogs.ui.pictures import draw_board, draw_hand
+from matches.looking import check_seated
 from matches.model import Glance, TurnReport
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
 from rules.notation import described, format_move

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from matches.model import Glance, MatchInfo
-from rules.errors import NoMatchError, NotSeatedError
+from rules.errors import NoMatchError
 from rules.protocol import WATCHER
 from rules.text import t
 
@@ -84,16 +84,3 @@ def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None
     raise NoMatchError(
         t("This match is played in another channel."), t("Go there; /turns has the links.")
     )
-
-
-def check_seated(match: MatchInfo, user_id: int) -> None:
-    """Refuse whoever only looks on.
-
-    Raises:
-        NotSeatedError: He has no seat.
-    """
-    if match.seat_of(user_id) == WATCHER:
-        raise NotSeatedError(
-            t("You have no seat in this match."),
-            t("You can look on with /board, or open a match of your own with /match new."),
-        )

@@ -14,13 +14,14 @@ from discord.ext import commands
 
 from cogs.answers import defer, hold, show
 from cogs.panel import after_undo
-from cogs.place import check_seated, glance_here, glance_of, match_here
+from cogs.place import glance_here, glance_of, match_here
 from cogs.posts import Post, Sheet, accent, link, newest, news, standing, strong, title
 from cogs.speech import harmless, reader, say
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
 from cogs.ui.pages import leaf
 from cogs.ui.pictures import draw_board, draw_hand
+from matches.looking import check_seated
 from matches.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang
 from rules import registry

@@ -15,7 +15,7 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.answers import defer, forged, hold, show
-from cogs.place import check_seated, glance_of
+from cogs.place import glance_of
 from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import reader, say
 from cogs.ui.choice import Path, read_path
@@ -25,6 +25,7 @@ from cogs.ui.panel import Shown, label_of, panel, start
 from cogs.ui.ways import BETWEEN, choice_button, explain_button
 from lookup import shelf
 from lookup.book import Entry
+from matches.looking import check_seated
 from matches.model import Glance, Why
 from render.i18n import Lang
 from rules.errors import LobbyError
