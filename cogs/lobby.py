@@ -337,10 +337,10 @@ def _check_invited(
             t("Only those who have a seat can invite."), t("Take a seat first: /match join.")
         )
     if match.seat_of(friend.id) != WATCHER or friend.bot:
-        raise LobbyError(
-            t("{friend} cannot take another seat.", friend=harmless(friend.display_name)),
-            t("Choose somebody else."),
-        )
+        name, other = harmless(friend.display_name), t("Invite somebody else.")
+        if friend.bot:
+            raise LobbyError(t("{friend} is a bot, and bots do not play.", friend=name), other)
+        raise LobbyError(t("{friend} has a seat in this match already.", friend=name), other)
 
 
 def _is_admin(interaction: discord.Interaction[Any]) -> bool:

@@ -99,7 +99,9 @@ def left(info: MatchInfo, user_id: int) -> MatchInfo:
     """Return the lobby without a player: the next one hosts, and without any it is ended."""
     _check_open(info)
     if info.seat_of(user_id) == WATCHER:
-        raise LobbyError(t("You have no seat in this match."), t("There is nothing to leave."))
+        raise LobbyError(
+            t("You have no seat in this match."), t("Tap Join if you want one, or just look on.")
+        )
     rest = [s for s in info.seats if s.user_id != user_id]
     seats = tuple(replace(s, seat=i) for i, s in enumerate(rest))
     if not seats:
@@ -134,7 +136,7 @@ def ended(info: MatchInfo, user_id: int, *, is_admin: bool) -> MatchInfo:
     if user_id != info.host_id and not is_admin:
         raise LobbyError(
             t("Only the host of this match or an administrator of the server can end it."),
-            t("Ask one of them."),
+            t("Ask one of them; /match info names the host."),
         )
     return replace(info, status="ended", to_act=frozenset())
 
@@ -162,7 +164,10 @@ def _check_open(info: MatchInfo) -> None:
     if info.status == "live":
         raise LobbyError(
             t("This match has already begun."),
-            t("Only its host or an administrator can break it off, with /match end."),
+            t(
+                "Look on with /board. Only its host or an administrator can break it off, with "
+                "/match end."
+            ),
         )
 
 

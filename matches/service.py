@@ -209,7 +209,10 @@ class MatchService:
         if stored.info.status == "live":
             raise LobbyError(
                 t("The draws can be checked when the match is over, not before."),
-                t("The seed stays secret until then: it would tell what is still to be drawn."),
+                t(
+                    "Type /match verify again then. Until the end the seed is secret: it would "
+                    "tell what is still to be drawn."
+                ),
             )
         return history.verification(stored)
 
