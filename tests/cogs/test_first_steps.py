@@ -251,7 +251,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("toy")
-@pytest.mark.parametrize("slug", ["krakow", "toy"])
+@pytest.mark.parametrize("slug", [*registry.slugs(), "toy"])
 def test_the_practice_match_waits_for_the_learner(slug: str) -> None:
     names = [f"player {number}" for number in range(seats(slug))]
     trial = Practice(slug, names)
