@@ -249,10 +249,6 @@ def _looks(rows: tuple[_Row, ...]) -> Mapping[Group, GroupLook]:
     }
 
 
-def _hours(data: Mapping[str, object]) -> tuple[Hour, ...]:
-    return tuple(cast("Mapping[str, list[int]]", data["tokens"])["hours"])
-
-
 def _scales(data: Mapping[str, object]) -> Mapping[int, Scale]:
     scales = cast("Mapping[str, Mapping[str, int]]", data["scales"])
     return {int(seats): Scale(**scale) for seats, scale in scales.items()}
