@@ -9,11 +9,13 @@ import discord
 from discord import app_commands
 
 from cogs import errors
-from cogs.speech import harmless, visible
+from cogs.speech import harmless, say, visible
 from cogs.ui.items import MAX_OPTIONS, fitting
 from lookup.words import fold
+from render.i18n import Lang
 from rules import registry
 from rules.errors import RefusedError
+from rules.protocol import GameInfo
 
 MAX_CHOICE: Final = 100
 """Signs of an autocomplete choice, name and value."""
@@ -74,3 +76,26 @@ def game_named(typed: str) -> str:
     slugs = {info.title.casefold(): info.slug for info in infos}
     slug = slugs.get(wanted, wanted)
     return registry.get(slug if slug in registry.slugs() else harmless(slug[:30])).info.slug
+
+
+def split_options(typed: str) -> tuple[str, ...]:
+    """Return the slugs in a list with commas, as typed but without doubles."""
+    slugs = (slug.strip().lower() for slug in typed.split(","))
+    return tuple(dict.fromkeys(slug for slug in slugs if slug))
+
+
+def option_choices(info: GameInfo, typed: str, lang: Lang) -> list[app_commands.Choice[str]]:
+    """Return how the list of options typed so far can go on."""
+    before, _, begun = typed.rpartition(",")
+    chosen = split_options(before)
+    rest = [o for o in info.options if o.slug not in chosen]
+    offered: list[app_commands.Choice[str]] = []
+    for option in rest:
+        title = say(option.title, lang)
+        if begun.strip().lower() in f"{option.slug} {title.lower()}":
+            value = ", ".join((*chosen, option.slug))
+            name = ", ".join((*chosen, title))
+            offered.append(
+                app_commands.Choice(name=fitting(name, MAX_CHOICE), value=value[:MAX_CHOICE])
+            )
+    return offered[:MAX_OPTIONS]

@@ -84,3 +84,8 @@ def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None
     raise NoMatchError(
         t("This match is played in another channel."), t("Go there; /turns has the links.")
     )
+
+
+def is_admin(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether whoever asks may manage this server."""
+    return interaction.permissions.manage_guild

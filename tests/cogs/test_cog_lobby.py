@@ -5,8 +5,8 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from cogs.choices import split_options
 from cogs.fairness import verification
-from cogs.lobby import split_options
 from matches.model import Verification
 from tests.world import World, custom_ids, private, words
 
