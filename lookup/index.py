@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
-from lookup.answers import Hit, Suggestion
 from lookup.book import Book, Entry
 from lookup.catalogue import Catalogue, Line, id_label, unique
 from lookup.excerpt import excerpt
@@ -16,6 +16,22 @@ MAX_TYPED: Final = 200
 """Signs that are looked at; what comes after them is cut off."""
 MAX_SUGGESTIONS: Final = 25
 MAX_HITS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A line offered while somebody types: what is shown (below 100 signs), and the key meant."""
+
+    label: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An entry that a search found, with the sentence that fits best, the words found in bold."""
+
+    entry: Entry
+    excerpt: str
 
 
 class Index:
