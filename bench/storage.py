@@ -19,7 +19,7 @@ from bench.recorded import Recorded
 from bench.stored import LIVE_EVERY, Library, log_values
 from bench.table import Figure, Plan, compared, limited, row
 from matches import live
-from matches.model import MatchInfo
+from matches.model import MatchInfo, Opening
 from matches.service import MatchService
 from matches.store import Store
 from rules import registry
@@ -255,14 +255,13 @@ COMMANDS: Final[dict[str, Command]] = {
     "settings": lambda service, info: service.users.settings(info.host_id),
     "export": lambda service, info: service.users.export(info.host_id),
     "create": lambda service, info: service.create(
-        slug=info.slug,
-        capacity=None,
-        options=frozenset(),
-        guild_id=1,
-        channel_id=info.channel_id + 500_000_000 + time.perf_counter_ns() % 400_000_000,
-        user_id=info.host_id,
-        name="Host",
-        thread=False,
+        Opening(
+            slug=info.slug,
+            guild_id=1,
+            channel_id=info.channel_id + 500_000_000 + time.perf_counter_ns() % 400_000_000,
+            user_id=info.host_id,
+            name="Host",
+        )
     ),
 }
 

@@ -21,7 +21,7 @@ from cogs.speech import allow, harmless, lang_of, reader, say
 from cogs.translator import named
 from cogs.ui.items import Button, button
 from matches import lobby
-from matches.model import MatchInfo
+from matches.model import MatchInfo, Opening
 from render.i18n import Lang
 from rules import registry
 from rules.errors import LobbyError
@@ -64,20 +64,24 @@ class Lobby(commands.Cog):
     ) -> None:
         """Open a match here and take the first seat."""
         await defer(interaction)
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
         slug = game_named(game)
         _check_allowed(interaction)
         own_thread = thread and not isinstance(interaction.channel, discord.Thread)
         refused = own_thread and bool(missing(interaction.app_permissions, FOR_THREADS))
         match = await interaction.client.service.create(
-            slug=slug,
-            capacity=seats,
-            options=frozenset(split_options(options)),
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id,
-            user_id=interaction.user.id,
-            name=interaction.user.display_name,
-            locale=interaction.locale.value,
-            thread=own_thread and not refused,
+            Opening(
+                slug=slug,
+                capacity=seats,
+                options=frozenset(split_options(options)),
+                guild_id=interaction.guild_id,
+                channel_id=interaction.channel_id,
+                user_id=interaction.user.id,
+                name=interaction.user.display_name,
+                locale=interaction.locale.value,
+                thread=own_thread and not refused,
+            )
         )
         said = [t("Your match is open, and you have the first seat. Start it when all are here.")]
         if refused:

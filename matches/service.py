@@ -27,6 +27,7 @@ from matches.model import (
     Glance,
     LogEntry,
     MatchInfo,
+    Opening,
     TurnReport,
     Verification,
     Why,
@@ -74,33 +75,10 @@ class MatchService:
 
     # The lobby.
 
-    async def create(
-        self,
-        *,
-        slug: str,
-        capacity: int | None,
-        options: frozenset[str],
-        guild_id: int,
-        channel_id: int,
-        user_id: int,
-        name: str,
-        thread: bool,
-        locale: str = "",
-    ) -> MatchInfo:
-        """Open a lobby with its host on the first seat; None seats as many as the game allows."""
-        game = registry.get(slug).info
-        info = lobby.opened(
-            game,
-            capacity=capacity,
-            options=options,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            user_id=user_id,
-            name=name,
-            locale=locale,
-            thread=thread,
-            at=self._clock(),
-        )
+    async def create(self, opening: Opening) -> MatchInfo:
+        """Open a lobby with its host on the first seat."""
+        game = registry.get(opening.slug).info
+        info = lobby.opened(game, opening, self._clock())
         mail = (Mail("lobby"),)
         try:
             saved = await self._store.write(

@@ -24,7 +24,7 @@ from cogs.delivery import Delivery
 from cogs.play import NEWS_LINES
 from cogs.posts import LINE_SIGNS
 from cogs.speech import harmless
-from matches.model import LogEntry, MatchInfo, OutboxRow
+from matches.model import LogEntry, MatchInfo, Opening, OutboxRow
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
@@ -323,14 +323,13 @@ async def test_a_thread_that_another_match_holds_is_left_to_it(world: World) -> 
     post = (await info(world)).lobby_message_id
     assert post is not None
     await world.bot.service.create(
-        slug="toy",
-        capacity=None,
-        options=frozenset(),
-        guild_id=world.guild.id,
-        channel_id=post,
-        user_id=world.cleo.id,
-        name="Cleo",
-        thread=False,
+        Opening(
+            slug="toy",
+            guild_id=world.guild.id,
+            channel_id=post,
+            user_id=world.cleo.id,
+            name="Cleo",
+        )
     )
     world.fail("POST", f"/channels/{world.channel.id}/messages/*/threads", 400, 160004)
     await world.tap(world.ada, world.channel, "start")
@@ -414,14 +413,13 @@ async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
 
 async def test_a_match_of_another_server_cannot_be_ended_by_its_number(world: World) -> None:
     await world.bot.service.create(
-        slug="toy",
-        capacity=None,
-        options=frozenset(),
-        guild_id=7,
-        channel_id=8,
-        user_id=world.ada.id,
-        name="Ada",
-        thread=False,
+        Opening(
+            slug="toy",
+            guild_id=7,
+            channel_id=8,
+            user_id=world.ada.id,
+            name="Ada",
+        )
     )
     said = private(await world.ada.slash(world.channel, "match end", number=1))
     assert "not played on this server" in said
@@ -506,14 +504,13 @@ async def test_what_is_under_way_arrives_before_the_bot_disconnects(
 
     monkeypatch.setattr(Delivery, "send", slow)
     await world.bot.service.create(
-        slug="toy",
-        capacity=None,
-        options=frozenset(),
-        guild_id=world.guild.id,
-        channel_id=world.channel.id,
-        user_id=world.ada.id,
-        name="Ada",
-        thread=False,
+        Opening(
+            slug="toy",
+            guild_id=world.guild.id,
+            channel_id=world.channel.id,
+            user_id=world.ada.id,
+            name="Ada",
+        )
     )
     await begun.wait()
     await world.bot.close()

@@ -7,7 +7,7 @@ from simcord.results import InteractionResult
 
 from cogs.choices import split_options
 from cogs.fairness import verification
-from matches.model import Verification
+from matches.model import Opening, Verification
 from tests.world import World, custom_ids, private, words
 
 
@@ -208,14 +208,14 @@ async def test_an_administrator_can_end(world: World) -> None:
 
 async def test_a_button_for_a_match_of_another_server_does_nothing(world: World) -> None:
     await world.bot.service.create(
-        slug="toy",
-        capacity=2,
-        options=frozenset(),
-        guild_id=999,
-        channel_id=999,
-        user_id=7,
-        name="Zoe",
-        thread=False,
+        Opening(
+            slug="toy",
+            capacity=2,
+            guild_id=999,
+            channel_id=999,
+            user_id=7,
+            name="Zoe",
+        )
     )
     answer = await world.forge(world.bo, "bjoin:1:")
     assert "not played on this server" in answer
