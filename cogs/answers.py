@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import discord
-from discord import ui
 
-from cogs.posts import Post
+from cogs.posts import Post, Sheet
 from cogs.speech import NOBODY
 from cogs.ui.items import Button, Select
 from rules.errors import InvalidMoveError
@@ -25,12 +24,11 @@ MAX_WORDS = 3900
 
 def page(words: str, *rows: Sequence[Button | Select]) -> Post:
     """Return a message of words with rows of buttons, or of one select, below them."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(words[:MAX_WORDS]))
+    sheet = Sheet()
+    sheet.write(words[:MAX_WORDS])
     for row in rows:
-        if row:
-            view.add_item(ui.ActionRow(*row))
-    return Post(view)
+        sheet.row(*row)
+    return sheet.post()
 
 
 async def defer(interaction: discord.Interaction[Any]) -> None:

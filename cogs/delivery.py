@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from cogs.lobby_post import lobby_view
-from cogs.posts import END, Post, dm_post, note_post, note_text, turn_post
+from cogs.posts import END, Post, dm_post, note_post, note_text, short, turn_post
 from cogs.speech import NOBODY, lang_of
 from cogs.ui.items import fitting
 from cogs.ui.pictures import draw_board, draw_hand
@@ -112,7 +112,7 @@ class Delivery:
         if not match.wants_thread or match.lobby_message_id is None:
             return None
         channel = self._channel(match)
-        game = registry.get(match.slug).info.title.partition(":")[0]  # short, for narrow lists
+        game = short(registry.get(match.slug).info)
         name = fitting(f"{game} #{match.id}: {', '.join(s.name for s in match.seats)}", 100)
         try:
             thread = await channel.get_partial_message(match.lobby_message_id).create_thread(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.answers import hold, show
+from cogs.answers import defer, hold, show
 from cogs.panel import looks_at_hand
-from cogs.place import any_match_here
+from cogs.place import any_match_here, match_of
 from cogs.posts import Post
 from cogs.speech import reader, say
 from cogs.ui import steps
@@ -38,7 +38,12 @@ async def first_page(interaction: discord.Interaction[Any]) -> Post:
 @on("stepspart")
 @on("stepspage")
 async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    """Show the page of the button, or what was chosen on it."""
+    """Show the page of the button, or what was chosen on it; under a lobby post it begins anew."""
+    if tap.match_id and not tap.rest:
+        await defer(interaction)
+        match = await match_of(interaction, tap.match_id)
+        await show(interaction, await _page(interaction, Step(match.slug)))
+        return
     await hold(interaction)
     if not tap.rest:
         await show(interaction, await first_page(interaction))

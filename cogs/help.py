@@ -17,7 +17,7 @@ from cogs.place import any_match_here, check_place
 from cogs.posts import Post, Sheet, link
 from cogs.speech import reader, say
 from cogs.translator import named
-from cogs.ui.items import Tap, button, on
+from cogs.ui.items import Tap, button, on, select
 from cogs.ui.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest, offered, topic
 from matches.model import MatchInfo
 from render.i18n import Lang
@@ -29,8 +29,6 @@ from rules.text import Text, t, tn
 VERSION: Final = "0.1.0"
 LISTED: Final = 3
 """Matches that wait, each with a button."""
-PER_ROW: Final = 3
-"""Topics in a row."""
 _PRIMARY: Final = discord.ButtonStyle.primary
 _GREEN: Final = discord.ButtonStyle.success
 
@@ -62,13 +60,13 @@ class Help(commands.Cog):
         await tell(interaction, about(reader(interaction)))
 
 
-_UNKNOWN: Final = t("I have no help on exactly that. Perhaps it is behind one of these buttons.")
+_UNKNOWN: Final = t("I have no help on exactly that. Perhaps it is among the topics below.")
 
 
 @on("help")
 async def _tapped(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await hold(interaction)
-    await show(interaction, await _help(interaction, tap.rest))
+    await show(interaction, await _help(interaction, next(iter(tap.values), tap.rest)))
 
 
 async def _help(interaction: discord.Interaction[Any], slug: str, note: Text | None = None) -> Post:
@@ -85,23 +83,16 @@ async def _help(interaction: discord.Interaction[Any], slug: str, note: Text | N
         sheet.write(f"### {say(t('Help'), lang)}", say(note, lang) if note else "")
         sheet.write(*(say(text, lang) for text in now.words))
         sheet.row(*now.ways)
-    sheet.divide()
-    for row in _topics(asked, lang):
-        sheet.row(*row)
+    sheet.row(_topics(asked, lang))
     return sheet.post()
 
 
-def _topics(shown: Topic | None, lang: Lang) -> list[list[ui.Item[Any]]]:
-    made: list[ui.Item[Any]] = [
-        button(
-            "help",
-            rest=found.slug,
-            label=say(found.title, lang),
-            style=_PRIMARY if found is shown else discord.ButtonStyle.secondary,
-        )
+def _topics(shown: Topic | None, lang: Lang) -> ui.Item[Any]:
+    options = [
+        discord.SelectOption(label=say(found.title, lang), value=found.slug, default=found is shown)
         for found in TOPICS
     ]
-    return [made[first : first + PER_ROW] for first in range(0, len(made), PER_ROW)]
+    return select("help", options=options, placeholder=say(t("All topics"), lang))
 
 
 @dataclass(frozen=True, slots=True)

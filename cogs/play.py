@@ -15,10 +15,10 @@ from discord.ext import commands
 from cogs.answers import defer, hold, show
 from cogs.panel import after_undo
 from cogs.place import glance_here, glance_of, match_here
-from cogs.posts import Post, Sheet, accent, link, newest, news, standing, strong, title
+from cogs.posts import Post, Sheet, accent, link, newest, news, short, standing, strong, title
 from cogs.speech import harmless, reader, say
 from cogs.translator import named
-from cogs.ui.items import Tap, button, on
+from cogs.ui.items import Button, Tap, button, on
 from cogs.ui.pages import leaf
 from cogs.ui.pictures import draw_board, draw_hand
 from matches.looking import check_seated
@@ -105,8 +105,16 @@ async def _board(interaction: discord.Interaction[Any], glance: Glance) -> Post:
     sheet.write(title(glance, lang))
     sheet.paint(await draw_board(interaction.client, glance, lang), "board.png")
     sheet.write(*_standing(glance, lang))
-    sheet.row(button("text", glance.match.id, label=say(t("Text"), lang)))
+    sheet.row(*_to_move(glance, lang), button("text", glance.match.id, label=say(t("Text"), lang)))
     return sheet.post()
+
+
+def _to_move(glance: Glance, lang: Lang) -> list[Button]:
+    """Return the button that opens the panel, if it is the reader's move."""
+    if not glance.moves:
+        return []
+    style = discord.ButtonStyle.primary
+    return [button("turn", glance.match.id, label=say(t("Your move"), lang), style=style)]
 
 
 def _standing(glance: Glance, lang: Lang) -> list[str]:
@@ -122,7 +130,7 @@ async def _board_text(interaction: discord.Interaction[Any], glance: Glance, pag
     lang = reader(interaction)
     picture = await draw_board(interaction.client, glance, lang)
     lines = harmless(picture.text).splitlines()
-    return leaf(title(glance, lang), lines, "textpage", glance.match.id, page)
+    return leaf(title(glance, lang), lines, "textpage", glance.match.id, page, lang)
 
 
 async def _hand(interaction: discord.Interaction[Any], glance: Glance) -> Post:
@@ -135,7 +143,8 @@ async def _hand(interaction: discord.Interaction[Any], glance: Glance) -> Post:
         sheet.write(say(_NO_HAND, lang))
     else:
         sheet.paint(picture, "hand.png")
-        sheet.row(button("handtext", glance.match.id, label=say(t("Text"), lang)))
+        text = button("handtext", glance.match.id, label=say(t("Text"), lang))
+        sheet.row(*_to_move(glance, lang), text)
     return sheet.post()
 
 
@@ -147,27 +156,30 @@ async def _hand_text(interaction: discord.Interaction[Any], glance: Glance, page
     lang = reader(interaction)
     picture = await draw_hand(interaction.client, glance, lang)
     text = say(_NO_HAND, lang) if picture is None else harmless(picture.text)
-    return leaf(title(glance, lang), text.splitlines(), "handpage", glance.match.id, page)
+    lines = text.splitlines()
+    return leaf(title(glance, lang), lines, "handpage", glance.match.id, page, lang)
 
 
 async def _log(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
     lang, match = reader(interaction), glance.match
     entries = await interaction.client.service.history(match.id, interaction.user.id)
     lines = [line for entry in entries if (line := _log_line(entry, lang, match))]
-    return leaf(title(glance, lang), lines, "logpage", match.id, page)
+    head = f"{title(glance, lang)}\n{strong(t('Log'), lang, match)}"
+    return leaf(head, lines, "logpage", match.id, page, lang)
 
 
 def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
     """Return a row of the log: when, what happened, and the notation where it may be read."""
     said = [say(event.text, lang, match) for event in entry.events]
+    small = [discord.utils.format_dt(entry.at, "f")]
     if entry.notation is not None:
-        said.append(f"`{entry.notation}`")
-    if not said:
+        small.append(f"`{entry.notation}`")
+    elif not said:
         return ""
-    line = " ".join(said)
     if entry.undone:
-        line = f"~~{line}~~ {say(t('Taken back.'), lang)}"
-    return f"{discord.utils.format_dt(entry.at, 'f')} {line}"
+        said = [f"~~{line}~~" for line in said]
+        small.append(say(t("taken back"), lang))
+    return "\n".join([f"-# {' · '.join(small)}", *(f"- {line}" for line in said)])
 
 
 async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Post:
@@ -185,9 +197,7 @@ async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Pos
     sheet.write(*newest(lines, NEWS_LINES, more, lang))
     sheet.paint(await draw_board(interaction.client, glance, lang), "board.png")
     sheet.write(*_standing(glance, lang))
-    if glance.moves:
-        style = discord.ButtonStyle.primary
-        sheet.row(button("turn", match.id, label=say(t("Your move"), lang), style=style))
+    sheet.row(*_to_move(glance, lang))
     return sheet.post()
 
 
@@ -220,8 +230,7 @@ def _turns(waiting: Sequence[MatchInfo], lang: Lang) -> Post:
 
 
 def _turn_line(match: MatchInfo, lang: Lang) -> str:
-    game = registry.get(match.slug).info.title
-    line = f"- {game} #{match.id}: {link(match)}"
+    line = f"- [{short(registry.get(match.slug).info)} #{match.id}]({link(match)})"
     match match.trouble:
         case "forbidden":
             why = t("I may not post there: please let me send messages and attach files.")

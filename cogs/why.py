@@ -6,7 +6,6 @@ is explained to the one who was refused alone; a decision also to those who only
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -19,7 +18,7 @@ from cogs.place import glance_of
 from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import reader, say
 from cogs.ui.choice import Path, read_path
-from cogs.ui.entry import Spot, entry_button
+from cogs.ui.entry import Spot, entry_button, rule_buttons
 from cogs.ui.items import Tap, button, fitting, on
 from cogs.ui.panel import Shown, label_of, panel, start
 from cogs.ui.ways import BETWEEN, choice_button, explain_button
@@ -36,7 +35,6 @@ from rules.text import Text, t
 RULE_SIGNS: Final = 2500
 ADVICE_SIGNS: Final = 3000
 """So much of a rule or of an advice stands beside everything else (Discord: 4,000 signs)."""
-RULE_BUTTONS: Final = 5
 
 
 def setup(bot: commands.Bot) -> None:
@@ -150,32 +148,27 @@ def _explained(glance: Glance, path: Path | None, lang: Lang) -> Post:
     """Return the page that explains the present decision."""
     match = glance.match
     advice = glance.rules.advice(glance.view)
-    lines: list[str] = []
-    for one in advice:
-        lines.append(f"- {say(one.text, lang, match)}")
-        if one.rules:
-            lines.append(f"-# {' · '.join(one.rules)}")
+    lines = [
+        f"- {say(one.text, lang, match)}" + (f" ({', '.join(one.rules)})" if one.rules else "")
+        for one in advice
+    ]
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang), strong(t("What can I do?"), lang, match))
     sheet.write(fitting("\n".join(lines), ADVICE_SIGNS))
-    cited = tuple(dict.fromkeys(rule for one in advice for rule in one.rules))
-    entries = [entry for rule in cited if (entry := _entry(match.slug, rule, lang)) is not None]
-    sheet.row(*(entry_button(match.id, match.slug, e.key, e.title) for e in entries[:RULE_BUTTONS]))
-    sheet.row(*_leave(glance, path, entries, lang))
+    rules, chapter = rule_buttons(match.id, match.slug, advice, lang)
+    sheet.row(*rules)
+    sheet.row(*_leave(glance, path, chapter, lang))
     return sheet.post()
 
 
-def _leave(
-    glance: Glance, path: Path | None, entries: Sequence[Entry], lang: Lang
-) -> list[ui.Item[Any]]:
+def _leave(glance: Glance, path: Path | None, chapter: str, lang: Lang) -> list[ui.Item[Any]]:
     """Return the buttons that lead back: to the panel, or to the book and perhaps on to play."""
     match, back = glance.match, say(t("Back"), lang)
     if path is not None:
         return [button("pback", match.id, str(path), label=back)]
     found: list[ui.Item[Any]] = []
-    if entries:
-        chapter = str(Spot(match.slug, entries[0].chapter))
-        found.append(button("leaf", match.id, chapter, label=back))
+    if chapter:
+        found.append(button("leaf", match.id, str(Spot(match.slug, chapter)), label=back))
     if glance.moves:
         found.append(button("turn", match.id, label=say(t("Your move"), lang)))
     return found

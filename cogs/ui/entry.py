@@ -14,10 +14,11 @@ import discord
 from discord import ui
 
 from cogs.answers import MAX_WORDS, forged
-from cogs.posts import Post, Sheet
+from cogs.posts import Post, Sheet, short
 from cogs.speech import harmless, say, visible
 from cogs.ui.items import MAX_OPTIONS, Button, Select, button, fitting, select
 from cogs.ui.ways import explain_button
+from lookup import shelf
 from lookup.book import Book, Entry
 from lookup.catalogue import code
 from lookup.shelf import Hit
@@ -25,6 +26,8 @@ from matches.model import Glance
 from render.i18n import Lang
 from render.picture import Picture
 from rules import registry
+from rules.errors import LobbyError
+from rules.protocol import Advice
 from rules.text import Text, t, tn
 
 LINKS: Final = 5
@@ -142,7 +145,7 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     """Return what comes nearest to a name or number that no entry has."""
     refusal = say(t("Nothing is called “{typed}”.", typed=_quotable(typed)), lang)
     sheet = Sheet()
-    sheet.write(f"-# {registry.get(book.slug).info.title}")
+    sheet.write(f"-# {short(registry.get(book.slug).info)}")
     sheet.write(f"**{refusal}**")
     if hits:
         sheet.write(say(t("This comes nearest:"), lang), *map(_hit_line, hits))
@@ -172,6 +175,23 @@ def entry_button(
     return button("look", match_id, str(Spot(slug, key)), label=label, style=style)
 
 
+def rule_buttons(
+    match_id: int, slug: str, advice: Sequence[Advice], lang: Lang
+) -> tuple[list[Button], str]:
+    """Return a button for each of the first rules that advice cites, and their chapter's key.
+
+    The key is "" if the rulebook has none of them.
+    """
+    try:
+        book = shelf.book(slug, lang)
+    except LobbyError:
+        return [], ""
+    cited = dict.fromkeys(rule for one in advice for rule in one.rules)
+    entries = [entry for rule in cited if (entry := book.get(rule)) is not None][:LINKS]
+    buttons = [entry_button(match_id, slug, entry.key, entry.title) for entry in entries]
+    return buttons, entries[0].chapter if entries else ""
+
+
 def _quotable(typed: str) -> str:
     return harmless(fitting(visible(typed), TYPED_SIGNS))
 
@@ -179,7 +199,7 @@ def _quotable(typed: str) -> str:
 def _words(page: Page, room: int) -> list[str]:
     """Return title, body and, if they are open, examples, within `room` signs."""
     entry = page.entry
-    game, title = registry.get(page.book.slug).info.title, entry.title
+    game, title = short(registry.get(page.book.slug).info), entry.title
     if page.spot.alone and len(entry.components) > 1:
         title = f"{code(page.spot.key) or page.spot.key} · {title}"
     small = game if entry.kind == "topic" else f"{game} · {_heading(page)}"
@@ -239,7 +259,7 @@ def _places(page: Page) -> str:
 def _ways(page: Page) -> list[ui.Item[Any]]:
     """Return the buttons that turn the page, open its examples, share it, and lead to the match."""
     spot, entry, book, lang = page.spot, page.entry, page.book, page.lang
-    back, on = say(t("◀ Previous"), lang), say(t("Next ▶"), lang)
+    back, on = say(t("Previous"), lang), say(t("Next"), lang)
     found: list[ui.Item[Any]] = [
         _turning(page, book.before(entry), "<", back),
         _turning(page, book.after(entry), ">", on),
@@ -268,10 +288,13 @@ def _link_buttons(page: Page) -> list[ui.Item[Any]]:
     entry, book = page.entry, page.book
     near = {e.key for e in book.entries if e.chapter == entry.key}
     keys = [entry.chapter, *entry.links] if entry.kind != "topic" else entry.links
-    linked = (book.get(key) for key in dict.fromkeys(keys) if key not in near)
+    linked = filter(None, (book.get(key) for key in dict.fromkeys(keys) if key not in near))
+    found: dict[str, Entry] = {}
+    for to in linked:  # a word and a card may have the same name: one of them is enough
+        found.setdefault(to.title.casefold(), to)
     return [
         button("link", page.match_id, str(Spot(book.slug, to.key)), label=_short(to.title))
-        for to in list(filter(None, linked))[:LINKS]
+        for to in list(found.values())[:LINKS]
     ]
 
 

@@ -131,7 +131,7 @@ def write_choice(sheet: Sheet, glance: Glance, choice: Choice, lang: Lang, namin
         sheet.row(_slot_select(glance, choice, slot, page, lang, naming))
         pages = -(-len(slot.values) // MAX_OPTIONS)
         if pages > 1:
-            sheet.row(*_page_buttons(path, slot, page, pages, naming))
+            sheet.row(*_page_buttons(path, slot, page, pages, lang, naming))
     if choice.move is not None:
         sentence = glance.rules.sentence(glance.view, choice.move)
         sheet.write(f"➜ {say(sentence, lang, glance.match)}")
@@ -248,13 +248,16 @@ def label_of(text: Text, glance: Glance, lang: Lang) -> str:
 
 
 def _page_buttons(
-    path: Path, slot: Slot, page: int, pages: int, naming: Naming
+    path: Path, slot: Slot, page: int, pages: int, lang: Lang, naming: Naming
 ) -> list[ui.Item[Any]]:
-    """Return ◀ and ▶; pages in a path count from 1, 0 is the page of what is chosen."""
+    """Return the buttons that turn a list over.
+
+    Pages in a path count from 1, 0 is the page of what is chosen.
+    """
     found: list[ui.Item[Any]] = []
-    for sign, to in (("◀", page), ("▶", page + 2)):
+    for label, to in ((t("Previous"), page), (t("Next"), page + 2)):
         name = naming("ppage", path.at(slot.index, to))
-        found.append(button(*name, label=sign, disabled=not 1 <= to <= pages))
+        found.append(button(*name, label=say(label, lang), disabled=not 1 <= to <= pages))
     return found
 
 

@@ -275,3 +275,14 @@ def test_a_step_reads_back(text: str) -> None:
 def test_what_no_id_ever_was_begins_anew() -> None:
     for text in ("", ".", "...", "zzz.3.0.0.m~~0~0"):
         assert read_step(text, "krakow") == Step("krakow")
+
+
+async def test_under_a_lobby_post_they_are_shown_to_whoever_taps(world: World) -> None:
+    await world.open(world.ada, game="krakow", start=False)
+    public = len(world.public())
+    walk = Walk(world, world.bo)._see(await world.tap(world.bo, world.channel, "steps"))
+    assert "First steps 1/7" in walk.said()
+    assert "Practice, Kraków 2009." in walk.said()
+    await walk.press("Next step")
+    assert "First steps 2/7" in walk.said()
+    assert len(world.public()) == public

@@ -160,7 +160,7 @@ async def test_what_can_i_do_and_back_to_the_very_panel(world: World) -> None:
     before = panel.words()
     await panel.press("explain")
     assert "Choose one of the parcels you hold: " in panel.words()
-    assert "-# T-CHOOSE-1 · T-SCORE-1" in panel.words()
+    assert "(T-CHOOSE-1, T-SCORE-1)" in panel.words()
     assert panel.labels() == ["T-CHOOSE-1", "T-SCORE-1", "Back"]
     await panel.press("pback")
     assert panel.words() == before
