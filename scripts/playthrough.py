@@ -64,7 +64,7 @@ def write(rules: AnyRules, seats: int, moves: list[str]) -> str:
     before: dict[Seat, Mapping[str, str]] = {v: {} for v in (WATCHER, *range(seats))}
     for ply, text in enumerate(moves, 1):
         move = parse_move(rules, text)
-        seat = _mover(rules, state, text)
+        seat = mover(rules, state, text)
         after = rules.apply(state, seat, move)
         state = after.state
         lines += ["", f"== {ply} {_who(seat)}: {text}"]
@@ -83,11 +83,17 @@ def write(rules: AnyRules, seats: int, moves: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _mover(rules: AnyRules, state: object, text: str) -> Seat:
-    """Return who makes a move: of several the first for whom it is legal."""
-    acting = sorted(rules.to_act(state))
+def mover(rules: AnyRules, state: object, text: str) -> Seat:
+    """Return who makes a move: of several the first for whom it is legal.
+
+    Raises:
+        ValueError: Nobody can.
+    """
     move = parse_move(rules, text)
-    return next(s for s in acting if s == CHANCE or move in rules.legal_moves(state, s))
+    for seat in sorted(rules.to_act(state)):
+        if seat == CHANCE or move in rules.legal_moves(state, seat):
+            return seat
+    raise ValueError(f"nobody can make the move {text!r}")
 
 
 def _shown(rules: AnyRules, state: object, viewer: Seat) -> Mapping[str, str]:
