@@ -224,7 +224,7 @@ def about(lang: Lang) -> str:
     """Return what the bot is: version, games, credits, licences."""
     games = [registry.get(slug).info for slug in registry.slugs()]
     lines = [
-        f"## Stolik {VERSION}",
+        f"### Stolik {VERSION}",
         say(t("Whole board games for friends who are never free at the same hour."), lang),
         *(f"**{game.title}** {say(game.credit, lang)}" for game in games),
         say(t("Pictures are our own drawings; no art of the printed games is used."), lang),

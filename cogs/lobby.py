@@ -17,6 +17,7 @@ from cogs.choices import game_choices, game_named, option_choices, split_options
 from cogs.fairness import verification
 from cogs.lobby_post import seat_lines, state_line
 from cogs.place import is_admin, match_here, match_of
+from cogs.posts import short
 from cogs.speech import allow, harmless, lang_of, reader, say
 from cogs.translator import named
 from cogs.ui.items import Button, button
@@ -141,8 +142,8 @@ class Lobby(commands.Cog):
         """Show the match of this channel."""
         await defer(interaction)
         match, lang = await match_here(interaction), reader(interaction)
-        title = registry.get(match.slug).info.title
-        lines = [f"## {title} · #{match.id}", say(state_line(match), lang, match)]
+        head = f"### {short(registry.get(match.slug).info)} #{match.id}"
+        lines = [head, say(state_line(match), lang, match)]
         lines += seat_lines(match, lang)
         if match.chance_hash:
             hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")

@@ -55,7 +55,8 @@ async def present(
     if choice is not None and choice.move is not None and choice.path.mode == "m":
         move = format_move(choice.move)
         ahead = await bot.service.preview(glance.match.id, interaction.user.id, move)
-        board = ahead or glance
+        if ahead is not None and ahead.match.to_act:  # else chance is next, in mid-move
+            board = ahead
     picture = await draw_board(bot, board, lang)
     return panel(Shown(glance, lang, picture, False, choice, notice, refusal))
 

@@ -73,6 +73,12 @@ async def start(interaction: discord.Interaction[Any], match: MatchInfo) -> None
     """Deal and begin."""
     report = await interaction.client.service.start(match.id, interaction.user.id)
     lang = reader(interaction)
-    looking = button("turn", match.id, label=say(t("Your move"), lang))
+    asked = bool(report.glance.moves)
+    looking = button(
+        "turn",
+        match.id,
+        label=say(t("Your move") if asked else t("See the match"), lang),
+        style=discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary,
+    )
     said = t("The match begins. Everybody who is to move is called.")
     await tell(interaction, say(said, lang, report.glance.match), [looking])

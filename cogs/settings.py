@@ -51,7 +51,7 @@ class Settings(commands.Cog):
 
 
 _KEPT = (
-    t("**What I keep about you**"),
+    t("### What I keep about you"),
     t(
         "Your Discord id, your name and language when you took a seat, your moves and when you "
         "made them, a move you prepared, and whether you want DMs. I cannot read messages."

@@ -99,7 +99,7 @@ async def test_the_number_of_seats_is_offered(world: World) -> None:
         ({"game": "chess"}, "There is no game called “chess” here."),
         ({"game": "*" * 4000}, "There is no game"),
         ({"game": "toy", "seats": 7}, "is not played by 7 players"),
-        ({"game": "toy", "seats": -1}, "is not played by -1 player"),
+        ({"game": "toy", "seats": -1}, "is not played by −1 player"),
         ({"game": "toy", "options": "dragons"}, "has no option “dragons”"),
     ],
 )

@@ -251,7 +251,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("toy")
-@pytest.mark.parametrize("slug", [*registry.slugs(), "toy"])
+@pytest.mark.parametrize("slug", ["toy", *registry.slugs()])
 def test_the_practice_match_waits_for_the_learner(slug: str) -> None:
     names = [f"player {number}" for number in range(seats(slug))]
     trial = Practice(slug, names)
