@@ -26,8 +26,9 @@ from rules.registry import AnyRules
 from rules.text import Seat, Text
 
 FOLDER: Final = Path(__file__).parent.parent / "tests" / "playthroughs"
-_MOVE: Final = re.compile(r"^== \d+ \S+: (.+)$", re.MULTILINE)
+_MOVE: Final = re.compile(r"^== \d+ (\S+): (.+)$", re.MULTILINE)
 _NAMES: Final = {seat: f"P{seat}" for seat in range(6)}
+_SEATS: Final = {"chance": CHANCE, **{name: seat for seat, name in _NAMES.items()}}
 
 
 def path_of(slug: str, seats: int) -> Path:
@@ -35,13 +36,13 @@ def path_of(slug: str, seats: int) -> Path:
     return FOLDER / f"{slug}_{seats}.txt"
 
 
-def recorded(text: str) -> list[str]:
-    """Return the moves of a playthrough, in notation."""
-    return _MOVE.findall(text)
+def recorded(text: str) -> list[tuple[Seat, str]]:
+    """Return the moves of a playthrough, in notation, and who makes them."""
+    return [(_SEATS[who], move) for who, move in _MOVE.findall(text)]
 
 
-def random_moves(rules: AnyRules, seats: int, seed: int) -> list[str]:
-    """Return the moves of a random match."""
+def random_moves(rules: AnyRules, seats: int, seed: int) -> list[tuple[Seat, str]]:
+    """Return the moves of a random match, in notation, and who makes them."""
     rng, found = Random(seed), []
     state = rules.initial_state(seats, frozenset())
     while acting := sorted(rules.to_act(state)):
@@ -49,11 +50,11 @@ def random_moves(rules: AnyRules, seats: int, seed: int) -> list[str]:
         moves = rules.legal_moves(state, seat)
         move = rules.chance_move(state, rng) if seat == CHANCE else rng.choice(moves)
         state = rules.apply(state, seat, move).state
-        found.append(format_move(move))
+        found.append((seat, format_move(move)))
     return found
 
 
-def write(rules: AnyRules, seats: int, moves: list[str]) -> str:
+def write(rules: AnyRules, seats: int, moves: list[tuple[Seat, str]]) -> str:
     """Return the playthrough of a match.
 
     A watcher's view is written as the fields that changed; a seat's view as those fields that
@@ -62,10 +63,8 @@ def write(rules: AnyRules, seats: int, moves: list[str]) -> str:
     lines = [f"# {rules.info.slug}, {seats} seats. Renew with: python -m scripts.playthrough"]
     state = rules.initial_state(seats, frozenset())
     before: dict[Seat, Mapping[str, str]] = {v: {} for v in (WATCHER, *range(seats))}
-    for ply, text in enumerate(moves, 1):
-        move = parse_move(rules, text)
-        seat = mover(rules, state, text)
-        after = rules.apply(state, seat, move)
+    for ply, (seat, text) in enumerate(moves, 1):
+        after = rules.apply(state, seat, parse_move(rules, text))
         state = after.state
         lines += ["", f"== {ply} {_who(seat)}: {text}"]
         for event in after.events:
@@ -81,19 +80,6 @@ def write(rules: AnyRules, seats: int, moves: list[str]) -> str:
             before[viewer] = new
     lines += ["", *_result(rules.outcome(state))]
     return "\n".join(lines) + "\n"
-
-
-def mover(rules: AnyRules, state: object, text: str) -> Seat:
-    """Return who makes a move: of several the first for whom it is legal.
-
-    Raises:
-        ValueError: Nobody can.
-    """
-    move = parse_move(rules, text)
-    for seat in sorted(rules.to_act(state)):
-        if seat == CHANCE or move in rules.legal_moves(state, seat):
-            return seat
-    raise ValueError(f"nobody can make the move {text!r}")
 
 
 def _shown(rules: AnyRules, state: object, viewer: Seat) -> Mapping[str, str]:

@@ -10,6 +10,7 @@ match that people played is kept alike; there are no names in a file::
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -17,12 +18,13 @@ from typing import Final
 from render.i18n import translate
 from rules import registry
 from rules.notation import parse_move
-from rules.protocol import Outcome
+from rules.protocol import CHANCE, Outcome
 from rules.registry import AnyRules
-from scripts.playthrough import mover, random_moves
+from scripts.playthrough import random_moves
 
 FOLDER: Final = Path(__file__).parent.parent / "tests" / "recorded"
 NAMES: Final = {seat: f"P{seat}" for seat in range(6)}
+SEATS: Final = {"chance": CHANCE} | {name: seat for seat, name in NAMES.items()}
 
 
 def result(outcome: Outcome) -> list[str]:
@@ -32,17 +34,24 @@ def result(outcome: Outcome) -> list[str]:
     return [f"= {translate(outcome.reason, 'en', NAMES)}", *(f"= {line}" for line in ranked)]
 
 
-def replayed(rules: AnyRules, seats: int, moves: list[str]) -> Outcome:
+def replayed(rules: AnyRules, seats: int, moves: Sequence[str]) -> Outcome:
     """Return how a match ends; nothing may be lost on the way.
 
+    Args:
+        rules: The game.
+        seats: How many play.
+        moves: ``chance: <notation>``, ``P0: <notation>``.
+
     Raises:
-        ValueError: Something is, or the match is not over.
+        ValueError: Something is lost, or the match is not over.
+        RefusedError: A move is not possible.
     """
     state = rules.initial_state(seats, frozenset())
-    for text in moves:
-        state = rules.apply(state, mover(rules, state, text), parse_move(rules, text)).state
+    for line in moves:
+        who, _, text = line.partition(": ")
+        state = rules.apply(state, SEATS[who], parse_move(rules, text)).state
         if wrong := rules.audit(state):
-            raise ValueError(f"after {text!r}: {wrong}")
+            raise ValueError(f"after {line!r}: {wrong}")
     outcome = rules.outcome(state)
     if outcome is None:
         raise ValueError("the match is not over")
@@ -59,7 +68,8 @@ def main() -> None:
     asked = parser.parse_args()
     rules = registry.get(asked.slug)
     for seed in count():
-        moves = random_moves(rules, asked.seats, seed)
+        played = random_moves(rules, asked.seats, seed)
+        moves = [f"{NAMES.get(seat, 'chance')}: {text}" for seat, text in played]
         told = result(replayed(rules, asked.seats, moves))
         if asked.reason in told[0]:
             break
