@@ -33,7 +33,7 @@ messages: $(STAMP)  ## take new sentences into the catalogues
 lock: $(STAMP)  ## renew the lock files after a change of dependencies in pyproject.toml
 	$(PY) -m scripts.lock
 
-pictures: $(STAMP)  ## draw the README's pictures anew
+pictures: $(STAMP)  ## draw the table of the README anew
 	$(PY) -m scripts.pictures
 
 clean:  ## remove what the targets made; never a database

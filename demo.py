@@ -123,6 +123,7 @@ async def _until_interrupted(places: Places, save: Callable[[], None]) -> None:
 def stolik() -> Show:
     """Return the show of this repository's bot, with a lobby of Kraków 2009 already open."""
     from bot import StolikBot, create_bot, set_up_logging
+    from rules import registry
 
     def waiting(bot: commands.Bot) -> Waiting:
         assert isinstance(bot, StolikBot)
@@ -137,7 +138,7 @@ def stolik() -> Show:
         set_up_logging(settings)
         return create_bot(settings)
 
-    return Show(make_bot, ("match new", {"game": "krakow"}), waiting)
+    return Show(make_bot, ("match new", {"game": registry.slugs()[0]}), waiting)
 
 
 def main(arguments: list[str] | None = None, show: Callable[[], Show] = stolik) -> int:

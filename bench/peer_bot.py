@@ -25,6 +25,8 @@ import msgspec  # noqa: F401
 import PIL.Image
 import PIL.ImageDraw
 import PIL.ImageFont  # noqa: F401
+import rapidfuzz.process  # noqa: F401
+import Stemmer  # noqa: F401
 from discord import app_commands
 from discord.ext import commands
 

@@ -13,11 +13,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib import import_module
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import chess
 import chess.svg
@@ -28,9 +29,7 @@ from bench.playing import Position, positions
 from bench.table import Figure, Plan, SkippedError, compared, limited, row
 from render import gallery
 from render.gallery import AnyArtist
-from render.kit.press import Press, encode
-from render.krakow import PRESS, KrakowArtist
-from render.krakow.sample import sample
+from render.kit.press import encode
 from render.picture import Picture
 from rules import registry
 from rules.protocol import CHANCE, WATCHER
@@ -60,12 +59,10 @@ class Scene:
         return artist.board(view, names=NAMES, lang="en", to_act=to_act)
 
     def hand(self) -> Picture:
-        """Draw the hand of the seat to act."""
+        """Draw the hand of the seat to act; the board if it has nothing in hand."""
         artist = gallery.artist(self.rules.info.slug)
         view = self.rules.view(self.position.state, self.position.seat)
-        picture = artist.hand(view, names=NAMES, lang="en")
-        assert picture is not None
-        return picture
+        return artist.hand(view, names=NAMES, lang="en") or self.board()
 
 
 def scenes(slug: str, count: int, seed: int = 1) -> list[Scene]:
@@ -156,7 +153,11 @@ def beside_cairo(plan: Plan) -> Iterator[Figure]:
         pairs = take_turns(ours, theirs, 15)
         yield compared(f"{slug}: board to PNG", pairs, "ms", "chess.svg+cairo", 0.4, scale=1e3)
         parts = components(slug)
-        pairs = take_turns(lambda: cpu_seconds(lambda: next(parts)), theirs, 15)  # noqa: B023
+
+        def part(parts: Iterator[bytes] = parts) -> float:
+            return cpu_seconds(lambda: next(parts))
+
+        pairs = take_turns(part, theirs, 15)
         what = f"{slug}: component, first time"
         yield compared(what, pairs, "ms", "chess.svg+cairo", 0.5, scale=1e3)
 
@@ -194,10 +195,10 @@ def weight(plan: Plan) -> Iterator[Figure]:
 
 
 def true_colour(slug: str) -> AnyArtist:
-    """Return the artist of a game without its palette."""
-    if slug != "krakow":
-        raise SkippedError(f"bench/pictures.py does not know the palette of {slug}")
-    return KrakowArtist(Press(PRESS.ground, PRESS.flats, sample, true_colour=True))
+    """Return the artist of a game without its palette; every artist takes a press."""
+    artist: Any = type(gallery.artist(slug))
+    made: AnyArtist = artist(import_module(f"render.{slug}").PRESS.without_palette())
+    return made
 
 
 def likeness(one: Image.Image, other: Image.Image) -> float:

@@ -10,7 +10,7 @@ from typing import Final
 from matches import lobby
 from matches.chance import SEED_BYTES, commitment
 from matches.live import Line, Live
-from matches.model import MatchInfo
+from matches.model import MatchInfo, Opening
 from matches.records import Change, LogRow, Stored
 from matches.turn import Turn
 from rules.registry import AnyRules
@@ -31,25 +31,24 @@ class Recorded:
 
     @property
     def stored(self) -> Stored:
-        """Return the match as it would come out of the database."""
-        line, info = self.live.line, self.live.info
+        """Return the match as it would come out of the database, its last turn posted."""
+        line = self.live.line
+        info = replace(self.live.info, posted_ply=self.live.info.ply)
         return Stored(info, line.rules.info.rules_version, self.live.seed, self.rows, ())
 
 
 def opened(rules: AnyRules, seats: int, number: int) -> MatchInfo:
     """Return a full lobby; equal numbers give equal lobbies."""
-    info = lobby.opened(
-        rules.info,
+    opening = Opening(
+        slug=rules.info.slug,
         capacity=seats,
-        options=frozenset(),
         guild_id=GUILD + number // 50,
         channel_id=CHANNEL + number,
         user_id=USER + number // 10 * seats,
         name="Player 0",
         locale="en-US",
-        thread=False,
-        at=BEGUN,
     )
+    info = lobby.opened(rules.info, opening, BEGUN)
     for seat in range(1, seats):
         info = lobby.joined(info, USER + number // 10 * seats + seat, f"Player {seat}", "en-US")
     return replace(info, id=number + 1)

@@ -19,7 +19,7 @@ from bench.recorded import Recorded
 from bench.stored import LIVE_EVERY, Library, log_values
 from bench.table import Figure, Plan, compared, limited, row
 from matches import live
-from matches.model import MatchInfo
+from matches.model import MatchInfo, Opening
 from matches.service import MatchService
 from matches.store import Store
 from rules import registry
@@ -252,17 +252,16 @@ COMMANDS: Final[dict[str, Command]] = {
     "listed": lambda service, info: service.listed(info.guild_id),
     "glance": lambda service, info: service.glance(info.id, info.host_id),
     "history": lambda service, info: service.history(info.id, info.host_id),
-    "settings": lambda service, info: service.settings(info.host_id),
-    "export": lambda service, info: service.export(info.host_id),
+    "settings": lambda service, info: service.users.settings(info.host_id),
+    "export": lambda service, info: service.users.export(info.host_id),
     "create": lambda service, info: service.create(
-        slug=info.slug,
-        capacity=None,
-        options=frozenset(),
-        guild_id=1,
-        channel_id=info.channel_id + 500_000_000 + time.perf_counter_ns() % 400_000_000,
-        user_id=info.host_id,
-        name="Host",
-        thread=False,
+        Opening(
+            slug=info.slug,
+            guild_id=1,
+            channel_id=info.channel_id + 500_000_000 + time.perf_counter_ns() % 400_000_000,
+            user_id=info.host_id,
+            name="Host",
+        )
     ),
 }
 

@@ -51,7 +51,7 @@ class Admin(commands.Cog):
     async def check(self, interaction: discord.Interaction[Any]) -> None:
         """Show the seven permissions in this channel, and how to mend what is missing."""
         lang, granted = reader(interaction), interaction.app_permissions
-        lines = [say(t("**What I may do in this channel**"), lang)]
+        lines = [say(t("### What I may do in this channel"), lang)]
         lines += [
             f"{'✅' if getattr(granted, name) else '❌'} {say(title, lang)}"
             for name, title in NEEDED.items()

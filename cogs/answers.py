@@ -1,4 +1,9 @@
-"""Private answers, the same everywhere: words and buttons for whoever asked, for nobody else."""
+"""Private answers, the same everywhere: for whoever asked, for nobody else.
+
+A request that needs time says at once what will come of it, and later shows it: `defer` promises a
+new message, `hold` a change of the message that was tapped, `show` keeps either promise. Whatever
+can be said without waiting, and every refusal, is told by `tell`.
+"""
 
 from __future__ import annotations
 
@@ -6,67 +11,57 @@ from collections.abc import Sequence
 from typing import Any
 
 import discord
-from discord import ui
 
-from cogs.posts import Post
+from cogs.posts import Post, Sheet
 from cogs.speech import NOBODY
 from cogs.ui.items import Button, Select
-from matches.model import MatchInfo
-from rules.errors import InvalidMoveError, NoMatchError
+from rules.errors import InvalidMoveError
 from rules.text import t
 
 MAX_WORDS = 3900
 """Signs of text in one message, below Discord's 4,000."""
 
 
-def page(words: str, *rows: Sequence[Button | Select]) -> ui.LayoutView:
+def page(words: str, *rows: Sequence[Button | Select]) -> Post:
     """Return a message of words with rows of buttons, or of one select, below them."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(words[:MAX_WORDS]))
+    sheet = Sheet()
+    sheet.write(words[:MAX_WORDS])
     for row in rows:
-        if row:
-            view.add_item(ui.ActionRow(*row))
-    return view
+        sheet.row(*row)
+    return sheet.post()
 
 
-async def tell(
-    interaction: discord.Interaction[Any],
-    words: str,
-    *rows: Sequence[Button | Select],
-    file: discord.File = discord.utils.MISSING,
-) -> None:
-    """Answer privately, for the first time or once more after `defer`."""
-    view = page(words, *rows)
-    if interaction.response.is_done():
-        await interaction.followup.send(
-            view=view, file=file, ephemeral=True, allowed_mentions=NOBODY
-        )
-    else:
-        await interaction.response.send_message(
-            view=view, file=file, ephemeral=True, allowed_mentions=NOBODY
-        )
+async def defer(interaction: discord.Interaction[Any]) -> None:
+    """Win time: a private answer will follow."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-async def tell_post(interaction: discord.Interaction[Any], post: Post) -> None:
-    """Answer privately with a whole message after `defer`, or once more after `hold`."""
-    await interaction.followup.send(
-        view=post.view, files=list(post.files), ephemeral=True, allowed_mentions=NOBODY
-    )
-
-
-async def change(
-    interaction: discord.Interaction[Any], words: str, *rows: Sequence[Button | Select]
-) -> None:
-    """Put other words and buttons in the place of the private answer that was tapped.
+async def hold(interaction: discord.Interaction[Any]) -> None:
+    """Win time: the private message that was tapped will change.
 
     Raises:
         InvalidMoveError: The component was never there.
     """
+    check_private(interaction)
+    await interaction.response.defer()
+
+
+async def show(interaction: discord.Interaction[Any], post: Post) -> None:
+    """Show what `defer` or `hold` has promised."""
+    await interaction.edit_original_response(
+        view=post.view, attachments=post.files, allowed_mentions=NOBODY
+    )
+
+
+async def tell(
+    interaction: discord.Interaction[Any], words: str, *rows: Sequence[Button | Select]
+) -> None:
+    """Say something privately: at once, as what `defer` has promised, or besides."""
+    view = page(words, *rows).view
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=page(words, *rows))
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
     else:
-        check_private(interaction)
-        await interaction.response.edit_message(view=page(words, *rows))
+        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
 
 
 def check_private(interaction: discord.Interaction[Any]) -> None:
@@ -85,42 +80,3 @@ def forged() -> InvalidMoveError:
     return InvalidMoveError(
         t("This button does not belong to you."), t("Tap Your move to see your own choices.")
     )
-
-
-async def hold(interaction: discord.Interaction[Any]) -> None:
-    """Win time before something is changed: `change` will follow.
-
-    Raises:
-        InvalidMoveError: The component was never there.
-    """
-    check_private(interaction)
-    await interaction.response.defer()
-
-
-async def defer(interaction: discord.Interaction[Any]) -> None:
-    """Win time: a private answer will follow."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-
-
-async def match_here(interaction: discord.Interaction[Any]) -> MatchInfo:
-    """Return the match of this channel.
-
-    Raises:
-        NoMatchError: There is none; the hint says how to open one.
-    """
-    found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
-    return found
-
-
-async def match_of(interaction: discord.Interaction[Any], match_id: int) -> MatchInfo:
-    """Return the match a component names.
-
-    Raises:
-        NoMatchError: There is no such match, or it is played on another server.
-    """
-    found: MatchInfo = await interaction.client.service.info(match_id)
-    if found.guild_id != interaction.guild_id:
-        raise NoMatchError(
-            t("That match is not played on this server."), t("Look for yours with /turns.")
-        )
-    return found

@@ -8,35 +8,30 @@ legal given those already filled in. Every answer is private: a public one would
 from __future__ import annotations
 
 import inspect
-import unicodedata
-from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import Any, Final, TypeAlias, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import errors
-from cogs.panel import after_move, check_seated, look, present, show, win_time
+from cogs.answers import defer, show
+from cogs.choices import Completer, choices, guarded
+from cogs.panel import after_move, present
+from cogs.place import glance_here, match_here
 from cogs.speech import reader
 from cogs.translator import named
-from cogs.ui.items import MAX_OPTIONS, fitting
 from cogs.ui.panel import label_of, start
+from matches.looking import check_seated
 from matches.model import Glance, MatchInfo
 from render.i18n import Lang
 from rules import registry
-from rules.errors import InvalidMoveError, LobbyError, RefusedError
+from rules.errors import InvalidMoveError, LobbyError
 from rules.notation import described, format_move, format_part, part_types
 from rules.protocol import Move
 from rules.text import t
 
-MAX_CHOICE: Final = 100
-"""Signs of an autocomplete choice, name and value."""
-
 Kinds: TypeAlias = "tuple[type[Move], ...]"
-Completer: TypeAlias = (
-    "Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]"
-)
 C = TypeVar("C", bound=Callable[..., object])
 
 
@@ -63,8 +58,8 @@ def move_command() -> app_commands.Command[Any, ..., None]:
     """Return /move, which takes the notation of any move."""
 
     async def move(interaction: discord.Interaction[Any], move: str) -> None:
-        await win_time(interaction)
-        await _play(interaction, await _match_here(interaction), move)
+        await defer(interaction)
+        await _play(interaction, await match_here(interaction), move)
 
     app_commands.describe(move=named(t("The move as it is written, e.g. from the list")))(move)
     app_commands.rename(move=named(t("move")))(move)
@@ -73,7 +68,7 @@ def move_command() -> app_commands.Command[Any, ..., None]:
         description=named(t("Make a move by its notation")),
         callback=move,
     )
-    made.autocomplete("move")(_guarded(_legal_notations))
+    made.autocomplete("move")(guarded(_legal_notations))
     made.guild_only = True
     return made
 
@@ -82,7 +77,7 @@ def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any,
     names = tuple(part_types(kind))
 
     async def callback(interaction: discord.Interaction[Any], **values: str) -> None:
-        await win_time(interaction)
+        await defer(interaction)
         match = await _match_of_game(interaction, slug)
         await _play(interaction, match, kind.notation.format(**values))
 
@@ -92,7 +87,7 @@ def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any,
         name=named(kind.command), description=named(kind.about), callback=callback
     )
     for name in names:
-        made.autocomplete(name)(_guarded(_completer(slug, (kind,), name, queue=False)))
+        made.autocomplete(name)(guarded(_completer(slug, (kind,), name, queue=False)))
     return made
 
 
@@ -103,7 +98,7 @@ def _queue_command(slug: str, kinds: Kinds) -> app_commands.Command[Any, ..., No
     async def callback(
         interaction: discord.Interaction[Any], *, clear: bool = False, **values: str | None
     ) -> None:
-        await win_time(interaction)
+        await defer(interaction)
         match = await _match_of_game(interaction, slug)
         given = {name: value for name, value in values.items() if value is not None}
         await _queue(interaction, match, kinds, given, clear=clear)
@@ -121,7 +116,7 @@ def _queue_command(slug: str, kinds: Kinds) -> app_commands.Command[Any, ..., No
         callback=callback,
     )
     for name in names:
-        made.autocomplete(name)(_guarded(_completer(slug, kinds, name, queue=True)))
+        made.autocomplete(name)(guarded(_completer(slug, kinds, name, queue=True)))
     return made
 
 
@@ -151,13 +146,8 @@ def _word(callback: C, kinds: Kinds) -> None:
             app_commands.rename(**{name: named(described(kind, name).command)})(callback)
 
 
-async def _match_here(interaction: discord.Interaction[Any]) -> MatchInfo:
-    found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
-    return found
-
-
 async def _match_of_game(interaction: discord.Interaction[Any], slug: str) -> MatchInfo:
-    match = await _match_here(interaction)
+    match = await match_here(interaction)
     if match.slug != slug:
         played = registry.get(match.slug).info.title
         raise LobbyError(
@@ -187,8 +177,8 @@ async def _queue(
     if clear:
         glance = await service.prepare(match.id, user, None)
     elif not given:
-        glance = await look(interaction, match.id)
-        check_seated(glance)
+        glance = await service.glance(match.id, user)
+        check_seated(match, user)
     else:
         fitting_kinds = [kind for kind in kinds if part_types(kind).keys() == given.keys()]
         if not fitting_kinds:
@@ -200,30 +190,13 @@ async def _queue(
     await show(interaction, await present(interaction, glance, path=path))
 
 
-def _guarded(complete: Completer) -> Completer:
-    """Return a completer that offers nothing when it fails; discord.py would not answer."""
-
-    async def guarded(
-        interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[str]]:
-        try:
-            return await complete(interaction, current)
-        except RefusedError:
-            return []
-        except Exception as error:  # noqa: BLE001 - every error is answered in one place
-            await errors.answer(interaction, error)
-            return []
-
-    return guarded
-
-
 def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
     """Return what offers the values of a part that are legal beside the options filled in."""
 
     async def complete(
         interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[str]]:
-        glance = await _glance_here(interaction)
+        glance = await glance_here(interaction)
         if glance.match.slug != slug:
             return []
         lang = reader(interaction)
@@ -239,12 +212,6 @@ def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
         )
 
     return complete
-
-
-async def _glance_here(interaction: discord.Interaction[Any]) -> Glance:
-    match = await _match_here(interaction)
-    glance: Glance = await interaction.client.service.glance(match.id, interaction.user.id)
-    return glance
 
 
 def _values(
@@ -266,7 +233,7 @@ async def _legal_notations(
     interaction: discord.Interaction[Any], current: str
 ) -> list[app_commands.Choice[str]]:
     """Return the caller's legal moves: notation, and what it means."""
-    glance = await _glance_here(interaction)
+    glance = await glance_here(interaction)
     lang = reader(interaction)
     written = ((_explained(move, glance, lang), format_move(move)) for move in glance.moves)
     return choices(written, current)
@@ -275,27 +242,3 @@ async def _legal_notations(
 def _explained(move: Move, glance: Glance, lang: Lang) -> str:
     means = label_of(glance.rules.sentence(glance.view, move), glance, lang)
     return f"{format_move(move)} · {means}"
-
-
-def choices(found: Iterable[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
-    """Return the choices that match what is typed, at most 25, in their order.
-
-    Args:
-        found: Label and value of each.
-        current: What is typed: every word of it must be in label or value; accents do not matter.
-    """
-    words = fold(current).split()
-    offered: list[app_commands.Choice[str]] = []
-    for label, value in found:
-        text = fold(f"{label} {value}")
-        if all(word in text for word in words) and len(value) <= MAX_CHOICE:
-            offered.append(app_commands.Choice(name=fitting(label, MAX_CHOICE), value=value))
-        if len(offered) == MAX_OPTIONS:
-            break
-    return offered
-
-
-def fold(text: str) -> str:
-    """Return a text without case and accents: ``Łódź`` as ``lodz``."""
-    plain = text.casefold().replace("ł", "l")
-    return "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))

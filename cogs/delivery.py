@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from cogs.lobby_post import lobby_view
-from cogs.posts import END, Post, dm_post, note_post, note_text, turn_post
+from cogs.posts import END, Post, dm_post, note_post, note_text, short, turn_post
 from cogs.speech import NOBODY, lang_of
 from cogs.ui.items import fitting
 from cogs.ui.pictures import draw_board, draw_hand
@@ -91,7 +91,7 @@ class Delivery:
         found = {f"b{verb}:{match.id}:{ply}{ends}": ply for ply in plies}
         shown = [found[i] for i in _custom_ids(message) if i in found]
         if shown and row.kind == "turn":
-            await self._bot.service.posted(match.id, _told(match) if over else max(shown))
+            await self._bot.service.receipts.posted(match.id, _told(match) if over else max(shown))
         return bool(shown)
 
     async def _send_lobby(self, row: OutboxRow, match: MatchInfo) -> int:
@@ -112,7 +112,7 @@ class Delivery:
         if not match.wants_thread or match.lobby_message_id is None:
             return None
         channel = self._channel(match)
-        game = registry.get(match.slug).info.title.partition(":")[0]  # short, for narrow lists
+        game = short(registry.get(match.slug).info)
         name = fitting(f"{game} #{match.id}: {', '.join(s.name for s in match.seats)}", 100)
         try:
             thread = await channel.get_partial_message(match.lobby_message_id).create_thread(
@@ -141,7 +141,7 @@ class Delivery:
                 raise
             bare = turn_post(glance, entries, picture, lang, bare=True)
             sent = await _send(channel, bare, row.nonce)
-        await service.posted(match.id, _told(match))
+        await service.receipts.posted(match.id, _told(match))
         return sent
 
     async def _send_dm(self, row: OutboxRow, match: MatchInfo) -> int | None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.answers import hold
-from cogs.panel import looks_at_hand, show
+from cogs.answers import defer, hold, show
+from cogs.panel import looks_at_hand
+from cogs.place import any_match_here, match_of
 from cogs.posts import Post
 from cogs.speech import reader, say
 from cogs.ui import steps
@@ -20,7 +21,6 @@ from matches import practice
 from matches.model import Glance
 from matches.practice import Practice
 from rules import registry
-from rules.errors import NoMatchError
 from rules.notation import format_move
 
 if TYPE_CHECKING:
@@ -29,11 +29,8 @@ if TYPE_CHECKING:
 
 async def first_page(interaction: discord.Interaction[Any]) -> Post:
     """Return where first steps begin: with the game of the match here, else with the first."""
-    try:
-        match = await interaction.client.service.in_channel(interaction.channel_id)
-    except NoMatchError:
-        return await _page(interaction, Step(registry.slugs()[0]))
-    return await _page(interaction, Step(match.slug))
+    match = await any_match_here(interaction)
+    return await _page(interaction, Step(match.slug if match else registry.slugs()[0]))
 
 
 @on("steps")
@@ -41,7 +38,12 @@ async def first_page(interaction: discord.Interaction[Any]) -> Post:
 @on("stepspart")
 @on("stepspage")
 async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    """Show the page of the button, or what was chosen on it."""
+    """Show the page of the button, or what was chosen on it; under a lobby post it begins anew."""
+    if tap.match_id and not tap.rest:
+        await defer(interaction)
+        match = await match_of(interaction, tap.match_id)
+        await show(interaction, await _page(interaction, Step(match.slug)))
+        return
     await hold(interaction)
     if not tap.rest:
         await show(interaction, await first_page(interaction))

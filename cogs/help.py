@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.answers import hold, tell
-from cogs.commands import choices
+from cogs.answers import defer, hold, show, tell
+from cogs.choices import choices
 from cogs.first_steps import first_page
-from cogs.panel import check_place, show, win_time
+from cogs.place import any_match_here, check_place
 from cogs.posts import Post, Sheet, link
 from cogs.speech import reader, say
 from cogs.translator import named
-from cogs.ui.items import Tap, button, on
+from cogs.ui.items import Tap, button, on, select
 from cogs.ui.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest, offered, topic
 from matches.model import MatchInfo
 from render.i18n import Lang
@@ -29,8 +29,6 @@ from rules.text import Text, t, tn
 VERSION: Final = "0.1.0"
 LISTED: Final = 3
 """Matches that wait, each with a button."""
-PER_ROW: Final = 3
-"""Topics in a row."""
 _PRIMARY: Final = discord.ButtonStyle.primary
 _GREEN: Final = discord.ButtonStyle.success
 
@@ -43,7 +41,7 @@ class Help(commands.Cog):
     @app_commands.describe(topic=named(t("What you wonder about, from the list")))
     async def help(self, interaction: discord.Interaction[Any], topic: str = "") -> None:
         """Say what to do next and offer the topics, or explain one."""
-        await win_time(interaction)
+        await defer(interaction)
         slug = nearest(topic)
         note = _UNKNOWN if topic.strip() and not slug else None
         await show(interaction, await _help(interaction, slug, note))
@@ -62,13 +60,13 @@ class Help(commands.Cog):
         await tell(interaction, about(reader(interaction)))
 
 
-_UNKNOWN: Final = t("I have no help on exactly that. Perhaps it is behind one of these buttons.")
+_UNKNOWN: Final = t("I have no help on exactly that. Perhaps it is among the topics below.")
 
 
 @on("help")
 async def _tapped(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await hold(interaction)
-    await show(interaction, await _help(interaction, tap.rest))
+    await show(interaction, await _help(interaction, next(iter(tap.values), tap.rest)))
 
 
 async def _help(interaction: discord.Interaction[Any], slug: str, note: Text | None = None) -> Post:
@@ -85,23 +83,16 @@ async def _help(interaction: discord.Interaction[Any], slug: str, note: Text | N
         sheet.write(f"### {say(t('Help'), lang)}", say(note, lang) if note else "")
         sheet.write(*(say(text, lang) for text in now.words))
         sheet.row(*now.ways)
-    sheet.divide()
-    for row in _topics(asked, lang):
-        sheet.row(*row)
+    sheet.row(_topics(asked, lang))
     return sheet.post()
 
 
-def _topics(shown: Topic | None, lang: Lang) -> list[list[ui.Item[Any]]]:
-    made: list[ui.Item[Any]] = [
-        button(
-            "help",
-            rest=found.slug,
-            label=say(found.title, lang),
-            style=_PRIMARY if found is shown else discord.ButtonStyle.secondary,
-        )
+def _topics(shown: Topic | None, lang: Lang) -> ui.Item[Any]:
+    options = [
+        discord.SelectOption(label=say(found.title, lang), value=found.slug, default=found is shown)
         for found in TOPICS
     ]
-    return [made[first : first + PER_ROW] for first in range(0, len(made), PER_ROW)]
+    return select("help", options=options, placeholder=say(t("All topics"), lang))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +107,29 @@ async def _now(interaction: discord.Interaction[Any]) -> Now:
     """Return what this reader can do now."""
     service, user_id, lang = interaction.client.service, interaction.user.id, reader(interaction)
     waiting: tuple[MatchInfo, ...] = await service.turns(user_id)
-    is_new = not await service.has_played(user_id)
-    try:
-        here: MatchInfo | None = await service.in_channel(interaction.channel_id)
-    except NoMatchError:
-        here = None
-    now = _elsewhere(interaction, waiting, is_new)
-    if here is not None and (here.status == "live" or not waiting):
-        now = _here(here, user_id, is_mine=here.id in {m.id for m in waiting}, lang=lang)
+    is_new = not await service.users.has_played(user_id)
+    here = await any_match_here(interaction)
+    others = [match for match in waiting if here is None or match.id != here.id]
+    if here is None or (others and here.status not in ("lobby", "live")):
+        now = _elsewhere(interaction, waiting, is_new)
+    else:
+        now = _here(here, user_id, is_mine=len(others) < len(waiting), lang=lang)
+        now = replace(now, words=(*now.words, *_also(others)))
     words = (*now.words, _NEW) if is_new else now.words
     steps = _steps(lang, first=is_new and not now.ways)
     return Now(words, (*now.ways, steps, _rules(here.id if here else 0, lang)))
+
+
+def _also(others: Sequence[MatchInfo]) -> tuple[Text, ...]:
+    """Return that a match waits elsewhere, if one does."""
+    if not others:
+        return ()
+    said = tn(
+        "Besides, {count} match waits for your move: /turns leads to it.",
+        "Besides, {count} matches wait for your move: /turns leads to them.",
+        len(others),
+    )
+    return (said,)
 
 
 _NEW: Final = t("New to this? **First steps** leads you through a turn, with nothing at stake.")
@@ -221,7 +224,7 @@ def about(lang: Lang) -> str:
     """Return what the bot is: version, games, credits, licences."""
     games = [registry.get(slug).info for slug in registry.slugs()]
     lines = [
-        f"## Stolik {VERSION}",
+        f"### Stolik {VERSION}",
         say(t("Whole board games for friends who are never free at the same hour."), lang),
         *(f"**{game.title}** {say(game.credit, lang)}" for game in games),
         say(t("Pictures are our own drawings; no art of the printed games is used."), lang),

@@ -10,15 +10,19 @@ from discord import app_commands
 from discord.abc import GuildChannel
 from discord.ext import commands
 
+from cogs import seating
 from cogs.admin import FOR_THREADS, missing, needed_here
-from cogs.answers import change, defer, hold, match_here, match_of, page, tell
+from cogs.answers import defer, page, tell
+from cogs.choices import game_choices, game_named, option_choices, split_options
 from cogs.fairness import verification
-from cogs.lobby_post import lobby_view, seat_lines, state_line
+from cogs.lobby_post import seat_lines, state_line
+from cogs.place import is_admin, match_here, match_of
+from cogs.posts import short
 from cogs.speech import allow, harmless, lang_of, reader, say
 from cogs.translator import named
-from cogs.ui.items import Button, Tap, button, on
+from cogs.ui.items import Button, button
 from matches import lobby
-from matches.model import MatchInfo
+from matches.model import MatchInfo, Opening
 from render.i18n import Lang
 from rules import registry
 from rules.errors import LobbyError
@@ -27,8 +31,6 @@ from rules.text import Text, Who, t, tn
 
 LISTED: Final = 15
 """Matches of a server shown at once."""
-
-__all__ = ["Lobby", "lobby_view", "setup"]
 
 
 class Lobby(commands.Cog):
@@ -63,20 +65,24 @@ class Lobby(commands.Cog):
     ) -> None:
         """Open a match here and take the first seat."""
         await defer(interaction)
-        rules = registry.get(game.strip().lower())
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        slug = game_named(game)
         _check_allowed(interaction)
         own_thread = thread and not isinstance(interaction.channel, discord.Thread)
         refused = own_thread and bool(missing(interaction.app_permissions, FOR_THREADS))
         match = await interaction.client.service.create(
-            slug=rules.info.slug,
-            capacity=seats,
-            options=frozenset(split_options(options)),
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id,
-            user_id=interaction.user.id,
-            name=interaction.user.display_name,
-            locale=interaction.locale.value,
-            thread=own_thread and not refused,
+            Opening(
+                slug=slug,
+                capacity=seats,
+                options=frozenset(split_options(options)),
+                guild_id=interaction.guild_id,
+                channel_id=interaction.channel_id,
+                user_id=interaction.user.id,
+                name=interaction.user.display_name,
+                locale=interaction.locale.value,
+                thread=own_thread and not refused,
+            )
         )
         said = [t("Your match is open, and you have the first seat. Start it when all are here.")]
         if refused:
@@ -92,12 +98,7 @@ class Lobby(commands.Cog):
     async def _games(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
-        infos = (registry.get(slug).info for slug in registry.slugs())
-        return [
-            app_commands.Choice(name=info.title[:100], value=info.slug)
-            for info in infos
-            if typed.lower() in info.title.lower() or typed.lower() in info.slug
-        ][:25]
+        return game_choices(registry.slugs(), typed)
 
     @new.autocomplete("seats")
     async def _seats(
@@ -116,33 +117,33 @@ class Lobby(commands.Cog):
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
         info = _game_named(interaction)
-        return option_choices(info, typed, interaction) if info else []
+        return option_choices(info, typed, reader(interaction)) if info else []
 
     @match.command(name=named(t("join")), description=named(t("Take a seat in this match")))
     async def join(self, interaction: discord.Interaction[Any]) -> None:
         """Take a seat."""
         await defer(interaction)
-        await _join(interaction, await match_here(interaction))
+        await seating.join(interaction, await match_here(interaction))
 
     @match.command(name=named(t("leave")), description=named(t("Give your seat up")))
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Give one's seat up before the start."""
         await defer(interaction)
-        await _leave(interaction, await match_here(interaction))
+        await seating.leave(interaction, await match_here(interaction))
 
     @match.command(name=named(t("start")), description=named(t("Deal, and begin to play")))
     async def start(self, interaction: discord.Interaction[Any]) -> None:
         """Begin to play."""
         await defer(interaction)
-        await _start(interaction, await match_here(interaction))
+        await seating.start(interaction, await match_here(interaction))
 
     @match.command(name=named(t("info")), description=named(t("What this match is, who plays it")))
     async def info(self, interaction: discord.Interaction[Any]) -> None:
         """Show the match of this channel."""
         await defer(interaction)
         match, lang = await match_here(interaction), reader(interaction)
-        title = registry.get(match.slug).info.title
-        lines = [f"## {title} · #{match.id}", say(state_line(match), lang, match)]
+        head = f"### {short(registry.get(match.slug).info)} #{match.id}"
+        lines = [head, say(state_line(match), lang, match)]
         lines += seat_lines(match, lang)
         if match.chance_hash:
             hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")
@@ -179,7 +180,7 @@ class Lobby(commands.Cog):
         await defer(interaction)
         lang = reader(interaction)
         match = await (match_of(interaction, number) if number else match_here(interaction))
-        lobby.ended(match, interaction.user.id, is_admin=_is_admin(interaction))
+        lobby.ended(match, interaction.user.id, is_admin=is_admin(interaction))
         title = registry.get(match.slug).info.title
         sure = t(
             "Break off {title} for everybody? Nobody wins, and it cannot be undone.", title=title
@@ -223,95 +224,13 @@ class Lobby(commands.Cog):
         )
         joining = button("join", match.id, "invited", label=say(t("Join"), lang), style=_GREEN)
         await interaction.response.send_message(
-            view=page(say(invited, lang, match), [joining]), allowed_mentions=allow(friend.id)
+            view=page(say(invited, lang, match), [joining]).view,
+            allowed_mentions=allow(friend.id),
         )
 
 
 _GREEN: Final = discord.ButtonStyle.success
 _TROUBLE: Final = t("The last posts could not be delivered here. /setup says what is missing.")
-
-
-@on("join")
-async def _tap_join(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
-    await _join(interaction, await match_of(interaction, tap.match_id))
-
-
-@on("leave")
-async def _tap_leave(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
-    await _leave(interaction, await match_of(interaction, tap.match_id))
-
-
-@on("start")
-async def _tap_start(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
-    await _start(interaction, await match_of(interaction, tap.match_id))
-
-
-@on("end")
-async def _tap_end(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await hold(interaction)
-    match = await match_of(interaction, tap.match_id)
-    service = interaction.client.service
-    await service.end(match.id, interaction.user.id, is_admin=_is_admin(interaction))
-    await change(interaction, say(t("The match is broken off."), reader(interaction)))
-
-
-async def _join(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
-    user = interaction.user
-    joined = await interaction.client.service.join(
-        match.id, user.id, user.display_name, locale=interaction.locale.value
-    )
-    seat, lang = joined.seat_of(user.id), reader(interaction)
-    mark = registry.get(joined.slug).info.seat_marks[seat]
-    told = t(
-        "You are in. Your colour is {colour}, your letter {letter}.",
-        colour=mark.colour,
-        letter=mark.letter,
-    )
-    leaving = button("leave", match.id, label=say(t("Leave"), lang))
-    await tell(interaction, say(told, lang), [leaving])
-
-
-async def _leave(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
-    left = await interaction.client.service.leave(match.id, interaction.user.id)
-    if left.status == "ended":
-        told = t("You were the last one, so this match is closed.")
-    else:
-        told = t("You have left. {who} hosts the match.", who=Who(left.seat_of(left.host_id)))
-    await tell(interaction, say(told, reader(interaction), left))
-
-
-async def _start(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
-    report = await interaction.client.service.start(match.id, interaction.user.id)
-    lang = reader(interaction)
-    looking = button("turn", match.id, label=say(t("Your move"), lang))
-    said = t("The match begins. Everybody who is to move is called.")
-    await tell(interaction, say(said, lang, report.glance.match), [looking])
-
-
-def split_options(typed: str) -> tuple[str, ...]:
-    """Return the slugs in a list with commas, as typed but without doubles."""
-    slugs = (slug.strip().lower() for slug in typed.split(","))
-    return tuple(dict.fromkeys(slug for slug in slugs if slug))
-
-
-def option_choices(
-    info: GameInfo, typed: str, interaction: discord.Interaction[Any]
-) -> list[app_commands.Choice[str]]:
-    """Return how the list of options typed so far can go on."""
-    before, _, begun = typed.rpartition(",")
-    chosen = split_options(before)
-    rest = [o for o in info.options if o.slug not in chosen]
-    lang, choices = reader(interaction), []
-    for option in rest:
-        title = say(option.title, lang)
-        if begun.strip().lower() in f"{option.slug} {title.lower()}":
-            value = ", ".join((*chosen, option.slug))
-            name = ", ".join((*chosen, title))
-            choices.append(app_commands.Choice(name=name[:100], value=value[:100]))
-    return choices[:25]
 
 
 def _game_named(interaction: discord.Interaction[Any]) -> GameInfo | None:
@@ -341,14 +260,10 @@ def _check_invited(
             t("Only those who have a seat can invite."), t("Take a seat first: /match join.")
         )
     if match.seat_of(friend.id) != WATCHER or friend.bot:
-        raise LobbyError(
-            t("{friend} cannot take another seat.", friend=harmless(friend.display_name)),
-            t("Choose somebody else."),
-        )
-
-
-def _is_admin(interaction: discord.Interaction[Any]) -> bool:
-    return interaction.permissions.manage_guild
+        name, other = harmless(friend.display_name), t("Invite somebody else.")
+        if friend.bot:
+            raise LobbyError(t("{friend} is a bot, and bots do not play.", friend=name), other)
+        raise LobbyError(t("{friend} has a seat in this match already.", friend=name), other)
 
 
 def _sentences(
@@ -375,7 +290,7 @@ def _ways_on(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
 def _may_know(interaction: discord.Interaction[Any], match: MatchInfo) -> bool:
     """Return whether a match may be named to a user: it is his, or where he can read."""
     user, place = interaction.user, interaction.client.get_channel(match.channel_id)
-    if match.seat_of(user.id) != WATCHER or _is_admin(interaction):
+    if match.seat_of(user.id) != WATCHER or is_admin(interaction):
         return True
     if not isinstance(user, discord.Member) or not isinstance(place, GuildChannel | discord.Thread):
         return False

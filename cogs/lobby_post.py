@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import ui
 
 from cogs.answers import MAX_WORDS
+from cogs.posts import HOUSE
 from cogs.speech import say
 from cogs.ui.items import Button, button
 from matches.model import MatchInfo
@@ -15,8 +16,6 @@ from render.i18n import Lang
 from rules import registry
 from rules.protocol import GameInfo
 from rules.text import Param, Text, Who, t, tn
-
-_COLOUR: Final = discord.Colour(0xD9A441)
 
 
 def lobby_view(match: MatchInfo, lang: Lang) -> ui.LayoutView:
@@ -26,7 +25,7 @@ def lobby_view(match: MatchInfo, lang: Lang) -> ui.LayoutView:
     # Nobody refreshes the post during play: it must not say whose move it is.
     state = t("The match is being played.") if match.status == "live" else state_line(match)
     seats = [say(state, lang, match), *seat_lines(match, lang)]
-    box: ui.Container[Any] = ui.Container(accent_colour=_COLOUR)
+    box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
     if match.status == "lobby" and _may_begin(match, game):
@@ -99,7 +98,6 @@ def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
     green = discord.ButtonStyle.success
     return [
         button("join", match.id, label=say(t("Join"), lang), style=green, disabled=full),
-        button("leave", match.id, label=say(t("Leave"), lang)),
         button(
             "start",
             match.id,
@@ -107,5 +105,7 @@ def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
             style=discord.ButtonStyle.primary,
             disabled=few,
         ),
+        button("leave", match.id, label=say(t("Leave"), lang)),
+        button("steps", match.id, label=say(t("First steps"), lang)),
         button("rules", match.id, label=say(t("Rules"), lang)),
     ]

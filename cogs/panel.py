@@ -13,79 +13,19 @@ from typing import Any
 
 import discord
 
-from cogs.answers import forged, hold
+from cogs.answers import defer, forged, hold, show
+from cogs.place import check_place, glance_of
 from cogs.posts import Post, strong
-from cogs.speech import NOBODY, reader, say
+from cogs.speech import reader, say
 from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
 from cogs.ui.items import Tap, on
 from cogs.ui.panel import Shown, panel, start
 from cogs.ui.pictures import draw_board, draw_hand
-from matches.model import Glance, MatchInfo, TurnReport
+from matches.looking import check_seated
+from matches.model import Glance, TurnReport
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
 from rules.notation import described, format_move
-from rules.protocol import WATCHER
 from rules.text import t
-
-
-async def win_time(interaction: discord.Interaction[Any]) -> None:
-    """Acknowledge at once; a private answer will follow."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-
-
-async def show(interaction: discord.Interaction[Any], post: Post) -> None:
-    """Show a private message: as the awaited answer, or in place of the one that was tapped."""
-    await interaction.edit_original_response(
-        view=post.view, attachments=post.files, allowed_mentions=NOBODY
-    )
-
-
-def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
-    """Refuse what was tapped away from the match.
-
-    Its thread, the channel that thread is in, and the direct messages of its players are all right.
-
-    Raises:
-        NoMatchError: The match is played elsewhere.
-    """
-    if interaction.channel_id == match.channel_id:
-        return
-    if interaction.guild_id is None and match.seat_of(interaction.user.id) != WATCHER:
-        return
-    home = interaction.client.get_channel(match.channel_id)
-    if isinstance(home, discord.Thread) and home.parent_id == interaction.channel_id:
-        return
-    raise NoMatchError(
-        t("This match is played in another channel."), t("Go there; /turns has the links.")
-    )
-
-
-async def look(interaction: discord.Interaction[Any], match_id: int) -> Glance:
-    """Return how a match looks to whoever asks.
-
-    Raises:
-        NoMatchError: There is no such match, or not here.
-        LobbyError: It has not begun.
-    """
-    glance: Glance = await interaction.client.service.glance(match_id, interaction.user.id)
-    check_place(interaction, glance.match)
-    return glance
-
-
-def check_seated(glance: Glance) -> None:
-    """Refuse whoever only looks on.
-
-    Raises:
-        NotSeatedError: He has no seat.
-    """
-    if glance.seat == WATCHER:
-        raise _not_seated()
-
-
-def _not_seated() -> NotSeatedError:
-    return NotSeatedError(
-        t("You have no seat in this match."),
-        t("You can look on with /board, or open a match of your own with /match new."),
-    )
 
 
 async def present(
@@ -115,7 +55,8 @@ async def present(
     if choice is not None and choice.move is not None and choice.path.mode == "m":
         move = format_move(choice.move)
         ahead = await bot.service.preview(glance.match.id, interaction.user.id, move)
-        board = ahead or glance
+        if ahead is not None and ahead.match.to_act:  # else chance is next, in mid-move
+            board = ahead
     picture = await draw_board(bot, board, lang)
     return panel(Shown(glance, lang, picture, False, choice, notice, refusal))
 
@@ -160,11 +101,10 @@ async def open_panel(interaction: discord.Interaction[Any], tap: Tap) -> None:
     known = interaction.client.service.known(tap.match_id)
     if known is not None:  # a refusal that needs no time is the first and only answer
         check_place(interaction, known)
-        if known.seat_of(interaction.user.id) == WATCHER:
-            raise _not_seated()
-    await win_time(interaction)
-    glance = await look(interaction, tap.match_id)
-    check_seated(glance)
+        check_seated(known, interaction.user.id)
+    await defer(interaction)
+    glance = await glance_of(interaction, tap.match_id)
+    check_seated(glance.match, interaction.user.id)
     path = start(glance, "q") if glance.prepared is None else None
     await show(interaction, await present(interaction, glance, path=path))
 
@@ -177,8 +117,8 @@ async def _tapped(
     """Answer a tap in a panel: check where it comes from, act, show what is refused above."""
     await hold(interaction)
     path = read_path(tap.rest)
-    glance = await look(interaction, tap.match_id)
-    check_seated(glance)
+    glance = await glance_of(interaction, tap.match_id)
+    check_seated(glance.match, interaction.user.id)
     if path.seat != glance.seat or path.ply > glance.match.ply:
         raise forged()
     try:
@@ -200,7 +140,7 @@ async def _refused(
     interaction: discord.Interaction[Any], match_id: int, path: Path, refusal: RefusedError
 ) -> Post:
     """Return the present panel with what was refused above it."""
-    glance = await look(interaction, match_id)
+    glance = await glance_of(interaction, match_id)
     lang = reader(interaction)
     again = None if isinstance(refusal, StaleMoveError) else path
     reason = strong(refusal.reason, lang, glance.match)

@@ -12,15 +12,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import hold
-from cogs.panel import after_undo, check_seated, look, show, win_time
-from cogs.posts import Post, Sheet, accent, link, newest, news, standing, strong, title
+from cogs.answers import defer, hold, show
+from cogs.panel import after_undo
+from cogs.place import glance_here, glance_of, match_here
+from cogs.posts import Post, Sheet, accent, link, newest, news, short, standing, strong, title
 from cogs.speech import harmless, reader, say
 from cogs.translator import named
-from cogs.ui.items import Tap, button, on
+from cogs.ui.items import Button, Tap, button, on
 from cogs.ui.pages import leaf
 from cogs.ui.pictures import draw_board, draw_hand
-from matches.model import Entry, Glance, MatchInfo
+from matches.looking import check_seated
+from matches.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang
 from rules import registry
 from rules.text import Text, t, tn
@@ -39,8 +41,8 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def board(self, interaction: discord.Interaction[Any], text: bool = False) -> None:
         """Show the board as the asker sees it."""
-        await win_time(interaction)
-        glance = await _look_here(interaction)
+        await defer(interaction)
+        glance = await glance_here(interaction)
         await show(
             interaction,
             await _board_text(interaction, glance, 0)
@@ -52,15 +54,15 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
         """Show what only the asker may know."""
-        await win_time(interaction)
-        await show(interaction, await _hand(interaction, await _look_here(interaction)))
+        await defer(interaction)
+        await show(interaction, await _hand(interaction, await glance_here(interaction)))
 
     @app_commands.command(name=named(t("log")), description=named(t("Read what happened so far")))
     @app_commands.guild_only()
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest page of the log."""
-        await win_time(interaction)
-        glance = await _look_here(interaction)
+        await defer(interaction)
+        glance = await glance_here(interaction)
         await show(interaction, await _log(interaction, glance, LAST_PAGE))
 
     @app_commands.command(
@@ -69,16 +71,16 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def catchup(self, interaction: discord.Interaction[Any]) -> None:
         """Show what happened since the asker's last move."""
-        await win_time(interaction)
-        await show(interaction, await _catchup(interaction, await _look_here(interaction)))
+        await defer(interaction)
+        await show(interaction, await _catchup(interaction, await glance_here(interaction)))
 
     @app_commands.command(name=named(t("undo")), description=named(t("Take back your last move")))
     @app_commands.guild_only()
     async def undo(self, interaction: discord.Interaction[Any]) -> None:
         """Take back the asker's last move, and ask him again."""
-        await win_time(interaction)
+        await defer(interaction)
         service = interaction.client.service
-        match = await service.in_channel(interaction.channel_id)
+        match = await match_here(interaction)
         report = await service.undo(match.id, interaction.user.id, interaction_id=interaction.id)
         await show(interaction, await after_undo(interaction, report))
 
@@ -87,7 +89,7 @@ class Play(commands.Cog):
     )
     async def turns(self, interaction: discord.Interaction[Any]) -> None:
         """List what waits for the asker, on all servers."""
-        await win_time(interaction)
+        await defer(interaction)
         waiting = await interaction.client.service.turns(interaction.user.id)
         await show(interaction, _turns(waiting, reader(interaction)))
 
@@ -97,19 +99,22 @@ async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(Play())
 
 
-async def _look_here(interaction: discord.Interaction[Any]) -> Glance:
-    match = await interaction.client.service.in_channel(interaction.channel_id)
-    return await look(interaction, match.id)
-
-
 async def _board(interaction: discord.Interaction[Any], glance: Glance) -> Post:
     lang = reader(interaction)
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
     sheet.paint(await draw_board(interaction.client, glance, lang), "board.png")
     sheet.write(*_standing(glance, lang))
-    sheet.row(button("text", glance.match.id, label=say(t("Text"), lang)))
+    sheet.row(*_to_move(glance, lang), button("text", glance.match.id, label=say(t("Text"), lang)))
     return sheet.post()
+
+
+def _to_move(glance: Glance, lang: Lang) -> list[Button]:
+    """Return the button that opens the panel, if it is the reader's move."""
+    if not glance.moves:
+        return []
+    style = discord.ButtonStyle.primary
+    return [button("turn", glance.match.id, label=say(t("Your move"), lang), style=style)]
 
 
 def _standing(glance: Glance, lang: Lang) -> list[str]:
@@ -125,11 +130,11 @@ async def _board_text(interaction: discord.Interaction[Any], glance: Glance, pag
     lang = reader(interaction)
     picture = await draw_board(interaction.client, glance, lang)
     lines = harmless(picture.text).splitlines()
-    return leaf(title(glance, lang), lines, "textpage", glance.match.id, page)
+    return leaf(title(glance, lang), lines, "textpage", glance.match.id, page, lang)
 
 
 async def _hand(interaction: discord.Interaction[Any], glance: Glance) -> Post:
-    check_seated(glance)
+    check_seated(glance.match, interaction.user.id)
     lang = reader(interaction)
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
     sheet.write(title(glance, lang))
@@ -138,7 +143,8 @@ async def _hand(interaction: discord.Interaction[Any], glance: Glance) -> Post:
         sheet.write(say(_NO_HAND, lang))
     else:
         sheet.paint(picture, "hand.png")
-        sheet.row(button("handtext", glance.match.id, label=say(t("Text"), lang)))
+        text = button("handtext", glance.match.id, label=say(t("Text"), lang))
+        sheet.row(*_to_move(glance, lang), text)
     return sheet.post()
 
 
@@ -146,31 +152,34 @@ _NO_HAND: Final = t("In this game nobody holds anything in secret.")
 
 
 async def _hand_text(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
-    check_seated(glance)
+    check_seated(glance.match, interaction.user.id)
     lang = reader(interaction)
     picture = await draw_hand(interaction.client, glance, lang)
     text = say(_NO_HAND, lang) if picture is None else harmless(picture.text)
-    return leaf(title(glance, lang), text.splitlines(), "handpage", glance.match.id, page)
+    lines = text.splitlines()
+    return leaf(title(glance, lang), lines, "handpage", glance.match.id, page, lang)
 
 
 async def _log(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
     lang, match = reader(interaction), glance.match
     entries = await interaction.client.service.history(match.id, interaction.user.id)
     lines = [line for entry in entries if (line := _log_line(entry, lang, match))]
-    return leaf(title(glance, lang), lines, "logpage", match.id, page)
+    head = f"{title(glance, lang)}\n{strong(t('Log'), lang, match)}"
+    return leaf(head, lines, "logpage", match.id, page, lang)
 
 
-def _log_line(entry: Entry, lang: Lang, match: MatchInfo) -> str:
+def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
     """Return a row of the log: when, what happened, and the notation where it may be read."""
     said = [say(event.text, lang, match) for event in entry.events]
+    small = [discord.utils.format_dt(entry.at, "f")]
     if entry.notation is not None:
-        said.append(f"`{entry.notation}`")
-    if not said:
+        small.append(f"`{entry.notation}`")
+    elif not said:
         return ""
-    line = " ".join(said)
     if entry.undone:
-        line = f"~~{line}~~ {say(t('Taken back.'), lang)}"
-    return f"{discord.utils.format_dt(entry.at, 'f')} {line}"
+        said = [f"~~{line}~~" for line in said]
+        small.append(say(t("taken back"), lang))
+    return "\n".join([f"-# {' · '.join(small)}", *(f"- {line}" for line in said)])
 
 
 async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Post:
@@ -188,9 +197,7 @@ async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Pos
     sheet.write(*newest(lines, NEWS_LINES, more, lang))
     sheet.paint(await draw_board(interaction.client, glance, lang), "board.png")
     sheet.write(*_standing(glance, lang))
-    if glance.moves:
-        style = discord.ButtonStyle.primary
-        sheet.row(button("turn", match.id, label=say(t("Your move"), lang), style=style))
+    sheet.row(*_to_move(glance, lang))
     return sheet.post()
 
 
@@ -202,7 +209,7 @@ def _catchup_head(glance: Glance, anything: bool) -> Text:
     return t("Nothing has happened since your last move.")
 
 
-def _since_own(entries: Sequence[Entry], glance: Glance) -> Sequence[Entry]:
+def _since_own(entries: Sequence[LogEntry], glance: Glance) -> Sequence[LogEntry]:
     """Return what came after the last move of the seat; all of it for a watcher."""
     own = [i for i, entry in enumerate(entries) if entry.seat == glance.seat]
     return entries[own[-1] + 1 :] if own else entries
@@ -223,8 +230,7 @@ def _turns(waiting: Sequence[MatchInfo], lang: Lang) -> Post:
 
 
 def _turn_line(match: MatchInfo, lang: Lang) -> str:
-    game = registry.get(match.slug).info.title
-    line = f"- {game} #{match.id}: {link(match)}"
+    line = f"- [{short(registry.get(match.slug).info)} #{match.id}]({link(match)})"
     match match.trouble:
         case "forbidden":
             why = t("I may not post there: please let me send messages and attach files.")
@@ -246,30 +252,30 @@ Page = Callable[[discord.Interaction[Any], Glance, int], Awaitable[Post]]
 @on("hand")
 async def hand_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the hand, like /hand."""
-    await win_time(interaction)
-    await show(interaction, await _hand(interaction, await look(interaction, tap.match_id)))
+    await defer(interaction)
+    await show(interaction, await _hand(interaction, await glance_of(interaction, tap.match_id)))
 
 
 @on("catchup")
 async def catchup_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show what happened, like /catchup."""
-    await win_time(interaction)
-    await show(interaction, await _catchup(interaction, await look(interaction, tap.match_id)))
+    await defer(interaction)
+    await show(interaction, await _catchup(interaction, await glance_of(interaction, tap.match_id)))
 
 
 @on("text")
 async def text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the board as text."""
-    await win_time(interaction)
-    glance = await look(interaction, tap.match_id)
+    await defer(interaction)
+    glance = await glance_of(interaction, tap.match_id)
     await show(interaction, await _board_text(interaction, glance, 0))
 
 
 @on("handtext")
 async def hand_text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the hand as text."""
-    await win_time(interaction)
-    glance = await look(interaction, tap.match_id)
+    await defer(interaction)
+    glance = await glance_of(interaction, tap.match_id)
     await show(interaction, await _hand_text(interaction, glance, 0))
 
 
@@ -293,6 +299,6 @@ async def log_page(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 async def _turn_over(interaction: discord.Interaction[Any], tap: Tap, page: Page) -> None:
     await hold(interaction)
-    glance = await look(interaction, tap.match_id)
+    glance = await glance_of(interaction, tap.match_id)
     number = int(tap.rest) if tap.rest.isascii() and tap.rest.isdecimal() else 0
     await show(interaction, await page(interaction, glance, number))

@@ -16,10 +16,10 @@ from discord import ui
 from cogs.speech import NOBODY, allow, harmless, markdown_names, say
 from cogs.ui.items import Button, button, fitting
 from cogs.ui.pictures import FileName, framed
-from matches.model import Entry, Glance, MatchInfo
+from matches.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang, Names, translate
 from render.picture import Picture
-from rules.protocol import Outcome, ScoreLine
+from rules.protocol import GameInfo, Outcome, ScoreLine
 from rules.text import Seat, Text, Who, t, tn
 
 NEWS_LINES: Final = 4
@@ -29,6 +29,8 @@ TEXT_SIGNS: Final = 1200
 """So much of a board's text fits into a post beside everything else (Discord: 4,000 signs)."""
 MADE_OF_SIGNS: Final = 300
 """So much is said of what a seat's points are made of; the picture and /board have it all."""
+HOUSE: Final = "#d9a441"
+"""The colour of whatever is nobody's in particular."""
 END: Final = ".end"
 """Marks the buttons of a match's last post, so that it can be told from the one before."""
 
@@ -52,7 +54,7 @@ class Sheet:
     """Collects the parts of a message, top to bottom, in one frame."""
 
     def __init__(self, accent: str | None = None) -> None:
-        colour = None if accent is None else discord.Colour.from_str(accent)
+        colour = discord.Colour.from_str(accent or HOUSE)
         self._frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
         self._files: list[discord.File] = []
 
@@ -93,10 +95,15 @@ def strong(text: Text, lang: Lang, match: MatchInfo) -> str:
     return f"**{translate(text, lang, names)}**"
 
 
+def short(game: GameInfo) -> str:
+    """Return what a game is called where there is little room: its title without what follows."""
+    return game.title.partition(":")[0]
+
+
 def title(glance: Glance, lang: Lang) -> str:
-    """Return the first line of every message about a match: game, round, phase."""
+    """Return the small first line of every message about a match: game, round, phase."""
     headline = say(glance.rules.headline(glance.view), lang, glance.match)
-    return f"### {glance.rules.info.title} · {headline}"
+    return f"-# {short(glance.rules.info)} · {headline}"
 
 
 def accent(glance: Glance) -> str | None:
@@ -107,7 +114,7 @@ def accent(glance: Glance) -> str | None:
     return glance.rules.info.seat_marks[seat].hex
 
 
-def news(entries: Sequence[Entry], lang: Lang, match: MatchInfo) -> list[str]:
+def news(entries: Sequence[LogEntry], lang: Lang, match: MatchInfo) -> list[str]:
     """Return what moves led to, oldest first; those taken back since are left out."""
     return [
         "- " + fitting(say(event.text, lang, match), LINE_SIGNS)
@@ -123,7 +130,7 @@ def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
 
 
 def turn_post(
-    glance: Glance, entries: Sequence[Entry], picture: Picture, lang: Lang, *, bare: bool = False
+    glance: Glance, entries: Sequence[LogEntry], picture: Picture, lang: Lang, *, bare: bool = False
 ) -> Post:
     """Return the public post of a turn, or of the end of the match.
 
@@ -142,14 +149,14 @@ def turn_post(
         sheet.write(f"-# {say(_NO_PICTURE, lang)}")
     else:
         sheet.paint(picture, "board.png")
-    lines = news(entries, lang, match)
-    more = tn(
-        "…and {count} more before: tap Catch up.",
-        "…and {count} more before: tap Catch up.",
-        len(lines) - NEWS_LINES,
-    )
-    sheet.write(*newest(lines, NEWS_LINES, more, lang))
     if match.status == "live":
+        lines = news(entries, lang, match)
+        more = tn(
+            "…and {count} more before: tap Catch up.",
+            "…and {count} more before: tap Catch up.",
+            len(lines) - NEWS_LINES,
+        )
+        sheet.write(*newest(lines, NEWS_LINES, more, lang))
         sheet.write(f"**{_whose_move(match, lang)}**")
         if match.posted_ply == 0:
             sheet.write(f"-# {say(_sealed_dice(match), lang)}")
@@ -167,8 +174,8 @@ _NO_PICTURE: Final = t(
 
 def _sealed_dice(match: MatchInfo) -> Text:
     return t(
-        "Fair draws: everything drawn by chance is already sealed under {seal}. When the match is"
-        " over I publish the key, and /match verify draws all of it again.",
+        "Chance is sealed: {seal} At the end I publish the key, and /match verify draws everything"
+        " again.",
         seal=f"`{match.chance_hash}`",
     )
 
@@ -180,16 +187,16 @@ def turn_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
         button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary),
         button("hand", match.id, rest, label=say(t("My hand"), lang)),
         button("catchup", match.id, rest, label=say(t("Catch up"), lang)),
-        button("rules", match.id, rest, label=say(t("Rules"), lang)),
         button("text", match.id, rest, label=say(t("Text"), lang)),
+        button("rules", match.id, rest, label=say(t("Rules"), lang)),
     )
 
 
 def _end_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
     return (
         button("catchup", match.id, rest, label=say(t("Catch up"), lang)),
-        button("rules", match.id, rest, label=say(t("Rules"), lang)),
         button("text", match.id, rest, label=say(t("Text"), lang)),
+        button("rules", match.id, rest, label=say(t("Rules"), lang)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import time
 from collections import deque
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -11,21 +11,20 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import defer, forged, hold, tell_post
-from cogs.panel import check_place, show
+from cogs.answers import defer, forged, hold, show
+from cogs.choices import game_choices, game_named, guarded
+from cogs.place import any_match_here, check_place
 from cogs.posts import Post
-from cogs.speech import NOBODY, harmless, lang_of, reader
+from cogs.speech import NOBODY, lang_of, reader, visible
 from cogs.translator import named
 from cogs.ui.entry import (
     Page,
     Spot,
-    entry_button,
     hits_post,
     page_post,
     read_spot,
     shared_post,
     shown_ids,
-    visible,
 )
 from cogs.ui.items import Tap, on
 from cogs.ui.pictures import draw_component
@@ -34,13 +33,12 @@ from lookup.book import Book
 from matches.model import Glance, MatchInfo
 from render.i18n import Lang
 from rules import registry
-from rules.errors import DataError, LobbyError, NoMatchError
+from rules.errors import LobbyError
 from rules.text import t
 
-__all__ = ["Rulebook", "entry_button", "setup", "show_entry"]
-
-MAX_OFFERED: Final = 25
-"""Suggestions Discord shows as one types."""
+MEANT_S: Final = 60
+MOST_TYPING: Final = 1000
+"""So many people may be typing before what is remembered of them is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +58,22 @@ class Desk:
     glance: Glance | None = None
 
 
+async def _games(
+    interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    return game_choices(shelf.slugs(), typed)
+
+
+async def _topics(
+    interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    slug = _named_game(str(getattr(interaction.namespace, "game", "") or ""))
+    cog: Rulebook = interaction.client.get_cog("Rulebook")
+    slug = slug or await cog.game_meant(interaction)
+    found = shelf.suggest(slug, reader(interaction), typed)
+    return [app_commands.Choice(name=one.label, value=one.label) for one in found]
+
+
 class Rulebook(commands.Cog):
     """The command.
 
@@ -69,6 +83,18 @@ class Rulebook(commands.Cog):
 
     def __init__(self) -> None:
         self.shared: deque[tuple[int, str]] = deque(maxlen=200)
+        self._meant: dict[tuple[int, int | None], tuple[str, float]] = {}
+
+    async def game_meant(self, interaction: discord.Interaction[Any]) -> str:
+        """Return the game somebody types about; the database is asked once a minute at most."""
+        place, now = (interaction.user.id, interaction.channel_id), time.monotonic()
+        slug, until = self._meant.get(place, ("", 0.0))
+        if now >= until:
+            slug = await _default_game(interaction)
+            if len(self._meant) >= MOST_TYPING:
+                self._meant.clear()
+            self._meant[place] = slug, now + MEANT_S
+        return slug
 
     @app_commands.command(name=named(t("rules")), description=named(t("Look a rule up")))
     @app_commands.rename(game=named(t("game")), topic=named(t("topic")))
@@ -82,54 +108,16 @@ class Rulebook(commands.Cog):
         """Show what was asked for, or the beginning of the rulebook."""
         await defer(interaction)
         desk = await _desk(interaction, 0, _named_game(game))
-        await tell_post(interaction, await _looked_up(interaction, desk, topic))
+        await show(interaction, await _looked_up(interaction, desk, topic))
 
-    @rules.autocomplete("game")
-    async def _games(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        infos = (registry.get(slug).info for slug in shelf.slugs())
-        return [
-            app_commands.Choice(name=info.title[:100], value=info.slug)
-            for info in infos
-            if typed.casefold() in f"{info.title} {info.slug}".casefold()
-        ][:MAX_OFFERED]
-
-    @rules.autocomplete("topic")
-    async def _topics(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        try:
-            slug = _named_game(str(getattr(interaction.namespace, "game", "") or ""))
-            slug = slug or await _default_game(interaction)
-            found = shelf.suggest(slug, reader(interaction), typed)
-        except LobbyError:
-            return []
-        return [app_commands.Choice(name=one.label, value=one.label) for one in found]
+    rules.autocomplete("game")(guarded(_games))
+    rules.autocomplete("topic")(guarded(_topics))
 
 
 async def setup(bot: commands.Bot) -> None:
     """Read the rulebooks and add the command."""
-    with contextlib.suppress(DataError):  # INTERIM
-        shelf.load()
+    shelf.load()
     await bot.add_cog(Rulebook())
-
-
-async def show_entry(
-    interaction: discord.Interaction[Any], match_id: int, slug: str, key: str
-) -> None:
-    """Answer privately with an entry, for the first time or once more after `defer` or `hold`.
-
-    What has no such key is looked up; the nearest entries are shown then.
-
-    Raises:
-        NoMatchError: There is no such match, or not here.
-        LobbyError: The game has no rulebook.
-    """
-    if not interaction.response.is_done():
-        await defer(interaction)
-    desk = await _desk(interaction, match_id, slug)
-    await tell_post(interaction, await _looked_up(interaction, desk, key))
 
 
 # Where it is read.
@@ -141,30 +129,16 @@ def _named_game(typed: str) -> str:
     Raises:
         LobbyError: There is no such game.
     """
-    wanted = visible(typed).casefold()
-    if not wanted:
-        return ""
-    infos = (registry.get(slug).info for slug in registry.slugs())
-    titles = {info.title.casefold(): info.slug for info in infos}
-    slug = titles.get(wanted, wanted)
-    return registry.get(slug if slug in registry.slugs() else harmless(slug[:30])).info.slug
+    return game_named(typed) if visible(typed) else ""
 
 
 async def _default_game(interaction: discord.Interaction[Any]) -> str:
     """Return the game of this channel's match, else of the match that waits for the reader."""
-    match = await _match_here(interaction)
+    match = await any_match_here(interaction)
     if match is not None:
         return match.slug
     waiting: tuple[MatchInfo, ...] = await interaction.client.service.turns(interaction.user.id)
     return waiting[-1].slug if waiting else next(iter(shelf.slugs() or registry.slugs()))
-
-
-async def _match_here(interaction: discord.Interaction[Any]) -> MatchInfo | None:
-    try:
-        found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
-    except NoMatchError:
-        return None
-    return found
 
 
 async def _desk(interaction: discord.Interaction[Any], match_id: int, slug: str = "") -> Desk:
@@ -182,7 +156,7 @@ async def _desk(interaction: discord.Interaction[Any], match_id: int, slug: str 
         if slug not in ("", match.slug):
             raise forged()
     else:
-        match = await _match_here(interaction)
+        match = await any_match_here(interaction)
     if match is None or slug not in ("", match.slug):
         return Desk(shelf.book(slug or await _default_game(interaction), lang), lang)
     book = shelf.book(match.slug, lang)
@@ -247,7 +221,7 @@ async def _look(interaction: discord.Interaction[Any], tap: Tap) -> None:
     spot = read_spot(tap.rest)
     await defer(interaction)
     desk = await _desk(interaction, tap.match_id, spot.slug)
-    await tell_post(interaction, await _page(interaction, desk, spot))
+    await show(interaction, await _page(interaction, desk, spot))
 
 
 @on("leaf")
@@ -265,7 +239,7 @@ async def _turn_over(interaction: discord.Interaction[Any], tap: Tap) -> None:
 async def _open_book(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await defer(interaction)
     desk = await _desk(interaction, tap.match_id)
-    await tell_post(interaction, await _page(interaction, desk, _fitting_chapter(desk)))
+    await show(interaction, await _page(interaction, desk, _fitting_chapter(desk)))
 
 
 def _fitting_chapter(desk: Desk) -> Spot:
@@ -281,19 +255,7 @@ def _fitting_chapter(desk: Desk) -> Spot:
 async def _open_rule(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await defer(interaction)
     desk = await _desk(interaction, tap.match_id)
-    await tell_post(interaction, await _looked_up(interaction, desk, tap.rest))
-
-
-@on("topic")
-async def _open_topic(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    """Turn over a page from before the pages had keys."""
-    slug, _, number = (tap.values[0] if tap.values else tap.rest).partition(".")
-    await hold(interaction)
-    desk = await _desk(interaction, tap.match_id, slug)
-    topics = [entry for entry in desk.book.entries if entry.kind == "topic"]
-    place = int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else 0
-    key = topics[place if place < len(topics) else 0].key
-    await show(interaction, await _page(interaction, desk, Spot(desk.book.slug, key)))
+    await show(interaction, await _looked_up(interaction, desk, tap.rest))
 
 
 # Sharing.

@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import change, defer, hold, tell
+from cogs.answers import defer, hold, page, show, tell
 from cogs.speech import reader, say
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, on
@@ -29,7 +29,7 @@ class Settings(commands.Cog):
     )
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Show the settings with buttons to change them."""
-        chosen = await interaction.client.service.settings(interaction.user.id)
+        chosen = await interaction.client.service.users.settings(interaction.user.id)
         lang = reader(interaction)
         await tell(interaction, _described(chosen, lang), _switch(chosen, lang))
 
@@ -51,7 +51,7 @@ class Settings(commands.Cog):
 
 
 _KEPT = (
-    t("**What I keep about you**"),
+    t("### What I keep about you"),
     t(
         "Your Discord id, your name and language when you took a seat, your moves and when you "
         "made them, a move you prepared, and whether you want DMs. I cannot read messages."
@@ -78,11 +78,11 @@ def _switch(chosen: UserSettings, lang: Lang) -> list[Button]:
 @on("dm")
 async def _switch_dm(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await hold(interaction)
-    service = interaction.client.service
-    chosen = replace(await service.settings(interaction.user.id), dm=tap.rest == "on")
-    await service.set_settings(chosen)
+    users = interaction.client.service.users
+    chosen = replace(await users.settings(interaction.user.id), dm=tap.rest == "on")
+    await users.set_settings(chosen)
     lang = reader(interaction)
-    await change(interaction, _described(chosen, lang), _switch(chosen, lang))
+    await show(interaction, page(_described(chosen, lang), _switch(chosen, lang)))
 
 
 @on("privacy")
@@ -95,7 +95,7 @@ async def _privacy(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 async def _export(interaction: discord.Interaction[Any]) -> None:
     await defer(interaction)
-    kept = await interaction.client.service.export(interaction.user.id)
+    kept = await interaction.client.service.users.export(interaction.user.id)
     data = json.dumps(kept, ensure_ascii=False, indent=2).encode()
     await interaction.followup.send(
         say(t("This is everything I keep about you."), reader(interaction)),
@@ -105,17 +105,18 @@ async def _export(interaction: discord.Interaction[Any]) -> None:
 
 
 async def _ask_erase(interaction: discord.Interaction[Any]) -> None:
+    await hold(interaction)
     lang = reader(interaction)
     sure = t("Erase your id, your name and your settings? It cannot be undone.")
     label, danger = say(t("Erase for good"), lang), discord.ButtonStyle.danger
     erasing = button("privacy", rest="really", label=label, style=danger)
-    await change(interaction, say(sure, lang), [erasing])
+    await show(interaction, page(say(sure, lang), [erasing]))
 
 
 async def _erase(interaction: discord.Interaction[Any]) -> None:
     await hold(interaction)
-    count = await interaction.client.service.erase(interaction.user.id)
-    await change(interaction, say(_erased(count), reader(interaction)))
+    count = await interaction.client.service.users.erase(interaction.user.id)
+    await show(interaction, page(say(_erased(count), reader(interaction))))
 
 
 def _erased(count: int) -> Text:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
+from functools import lru_cache
+
 import discord
 
 from matches.model import MatchInfo
@@ -29,7 +32,22 @@ def plain_names(match: MatchInfo) -> Names:
 
 def markdown_names(match: MatchInfo) -> Names:
     """Return the players' names for Discord messages: bold, harmless, calling nobody."""
-    return {s.seat: f"**{harmless(s.name)}**" for s in match.seats}
+    return {s.seat: _bold(s.name) for s in match.seats}
+
+
+@lru_cache(maxsize=2000)
+def _bold(name: str) -> str:
+    return f"**{harmless(name)}**"
+
+
+def visible(typed: str) -> str:
+    """Return what somebody typed as one line, without signs that cannot be seen."""
+    seen = (" " if c.isspace() else c for c in typed if c.isspace() or not _hidden(c))
+    return " ".join("".join(seen).split())
+
+
+def _hidden(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Cc", "Cf", "Cs")
 
 
 def harmless(text: str) -> str:

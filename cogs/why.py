@@ -6,7 +6,6 @@ is explained to the one who was refused alone; a decision also to those who only
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,18 +13,18 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs.answers import forged, hold
-from cogs.panel import check_seated, look, show, win_time
+from cogs.answers import defer, forged, hold, show
+from cogs.place import glance_of
 from cogs.posts import Post, Sheet, accent, strong, title
-from cogs.rulebook import entry_button
 from cogs.speech import reader, say
 from cogs.ui.choice import Path, read_path
-from cogs.ui.entry import Spot
+from cogs.ui.entry import Spot, entry_button, rule_buttons
 from cogs.ui.items import Tap, button, fitting, on
 from cogs.ui.panel import Shown, label_of, panel, start
 from cogs.ui.ways import BETWEEN, choice_button, explain_button
 from lookup import shelf
 from lookup.book import Entry
+from matches.looking import check_seated
 from matches.model import Glance, Why
 from render.i18n import Lang
 from rules.errors import LobbyError
@@ -36,7 +35,6 @@ from rules.text import Text, t
 RULE_SIGNS: Final = 2500
 ADVICE_SIGNS: Final = 3000
 """So much of a rule or of an advice stands beside everything else (Discord: 4,000 signs)."""
-RULE_BUTTONS: Final = 5
 
 
 def setup(bot: commands.Bot) -> None:
@@ -46,9 +44,9 @@ def setup(bot: commands.Bot) -> None:
 @on("why")
 async def why(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the rule that refused a move, what breaks it here and now, and what is possible."""
-    await win_time(interaction)
-    glance = await look(interaction, tap.match_id)
-    check_seated(glance)
+    await defer(interaction)
+    glance = await glance_of(interaction, tap.match_id)
+    check_seated(glance.match, interaction.user.id)
     rule, _, attempt = tap.rest.partition(BETWEEN)
     found = Why(glance, None, ())
     if attempt:
@@ -64,11 +62,13 @@ def _reasons(found: Why, rule: str, attempt: str, lang: Lang) -> Post:
     match, slug = glance.match, glance.match.slug
     entry = _entry(slug, rule, lang)
     sheet = Sheet(accent(glance))
-    sheet.write(title(glance, lang))
+    tried = found.refusal.attempt if found.refusal is not None else ""
+    sheet.write(title(glance, lang), f"-# `{tried}`" if tried else "")
     if entry is not None:
         sheet.write(fitting(f"**{entry.title}** {entry.body}", RULE_SIGNS))
     if attempt:
-        sheet.write(*_fact(found, lang))
+        sheet.divide()
+        sheet.write(_fact(found, lang))
     if found.nearest:
         sheet.write(strong(_offer(found), lang, match))
     for move in found.nearest:
@@ -86,14 +86,12 @@ def _offer(found: Why) -> Text:
     return t("What is possible instead:")
 
 
-def _fact(found: Why, lang: Lang) -> list[str]:
-    """Return what stands against the move, and below, small, which move is meant."""
+def _fact(found: Why, lang: Lang) -> str:
     match, refusal = found.glance.match, found.refusal
     if refusal is None:
-        return [strong(t("Here and now nothing stands against it any more."), lang, match)]
+        return strong(t("Here and now nothing stands against it any more."), lang, match)
     here = strong(t("Here and now:"), lang, match)
-    fact = f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
-    return [fact, f"-# `{refusal.attempt}`" if refusal.attempt else ""]
+    return f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
 
 
 def _choice_of(glance: Glance, move: Move, lang: Lang) -> ui.Item[Any]:
@@ -121,7 +119,7 @@ def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[ui.Item[An
 async def explain(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show what can be done now and by which rules, in place of what was tapped."""
     await hold(interaction)
-    glance, lang = await look(interaction, tap.match_id), reader(interaction)
+    glance, lang = await glance_of(interaction, tap.match_id), reader(interaction)
     path = _way_back(tap.rest, glance)
     if glance.match.status == "live":
         post = _explained(glance, path, lang)
@@ -150,32 +148,27 @@ def _explained(glance: Glance, path: Path | None, lang: Lang) -> Post:
     """Return the page that explains the present decision."""
     match = glance.match
     advice = glance.rules.advice(glance.view)
-    lines: list[str] = []
-    for one in advice:
-        lines.append(f"- {say(one.text, lang, match)}")
-        if one.rules:
-            lines.append(f"-# {' · '.join(one.rules)}")
+    lines = [
+        f"- {say(one.text, lang, match)}" + (f" ({', '.join(one.rules)})" if one.rules else "")
+        for one in advice
+    ]
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang), strong(t("What can I do?"), lang, match))
     sheet.write(fitting("\n".join(lines), ADVICE_SIGNS))
-    cited = tuple(dict.fromkeys(rule for one in advice for rule in one.rules))
-    entries = [entry for rule in cited if (entry := _entry(match.slug, rule, lang)) is not None]
-    sheet.row(*(entry_button(match.id, match.slug, e.key, e.title) for e in entries[:RULE_BUTTONS]))
-    sheet.row(*_leave(glance, path, entries, lang))
+    rules, chapter = rule_buttons(match.id, match.slug, advice, lang)
+    sheet.row(*rules)
+    sheet.row(*_leave(glance, path, chapter, lang))
     return sheet.post()
 
 
-def _leave(
-    glance: Glance, path: Path | None, entries: Sequence[Entry], lang: Lang
-) -> list[ui.Item[Any]]:
+def _leave(glance: Glance, path: Path | None, chapter: str, lang: Lang) -> list[ui.Item[Any]]:
     """Return the buttons that lead back: to the panel, or to the book and perhaps on to play."""
     match, back = glance.match, say(t("Back"), lang)
     if path is not None:
         return [button("pback", match.id, str(path), label=back)]
     found: list[ui.Item[Any]] = []
-    if entries:
-        chapter = str(Spot(match.slug, entries[0].chapter))
-        found.append(button("leaf", match.id, chapter, label=back))
+    if chapter:
+        found.append(button("leaf", match.id, str(Spot(match.slug, chapter)), label=back))
     if glance.moves:
         found.append(button("turn", match.id, label=say(t("Your move"), lang)))
     return found

@@ -14,6 +14,8 @@ language entry for entry:
     A *term* of the glossary, with its key.
 ``> Words``
     An *example* of the rule or component it stands below, or of the topic.
+``<!-- also: bagel; ring of bread -->``
+    Other words the entry above is looked for by, as in the index of a book; never shown.
 """
 
 from __future__ import annotations
@@ -40,10 +42,11 @@ class Entry:
         kind: What it is.
         title: The heading, the rule's number, the component's name or the term, in the language.
         body: Its Markdown without title and examples; short enough for one message.
-        examples: Its examples, in order.
+        examples: Its examples, in order; for a topic also those of its rules.
         components: The ids of the components it explains; () unless it is a component.
         chapter: The key of the topic it stands in; its own for a topic.
         links: The keys of the entries it speaks of, the most useful first, itself not among them.
+        also: What else it is looked for by.
     """
 
     key: str
@@ -54,6 +57,7 @@ class Entry:
     components: tuple[str, ...]
     chapter: str
     links: tuple[str, ...]
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

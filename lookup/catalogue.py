@@ -64,7 +64,11 @@ class Catalogue:
                 self.names.setdefault(name, line)
             for word in line.words:
                 self._holders[word].append(line)
-        self._titles = list(dict.fromkeys(line.title for line in self.lines))
+        for line in self.lines:
+            for name in line.entry.also:
+                self.names.setdefault(squeezed(name), line)
+        titles = (squeezed(name) for e in book.entries for name in (e.title, *e.also))
+        self._titles = list({title: 0 for title in titles if title.isalpha()})
 
     def beginning(self, typed: str) -> Iterator[Line]:
         """Yield the lines whose title begins with what was typed, those with just that first."""
@@ -91,6 +95,11 @@ class Catalogue:
         for line in self.with_words(words):
             if len(line.words) == len(words):
                 yield line
+
+    def numbered(self, words: Sequence[str]) -> Iterator[Line]:
+        """Yield the rules whose number has these words, at least one and a figure."""
+        if len(words) > 1 and any(word.isdigit() for word in words):
+            yield from (line for line in self.with_words(words) if line.entry.kind == "rule")
 
     def like(self, words: Sequence[str]) -> list[Line]:
         """Return the lines in whose title a word begins nearly like each of these, best first."""
@@ -136,6 +145,7 @@ class Catalogue:
             return []
         bearers = {name: line for name, (_, line) in self.ids.items()}
         bearers |= {line.title: line for line in self.lines if line.entry.kind == "rule"}
+        bearers = {name: line for name, line in bearers.items() if name[0] == start[0]}
         near = process.extract(
             start,
             list(bearers),

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
-from lookup.answers import Hit, Suggestion
 from lookup.book import Book, Entry
 from lookup.catalogue import Catalogue, Line, id_label, unique
 from lookup.excerpt import excerpt
 from lookup.search import FullText
-from lookup.words import split, squeezed
+from lookup.words import asked, split, squeezed
 
 MAX_TYPED: Final = 200
 """Signs that are looked at; what comes after them is cut off."""
 MAX_SUGGESTIONS: Final = 25
 MAX_HITS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A line offered while somebody types: what is shown (below 100 signs), and the key meant."""
+
+    label: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An entry that a search found, with the sentence that fits best, the words found in bold."""
+
+    entry: Entry
+    excerpt: str
 
 
 class Index:
@@ -29,30 +45,50 @@ class Index:
     def suggest(self, typed: str) -> tuple[Suggestion, ...]:
         """Return up to 25 entries for what has been typed so far, best first."""
         typed = typed[:MAX_TYPED]
+        words = split(typed)
+        if not words:
+            topics = (line for line in self._names.lines if line.entry.kind == "topic")
+            return self._offered("", topics)
+        return self._offered(typed, self._offers(typed, words))
+
+    def suggest_names(self, typed: str) -> tuple[Suggestion, ...]:
+        """Return only the entries whose names begin like this, or have these words."""
+        typed = typed[:MAX_TYPED]
+        return self._offered(typed, self._named(typed, split(typed)))
+
+    def _offered(self, typed: str, lines: Iterable[Line]) -> tuple[Suggestion, ...]:
+        """Return the id that was typed, if it was one, and the lines, each once."""
         found = dict[str, Suggestion]()
         if exact := self._names.ids.get(squeezed(typed)):
             name, line = exact
             found[line.entry.key] = Suggestion(id_label(name, line), name)
-        for line in self._offers(typed):
+        for line in lines:
             found.setdefault(line.entry.key, Suggestion(line.label, line.entry.key))
             if len(found) == MAX_SUGGESTIONS:
                 break
         return tuple(found.values())
 
-    def _offers(self, typed: str) -> Iterator[Line]:
-        names, words = self._names, split(typed)
+    def _offers(self, typed: str, words: list[str]) -> Iterator[Line]:
+        names = self._names
+        about = asked(words, self.book.lang)
+        if line := names.names.get(squeezed(typed)):
+            yield line
+        named = self._named(typed, words) or self._named(" ".join(about), about)
+        yield from named or names.like(words)
+        if squeezed(typed) not in names.ids:
+            yield from names.nearest_ids(typed, MAX_HITS)
+            yield from map(self._at, self._text.begun(about, MAX_SUGGESTIONS))
+            yield from map(self._at, self._text.places(about, MAX_HITS))
+
+    def _named(self, typed: str, words: list[str]) -> list[Line]:
+        names = self._names
         if not words:
-            yield from (line for line in names.lines if line.entry.kind == "topic")
-            return
-        named = [
+            return []
+        return [
             *names.beginning(typed),
             *names.with_words_begun(words),
             *names.with_words(words),
         ]
-        yield from named or names.like(words)
-        yield from names.nearest_ids(typed, MAX_HITS)
-        begun = self._text.begun(words, MAX_SUGGESTIONS)
-        yield from map(self._at, begun or self._text.places(words, MAX_HITS))
 
     def _at(self, place: int) -> Line:
         return self._names.by_key[self.book.entries[place].key]
@@ -66,7 +102,9 @@ class Index:
         """Return the one entry that was meant, after the id that was typed or ""; else None."""
         typed = typed[:MAX_TYPED].strip()
         words = split(typed)
-        return (self._exact(typed) or self._meant(words)) if words else None
+        if not words:
+            return None
+        return self._exact(typed) or self._meant(typed, asked(words, self.book.lang))
 
     def _exact(self, typed: str) -> tuple[str, Entry] | None:
         """Return what bears this label, id, key or title, after the id where it is one."""
@@ -79,25 +117,27 @@ class Index:
         line = names.names.get(typed.casefold()) or names.names.get(bare)
         return ("", line.entry) if line else None
 
-    def _meant(self, words: list[str]) -> tuple[str, Entry] | None:
-        """Return "" and the entry surely meant by words that are no exact name, or None."""
+    def _meant(self, typed: str, words: list[str]) -> tuple[str, Entry] | None:
+        """Return "" and the entry surely meant by what is no exact name, or None."""
         names = self._names
-        line = next(names.called(words), None)
-        if line is None:
+        line = next(names.called(words), None) or names.names.get(squeezed("".join(words)))
+        if line is None and len("".join(words)) > 2:
             holders = [line for line in names.with_words(words) if line.entry.kind != "rule"]
-            line = holders[0] if len(holders) == 1 else names.nearly_called("".join(words))
+            line = holders[0] if len(holders) == 1 else names.nearly_called(typed)
         return ("", line.entry) if line else None
 
     def hits(self, typed: str) -> tuple[Hit, ...]:
         """Return the entries nearest to what was typed, the best first, at most eight."""
         typed = typed[:MAX_TYPED].strip()
-        words, lang = split(typed), self.book.lang
+        lang = self.book.lang
+        words = asked(split(typed), lang)
         if not words:
             return ()
         roots = {root for found in self._text.telling(words) for root in found}
         lines = unique(
             [
                 *(self._names.beginning(typed) if len(typed) > 1 else ()),
+                *self._names.numbered(words),
                 *self._names.nearest_ids(typed, MAX_HITS),
                 *map(self._at, self._text.places(words, MAX_HITS)),
                 *self._names.like(words),

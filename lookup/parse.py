@@ -19,6 +19,7 @@ MAX_BODY: Final = 3750
 _RULE: Final = re.compile(NUMBER + " (.*)")
 _TERM: Final = re.compile(r"- \*\*(.+?)\*\* *<!--(.*?)-->: *(.*)")
 _COMPONENT: Final = re.compile(r"###(?!#) *([^<]*?) *(?:<!--(.*?)-->)? *")
+_ALSO: Final = re.compile(r"<!-- also: (.+?) *-->")
 _COMMENT: Final = re.compile(r" *<!--.*?-->")
 
 
@@ -32,12 +33,14 @@ class _Draft:
     components: tuple[str, ...] = ()
     lines: list[str] = field(default_factory=list)
     examples: list[str] = field(default_factory=list)
+    also: tuple[str, ...] = ()
 
     def entry(self, chapter: str) -> Entry:
         """Return the entry, without links so far."""
         body = re.sub(r"\n{3,}", "\n\n", "\n".join(self.lines)).strip()
         examples = tuple(words.strip() for words in self.examples)
-        return Entry(self.key, self.kind, self.title, body, examples, self.components, chapter, ())
+        own = self.key, self.kind, self.title, body, examples, self.components, chapter
+        return Entry(*own, links=(), also=self.also)
 
 
 def read(slug: str, texts: Mapping[Lang, str]) -> dict[Lang, Book]:
@@ -106,7 +109,9 @@ class _Chapter:
     def read(self, lines: Sequence[str]) -> Iterator[Entry]:
         """Yield the topic, then what stands in it in printed order."""
         for line in lines:
-            if line.startswith(">"):
+            if also := _ALSO.fullmatch(line):
+                self.drafts[-1].also += tuple(re.split("; *", also[1]))
+            elif line.startswith(">"):
                 self._example(line[1:].strip())
             else:
                 self.quoting = False

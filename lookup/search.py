@@ -28,14 +28,15 @@ class FullText:
 
     def __init__(self, book: Book) -> None:
         self._lang = book.lang
+        self._topics = {i for i, entry in enumerate(book.entries) if entry.kind == "topic"}
         self._db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
         self._db.execute("PRAGMA temp_store = MEMORY")
-        self._db.execute("CREATE VIRTUAL TABLE words USING fts5(title, body, content='')")
+        self._db.execute("CREATE VIRTUAL TABLE words USING fts5(title, also, body, content='')")
         self._db.execute("CREATE VIRTUAL TABLE spread USING fts5vocab(words, row)")
         roots = Stems(book.lang)
         self._db.execute("BEGIN")
         self._db.executemany(
-            "INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", _rows(book, roots)
+            "INSERT INTO words (rowid, title, also, body) VALUES (?, ?, ?, ?)", _rows(book, roots)
         )
         self._db.execute("COMMIT")
         most = max(10, len(book.entries) * COMMON)
@@ -77,15 +78,17 @@ class FullText:
     def places(self, words: Sequence[str], limit: int) -> list[int]:
         """Return the places of the entries that hold all words, then of those with any.
 
+        In a topic they may stand far from each other; so one with all is no better for it.
+
         Args:
             words: As `split` gives them.
             limit: Not more than so many, the best first.
         """
         wanted = [_any_of(found) for found in self.telling(words)]
-        both = self._matching(" AND ".join(wanted), limit) + self._matching(
-            " OR ".join(wanted), limit
-        )
-        return list(dict.fromkeys(both))[:limit]
+        whole = self._matching(" AND ".join(wanted), limit)
+        close = [place for place in whole if place not in self._topics]
+        any_of = self._matching(" OR ".join(wanted), limit)
+        return list(dict.fromkeys(close + any_of))[:limit]
 
     def begun(self, words: Sequence[str], limit: int) -> list[int]:
         """Return the places of the entries that hold all words, of which the last is unfinished.
@@ -107,22 +110,22 @@ class FullText:
             return []
         rows = self._db.execute(
             "SELECT rowid FROM words WHERE words MATCH ?"
-            " ORDER BY bm25(words, 8.0, 1.0), rowid LIMIT ?",
+            " ORDER BY bm25(words, 10.0, 12.0, 1.0), rowid LIMIT ?",
             (query, limit),
         )
         return [place for (place,) in rows]
 
 
-def _rows(book: Book, roots: Stems) -> Iterator[tuple[int, str, str]]:
-    """Yield the place of each entry and the stems of its title and of its words."""
+def _rows(book: Book, roots: Stems) -> Iterator[tuple[int, str, str, str]]:
+    """Yield the place of each entry and the stems of its title, other names and words."""
     for place, (entry, body) in enumerate(zip(book.entries, own_bodies(book.entries), strict=True)):
-        texts = (" ".join((entry.title, *entry.components)), " ".join((body, *entry.examples)))
-        if entry.kind == "topic":
-            texts = texts[0], body
-        title, rest = (
-            " ".join([root for word in split(text) for root in roots[word]]) for text in texts
+        examples = () if entry.kind == "topic" else entry.examples
+        parts = ((entry.title, *entry.components), entry.also, (body, *examples))
+        title, also, rest = (
+            " ".join([root for word in split(" ".join(part)) for root in roots[word]])
+            for part in parts
         )
-        yield place, title, rest
+        yield place, title, also, rest
 
 
 def _any_of(roots: Iterable[str]) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from lookup.answers import Found, Hit, Suggestion
-from lookup.book import Book, Lang
-from lookup.index import Index
+from lookup.book import Book, Entry, Lang
+from lookup.index import Hit, Index, Suggestion
 from lookup.parse import read
 from rules import registry
 from rules.errors import DataError, LobbyError
@@ -19,6 +19,21 @@ __all__ = ["Found", "Hit", "Suggestion", "add", "book", "find", "load", "slugs",
 DATA_DIR: Final = Path(__file__).parent.parent / "data"
 LANGS: Final = ("en", "pl")
 _SHELF: Final[dict[str, Mapping[Lang, Index]]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search led to.
+
+    Attributes:
+        entry: The one entry that was surely meant, or None.
+        component: The id that was typed, if it was that of a component (``N:5``); else "".
+        hits: Where `entry` is None, the nearest ones, best first, at most eight; () for nonsense.
+    """
+
+    entry: Entry | None
+    component: str
+    hits: tuple[Hit, ...]
 
 
 def load() -> None:
@@ -75,7 +90,7 @@ def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
     own, *others = _indexes(slug, lang)
     found = own.suggest(typed)
     for other in others:
-        found = found or tuple(own.translated(one) for one in other.suggest(typed))
+        found = found or tuple(own.translated(one) for one in other.suggest_names(typed))
     return found
 
 

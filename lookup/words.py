@@ -25,6 +25,17 @@ _ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a
 """Polish endings as people type them without accents, and as they are."""
 
 
+_EMPTY: Final = {
+    "en": """a an and are be can did do does for get happen happens have how i if in is it many may
+        mean means must my of on or should that the their them then there these they this to was
+        were what when where which who why will with would you your""",
+    "pl": """a albo by być co czy dla do gdy gdzie i ile ja jak jaka jaki jakie jest jeśli kiedy
+        kto która które który ma mam mi moja moje moją można mogę mój muszę na nie o od oraz
+        oznacza po robi są się ta tej ten to w we z za ze znaczy""",
+}
+"""Words that questions are made of and answers are not found by."""
+
+
 class _Stems(Protocol):
     def stemWord(self, word: str) -> str: ...  # noqa: N802 - its real name
 
@@ -55,6 +66,16 @@ def fold(text: str) -> str:
 def split(text: str) -> list[str]:
     """Return the words of a text in lower case, accents kept: ``N:5 żeton`` -> n, 5, żeton."""
     return _WORD.findall(plain(text))
+
+
+def asked(words: Sequence[str], lang: Lang) -> list[str]:
+    """Return the words of a question that tell what it is about; all if none does."""
+    return [word for word in words if fold(word) not in _empty(lang)] or list(words)
+
+
+@lru_cache
+def _empty(lang: Lang) -> frozenset[str]:
+    return frozenset(fold(word) for word in _EMPTY.get(lang, _EMPTY["en"]).split())
 
 
 def squeezed(text: str) -> str:

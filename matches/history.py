@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from matches.chance import ChanceStream, commitment
 from matches.live import FAULTS, UNDO, Line, Played, begin, diverged, parsed, play_row, replay
-from matches.model import Entry, Verification
+from matches.model import LogEntry, Verification
 from matches.records import Stored
 from rules.notation import format_move
 from rules.protocol import CHANCE, Event
 from rules.text import Seat, Who, t
 
 
-def entries(stored: Stored, seat: Seat) -> tuple[Entry, ...]:
+def entries(stored: Stored, seat: Seat) -> tuple[LogEntry, ...]:
     """Return the whole log as `seat` may read it, oldest first.
 
     Raises:
@@ -24,9 +24,9 @@ def entries(stored: Stored, seat: Seat) -> tuple[Entry, ...]:
     return told(info.slug, replay(info.id, begin(stored), stored.log), seat)
 
 
-def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[Entry, ...]:
+def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
     """Return rows of a log as `seat` may read them; one taken back before them is not missed."""
-    found: dict[int, Entry] = {}
+    found: dict[int, LogEntry] = {}
     for played in log:
         row = played.row
         found[row.ply] = _entry(slug, played, seat)
@@ -36,15 +36,15 @@ def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[Entry, ...]:
     return tuple(found.values())
 
 
-def _entry(slug: str, played: Played, seat: Seat) -> Entry:
+def _entry(slug: str, played: Played, seat: Seat) -> LogEntry:
     row = played.row
     if played.events is None:
         back = Event(t("{who} takes a move back.", who=Who(row.seat)))
-        return Entry(row.ply, row.seat, row.at, (back,), row.move, undone=False)
+        return LogEntry(row.ply, row.seat, row.at, (back,), row.move, undone=False)
     events = readable(played.events, seat)
     # What chance did is told by the events alone: a deal names everybody's hand.
     secret = row.seat == CHANCE or (parsed(slug, row.move).secret and row.seat != seat)
-    return Entry(row.ply, row.seat, row.at, events, None if secret else row.move, undone=False)
+    return LogEntry(row.ply, row.seat, row.at, events, None if secret else row.move, undone=False)
 
 
 def readable(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:

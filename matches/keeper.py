@@ -40,6 +40,16 @@ class Keeper:
         infos = (live.info for live in self._cache.values())
         return next((i for i in infos if i.channel_id == channel_id and i.status == "live"), None)
 
+    async def info(self, match_id: int) -> MatchInfo:
+        """Return the summary of a match, or raise NoMatchError."""
+        live = self._cache.get(match_id)
+        found = (
+            live.info if live else await self._store.read(lambda db: rows.find_match(db, match_id))
+        )
+        if found is None:
+            raise no_match()
+        return found
+
     def forget(self, match_id: int) -> None:
         """Load the match anew when it is next needed."""
         self._cache.pop(match_id, None)

@@ -112,7 +112,10 @@ class Line:
         if not mine:
             raise UndoError(
                 t("There is nothing you can take back."),
-                t("A move stays once something was drawn or revealed, or the turn went on."),
+                t(
+                    "Tap Your move and go on. A move stays once something was drawn or revealed, "
+                    "or the turn went on."
+                ),
             )
         kept, gone, later = self._tail[: mine[-1]], self._tail[mine[-1]], self._tail[mine[-1] + 1 :]
         state = gone.before
@@ -130,7 +133,7 @@ class Line:
         if transition is None or not transition.undoable:
             raise UndoError(
                 t("This can no longer be taken back: another move builds on it."),
-                t("Go on from here."),
+                t("Tap Your move and go on from here."),
             )
         return transition
 

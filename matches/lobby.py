@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from matches.model import MatchInfo, SeatInfo
+from matches.model import MatchInfo, Opening, SeatInfo
 from rules.errors import LobbyError, MatchOverError, NotSeatedError
 from rules.protocol import WATCHER, GameInfo
 from rules.text import Text, t, tn
@@ -16,28 +16,16 @@ _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 """Signs that turn the direction of all the text after them."""
 
 
-def opened(
-    game: GameInfo,
-    *,
-    capacity: int | None,
-    options: frozenset[str],
-    guild_id: int,
-    channel_id: int,
-    user_id: int,
-    name: str,
-    locale: str,
-    thread: bool,
-    at: datetime,
-) -> MatchInfo:
+def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
     """Return a new lobby with its host on seat 0; the number is still to be given."""
-    seats = max(game.seats) if capacity is None else capacity
+    seats = max(game.seats) if opening.capacity is None else opening.capacity
     if seats not in game.seats:
         raise LobbyError(
             _not_for(game, seats),
             t("Choose one of these numbers: {counts}.", counts=game.seats),
         )
     known = tuple(option.slug for option in game.options)
-    for slug in sorted(options):
+    for slug in sorted(opening.options):
         if slug not in known:
             raise LobbyError(
                 t("{title} has no option “{slug}”.", title=game.title, slug=slug[:40]),
@@ -48,13 +36,13 @@ def opened(
     return MatchInfo(
         id=0,
         slug=game.slug,
-        options=options,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        host_id=user_id,
-        wants_thread=thread,
+        options=opening.options,
+        guild_id=opening.guild_id,
+        channel_id=opening.channel_id,
+        host_id=opening.user_id,
+        wants_thread=opening.thread,
         capacity=seats,
-        seats=(SeatInfo(0, user_id, tidy(name), locale),),
+        seats=(SeatInfo(0, opening.user_id, tidy(opening.name), opening.locale),),
         status="lobby",
         ply=0,
         to_act=frozenset(),
@@ -99,7 +87,9 @@ def left(info: MatchInfo, user_id: int) -> MatchInfo:
     """Return the lobby without a player: the next one hosts, and without any it is ended."""
     _check_open(info)
     if info.seat_of(user_id) == WATCHER:
-        raise LobbyError(t("You have no seat in this match."), t("There is nothing to leave."))
+        raise LobbyError(
+            t("You have no seat in this match."), t("Tap Join if you want one, or just look on.")
+        )
     rest = [s for s in info.seats if s.user_id != user_id]
     seats = tuple(replace(s, seat=i) for i, s in enumerate(rest))
     if not seats:
@@ -134,7 +124,7 @@ def ended(info: MatchInfo, user_id: int, *, is_admin: bool) -> MatchInfo:
     if user_id != info.host_id and not is_admin:
         raise LobbyError(
             t("Only the host of this match or an administrator of the server can end it."),
-            t("Ask one of them."),
+            t("Ask one of them; /match info names the host."),
         )
     return replace(info, status="ended", to_act=frozenset())
 
@@ -162,7 +152,10 @@ def _check_open(info: MatchInfo) -> None:
     if info.status == "live":
         raise LobbyError(
             t("This match has already begun."),
-            t("Only its host or an administrator can break it off, with /match end."),
+            t(
+                "Look on with /board. Only its host or an administrator can break it off, with "
+                "/match end."
+            ),
         )
 
 

@@ -33,6 +33,30 @@ class SeatInfo:
     locale: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What is asked for when a match is opened; whoever asks takes the first seat.
+
+    Attributes:
+        slug: The game.
+        guild_id, channel_id: Where.
+        user_id, name, locale: Who: Discord's id, display name and language.
+        capacity: For how many; None for as many as the game allows.
+        options: The variants.
+        thread: Whether the match is to get a thread of its own.
+    """
+
+    slug: str
+    guild_id: int
+    channel_id: int
+    user_id: int
+    name: str
+    locale: str = ""
+    capacity: int | None = None
+    options: frozenset[str] = frozenset()
+    thread: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
     """The summary of a match: what may be known without looking at its state.
@@ -143,7 +167,7 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One row of the log as one seat may read it.
 
     Attributes:

@@ -168,7 +168,7 @@ class Outbox:
                     return
             else:
                 message_id = await self._sender.send(row)
-            await self._service.delivered(row, message_id)
+            await self._service.receipts.delivered(row, message_id)
             await self._store.write(lambda db: mailrows.mark_sent(db, row.id, message_id))
         except Undeliverable as error:
             await self._give_up(row, error.why)
@@ -200,9 +200,9 @@ class Outbox:
             return
         await self._store.write(lambda db: mailrows.mark_failed(db, row.id))
         if row.kind == "thread":
-            await self._service.thread_opened(row.match_id, None)
+            await self._service.receipts.thread_opened(row.match_id, None)
         elif row.kind != "dm":
-            await self._service.troubled(row.match_id, why)
+            await self._service.receipts.troubled(row.match_id, why)
 
     async def _closed_dm(self, row: OutboxRow) -> Text:
         info = await self._service.info(row.match_id)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import datetime
 
-from matches import history, lobby, rows, userrows
+from matches import history, lobby, rows
 from matches.chance import SEED_BYTES, Entropy, commitment
 from matches.keeper import Keeper
 from matches.live import Line, Live
@@ -19,25 +18,25 @@ from matches.looking import (
     check_preparable,
     check_to_act,
     look,
-    no_match,
     preview,
     report,
     seat_in,
     why,
 )
 from matches.model import (
-    Entry,
     Glance,
+    LogEntry,
     MatchInfo,
-    OutboxRow,
+    Opening,
     TurnReport,
-    UserSettings,
     Verification,
     Why,
 )
+from matches.receipts import Receipts
 from matches.records import Change, ChannelTakenError, DuplicateError, Mail
 from matches.store import Store
 from matches.turn import Turn
+from matches.users import Users
 from rules import registry
 from rules.errors import LobbyError, NoMatchError, RefusedError
 from rules.notation import format_move, parse_move
@@ -53,6 +52,8 @@ class MatchService:
     that fails anywhere changes nothing. Every refusal is a `rules.errors.RefusedError`.
 
     Attributes:
+        users: What concerns a user rather than a match.
+        receipts: What became of what was said.
         wake: Called after every commit that left something to be said.
     """
 
@@ -68,37 +69,16 @@ class MatchService:
         self._store = store
         self._clock = clock
         self._keeper = Keeper(store, cached)
+        self.users = Users(store, self._keeper)
+        self.receipts = Receipts(self._keeper, clock)
         self._entropy = entropy
 
     # The lobby.
 
-    async def create(
-        self,
-        *,
-        slug: str,
-        capacity: int | None,
-        options: frozenset[str],
-        guild_id: int,
-        channel_id: int,
-        user_id: int,
-        name: str,
-        thread: bool,
-        locale: str = "",
-    ) -> MatchInfo:
-        """Open a lobby with its host on the first seat; None seats as many as the game allows."""
-        game = registry.get(slug).info
-        info = lobby.opened(
-            game,
-            capacity=capacity,
-            options=options,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            user_id=user_id,
-            name=name,
-            locale=locale,
-            thread=thread,
-            at=self._clock(),
-        )
+    async def create(self, opening: Opening) -> MatchInfo:
+        """Open a lobby with its host on the first seat."""
+        game = registry.get(opening.slug).info
+        info = lobby.opened(game, opening, self._clock())
         mail = (Mail("lobby"),)
         try:
             saved = await self._store.write(
@@ -162,12 +142,7 @@ class MatchService:
 
     async def info(self, match_id: int) -> MatchInfo:
         """Return the summary of a match."""
-        found = self.known(match_id) or await self._store.read(
-            lambda db: rows.find_match(db, match_id)
-        )
-        if found is None:
-            raise no_match()
-        return found
+        return await self._keeper.info(match_id)
 
     async def in_channel(self, channel_id: int) -> MatchInfo:
         """Return the unfinished match of a channel or thread, else its newest finished one."""
@@ -194,12 +169,12 @@ class MatchService:
         """Return how a match looks to a user now; None looks on without a seat."""
         return look(await self._keeper.live(match_id), user_id)
 
-    async def history(self, match_id: int, user_id: int | None) -> tuple[Entry, ...]:
+    async def history(self, match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
         """Return the log as a user may read it, oldest first; () before the match has begun."""
         stored = await self._keeper.stored(match_id)
         return history.entries(stored, seat_in(stored.info, user_id))
 
-    async def news(self, match_id: int) -> tuple[Glance, tuple[Entry, ...]]:
+    async def news(self, match_id: int) -> tuple[Glance, tuple[LogEntry, ...]]:
         """Return how a match looks to a watcher now, and its log since the last turn post."""
         live = await self._keeper.live(match_id)
         return look(live, None), history.told(live.info.slug, live.news, WATCHER)
@@ -212,7 +187,10 @@ class MatchService:
         if stored.info.status == "live":
             raise LobbyError(
                 t("The draws can be checked when the match is over, not before."),
-                t("The seed stays secret until then: it would tell what is still to be drawn."),
+                t(
+                    "Type /match verify again then. Until the end the seed is secret: it would "
+                    "tell what is still to be drawn."
+                ),
             )
         return history.verification(stored)
 
@@ -301,90 +279,6 @@ class MatchService:
             after = replace(live, sealed=sealed)
             await self._save(change, after)
             return look(after, user_id)
-
-    # About users.
-
-    async def settings(self, user_id: int) -> UserSettings:
-        """Return what a user has chosen, or the defaults."""
-        return await self._store.read(lambda db: userrows.settings(db, user_id))
-
-    async def set_settings(self, settings: UserSettings) -> None:
-        """Keep what a user has chosen."""
-        await self._store.write(lambda db: userrows.set_settings(db, settings))
-
-    async def has_played(self, user_id: int) -> bool:
-        """Return whether a user has, or ever had, a seat in a match."""
-        return bool(await self._store.read(lambda db: userrows.seated(db, user_id)))
-
-    async def export(self, user_id: int) -> dict[str, object]:
-        """Return everything stored about a user, as plain JSON values."""
-        return await self._store.read(lambda db: userrows.export(db, user_id))
-
-    async def erase(self, user_id: int) -> int:
-        """Replace a user by nobody in all finished matches; return how many these are."""
-        async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
-            for match_id in await self._store.read(lambda db: userrows.seated(db, user_id)):
-                await locks.enter_async_context(self._keeper.lock(match_id))
-            changed = await self._store.write(lambda db: userrows.erase(db, user_id))
-            if changed is None:
-                raise LobbyError(
-                    t("You have a seat in a match that is not finished."),
-                    t("Leave it or play it to the end first; /turns shows where you are awaited."),
-                )
-            for match_id in changed:
-                self._keeper.forget(match_id)
-            return len(changed)
-
-    # Told by the delivery side.
-
-    async def lobby_sent(self, match_id: int, message_id: int) -> None:
-        """Note which message is the lobby post."""
-        await self._amend(
-            match_id, lambda info: replace(info, lobby_message_id=message_id, trouble="")
-        )
-
-    async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
-        """Note the match's own thread; None: there is none, it stays in the channel."""
-
-        def moved(info: MatchInfo) -> MatchInfo:
-            if not info.wants_thread:
-                return info  # told a second time
-            return replace(info, wants_thread=False, channel_id=thread_id or info.channel_id)
-
-        try:
-            await self._amend(match_id, moved)
-        except LobbyError:  # somebody made that thread by hand and opened a match of his own there
-            await self._amend(match_id, lambda info: replace(info, wants_thread=False))
-
-    async def posted(self, match_id: int, ply: int) -> None:
-        """Note that a turn post showing the match at `ply` was delivered."""
-        await self._amend(
-            match_id, lambda info: replace(info, posted_ply=max(ply, info.posted_ply), trouble="")
-        )
-
-    async def delivered(self, row: OutboxRow, message_id: int | None) -> None:
-        """Note what follows from the delivery of a row; the second time nothing more does."""
-        if row.kind == "lobby" and message_id is not None:
-            await self.lobby_sent(row.match_id, message_id)
-        elif row.kind == "thread":
-            await self.thread_opened(row.match_id, message_id)
-        elif row.kind == "turn":
-            await self.posted(row.match_id, row.ply)
-        elif row.kind == "note":
-            await self.troubled(row.match_id, "")
-
-    async def troubled(self, match_id: int, why: str) -> None:
-        """Note why public posts cannot be delivered: "forbidden" or "gone"; "" clears it."""
-        await self._amend(match_id, lambda info: replace(info, trouble=why))
-
-    async def _amend(self, match_id: int, step: Callable[[MatchInfo], MatchInfo]) -> None:
-        async with self._keeper.lock(match_id):
-            info = await self.info(match_id)
-            after = step(info)
-            if after != info:
-                live = self._keeper.cached(match_id)
-                change = Change(info, after, self._clock())
-                await self._save(change, live and live.amended(after))
 
     async def _save(self, change: Change, live: Live | None) -> None:
         await self._keeper.save(change, live)

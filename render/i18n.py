@@ -55,10 +55,15 @@ def translate(text: Text, lang: Lang, names: Names) -> str:
         pattern = words.gettext(text.msgid)
     if not text.params and not text.plural:
         return pattern.replace("{{", "{").replace("}}", "}")
-    values: dict[str, str | int] = {"count": text.count}
+    values = {"count": number(text.count)}
     for name, value in text.params:
-        values[name] = value if isinstance(value, str | int) else _shown(value, lang, names)
+        values[name] = value if isinstance(value, str) else _shown(value, lang, names)
     return pattern.format_map(values)
+
+
+def number(value: int) -> str:
+    """Return a number as it is printed: with a real minus sign."""
+    return str(value) if value >= 0 else f"−{-value}"
 
 
 def _shown(value: Param, lang: Lang, names: Names) -> str:
@@ -74,4 +79,4 @@ def _shown(value: Param, lang: Lang, names: Names) -> str:
         case tuple():
             return ", ".join(_shown(item, lang, names) for item in value)
         case _:
-            return str(value)
+            return number(value)

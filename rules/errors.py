@@ -71,7 +71,7 @@ class StaleMoveError(RefusedError):
     def __init__(self) -> None:
         super().__init__(
             t("This choice is over: the match has moved on."),
-            t("Here is how things stand now."),
+            t("Choose again from what is possible now."),
         )
 
 

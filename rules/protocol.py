@@ -265,7 +265,11 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def option(self, view: V, move_type: type[M], name: str, value: object) -> Text:
-        """Return the label, below 90 signs, of one value of the part `name` of a move."""
+        """Return the label of one value of the part `name` of a move.
+
+        Below 90 signs. What stands before a colon and a space is its name, short enough for a
+        button where it can be; the rest is what else helps to choose.
+        """
         ...
 
     def sentence(self, view: V, move: M) -> Text:

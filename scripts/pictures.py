@@ -1,10 +1,17 @@
-"""Draw the pictures of the README: a table and a hand in the middle of a match of Kraków 2009."""
+"""Make the pictures of the README: the middle of a match of Kraków 2009, and what it looks like.
+
+``python -m scripts.pictures`` draws the table; with the folder of ``scripts.screens`` behind it,
+the captures are set side by side, too.
+"""
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 from random import Random
 from typing import Final
+
+from PIL import Image
 
 from render import gallery
 from rules import registry
@@ -15,10 +22,41 @@ NAMES: Final = dict(enumerate(("Ala", "Bartek", "Celina", "Darek")))
 SEED: Final = 1233
 PLIES: Final = 69
 """How far the match has gone: the reservations of the third round are under way."""
+CAPTURES: Final = {
+    "phone.png": ("first-post", "lay-whole"),
+    "rules.png": ("why-not", "rules-2"),
+}
+"""What of `scripts.screens` is shown side by side, on a phone."""
+GROUND: Final = "#323339"
+GAP: Final = 24
 
 
 def main() -> None:
-    """Play at random up to the chosen ply and write ``docs/board.png`` and ``docs/hand.png``."""
+    """Write the pictures into ``docs``."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.pictures", description=__doc__)
+    parser.add_argument("captures", nargs="?", type=Path, help="the folder of scripts.screens")
+    captures = parser.parse_args().captures
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "board.png").write_bytes(_table())
+    for name, screens in CAPTURES.items() if captures else ():
+        found = [next(captures.glob(f"*-{screen}-phone.png")) for screen in screens]
+        _beside(found).save(FOLDER / name, optimize=True)
+
+
+def _beside(paths: list[Path]) -> Image.Image:
+    """Return captures side by side, in 256 colours."""
+    images = [Image.open(path).convert("RGB") for path in paths]
+    width = sum(image.width + GAP for image in images) + GAP
+    sheet = Image.new("RGB", (width, max(image.height for image in images) + 2 * GAP), GROUND)
+    left = GAP
+    for image in images:
+        sheet.paste(image, (left, GAP))
+        left += image.width + GAP
+    return sheet.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+def _table() -> bytes:
+    """Play at random up to the chosen ply; return the table as PNG."""
     rules, artist = registry.get("krakow"), gallery.artist("krakow")
     rng = Random(SEED)
     state = rules.initial_state(len(NAMES), frozenset())
@@ -30,12 +68,7 @@ def main() -> None:
             move = rng.choice(rules.legal_moves(state, seat))
         state = rules.apply(state, seat, move).state
     to_act = rules.to_act(state)
-    board = artist.board(rules.view(state, WATCHER), names=NAMES, lang="en", to_act=to_act)
-    hand = artist.hand(rules.view(state, min(to_act)), names=NAMES, lang="en")
-    FOLDER.mkdir(exist_ok=True)
-    (FOLDER / "board.png").write_bytes(board.png)
-    if hand is not None:
-        (FOLDER / "hand.png").write_bytes(hand.png)
+    return artist.board(rules.view(state, WATCHER), names=NAMES, lang="en", to_act=to_act).png
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from rules.registry import AnyRules
 
 MATCHES = 6
 TRIED = 25
+WHOLE = 12
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -42,7 +43,7 @@ def positions(rules: AnyRules, seed: int) -> list[object]:
     return [*found, state]
 
 
-def thinkable(rules: AnyRules, states: list[object], rng: Random) -> list[Move]:
+def thinkable(rules: AnyRules, states: list[object], rng: Random, most: int = 400) -> list[Move]:
     """Return moves made of all parts that any move of a player ever had in these positions."""
     seen = {m for s in states for seat in rules.to_act(s) for m in rules.legal_moves(s, seat)}
     found: list[Move] = []
@@ -52,7 +53,7 @@ def thinkable(rules: AnyRules, states: list[object], rng: Random) -> list[Move]:
         alike = [move for move in seen if type(move) is kind]
         parts = [sorted({getattr(m, f.name) for m in alike}) for f in fields(kind)]
         found += [kind(*values) for values in product(*parts)]
-    return rng.sample(found, min(len(found), 400))
+    return rng.sample(found, min(len(found), most))
 
 
 def refused(rules: AnyRules, state: object, seat: int, move: Move) -> RefusedError | None:
@@ -86,6 +87,20 @@ def test_every_refusal_cites_a_rule_of_the_rulebook(slug: str) -> None:
     for lang in LANGS:
         book = shelf.book(slug, lang)
         assert [rule for rule in sorted(cited) if book.get(rule) is None] == []
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_whatever_is_not_offered_is_refused_and_nothing_else(slug: str) -> None:
+    """All moves that can be put together, tried in some positions: the list is whole."""
+    rules = registry.get(slug)
+    rng = Random(slug)
+    states = positions(rules, 1)
+    moves = thinkable(rules, states, rng, most=4000)
+    for state in rng.sample(states[:-1], WHOLE):
+        for seat in rules.to_act(state):
+            legal = set(rules.legal_moves(state, seat))
+            passed = {move for move in moves if refused(rules, state, seat, move) is None}
+            assert passed == legal & set(moves)
 
 
 @pytest.mark.parametrize("slug", registry.slugs())

@@ -54,8 +54,9 @@ def test_every_entry_fits_into_a_message(slug: str, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_nothing_is_written_that_discord_shows_badly(slug: str, lang: str) -> None:
-    """Only bold, lists, quotes, headings and the keys of entries."""
-    text = re.sub(r" <!-- [!-~]+( [!-~]+)* -->", "", source(slug, lang))
+    """Only bold, lists, quotes, headings, the keys of entries and what else they are called."""
+    text = re.sub(r"\n<!-- also: [^<>*]+ -->(?=\n)", "", source(slug, lang))
+    text = re.sub(r" <!-- [!-~]+( [!-~]+)* -->", "", text)
     assert re.search(r"[<|`~_\\]|\]\(|https?:", text) is None
     for line in text.splitlines():
         assert line == line.rstrip()
@@ -96,6 +97,15 @@ def test_both_languages_name_the_same_cards_rules_and_numbers(slug: str) -> None
 
 
 @pytest.mark.parametrize("lang", LANGS)
+def test_whatever_else_an_entry_is_called_leads_to_it(slug: str, lang: str) -> None:
+    named = [(entry, name) for entry in shelf.book(slug, lang).entries for name in entry.also]
+    assert named
+    for entry, name in named:
+        assert shelf.find(slug, lang, name).entry == entry, name
+        assert entry.key in [one.key for one in shelf.suggest(slug, lang, name)][:3], name
+
+
+@pytest.mark.parametrize("lang", LANGS)
 def test_terms_stand_in_the_order_of_the_alphabet(slug: str, lang: str) -> None:
     terms = [entry.title for entry in of_kind(shelf.book(slug, lang), "term")]
     assert terms
@@ -125,6 +135,24 @@ def cited(folder: str) -> set[str]:
     """Return the rules and rulings that the code in a folder names."""
     code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / folder).rglob("*.py"))
     return set(re.findall(rf"\b(?:{RULE_ID}|(?<=[ (]){RULING_ID})\b", code))
+
+
+def test_every_rule_has_a_test_that_names_it_and_every_ruling_one_named_after_it(slug: str) -> None:
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "tests" / "rules" / slug).glob("test_*.py")
+    )
+    names = re.findall(r"def test_(\w+)", code)
+    rules = set(re.findall(rf"\b{RULE_ID}\b", code))
+    rulings = {
+        found.upper() for name in names for found in re.findall(r"(?:^|_)(r\d+)(?=_|$)", name)
+    }
+    for name in names:  # k_inv_1_2 is named after K-INV-1 and K-INV-2
+        for family, numbers in re.findall(r"([a-z]+_[a-z]+)((?:_[a-z]?\d+)+)", name):
+            family = family.replace("_", "-")
+            rules |= {f"{family}-{number}".upper() for number in numbers[1:].split("_")}
+    told = {entry.key for entry in of_kind(shelf.book(slug, "en"), "rule")}
+    assert told - rules - rulings == set()
 
 
 @pytest.mark.parametrize("lang", LANGS)

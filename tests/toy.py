@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -55,7 +56,7 @@ class Square:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hands:
-    """The parcels dealt, by seat: ``1,7,12/3,4,24``."""
+    """The parcels dealt, by seat: ``1,7,12/3,4,24``; ``/5`` gives one to the second seat alone."""
 
     of: tuple[tuple[int, ...], ...]
 
@@ -64,7 +65,8 @@ class Hands:
 
     @classmethod
     def parse(cls, text: str) -> Hands:
-        return cls(tuple(tuple(int(n) for n in hand.split(",")) for hand in text.split("/")))
+        hands = (hand.split(",") if hand else () for hand in text.split("/"))
+        return cls(tuple(tuple(map(int, hand)) for hand in hands))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -107,30 +109,19 @@ class Deal(Move):
     hands: Hands = field(metadata=part(t("hands"), t("What is dealt")))
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Draw(Move):
-    notation = "draw {parcel}"
-    command = t("draw")
-    title = t("Draw")
-    about = t("Draw a parcel")
-    by_chance = True
-    secret = True
-    parcel: int = field(metadata=part(t("parcel"), t("What is drawn")))
-
-
 @dataclass(frozen=True, slots=True)
 class ToyState:
     seats: int
     limit: int
-    hands: tuple[tuple[int, ...], ...] = ()
+    hands: tuple[tuple[int, ...], ...]
+    chosen: tuple[int | None, ...]
+    delivered: tuple[tuple[int, ...], ...]
     round: int = 1
-    chosen: tuple[int | None, ...] = ()
     order: tuple[Seat, ...] = ()
     turn: int = 0
     flags: tuple[tuple[Square, Seat], ...] = ()
     placed: int = 0
-    drawing: bool = False
-    delivered: tuple[tuple[int, ...], ...] = ()
+    drawing: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +132,6 @@ class ToyView:
     round: int
     waiting: frozenset[Seat]
     hand: tuple[int, ...]
-    hand_sizes: tuple[int, ...]
     choice: int | None
     chosen: tuple[int | None, ...]
     flags: tuple[tuple[Square, Seat], ...]
@@ -169,14 +159,15 @@ class Toy:
         max_plies=1 + ROUNDS * 4 * 5,
         options=(GameOption("single", t("One flag"), t("Only one flag may be placed in a turn.")),),
     )
-    move_types: tuple[type[Move], ...] = (Choose, Place, Done, Deal, Draw)
+    move_types: tuple[type[Move], ...] = (Choose, Place, Done, Deal)
     components = (*(f"parcel:{n}" for n in sorted(PARCELS)), "flag")
 
     def initial_state(self, seats: int, options: frozenset[str]) -> ToyState:
-        return ToyState(seats, limit=1 if "single" in options else 2, delivered=((),) * seats)
+        nothing = ((),) * seats
+        return ToyState(seats, 1 if "single" in options else 2, nothing, (None,) * seats, nothing)
 
     def to_act(self, state: ToyState) -> frozenset[Seat]:
-        if not state.hands or state.drawing:
+        if state.drawing:
             return frozenset({CHANCE})
         if state.round > ROUNDS:
             return frozenset()
@@ -201,25 +192,35 @@ class Toy:
         if seat not in self.to_act(state):
             raise NotYourTurnError(t("It is not your move."), t("Wait for the others."))
         if seat == CHANCE:
-            if not isinstance(move, Draw if state.drawing else Deal):
+            if not isinstance(move, Deal):
                 raise IllegalMoveError("T-DEAL-1", t("Chance deals."), t("Wait."))
-        elif isinstance(move, Choose) and not state.order:
-            if move.parcel not in state.hands[seat]:
-                raise IllegalMoveError(
-                    "T-CHOOSE-1", t("You do not hold it."), t("Choose one you hold.")
-                )
-        elif move not in self.legal_moves(state, seat):
-            raise IllegalMoveError(
-                "T-FLAG-1", t("That is not possible now."), t("Try another cell.")
-            )
+        elif (wrong := self._wrong(state, seat, move)) is not None:
+            raise wrong
+
+    def _wrong(self, state: ToyState, seat: Seat, move: Move) -> IllegalMoveError | None:
+        taken = [cell for cell, _ in state.flags]
+        match move:
+            case Choose(parcel) if not state.order and parcel not in state.hands[seat]:
+                held = t("You hold {parcels}.", parcels=state.hands[seat])
+                return IllegalMoveError("T-CHOOSE-1", t("You do not hold {p}.", p=parcel), held)
+            case Place(cell) if state.order and cell in taken:
+                reason = t("There is a flag on {cell}.", cell=str(cell))
+                return IllegalMoveError("T-FLAG-1", reason, t("Try another cell."))
+            case Choose() if not state.order:
+                return None
+            case Place() if state.order and state.placed < state.limit:
+                return None
+            case Done() if state.order and state.placed:
+                return None
+        reason = t("You have put {count} flags in this turn.", count=state.placed)
+        return IllegalMoveError("T-FLAG-1", reason, t("Look at what is asked of you."))
 
     def chance_move(self, state: ToyState, rng: Random) -> Move:
-        if state.drawing:
-            return Draw(rng.choice(sorted(self._stock(state))))
-        deck = sorted(PARCELS)
+        deck = sorted(self._stock(state))
         rng.shuffle(deck)
-        dealt = (deck[s * DEALT : (s + 1) * DEALT] for s in range(state.seats))
-        return Deal(Hands(tuple(tuple(sorted(hand)) for hand in dealt)))
+        cards, drawer = iter(deck), state.order[state.turn] if state.order else None
+        sizes = (DEALT if drawer is None else drawer == s for s in range(state.seats))
+        return Deal(Hands(tuple(tuple(sorted(islice(cards, n))) for n in sizes)))
 
     def _stock(self, state: ToyState) -> frozenset[int]:
         gone = {p for hand in (*state.hands, *state.delivered) for p in hand}
@@ -229,16 +230,7 @@ class Toy:
         self.check(state, seat, move)
         match move:
             case Deal(hands):
-                events = tuple(
-                    Event(
-                        tn("You get {count} parcel.", "You get {count} parcels.", len(h)), _only(s)
-                    )
-                    for s, h in enumerate(hands.of)
-                )
-                none = (None,) * state.seats
-                return Transition(replace(state, hands=hands.of, chosen=none), events)
-            case Draw(parcel):
-                return self._drawn(state, parcel)
+                return self._deal(state, hands)
             case Choose(parcel):
                 return self._choose(state, seat, parcel)
             case Place(cell):
@@ -262,22 +254,25 @@ class Toy:
         text = t("All have chosen; {who} begins.", who=Who(order[0]))
         return Transition(replace(after, order=order, hands=hands), (own, Event(text)))
 
-    def _drawn(self, state: ToyState, parcel: int) -> Transition[ToyState]:
-        seat = state.order[state.turn]
-        hands = tuple(
-            tuple(sorted((*h, parcel))) if s == seat else h for s, h in enumerate(state.hands)
+    def _deal(self, state: ToyState, dealt: Hands) -> Transition[ToyState]:
+        hands = tuple(tuple(sorted(h + d)) for h, d in zip(state.hands, dealt.of, strict=True))
+        events = tuple(
+            Event(
+                tn("You draw parcel {parcels}.", "You draw {parcels}.", len(d), parcels=d), _only(s)
+            )
+            for s, d in enumerate(dealt.of)
+            if d
         )
-        event = Event(t("You draw parcel {parcel}.", parcel=parcel), _only(seat))
-        after = replace(state, hands=hands, drawing=False, turn=state.turn + 1, placed=0)
+        after = replace(state, hands=hands, drawing=False)
+        if state.order:
+            after = replace(after, turn=state.turn + 1, placed=0)
         if after.turn == state.seats:
-            delivered = tuple(
-                (*d, c or 0) for d, c in zip(state.delivered, state.chosen, strict=True)
-            )
+            pairs = zip(state.delivered, state.chosen, strict=True)
+            delivered = tuple((*d, c or 0) for d, c in pairs)
             none = (None,) * state.seats
-            after = replace(
-                after, round=state.round + 1, order=(), turn=0, chosen=none, delivered=delivered
-            )
-        return Transition(after, (event,))
+            after = replace(after, round=state.round + 1, order=(), turn=0, chosen=none)
+            after = replace(after, delivered=delivered)
+        return Transition(after, events)
 
     def preparable(self, state: ToyState, seat: Seat) -> Sequence[Move]:
         """A flag before one's turn in the round; after it, the parcel of the next round."""
@@ -290,14 +285,13 @@ class Toy:
         return ()
 
     def view(self, state: ToyState, seat: Seat) -> ToyView:
-        seated = seat >= 0 and bool(state.hands)
+        seated = seat >= 0
         public = bool(state.order)
         return ToyView(
             seat=seat,
             round=state.round,
             waiting=self.to_act(state),
             hand=state.hands[seat] if seated else (),
-            hand_sizes=tuple(map(len, state.hands)),
             choice=state.chosen[seat] if seated else None,
             chosen=state.chosen if public else (),
             flags=state.flags,
@@ -326,11 +320,14 @@ class Toy:
         held = [p for hand in (*state.hands, *state.delivered) for p in hand]
         if state.order:
             held += [c for c in state.chosen if c is not None]
-        return () if len(held) == len(set(held)) else ("a parcel is doubled",)
+        drawn = (state.round - 1) * state.seats + state.turn
+        if any(state.hands) and len(held) != state.seats * DEALT + drawn:
+            return ("a parcel is lost",)
+        cells = [cell for cell, _ in state.flags]
+        doubled = len(held) != len(set(held)) or len(cells) != len(set(cells))
+        return ("a parcel or a cell is doubled",) if doubled else ()
 
     def redeal(self, state: ToyState, seat: Seat, rng: Random) -> ToyState:
-        if not state.hands:
-            return state
         hidden = [s for s in range(state.seats) if s != seat]
         pool = sorted(self._stock(state) | {p for s in hidden for p in state.hands[s]})
         rng.shuffle(pool)

@@ -6,7 +6,6 @@ Made from a `Page` or from hits alone, so that it can be made anew at every tap.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -15,10 +14,11 @@ import discord
 from discord import ui
 
 from cogs.answers import MAX_WORDS, forged
-from cogs.posts import Post, Sheet
-from cogs.speech import harmless, say
+from cogs.posts import Post, Sheet, short
+from cogs.speech import harmless, say, visible
 from cogs.ui.items import MAX_OPTIONS, Button, Select, button, fitting, select
 from cogs.ui.ways import explain_button
+from lookup import shelf
 from lookup.book import Book, Entry
 from lookup.catalogue import code
 from lookup.shelf import Hit
@@ -26,6 +26,8 @@ from matches.model import Glance
 from render.i18n import Lang
 from render.picture import Picture
 from rules import registry
+from rules.errors import LobbyError
+from rules.protocol import Advice
 from rules.text import Text, t, tn
 
 LINKS: Final = 5
@@ -143,14 +145,10 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     """Return what comes nearest to a name or number that no entry has."""
     refusal = say(t("Nothing is called “{typed}”.", typed=_quotable(typed)), lang)
     sheet = Sheet()
-    sheet.write(f"-# {registry.get(book.slug).info.title}")
+    sheet.write(f"-# {short(registry.get(book.slug).info)}")
     sheet.write(f"**{refusal}**")
     if hits:
-        lines = [
-            f"- **{fitting(h.entry.title, 90)}** · {fitting(h.excerpt, EXCERPT_SIGNS)}"
-            for h in hits
-        ]
-        sheet.write(say(t("This comes nearest:"), lang), *lines)
+        sheet.write(say(t("This comes nearest:"), lang), *map(_hit_line, hits))
         options = [_option(book, hit.entry) for hit in hits[:MAX_OPTIONS]]
         open_one = say(t("Open one of them"), lang)
         sheet.row(select("leaf", match_id, "hits", options=options, placeholder=open_one))
@@ -165,16 +163,6 @@ def _hit_line(hit: Hit) -> str:
     return f"- **{fitting(hit.entry.title, 90)}** · {fitting(hit.excerpt, EXCERPT_SIGNS)}"
 
 
-def visible(typed: str) -> str:
-    """Return what somebody typed as one line, without signs that cannot be seen."""
-    seen = (" " if c.isspace() else c for c in typed if c.isspace() or not _hidden(c))
-    return " ".join("".join(seen).split())
-
-
-def _hidden(sign: str) -> bool:
-    return unicodedata.category(sign) in ("Cc", "Cf", "Cs")
-
-
 def entry_button(
     match_id: int,
     slug: str,
@@ -187,6 +175,23 @@ def entry_button(
     return button("look", match_id, str(Spot(slug, key)), label=label, style=style)
 
 
+def rule_buttons(
+    match_id: int, slug: str, advice: Sequence[Advice], lang: Lang
+) -> tuple[list[Button], str]:
+    """Return a button for each of the first rules that advice cites, and their chapter's key.
+
+    The key is "" if the rulebook has none of them.
+    """
+    try:
+        book = shelf.book(slug, lang)
+    except LobbyError:
+        return [], ""
+    cited = dict.fromkeys(rule for one in advice for rule in one.rules)
+    entries = [entry for rule in cited if (entry := book.get(rule)) is not None][:LINKS]
+    buttons = [entry_button(match_id, slug, entry.key, entry.title) for entry in entries]
+    return buttons, entries[0].chapter if entries else ""
+
+
 def _quotable(typed: str) -> str:
     return harmless(fitting(visible(typed), TYPED_SIGNS))
 
@@ -194,7 +199,7 @@ def _quotable(typed: str) -> str:
 def _words(page: Page, room: int) -> list[str]:
     """Return title, body and, if they are open, examples, within `room` signs."""
     entry = page.entry
-    game, title = registry.get(page.book.slug).info.title, entry.title
+    game, title = short(registry.get(page.book.slug).info), entry.title
     if page.spot.alone and len(entry.components) > 1:
         title = f"{code(page.spot.key) or page.spot.key} · {title}"
     small = game if entry.kind == "topic" else f"{game} · {_heading(page)}"
@@ -254,7 +259,7 @@ def _places(page: Page) -> str:
 def _ways(page: Page) -> list[ui.Item[Any]]:
     """Return the buttons that turn the page, open its examples, share it, and lead to the match."""
     spot, entry, book, lang = page.spot, page.entry, page.book, page.lang
-    back, on = say(t("◀ Previous"), lang), say(t("Next ▶"), lang)
+    back, on = say(t("Previous"), lang), say(t("Next"), lang)
     found: list[ui.Item[Any]] = [
         _turning(page, book.before(entry), "<", back),
         _turning(page, book.after(entry), ">", on),
@@ -283,10 +288,13 @@ def _link_buttons(page: Page) -> list[ui.Item[Any]]:
     entry, book = page.entry, page.book
     near = {e.key for e in book.entries if e.chapter == entry.key}
     keys = [entry.chapter, *entry.links] if entry.kind != "topic" else entry.links
-    linked = (book.get(key) for key in dict.fromkeys(keys) if key not in near)
+    linked = filter(None, (book.get(key) for key in dict.fromkeys(keys) if key not in near))
+    found: dict[str, Entry] = {}
+    for to in linked:  # a word and a card may have the same name: one of them is enough
+        found.setdefault(to.title.casefold(), to)
     return [
         button("link", page.match_id, str(Spot(book.slug, to.key)), label=_short(to.title))
-        for to in list(filter(None, linked))[:LINKS]
+        for to in list(found.values())[:LINKS]
     ]
 
 

@@ -8,10 +8,13 @@ from typing import Any, Final
 from discord import ui
 
 from cogs.posts import Post, Sheet
+from cogs.speech import say
 from cogs.ui.items import button, fitting
+from render.i18n import Lang
+from rules.text import t
 
-PAGE_SIGNS: Final = 3500
-"""Signs of lines on a page; with title and buttons below Discord's 4,000."""
+PAGE_SIGNS: Final = 2000
+"""Signs of lines on a page: half of what Discord takes, and enough to read on a phone."""
 
 
 def pages(lines: Sequence[str]) -> list[str]:
@@ -28,26 +31,27 @@ def pages(lines: Sequence[str]) -> list[str]:
     return ["\n".join(page) for page in found if page or len(found) == 1]
 
 
-def leaf(title: str, lines: Sequence[str], verb: str, match_id: int, page: int) -> Post:
-    """Return one page of a text, with ◀ and ▶ where there are more.
+def leaf(head: str, lines: Sequence[str], verb: str, match_id: int, page: int, lang: Lang) -> Post:
+    """Return one page of a text, with buttons to turn it over where there are more.
 
     Args:
-        title: Above every page.
+        head: Above every page.
         lines: The whole text.
-        verb: The handler of ◀ and ▶; the rest of their ids is the page to show.
+        verb: The handler of these buttons; the rest of their ids is the page to show.
         match_id: The match, for the ids.
         page: From 0; beyond either end the nearest is shown.
+        lang: The reader's language.
     """
     all_pages = pages(lines)
     page = min(max(page, 0), len(all_pages) - 1)
     sheet = Sheet()
-    sheet.write(title)
+    sheet.write(head)
     sheet.write(all_pages[page])
     if len(all_pages) > 1:
         last = len(all_pages) - 1
         items: list[ui.Item[Any]] = [
-            button(verb, match_id, str(to), label=label, disabled=not 0 <= to <= last)
-            for label, to in (("◀", page - 1), ("▶", page + 1))
+            button(verb, match_id, str(to), label=say(label, lang), disabled=not 0 <= to <= last)
+            for label, to in ((t("Previous"), page - 1), (t("Next"), page + 1))
         ]
         sheet.row(*items)
     return sheet.post()

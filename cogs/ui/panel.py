@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -14,18 +15,26 @@ from discord import ui
 
 from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import plain_names, say
-from cogs.ui.choice import Choice, Mode, Path, Slot
-from cogs.ui.items import MAX_OPTIONS, button, fitting, select
+from cogs.ui.choice import Choice, Mode, Path, Slot, chosen
+from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, fitting, select
 from cogs.ui.ways import explain_button, why_button
 from matches.model import Glance
 from render.i18n import Lang, translate
 from render.picture import Picture
 from rules.errors import RefusedError
-from rules.notation import described, format_part
+from rules.notation import described, format_part, part_types
 from rules.text import Text, t
 
 ROW: Final = 5
 """Buttons in a row."""
+PARTS: Final = 40
+"""Components of a message, however deep; Discord refuses more."""
+BESIDE: Final = 13
+"""So many of them a panel needs beside the choice."""
+AT_A_TAP: Final = 5
+"""So few moves are offered whole."""
+SHORT_SIGNS: Final = 24
+"""A value with so short a name fits on a button among others."""
 NOTICE_SIGNS: Final = 1500
 CONFIRM: Final = discord.ButtonStyle.success
 CHOSEN: Final = discord.ButtonStyle.primary
@@ -101,19 +110,53 @@ _PREPARING: Final = t(
 
 
 def write_choice(sheet: Sheet, glance: Glance, choice: Choice, lang: Lang, naming: Naming) -> None:
-    """Add a choice in progress: the move types, the parts, and the move once it is whole."""
+    """Add a choice in progress: the move types, the parts, and the move once it is whole.
+
+    What is still open is a button for each value where there is room, else a list; what has been
+    chosen is a list, in which it can be changed. A handful of moves are offered whole.
+    """
     path = choice.path
-    if len(choice.kinds) > 1:
+    whole = _whole_moves(glance, choice, lang, naming)
+    for one in whole:
+        sheet.row(one)
+    if len(choice.kinds) > 1 and not whole:
         _in_rows(sheet, [_kind_button(glance, choice, kind, lang, naming) for kind in choice.kinds])
     for slot in choice.slots:
+        if rows := _slot_buttons(glance, choice, slot, lang, naming):
+            sheet.write(f"{_question(glance, choice, slot, lang)}:")
+            for row in rows:
+                sheet.row(*row)
+            continue
         page = _page_of(slot, path)
         sheet.row(_slot_select(glance, choice, slot, page, lang, naming))
         pages = -(-len(slot.values) // MAX_OPTIONS)
         if pages > 1:
-            sheet.row(*_page_buttons(path, slot, page, pages, naming))
+            sheet.row(*_page_buttons(path, slot, page, pages, lang, naming))
     if choice.move is not None:
         sentence = glance.rules.sentence(glance.view, choice.move)
         sheet.write(f"➜ {say(sentence, lang, glance.match)}")
+
+
+def _whole_moves(glance: Glance, choice: Choice, lang: Lang, naming: Naming) -> list[ui.Item[Any]]:
+    """Return a button for each move where there are few, of several types; else none."""
+    moves = glance.moves if choice.path.mode == "m" else glance.preparable
+    if len(choice.kinds) < 2 or choice.path.kind is not None or len(moves) > AT_A_TAP:
+        return []
+    found: list[ui.Item[Any]] = []
+    for move in moves:
+        kind = glance.rules.move_types.index(type(move))
+        tokens = tuple(format_part(getattr(move, name)) for name in part_types(type(move)))
+        label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
+        found += _if_it_fits(naming("ptype", replace(choice.path, kind=kind, tokens=tokens)), label)
+    return found if len(found) == len(moves) else []
+
+
+def _if_it_fits(name: tuple[str, int, str], label: str) -> list[ui.Item[Any]]:
+    """Return a button, or none if its id would be too long."""
+    verb, match_id, rest = name
+    if len(f"b{verb}:{match_id}:{rest}") > MAX_ID:
+        return []
+    return [button(*name, label=label)]
 
 
 def _kind_button(
@@ -133,20 +176,69 @@ def _page_of(slot: Slot, path: Path) -> int:
     return tokens.index(slot.chosen) // MAX_OPTIONS if slot.chosen is not None else 0
 
 
+def _slot_buttons(
+    glance: Glance, choice: Choice, slot: Slot, lang: Lang, naming: Naming
+) -> list[list[ui.Item[Any]]]:
+    """Return rows of a button for each value of an open part; none if a list is better."""
+    if slot.chosen is not None:
+        return []
+    kinds = len(choice.kinds) if len(choice.kinds) > 1 else 0
+    room = PARTS - BESIDE - kinds - -(-kinds // ROW) - 2 * (len(choice.slots) - 1)
+    labels = [_option_label(glance, choice, slot, value, lang)[0] for value in slot.values]
+    runs = _runs(labels)
+    if len(labels) + len(runs) > room or max(map(len, labels)) > SHORT_SIGNS:
+        return []
+    found: list[ui.Item[Any]] = []
+    for value, label in zip(slot.values, labels, strict=True):
+        path = chosen(choice.path, slot.index, format_part(value))
+        found += _if_it_fits(naming("ppart", path), label)
+    if len(found) < len(labels):
+        return []
+    return [[found.pop(0) for _ in range(size)] for size in runs]
+
+
+def _runs(labels: Sequence[str]) -> list[int]:
+    """Return how many of some buttons stand in each row: what begins alike together, if it can."""
+    runs = [len(list(alike)) for _, alike in groupby(labels, key=lambda label: label[:1])]
+    full, rest = divmod(len(labels), ROW)
+    plain = [ROW] * full + [rest] * bool(rest)
+    return runs if max(runs) <= ROW and len(runs) <= len(plain) + 1 else plain
+
+
+def _option_label(
+    glance: Glance, choice: Choice, slot: Slot, value: object, lang: Lang
+) -> tuple[str, str]:
+    """Return what a value is called, and what else is said of it."""
+    kind = glance.rules.move_types[choice.path.kind or 0]
+    text = glance.rules.option(glance.view, kind, slot.name, value)
+    name, _, more = label_of(text, glance, lang).partition(": ")
+    return name, more
+
+
+def _question(glance: Glance, choice: Choice, slot: Slot, lang: Lang) -> str:
+    kind = glance.rules.move_types[choice.path.kind or 0]
+    return say(described(kind, slot.name).about, lang)
+
+
 def _slot_select(
     glance: Glance, choice: Choice, slot: Slot, page: int, lang: Lang, naming: Naming
 ) -> ui.Item[Any]:
-    kind = glance.rules.move_types[choice.path.kind or 0]
     options = []
     for value in slot.values[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]:
         token = format_part(value)
-        text = glance.rules.option(glance.view, kind, slot.name, value)
-        label = fitting(label_of(text, glance, lang), 100)
-        options.append(discord.SelectOption(label=label, value=token, default=token == slot.chosen))
+        name, more = _option_label(glance, choice, slot, value, lang)
+        options.append(
+            discord.SelectOption(
+                label=fitting(name, 100),
+                description=fitting(more, 100) or None,
+                value=token,
+                default=token == slot.chosen,
+            )
+        )
     return select(
         *naming("ppart", choice.path.at(slot.index, 0)),
         options=options,
-        placeholder=say(described(kind, slot.name).about, lang),
+        placeholder=_question(glance, choice, slot, lang),
     )
 
 
@@ -156,13 +248,16 @@ def label_of(text: Text, glance: Glance, lang: Lang) -> str:
 
 
 def _page_buttons(
-    path: Path, slot: Slot, page: int, pages: int, naming: Naming
+    path: Path, slot: Slot, page: int, pages: int, lang: Lang, naming: Naming
 ) -> list[ui.Item[Any]]:
-    """Return ◀ and ▶; pages in a path count from 1, 0 is the page of what is chosen."""
+    """Return the buttons that turn a list over.
+
+    Pages in a path count from 1, 0 is the page of what is chosen.
+    """
     found: list[ui.Item[Any]] = []
-    for sign, to in (("◀", page), ("▶", page + 2)):
+    for label, to in ((t("Previous"), page), (t("Next"), page + 2)):
         name = naming("ppage", path.at(slot.index, to))
-        found.append(button(*name, label=sign, disabled=not 1 <= to <= pages))
+        found.append(button(*name, label=say(label, lang), disabled=not 1 <= to <= pages))
     return found
 
 

@@ -13,10 +13,10 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.posts import LINE_SIGNS, Post, Sheet, accent, newest, strong
+from cogs.posts import LINE_SIGNS, Post, Sheet, accent, newest, short, strong
 from cogs.speech import say
 from cogs.ui.choice import Choice, Path, read_path
-from cogs.ui.entry import entry_button
+from cogs.ui.entry import entry_button, rule_buttons
 from cogs.ui.items import Button, button, fitting, select
 from cogs.ui.panel import write_choice
 from matches.model import Glance
@@ -120,7 +120,7 @@ def _paint(sheet: Sheet, scene: Scene) -> None:
 
 def _channel(sheet: Sheet, scene: Scene) -> None:
     """A post as it stands in the channel."""
-    game = scene.glance.rules.info.title
+    game = short(scene.glance.rules.info)
     trial = t("Practice, {game}. Nothing is at stake, and only you see it.", game=game)
     sheet.write(f"-# {scene.say(trial)}", scene.say(_POST))
     _paint(sheet, scene)
@@ -145,8 +145,8 @@ _POST: Final = t(
 )
 _CALLED: Final = t(
     "That is you: whoever is to move is named there and notified, nobody else. Under each post are"
-    " the same buttons: **Your move**, **My hand**, **Catch up**, **Rules** and **Text**, which is"
-    " the whole board in words."
+    " the same buttons: **Your move**, **My hand**, **Catch up**, **Text**, which is the whole"
+    " board in words, and **Rules**."
 )
 
 
@@ -169,15 +169,19 @@ def _decision(sheet: Sheet, scene: Scene) -> None:
     glance = scene.glance
     sheet.write(scene.say(_PANEL))
     sheet.write(strong(glance.rules.prompt(glance.view), scene.lang, glance.match))
-    sheet.write(*(f"- {scene.say(advice.text)}" for advice in glance.rules.advice(glance.view)))
+    advice = glance.rules.advice(glance.view)
+    sheet.write(*(f"- {scene.say(one.text)}" for one in advice))
     sheet.write(scene.say(_EXPLAINED))
+    sheet.row(*rule_buttons(0, scene.step.slug, advice, scene.lang)[0])
 
 
 _PANEL: Final = t(
     "It is your move. **Your move** opens a panel that only you see. It says first what is to be"
     " decided:"
 )
-_EXPLAINED: Final = t("In every match **What can I do?** in the panel explains it like this.")
+_EXPLAINED: Final = t(
+    "In every match **What can I do?** in the panel explains it like this. The rules behind it:"
+)
 
 
 def _choosing(sheet: Sheet, scene: Scene) -> None:
@@ -270,23 +274,24 @@ def _ways(scene: Scene) -> list[ui.Item[Any]]:
     else:
         back = button("steps", 0, str(step.at(page - 1)), label=scene.say(t("Back")))
     if page == PAGES:
-        return [back, *_last_ways(scene)]
+        return _last_ways(scene, back)
     confirming = page == AHEAD
     label = t("Confirm") if confirming else t("Next step")
     style = discord.ButtonStyle.success if confirming else _PRIMARY
     waiting = page == CHOOSING and scene.choice.move is None
     rest = str(step.at(page + 1))
     return [
-        back,
         button("steps", 0, rest, label=scene.say(label), style=style, disabled=waiting),
+        back,
     ]
 
 
-def _last_ways(scene: Scene) -> list[Button]:
+def _last_ways(scene: Scene, back: Button) -> list[ui.Item[Any]]:
     slug = scene.step.slug
     label = scene.say(t("In two minutes"))
     return [
         entry_button(0, slug, "in-two-minutes", label, style=_PRIMARY),
+        back,
         button("steps", 0, str(Step(slug)), label=scene.say(t("Once more"))),
         button("help", label=scene.say(t("Help"))),
     ]

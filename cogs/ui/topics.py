@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from typing import Final
 
 from cogs.admin import NEEDED
-from cogs.commands import fold
 from cogs.speech import say
+from lookup.words import fold
 from render.i18n import LANGS, Lang
 from rules.text import Text, t
 
@@ -52,7 +52,7 @@ TOPICS: Final = (
     ),
     Topic(
         "turn",
-        t("Your move"),
+        t("Making a move"),
         (
             t("When it is your move I name you under a new picture, and Discord notifies you."),
             t(

@@ -64,10 +64,6 @@ class Box(NamedTuple):
         h = (self.h - gap * (count - 1)) // count
         return tuple(Box(self.x, self.y + i * (h + gap), self.w, h) for i in range(count))
 
-    def at_origin(self) -> Box:
-        """Return a box of the same size at 0, 0: how a tile sees itself."""
-        return Box(0, 0, self.w, self.h)
-
     def overlaps(self, other: Box) -> bool:
         """Tell whether the two boxes share a pixel."""
         return (

@@ -98,7 +98,7 @@ def _lines(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
 def _line(label: Text, points: int, detail: Text | None) -> Text:
     if detail is None:
         return t("{label}: {points}", label=label, points=signed(points))
-    return t("{label}: {points} - {detail}", label=label, points=signed(points), detail=detail)
+    return t("{label}: {points} – {detail}", label=label, points=signed(points), detail=detail)
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:

@@ -57,8 +57,8 @@ def _lay(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     yield from _places_to_lay(view)
     yield Advice(
         t(
-            "A card acts on the whole row or column it lies at, on whatever lies there when the "
-            "card is turned up."
+            "A card at L or R (left, right) acts on its whole row, at T or B (top, bottom) on its "
+            "whole column: on whatever lies there when it is turned up."
         ),
         ("K-PLAN-6", "K-RES-6"),
     )

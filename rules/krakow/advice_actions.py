@@ -8,17 +8,17 @@ from typing import Final, cast
 
 from rules.krakow.components import Action, Direction, Place, hour_text, line_text
 from rules.krakow.legal import COLUMN, ROW, exchanges
-from rules.krakow.phrases import bracket, line_of, owners, signed
-from rules.krakow.view import CellView, Decision, KrakowView, Own
+from rules.krakow.phrases import bracket, line_of, owners, signed, worth
+from rules.krakow.view import CellView, Decision, KrakowView, Own, PlaceView
 from rules.protocol import Advice
-from rules.text import Who, t, tn
+from rules.text import Param, Text, Who, t, tn
 
 
 def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     """A token on a sight of the line; the second of two goes on another one."""
     place = cast("Place", decision.place)
     line = [c for c in line_of(view, place) if c.cell != decision.first]
-    yield _which_sight(view, decision, tuple(c.sight.code for c in line))
+    yield _which_sight(view, decision, tuple(worth(c.sight) for c in line))
     lying = tuple(bracket(c.sight.code, owners(view, c.tokens)) for c in line if c.tokens)
     if lying:
         yield Advice(
@@ -47,7 +47,7 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     yield from to_come(view)
 
 
-def _which_sight(view: KrakowView, decision: Decision, sights: tuple[str, ...]) -> Advice:
+def _which_sight(view: KrakowView, decision: Decision, sights: tuple[Text, ...]) -> Advice:
     line = line_text(cast("Place", decision.place))
     if decision.card is Action.RESERVE_ONE:
         text = t("Put one token on a sight of {line}: {sights}.", line=line, sights=sights)
@@ -97,10 +97,18 @@ def to_come(view: KrakowView) -> Iterator[Advice]:
             "{count} card is still face down and comes next: {places}.",
             "{count} cards are still face down and come in this order: {places}.",
             count,
-            places=tuple(bracket(str(p.place), len(p.cards)) for p in waiting),
+            places=tuple(_stack(p) for p in waiting),
         ),
         ("K-RES-1", "K-RES-2", "K-RES-6"),
     )
+
+
+def _stack(place: PlaceView) -> Param:
+    """Return a place, and how many cards lie there if it is not one alone."""
+    count, name = len(place.cards), str(place.place)
+    if count == 1:
+        return name
+    return bracket(name, tn("{count} card", "{count} cards", count))
 
 
 def shift(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
@@ -221,7 +229,7 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
 
 def take(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     """What is left, and that one of it must be taken."""
-    left = tuple(c.sight.code for c in view.market)
+    left = tuple(worth(c.sight) for c in view.market)
     yield Advice(
         t("Take one of the cards left in the market: {sights}.", sights=left),
         ("K-TAKE-1", "K-TAKE-2"),

@@ -95,11 +95,17 @@ def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMo
         return IllegalMoveError("K-PLAN-1", reason, asked)
     rule = "K-PLAN-7" if isinstance(move, Lay) else _DOES[decision.card]
     name = ACTIONS[decision.card].name
-    if decision.place is None:
+    if isinstance(move, Lay) and decision.place is not None:
+        reason = t(
+            "The planning phase is over: your “{card}” at {place} is being carried out now.",
+            card=name,
+            place=str(decision.place),
+        )
+    elif decision.place is None:
         reason = t("The awards are done, and it is your turn to carry out “{card}”.", card=name)
     else:
         reason = t(
-            "The planning phase is over: your “{card}” at {place} is being carried out now.",
+            "The card being carried out now is your “{card}” at {place}.",
             card=name,
             place=str(decision.place),
         )

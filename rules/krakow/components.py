@@ -249,10 +249,6 @@ def _looks(rows: tuple[_Row, ...]) -> Mapping[Group, GroupLook]:
     }
 
 
-def _hours(data: Mapping[str, object]) -> tuple[Hour, ...]:
-    return tuple(cast("Mapping[str, list[int]]", data["tokens"])["hours"])
-
-
 def _scales(data: Mapping[str, object]) -> Mapping[int, Scale]:
     scales = cast("Mapping[str, Mapping[str, int]]", data["scales"])
     return {int(seats): Scale(**scale) for seats, scale in scales.items()}
@@ -352,15 +348,19 @@ def line_text(place: Place) -> Text:
 
 def place_text(place: Place) -> Text:
     """Return where a place is: "T2, above column 2"."""
-    token, number = str(place), place.number
+    return t("{place}, {beside}", place=str(place), beside=beside_text(place))
+
+
+def beside_text(place: Place) -> Text:
+    """Return the line that a place is at, and on which side: "above column 2"."""
     match place[0]:
         case "L":
-            return t("{place}, left of row {number}", place=token, number=number)
+            return t("left of row {number}", number=place.number)
         case "R":
-            return t("{place}, right of row {number}", place=token, number=number)
+            return t("right of row {number}", number=place.number)
         case "T":
-            return t("{place}, above column {number}", place=token, number=number)
-    return t("{place}, below column {number}", place=token, number=number)
+            return t("above column {number}", number=place.number)
+    return t("below column {number}", number=place.number)
 
 
 def sight_text(sight: Sight) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.krakow.components import Place, hour_text, line_cells
+from rules.krakow.components import Place, Sight, hour_text, line_cells
 from rules.krakow.view import CellView, KrakowView, TokenView
 from rules.text import Param, Seat, Text, Who, t
 
@@ -37,6 +37,11 @@ def _times(who: Who, number: int) -> Text | Who:
 def bracket(thing: Param, more: Param) -> Text:
     """Return an entry of a list with what belongs to it: "N2 (Ada, Bo)"."""
     return t("{thing} ({more})", thing=thing, more=more)
+
+
+def worth(sight: Sight) -> Text:
+    """Return a sight with its points: "N5 (+1)"."""
+    return bracket(sight.code, signed(sight.points))
 
 
 def signed(points: int) -> str:

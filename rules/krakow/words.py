@@ -12,6 +12,7 @@ from rules.krakow.components import (
     Hour,
     Place,
     Sight,
+    beside_text,
     cell_token,
     hour_text,
     line_cells,
@@ -97,7 +98,7 @@ def _ask_shift(view: KrakowView, decision: Decision) -> Text:
 
 
 def _ask_swap(view: KrakowView, decision: Decision) -> Text:
-    return t("“Blind swap”: choose a card without tokens to go back into the deck, or decline.")
+    return t("“Blind swap”: choose a card without tokens to be replaced, or decline.")
 
 
 def _ask_exchange(view: KrakowView, decision: Decision) -> Text:
@@ -149,12 +150,13 @@ def _card_option(view: KrakowView, card: Action) -> Text:
 def _place_option(view: KrakowView, place: Place) -> Text:
     found = next((p for p in view.places if p.place is place), None)
     if found is None or not found.cards:
-        return t("{place}, empty", place=place_text(place))
+        return t("{place}: {beside}, empty", place=str(place), beside=beside_text(place))
     return tn(
-        "{place}: token {number}, {count} card",
-        "{place}: token {number}, {count} cards",
+        "{place}: {beside}, order token {number}, {count} card",
+        "{place}: {beside}, order token {number}, {count} cards",
         len(found.cards),
-        place=place_text(place),
+        place=str(place),
+        beside=beside_text(place),
         number=found.order,
     )
 
@@ -187,10 +189,11 @@ def _falls(view: KrakowView, direction: Direction) -> CellView | None:
 
 def _own_option(sight: Sight) -> Text:
     return tn(
-        "{sight}, {count} point",
-        "{sight}, {count} points",
+        "{sight}: {name}, {count} point",
+        "{sight}: {name}, {count} points",
         sight.points,
-        sight=sight_text(sight),
+        sight=sight.code,
+        name=sight.name,
     )
 
 
@@ -201,18 +204,20 @@ def _market_option(view: KrakowView, sight: Sight) -> Text:
     cell = cell_token(found.cell, view.size)
     if not found.tokens:
         return tn(
-            "{cell} {sight}, {count} point",
-            "{cell} {sight}, {count} points",
+            "{sight}: {name}, {cell}, {count} point",
+            "{sight}: {name}, {cell}, {count} points",
             sight.points,
+            sight=sight.code,
+            name=sight.name,
             cell=cell,
-            sight=sight_text(sight),
         )
     return tn(
-        "{cell} {sight}, {count} point, tokens: {tokens}",
-        "{cell} {sight}, {count} points, tokens: {tokens}",
+        "{sight}: {name}, {cell}, {count} point, tokens: {tokens}",
+        "{sight}: {name}, {cell}, {count} points, tokens: {tokens}",
         sight.points,
+        sight=sight.code,
+        name=sight.name,
         cell=cell,
-        sight=sight_text(sight),
         tokens=len(found.tokens),
     )
 
@@ -289,15 +294,29 @@ def _reserve_sentence(view: KrakowView, sight: Sight, hour: Hour) -> Text:
 
 
 def _shift_sentence(view: KrakowView, direction: Direction) -> Text:
-    fallen = _falls(view, direction)
+    pushing, fallen = _pushing(view, direction), _falls(view, direction)
     if fallen is None:
-        return t("You push the line.")
+        return t("{pushing}.", pushing=pushing)
     label = sight_text(fallen.sight)
     if not fallen.tokens:
-        return t("You push the line: {sight} falls off.", sight=label)
+        return t("{pushing}: {sight} falls off.", pushing=pushing, sight=label)
     return tn(
-        "You push the line: {sight} falls off with {count} token.",
-        "You push the line: {sight} falls off with {count} tokens.",
+        "{pushing}: {sight} falls off with {count} token.",
+        "{pushing}: {sight} falls off with {count} tokens.",
         len(fallen.tokens),
+        pushing=pushing,
         sight=label,
     )
+
+
+def _pushing(view: KrakowView, direction: Direction) -> Text:
+    place = view.decision.place if view.decision else None
+    number = place.number if place else 0
+    match direction:
+        case Direction.LEFT:
+            return t("You push row {number} to the left", number=number)
+        case Direction.RIGHT:
+            return t("You push row {number} to the right", number=number)
+        case Direction.UP:
+            return t("You push column {number} up", number=number)
+    return t("You push column {number} down", number=number)

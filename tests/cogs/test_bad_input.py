@@ -24,7 +24,7 @@ from cogs.delivery import Delivery
 from cogs.play import NEWS_LINES
 from cogs.posts import LINE_SIGNS
 from cogs.speech import harmless
-from matches.model import Entry, MatchInfo, OutboxRow
+from matches.model import LogEntry, MatchInfo, Opening, OutboxRow
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
@@ -75,7 +75,7 @@ async def on_public(
     "forged",
     [
         "bhelp:0:play",
-        "btopic:0:krakow.1",
+        "bleaf:0:krakow.awards",
         "bdm:0:off",
         "bprivacy:0:erase",
         "bprivacy:0:really",
@@ -92,7 +92,7 @@ async def test_no_forged_tap_puts_an_answer_in_the_place_of_a_public_post(
     before = world.posts(home)
     assert await on_public(world, world.ada, home, forged) == before
     assert (await info(world)).status == "live"
-    assert (await world.bot.service.settings(world.ada.id)).dm
+    assert (await world.bot.service.users.settings(world.ada.id)).dm
 
 
 @pytest.mark.parametrize(
@@ -323,14 +323,13 @@ async def test_a_thread_that_another_match_holds_is_left_to_it(world: World) -> 
     post = (await info(world)).lobby_message_id
     assert post is not None
     await world.bot.service.create(
-        slug="toy",
-        capacity=None,
-        options=frozenset(),
-        guild_id=world.guild.id,
-        channel_id=post,
-        user_id=world.cleo.id,
-        name="Cleo",
-        thread=False,
+        Opening(
+            slug="toy",
+            guild_id=world.guild.id,
+            channel_id=post,
+            user_id=world.cleo.id,
+            name="Cleo",
+        )
     )
     world.fail("POST", f"/channels/{world.channel.id}/messages/*/threads", 400, 160004)
     await world.tap(world.ada, world.channel, "start")
@@ -381,7 +380,7 @@ async def test_news_never_run_ahead_of_the_board_they_stand_under(
     seat = min((await info(world)).to_act)
     mover, plain = world.members[seat].id, service.history
 
-    async def history(match_id: int, user_id: int | None) -> tuple[Entry, ...]:
+    async def history(match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
         monkeypatch.setattr(service, "history", plain)
         await service.play(1, mover, "done", interaction_id=6)  # just now, beside the post
         return await plain(match_id, user_id)
@@ -404,7 +403,7 @@ async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
 ) -> None:
     home = await krakow(world)
     world.env.backend.delete_channel(home.id)
-    await world.bot.service.troubled(1, "gone")
+    await world.bot.service.receipts.troubled(1, "gone")
     assert "#1" in private(await world.ada.slash(world.channel, command))
     asked = await world.ada.slash(world.channel, "match end", number=1)
     assert "cannot be undone" in private(asked)
@@ -414,14 +413,13 @@ async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
 
 async def test_a_match_of_another_server_cannot_be_ended_by_its_number(world: World) -> None:
     await world.bot.service.create(
-        slug="toy",
-        capacity=None,
-        options=frozenset(),
-        guild_id=7,
-        channel_id=8,
-        user_id=world.ada.id,
-        name="Ada",
-        thread=False,
+        Opening(
+            slug="toy",
+            guild_id=7,
+            channel_id=8,
+            user_id=world.ada.id,
+            name="Ada",
+        )
     )
     said = private(await world.ada.slash(world.channel, "match end", number=1))
     assert "not played on this server" in said
@@ -506,14 +504,13 @@ async def test_what_is_under_way_arrives_before_the_bot_disconnects(
 
     monkeypatch.setattr(Delivery, "send", slow)
     await world.bot.service.create(
-        slug="toy",
-        capacity=None,
-        options=frozenset(),
-        guild_id=world.guild.id,
-        channel_id=world.channel.id,
-        user_id=world.ada.id,
-        name="Ada",
-        thread=False,
+        Opening(
+            slug="toy",
+            guild_id=world.guild.id,
+            channel_id=world.channel.id,
+            user_id=world.ada.id,
+            name="Ada",
+        )
     )
     await begun.wait()
     await world.bot.close()

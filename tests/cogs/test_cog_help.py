@@ -20,10 +20,10 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def buttons(result: InteractionResult) -> list[str]:
-    """Return the verbs and matches of the buttons above the topics."""
+    """Return the verbs and matches of the buttons above the list of topics."""
     (message,) = shown_messages(result)
     found = [custom_id.split(":") for custom_id in custom_ids({"components": message.components})]
-    return [f"{kind[1:]}:{match}" for kind, match, rest in found if kind != "bhelp" or not rest]
+    return [f"{kind[1:]}:{match}" for kind, match, _ in found if kind != "shelp"]
 
 
 def links(result: InteractionResult) -> list[str]:
@@ -131,6 +131,19 @@ async def test_what_waits_elsewhere_is_a_tap_away(world: World, lang: Lang) -> N
     assert links(shown) == []
 
 
+@ENGLISH_AND_POLISH
+async def test_what_waits_elsewhere_hides_nothing_of_here(world: World, lang: Lang) -> None:
+    speak(world, lang)
+    await world.open(world.ada, world.bo)
+    await world.open(world.cleo, start=False)
+    words, ways = await told(world, world.bo)
+    assert ways == ["join:2", "steps:0", "rules:2"]
+    assert ("Besides, 1 match" if lang == "en" else "Poza tym 1 partia") in words
+    await world.bot.service.end(2, world.cleo.id, is_admin=False)
+    words, ways = await told(world, world.bo)
+    assert ways == ["turn:1", "steps:0", "rules:2"]
+
+
 async def test_of_many_matches_some_are_a_tap_away(world: World) -> None:
     for _ in range(LISTED + 1):
         await world.open(world.ada, world.bo)
@@ -176,7 +189,7 @@ async def test_every_topic_is_a_tap_away(world: World, lang: Lang) -> None:
     shown = await world.bo.slash(world.channel, "help")
     assert shown.response
     for topic in TOPICS:
-        page = await world.bo.click(shown.response, custom_id=f"bhelp:0:{topic.slug}")
+        page = await world.bo.select(shown.response, [topic.slug], custom_id="shelp:0:")
         written = [f"### {say(topic.title, lang)}", *(f"- {say(x, lang)}" for x in topic.lines)]
         assert "\n".join(written) in private(page)
         assert buttons(page) == ["steps:0", "rules:0", "help:0"]
@@ -257,10 +270,11 @@ async def test_a_forged_topic_shows_the_start(world: World, rest: str) -> None:
 
 @pytest.mark.parametrize("custom_id", ["bhelp:0:undo", "bsteps:0:krakow.1.0.0.m~~0~0"])
 async def test_help_never_takes_the_place_of_a_public_post(world: World, custom_id: str) -> None:
-    home = await world.open(world.ada, world.bo)
-    before = world.posts(home)
-    await world.forged(world.bo, custom_id, channel=home)
-    assert world.posts(home) == before
+    record, payload = await world.tapped(world.bo, custom_id)
+    payload["message"]["flags"] = 0  # as if a post that all can see had such a button
+    world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    assert "does not belong to you" in private(InteractionResult(world.env, record))
 
 
 async def test_help_names_only_commands_that_exist(world: World) -> None:

@@ -5,9 +5,9 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from cogs.choices import split_options
 from cogs.fairness import verification
-from cogs.lobby import split_options
-from matches.model import Verification
+from matches.model import Opening, Verification
 from tests.world import World, custom_ids, private, words
 
 
@@ -38,6 +38,15 @@ async def test_commands_do_what_the_buttons_do(world: World) -> None:
     match = await world.bot.service.in_channel(world.channel.id)
     assert [seat.name for seat in match.seats] == ["Ada", "Cleo"]
     assert match.channel_id == world.channel.id
+
+
+async def test_a_game_is_known_by_its_title_too_and_nonsense_is_quoted_harmlessly(
+    world: World,
+) -> None:
+    refused = private(await world.ada.slash(world.channel, "match new", game="**x** <@1>"))
+    assert r"no game called “\*\*x\*\* \<@" in refused
+    await world.ada.slash(world.channel, "match new", game="toy PARCELS ", thread=False)
+    assert (await world.bot.service.in_channel(world.channel.id)).slug == "toy"
 
 
 async def test_the_host_leaving_hands_over_and_the_last_one_closes(world: World) -> None:
@@ -90,7 +99,7 @@ async def test_the_number_of_seats_is_offered(world: World) -> None:
         ({"game": "chess"}, "There is no game called “chess” here."),
         ({"game": "*" * 4000}, "There is no game"),
         ({"game": "toy", "seats": 7}, "is not played by 7 players"),
-        ({"game": "toy", "seats": -1}, "is not played by -1 player"),
+        ({"game": "toy", "seats": -1}, "is not played by −1 player"),
         ({"game": "toy", "options": "dragons"}, "has no option “dragons”"),
     ],
 )
@@ -199,14 +208,14 @@ async def test_an_administrator_can_end(world: World) -> None:
 
 async def test_a_button_for_a_match_of_another_server_does_nothing(world: World) -> None:
     await world.bot.service.create(
-        slug="toy",
-        capacity=2,
-        options=frozenset(),
-        guild_id=999,
-        channel_id=999,
-        user_id=7,
-        name="Zoe",
-        thread=False,
+        Opening(
+            slug="toy",
+            capacity=2,
+            guild_id=999,
+            channel_id=999,
+            user_id=7,
+            name="Zoe",
+        )
     )
     answer = await world.forge(world.bo, "bjoin:1:")
     assert "not played on this server" in answer
@@ -229,7 +238,7 @@ async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> N
     assert stored.ping_user_ids == [world.bo.id]
     private(await world.tap(world.bo, world.channel, "join"))
     refused = await world.ada.slash(world.channel, "match invite", friend=world.bo)
-    assert "cannot take another seat" in private(refused)
+    assert "Bo has a seat" in private(refused)
     stranger = await world.cleo.slash(world.channel, "match invite", friend=world.dima)
     assert "Only those who have a seat" in private(stranger)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from simcord.results import InteractionResult
 
 from lookup import shelf
 from rules.notation import format_move
 from tests.cogs.rules_pages import alts, choose, heading, labels, opened, press
+from tests.toy_artist import ToyArtist
 from tests.world import World, private, shown_messages
 
 
@@ -38,7 +40,7 @@ async def test_a_polish_reader_reads_polish(world: World) -> None:
     polish = shelf.book("toy", "pl").get("T-FLAG-1")
     assert polish
     assert polish.body in shown
-    assert "Następne ▶" in shown
+    assert "Następne" in shown
 
 
 async def test_a_rule_is_shown_with_its_chapter_and_its_neighbours(world: World) -> None:
@@ -46,22 +48,22 @@ async def test_a_rule_is_shown_with_its_chapter_and_its_neighbours(world: World)
     assert private(shown).startswith(
         "-# Toy Parcels · Flags\n### T-FLAG-1\nThe lowest parcel begins."
     )
-    assert labels(shown)[:4] == ["◀ Previous", "Next ▶", "Share", "Flags"]
-    following = await press(world.bo, shown, "Next ▶")
+    assert labels(shown)[:4] == ["Previous", "Next", "Share", "Flags"]
+    following = await press(world.bo, shown, "Next")
     assert heading(following) == "### T-FLAG-2"
-    assert heading(await press(world.bo, following, "◀ Previous")) == "### T-FLAG-1"
+    assert heading(await press(world.bo, following, "Previous")) == "### T-FLAG-1"
     chapter = await press(world.bo, following, "Flags")
     assert heading(chapter) == "### Flags"
 
 
 async def test_the_book_ends_at_both_ends(world: World) -> None:
-    assert labels(await opened(world, "T-DEAL-1"))[:2] == ["(◀ Previous)", "Next ▶"]
-    assert labels(await opened(world, "T-SCORE-1"))[:2] == ["◀ Previous", "(Next ▶)"]
+    assert labels(await opened(world, "T-DEAL-1"))[:2] == ["(Previous)", "Next"]
+    assert labels(await opened(world, "T-SCORE-1"))[:2] == ["Previous", "(Next)"]
 
 
 async def test_a_page_is_turned_over_in_its_place(world: World) -> None:
     shown = await opened(world, "T-FLAG-1")
-    turned = await press(world.bo, shown, "Next ▶")
+    turned = await press(world.bo, shown, "Next")
     assert [m.id for m in shown_messages(turned)] == [m.id for m in shown_messages(shown)]
     chosen = await choose(world.bo, turned, "schapters:", "toy.scoring")
     assert heading(chosen) == "### Scoring"
@@ -91,7 +93,7 @@ async def test_a_component_is_shown_with_its_picture(world: World) -> None:
     assert heading(whole) == "### Parcel of 0 points"
     assert alts(whole) == ["drawn: parcel:4, parcel:8, parcel:12, parcel:16, parcel:20, parcel:24"]
     assert alts(await opened(world, "parcel:8")) == ["drawn: parcel:8"]
-    away = await press(world.bo, whole, "Next ▶")
+    away = await press(world.bo, whole, "Next")
     assert alts(away)[0].startswith("drawn: parcel:1,")
     assert alts(await press(world.bo, away, "Pieces")) == []
 
@@ -206,8 +208,8 @@ async def test_where_it_is_stays_up_to_date_from_page_to_page(world: World) -> N
     (seat,) = (await world.bot.service.info(1)).to_act
     mover = (world.ada, world.bo)[seat]
     await world.bot.service.play(1, mover.id, "place r1c1", interaction_id=9)
-    before = await press(world.ada, shown, "◀ Previous")
-    assert "1 flag stands." in private(await press(world.ada, before, "Next ▶"))
+    before = await press(world.ada, shown, "Previous")
+    assert "1 flag stands." in private(await press(world.ada, before, "Next"))
 
 
 async def test_pages_work_after_a_restart(world: World) -> None:
@@ -221,4 +223,58 @@ async def test_in_a_direct_message_nothing_can_be_shared(world: World) -> None:
     shown = await world.bo.user.slash("rules", game="toy", topic="T-FLAG-1")
     assert heading(shown) == "### T-FLAG-1"
     assert "Share" not in labels(shown)
-    assert heading(await press(world.bo.user, shown, "Next ▶")) == "### T-FLAG-2"
+    assert heading(await press(world.bo.user, shown, "Next")) == "### T-FLAG-2"
+
+
+async def test_a_match_is_read_about_in_direct_messages_too(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    glance = await world.bot.service.glance(1, world.ada.id)
+    held = glance.view.hand[0]  # type: ignore[attr-defined]
+    shown = await _in_dm(world, f"blook:1:toy.parcel:{held}~a")
+    assert f"You hold parcel {held}." in private(shown)
+    assert "Share" not in labels(shown)
+    assert "Nothing can be shared here" in private(await _in_dm(world, "bshare:1:toy.flags"))
+
+
+async def _in_dm(world: World, custom_id: str) -> InteractionResult:
+    """Let Ada tap a button of a direct message."""
+    record, payload = await world.tapped(world.ada, custom_id)
+    dm = world.ada.user.dm_channel
+    user = payload.pop("member")["user"]
+    payload |= {"user": user, "channel_id": str(dm.id), "app_permissions": "0"}
+    payload["channel"] = {"id": str(dm.id), "type": 1}
+    del payload["guild_id"], payload["guild_locale"]
+    record.channel_id, record.guild_id = dm.id, None
+    world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    return InteractionResult(world.env, record)
+
+
+async def test_a_picture_that_cannot_be_drawn_hides_no_rule(
+    world: World, expected_errors: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("parcel:7")
+
+    monkeypatch.setattr(ToyArtist, "component", broken)
+    expected_errors.append("this cannot be drawn")
+    shown = await opened(world, "parcel:7")
+    assert "each is worth 3 points once delivered" in private(shown)
+    assert "could not be drawn" in private(shown)
+    assert alts(shown) == []
+
+
+async def test_the_database_is_not_asked_at_every_keystroke(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    turns = world.bot.service.turns
+
+    async def counted(user_id: int) -> object:
+        asked.append(user_id)
+        return await turns(user_id)
+
+    monkeypatch.setattr(world.bot.service, "turns", counted)
+    for typed in ("s", "sh", "shi", "shift"):
+        assert await world.bo.autocomplete(world.channel, "rules", "topic", typed)
+    assert asked == [world.bo.id]

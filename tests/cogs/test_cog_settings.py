@@ -9,12 +9,12 @@ async def test_dms_are_switched_off_and_on(world: World) -> None:
     shown = await world.bo.slash(world.channel, "settings")
     assert "I send you a DM" in private(shown)
     assert "no DMs" in private(await world.press(world.bo, shown, "dm"))
-    assert not (await world.bot.service.settings(world.bo.id)).dm
+    assert not (await world.bot.service.users.settings(world.bo.id)).dm
     await world.open(world.ada, world.bo)
     assert world.dms(world.bo) == []
     assert len(world.dms(world.ada)) == 1
     await world.press(world.bo, shown, "dm")
-    assert (await world.bot.service.settings(world.bo.id)).dm
+    assert (await world.bot.service.users.settings(world.bo.id)).dm
 
 
 async def test_settings_work_in_dms(world: World) -> None:

@@ -72,6 +72,9 @@ class Walk:
         return self
 
     async def pick(self, value: str, menu: int = -1) -> Walk:
+        buttons = [i for i in self.ids() if i.startswith("bstepspart:") and i.endswith(f"~{value}")]
+        if buttons and menu == -1:
+            return self._see(await self.actor.click(self.message, custom_id=buttons[0]))
         menus = [i for i in self.ids() if i.startswith("s")]
         return self._see(await self.actor.select(self.message, [value], custom_id=menus[menu]))
 
@@ -219,7 +222,7 @@ async def test_nothing_is_kept_and_nobody_told(world: World) -> None:
     await walk.press("Confirm")
     assert world.public() == []
     assert world.dms(world.bo) == []
-    assert not await world.bot.service.has_played(world.bo.id)
+    assert not await world.bot.service.users.has_played(world.bo.id)
 
 
 @pytest.mark.parametrize(
@@ -289,3 +292,14 @@ def test_a_step_reads_back(text: str) -> None:
 def test_what_no_id_ever_was_begins_anew() -> None:
     for text in ("", ".", "...", "zzz.3.0.0.m~~0~0"):
         assert read_step(text, "krakow") == Step("krakow")
+
+
+async def test_under_a_lobby_post_they_are_shown_to_whoever_taps(world: World) -> None:
+    await world.open(world.ada, game="krakow", start=False)
+    public = len(world.public())
+    walk = Walk(world, world.bo)._see(await world.tap(world.bo, world.channel, "steps"))
+    assert "First steps 1/7" in walk.said()
+    assert "Practice, Kraków 2009." in walk.said()
+    await walk.press("Next step")
+    assert "First steps 2/7" in walk.said()
+    assert len(world.public()) == public

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lookup import shelf
 from tests.cogs.rules_pages import heading, opened, press
 from tests.world import World, private, shown_messages
 
@@ -66,6 +67,17 @@ async def test_whatever_is_typed_something_fitting_is_offered(world: World, type
     assert len(found) <= 25
     assert all(1 <= len(words) <= 100 for choice in found for words in choice.values())
     await world.bo.autocomplete(world.channel, "rules", "game", typed)
+
+
+async def test_when_nothing_can_be_offered_the_list_is_empty(
+    world: World, monkeypatch: pytest.MonkeyPatch, expected_errors: list[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("flags")
+
+    monkeypatch.setattr(shelf, "suggest", broken)
+    expected_errors.append("unexpected error")
+    assert await world.bo.autocomplete(world.channel, "rules", "topic", "f", game="toy") == []
 
 
 @pytest.mark.parametrize("game", ["chess", "../toy", "x" * 4000, "**toy**", "@everyone", "'; --"])
@@ -166,13 +178,6 @@ async def test_a_spot_shows_no_more_than_there_is(world: World, rest: str, title
     assert heading(shown) == title
 
 
-@pytest.mark.parametrize("place", ["toy.1", "toy.999", "toy.x", "toy", "toy." + "9" * 60])
-async def test_a_page_from_before_still_turns(world: World, place: str) -> None:
-    for custom_id, values in ((f"btopic:0:{place}", ()), ("stopic:0:", (place,))):
-        told = heading(await world.forged(world.bo, custom_id, values))
-        assert told == ("### Parcels" if place == "toy.1" else "### In two minutes")
-
-
 @pytest.mark.parametrize("rest", ["T-FLAG-1", "t-flag-1"])
 async def test_a_rule_is_opened_by_its_number(world: World, rest: str) -> None:
     await world.open(world.ada, world.bo)
@@ -191,5 +196,5 @@ async def test_a_refused_tap_leaves_the_page_as_it_is(world: World) -> None:
     shown = await opened(world, "T-FLAG-1")
     (message,) = shown_messages(shown)
     await world.forge(world.bo, "bleaf:0:toy.nothing")
-    assert "T-FLAG-2" in private(await press(world.bo, shown, "Next ▶"))
+    assert "T-FLAG-2" in private(await press(world.bo, shown, "Next"))
     assert message.ephemeral

@@ -6,21 +6,26 @@ knows a game: a new one is checked as soon as it is registered, and a test may p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from random import Random
 
+from lookup import shelf
+from lookup.book import Book
 from render.i18n import LANGS, translate
-from rules.errors import IllegalMoveError, NotYourTurnError, RefusedError
+from rules.errors import IllegalMoveError, LobbyError, NotYourTurnError, RefusedError
 from rules.notation import described, format_move, parse_move, part_types, verb
-from rules.protocol import CHANCE, WATCHER, Event, Move, Transition
+from rules.protocol import CHANCE, WATCHER, Advice, Event, Move, Transition
 from rules.registry import AnyRules
 from rules.text import Seat, Text
 
 MANY = 24
 """Of long lists only so many entries are looked at, chosen at random."""
+FEW = 8
+"""So many components are looked up in a view."""
 NAMES = {0: "Ada", 1: "Bo", 2: "Cleo", 3: "Dan", 4: "Eve", 5: "Fay"}
 
 
@@ -77,6 +82,8 @@ def check_match(
     check_texts(rules, steps, seats, rng)
     check_views(rules, steps, seats, rng)
     check_news(rules, steps, seats, rng)
+    check_components(rules, steps)
+    check_help(rules, steps, seats, rng)
 
 
 def everybody(seats: int) -> list[Seat]:
@@ -147,6 +154,7 @@ def refused(rules: AnyRules, state: object, seat: Seat, move: Move) -> RefusedEr
     first, second = found
     assert (first.reason, first.hint) == (second.reason, second.hint)
     assert first.rule or isinstance(first, NotYourTurnError), "a refusal cites no rule"
+    assert first.rule == "" or stands(rules, first.rule)
     for text in (first.reason, first.hint):
         assert readable(text, 300)
     return first
@@ -196,6 +204,7 @@ def readable(text: Text, signs: int) -> bool:
     for lang in LANGS:
         said = translate(text, lang, NAMES)
         assert said.strip(), f"{text.msgid!r} says nothing"
+        assert "{" not in said, f"a place of {text.msgid!r} is not filled"
         assert len(said) <= signs, f"{len(said)} signs are too many: {said!r}"
     return True
 
@@ -222,6 +231,11 @@ def check_words(rules: AnyRules) -> None:
             assert described(kind, name).command.msgid == name
             assert readable(described(kind, name).command, 32)
             assert readable(described(kind, name).about, 60)
+    assert len(set(rules.components)) == len(rules.components), "a component is listed twice"
+    for component in rules.components:
+        assert re.fullmatch(r"[!-}]{1,40}", component), f"{component!r} is no id of a component"
+        for book in books(rules):
+            assert book.get(component), f"no rulebook in {book.lang} explains {component}"
 
 
 def check_texts(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
@@ -303,3 +317,66 @@ def twins(rules: AnyRules, step: Step, viewer: Seat, rng: Random) -> Iterator[Tr
 def heard(events: Iterable[Event], viewer: Seat) -> list[Text]:
     """Return what a viewer is told."""
     return [e.text for e in events if e.audience is None or viewer in e.audience]
+
+
+def books(rules: AnyRules) -> list[Book]:
+    """Return the rulebooks of a game, one for each language; [] if there is none on the shelf."""
+    try:
+        return [shelf.book(rules.info.slug, lang) for lang in LANGS]
+    except LobbyError:
+        return []
+
+
+def stands(rules: AnyRules, rule: str) -> bool:
+    """True if the rulebooks have the rule `rule`; every one of them if there are none."""
+    for book in books(rules):
+        entry = book.get(rule)
+        assert entry is not None, f"no rule {rule} in {book.lang}"
+        assert entry.kind == "rule", f"{rule} is no rule"
+    return True
+
+
+def check_components(rules: AnyRules, steps: Sequence[Step]) -> None:
+    """A part of a move that names components names nothing else."""
+    named: dict[tuple[type[Move], str], set[str]] = {}
+    for step in steps:
+        for name in part_types(type(step.move)):
+            values = named.setdefault((type(step.move), name), set())
+            values.add(str(getattr(step.move, name)))
+    known = set(rules.components)
+    for (kind, name), values in named.items():
+        strange = values - known
+        assert values == strange or not strange, f"{kind.__name__}.{name} names {strange}"
+
+
+def check_help(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
+    """What a viewer is told about his position is useful, can be read, and tells no secret.
+
+    It has to be made from the view: in another world that looks the same it is the same.
+    """
+    for state in (steps[0].state, *(step.after.state for step in steps)):
+        live = bool(rules.to_act(state))
+        for viewer in everybody(seats):
+            asked = rng.sample(rules.components, min(FEW, len(rules.components)))
+            advice, places = told(rules, state, viewer, asked)
+            assert len(advice) in range(live, 7), f"{len(advice)} pieces of advice for {viewer}"
+            for one in advice:
+                assert readable(one.text, 300)
+                assert one.rules, f"{one.text.msgid!r} stands on no rule"
+                assert all(stands(rules, rule) for rule in one.rules)
+            assert len({one.text for one in advice}) == len(advice), "advice is given twice"
+            for place in places:
+                assert place is None or readable(place, 300)
+            again = told(rules, rules.redeal(state, viewer, rng), viewer, asked)
+            assert advice == again[0], f"the advice for {viewer} tells a secret"
+            assert places == again[1], f"whereabouts tell {viewer} a secret"
+
+
+def told(
+    rules: AnyRules, state: object, viewer: Seat, components: Sequence[str]
+) -> tuple[tuple[Advice, ...], list[Text | None]]:
+    """Return advice and whereabouts, right after other questions were asked in this world."""
+    rules.legal_moves(state, viewer)
+    rules.outcome(state)
+    view = rules.view(state, viewer)
+    return rules.advice(view), [rules.whereabouts(view, component) for component in components]

@@ -1,4 +1,4 @@
-"""The secrets checks can fail: leaks are planted by hand, and each one is found."""
+"""The checks can fail: leaks and faults are planted by hand, and each one is found."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,14 +6,16 @@ from typing import cast
 
 import pytest
 
+from rules.errors import IllegalMoveError
 from rules.krakow import KRAKOW, observe
 from rules.krakow.components import hour_text
 from rules.krakow.state import KrakowState, Token
 from rules.krakow.view import CellView, KrakowView, LaidView, TokenView
-from rules.protocol import Move
+from rules.protocol import CHANCE, Advice, Move, Transition
 from rules.registry import AnyRules
-from rules.text import Seat, t
-from tests.contract.checks import check_match
+from rules.text import Seat, Text, t
+from tests.contract.checks import check_match, check_words
+from tests.toy import Done, Place, Toy, ToyState, ToyView
 
 GAME = cast("AnyRules", KRAKOW)
 
@@ -108,3 +110,138 @@ def test_lays_offered_for_preparing_are_watched(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(type(KRAKOW), "preparable", leaky)
     with pytest.raises(AssertionError):
         suite()
+
+
+# The same in the small game, and faults that are no leaks: each a game with one thing wrong.
+
+
+class Honest(Toy):
+    """Right in everything; remembers the state it was asked about last."""
+
+    seen: ToyState | None = None
+
+    def view(self, state: ToyState, seat: Seat) -> ToyView:
+        self.seen = state
+        return super().view(state, seat)
+
+
+class OpenHands(Toy):
+    def view(self, state: ToyState, seat: Seat) -> ToyView:
+        view = super().view(state, seat)
+        return replace(view, hand=sum(state.hands, ()))
+
+
+class OpenChoices(Toy):
+    def view(self, state: ToyState, seat: Seat) -> ToyView:
+        return replace(super().view(state, seat), chosen=state.chosen)
+
+
+class TalkativeAdvice(Honest):
+    def advice(self, view: ToyView) -> tuple[Advice, ...]:
+        hands = self.seen.hands if self.seen else ()
+        text = t("They hold {hands}.", hands=hands)
+        return (*super().advice(view), Advice(text, ("T-CHOOSE-1",)))[: 6 if view.waiting else 0]
+
+
+class TalkativeWhereabouts(Honest):
+    def whereabouts(self, view: ToyView, component: str) -> Text | None:
+        parcel = component.removeprefix("parcel:")
+        for hand in self.seen.hands if self.seen else ():
+            if parcel in map(str, hand):
+                return t("Somebody holds it.")
+        return super().whereabouts(view, component)
+
+
+class TalkativeEvent(Toy):
+    def apply(self, state: ToyState, seat: Seat, move: Move) -> Transition[ToyState]:
+        after = super().apply(state, seat, move)
+        return replace(after, events=tuple(replace(e, audience=None) for e in after.events))
+
+
+class TalkativePreparing(Toy):
+    def preparable(self, state: ToyState, seat: Seat) -> Sequence[Move]:
+        return super().preparable(state, (seat + 1) % state.seats) if seat >= 0 else ()
+
+
+class TakenCells(Toy):
+    def legal_moves(self, state: ToyState, seat: Seat) -> Sequence[Move]:
+        moves = super().legal_moves(state, seat)
+        if any(isinstance(move, Place) for move in moves) and state.flags:
+            return sorted((*moves, Place(state.flags[0][0])), key=lambda m: (type(m) is Done, m))
+        return moves
+
+
+class MissingMove(Toy):
+    def legal_moves(self, state: ToyState, seat: Seat) -> Sequence[Move]:
+        moves = super().legal_moves(state, seat)
+        return [m for m in moves if state.placed or not (isinstance(m, Place) and m.cell.row < 2)]
+
+
+class LostParcel(Toy):
+    def apply(self, state: ToyState, seat: Seat, move: Move) -> Transition[ToyState]:
+        after = super().apply(state, seat, move)
+        hands = (after.state.hands[0][1:], *after.state.hands[1:])
+        lost = seat == CHANCE and state.drawing and (state.round, state.turn) == (1, 0)
+        return replace(after, state=replace(after.state, hands=hands)) if lost else after
+
+
+class DoubledFlag(Toy):
+    def apply(self, state: ToyState, seat: Seat, move: Move) -> Transition[ToyState]:
+        after = super().apply(state, seat, move)
+        flags = after.state.flags + after.state.flags[-1:]
+        doubled = isinstance(move, Place)
+        return replace(after, state=replace(after.state, flags=flags)) if doubled else after
+
+
+class SilentAdvice(Toy):
+    def advice(self, view: ToyView) -> tuple[Advice, ...]:
+        return super().advice(view) if view.seat in view.waiting else ()
+
+
+class StrangeRule(Toy):
+    def advice(self, view: ToyView) -> tuple[Advice, ...]:
+        return tuple(replace(one, rules=("T-NONE-1",)) for one in super().advice(view))
+
+
+class GapInAdvice(Toy):
+    def advice(self, view: ToyView) -> tuple[Advice, ...]:
+        return tuple(Advice(t("Lay {what}."), one.rules) for one in super().advice(view))
+
+
+def play(game: type[Toy], seats: int = 3, seeds: int = 4) -> None:
+    rules = cast("AnyRules", game())
+    check_words(rules)
+    for seed in range(seeds):
+        check_match(rules, seats, seed)
+
+
+@pytest.mark.parametrize("game", [Toy, Honest])
+def test_nothing_is_found_in_an_honest_game(game: type[Toy]) -> None:
+    play(game)
+
+
+@pytest.mark.parametrize(
+    ("game", "found"),
+    [
+        (OpenHands, "the view of .* tells a secret"),
+        (OpenChoices, "the view of .* tells a secret"),
+        (TalkativeAdvice, "the advice for .* tells a secret"),
+        (TalkativeWhereabouts, "whereabouts tell .* a secret"),
+        (TalkativeEvent, "the news of .* a secret"),
+        (TalkativePreparing, "tells a secret|has nothing to prepare"),
+        (DoubledFlag, "doubled"),
+        (LostParcel, "lost"),
+        (MissingMove, "unlisted move 'place r[12]c.'"),
+        (SilentAdvice, "0 pieces of advice"),
+        (StrangeRule, "no rule T-NONE-1"),
+        (GapInAdvice, "a place of .* is not filled"),
+    ],
+)
+def test_a_planted_fault_is_found(game: type[Toy], found: str) -> None:
+    with pytest.raises(AssertionError, match=found):
+        play(game)
+
+
+def test_an_illegal_move_in_the_list_is_found() -> None:
+    with pytest.raises(IllegalMoveError):
+        play(TakenCells)

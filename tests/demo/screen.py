@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from functools import partial
 from random import Random
 
 from playwright.sync_api import Locator, Page
@@ -14,6 +13,14 @@ from tests.demo.running import RunningDemo
 
 PATIENCE_S = 20.0
 CONTROLS = "button.component-button, [role=combobox]"
+OPEN = "button.button-style-2"
+"""What is not chosen yet; what is chosen is blue."""
+STILL_MS = 250
+ASIDE = re.compile(
+    r"^(Back|Undo|Queue my next move|Change|Clear|Why not\?|What can I do\?"
+    r"|Wstecz|Cofnij|Dlaczego nie\?|Co mogę zrobić\?)$"
+)
+"""Buttons that choose nothing."""
 CONFIRM = re.compile("^(Confirm|Potwierdź)$")
 
 
@@ -78,26 +85,32 @@ class Screen:
     def choose(self, rng: Random) -> str:
         """Choose in the open panel until it can be confirmed; return the move in words."""
         confirm = self.panel.get_by_role("button", name=CONFIRM)
-        boxes = self.panel.get_by_role("combobox")
         while not confirm.count():
-            made = boxes.count()
-            if made:
-                boxes.last.click()
+            buttons = self.panel.locator(OPEN).filter(has_not_text=ASIDE)
+            before = self.panel.inner_html()
+            if buttons.count():
+                buttons.nth(rng.randrange(buttons.count())).click()
+            else:
+                self.panel.get_by_role("combobox").last.click()
                 options = self.talk.get_by_role("option")
                 options.nth(rng.randrange(options.count())).click()
-            else:
-                kinds = self.panel.locator(CONTROLS)
-                kinds.nth(rng.randrange(kinds.count())).click()
-            until(partial(self._is_answered, made))
+            self._answered(before)
         lines = self.panel.inner_text().splitlines()
         move = next(line for line in lines if line.startswith("➜"))
         confirm.click()
         until(lambda: move not in self.panel.inner_text())
         return move
 
-    def _is_answered(self, boxes: int) -> bool:
-        can_confirm = self.panel.get_by_role("button", name=CONFIRM).count()
-        return bool(can_confirm) or self.panel.get_by_role("combobox").count() != boxes
+    def _answered(self, before: str) -> None:
+        """Wait until the panel is another one, and stays so for a moment."""
+        seen = [before]
+
+        def stays() -> bool:
+            self.page.wait_for_timeout(STILL_MS)
+            seen.append(self.panel.inner_html())
+            return before != seen[-1] == seen[-2]
+
+        until(stays)
 
     def move_typed(self) -> str:
         """Make the first legal move that ``/move`` offers; return its notation."""

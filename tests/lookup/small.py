@@ -25,6 +25,7 @@ You carry goats over a river. See F-GO-1 and **Goat**.
 Nobody swims.
 
 **F-GO-2** A goat that was left counts as in F-GO-1, a *brown goat* too.
+<!-- also: lone goat; goat left -->
 
 ### Brown goat <!-- G:1 G:2 -->
 
@@ -33,6 +34,7 @@ Heavy. It is carried by the ferry.
 > Two brown goats sink it.
 
 ### Ferry boat <!-- boat -->
+<!-- also: raft -->
 
 Floats <!-- mostly --> well.
 
@@ -73,6 +75,7 @@ Ciężka. Przewozi ją prom.
 > Dwie brązowe kozy go zatapiają.
 
 ### Łódź promowa <!-- boat -->
+<!-- also: tratwa -->
 
 Pływa <!-- zwykle --> dobrze.
 

@@ -76,6 +76,13 @@ def test_no_comment_reaches_a_reader(english: Book, polish: Book) -> None:
         assert "<!--" not in "".join((one.title, one.body, *one.examples))
 
 
+def test_what_else_an_entry_is_called_belongs_to_the_one_above(english: Book) -> None:
+    assert {e.key: e.also for e in english.entries if e.also} == {
+        "F-GO-2": ("lone goat", "goat left"),
+        "boat": ("raft",),
+    }
+
+
 def test_every_entry_stands_in_a_topic(english: Book) -> None:
     for one in english.entries:
         assert entry(english, one.chapter).kind == "topic"

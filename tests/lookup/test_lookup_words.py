@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lookup.words import fold, plain, printed, split, squeezed, typed
+from lookup.words import asked, fold, plain, printed, split, squeezed, typed
 
 
 @pytest.mark.parametrize(
@@ -89,6 +89,14 @@ def test_polish_words_of_different_meaning_stay_apart() -> None:
 def test_english_forms_meet(forms: str) -> None:
     stems = [set(typed(form, "en")) for form in forms.split()]
     assert set.intersection(*stems)
+
+
+def test_a_question_is_about_its_other_words() -> None:
+    assert asked(split("Co to jest rynek?"), "pl") == ["rynek"]
+    assert asked(split("jesli mam zeton"), "pl") == ["zeton"]
+    assert asked(split("What is the market"), "en") == ["market"]
+    assert asked(split("what is it"), "en") == ["what", "is", "it"]
+    assert asked([], "tlh") == []
 
 
 @given(st.text(max_size=60), st.sampled_from(["en", "pl", "xx"]))

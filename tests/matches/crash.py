@@ -18,7 +18,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from matches.model import OutboxRow
+from matches.model import Opening, OutboxRow
 from matches.outbox import Outbox
 from matches.store import Store
 from rules import registry
@@ -82,14 +82,14 @@ async def prepared(house: House) -> None:
 
 async def do_create(house: House) -> None:
     await house.service.create(
-        slug="toy",
-        capacity=2,
-        options=frozenset(),
-        guild_id=GUILD,
-        channel_id=CHANNEL + 50,
-        user_id=ANN,
-        name="Ann",
-        thread=False,
+        Opening(
+            slug="toy",
+            capacity=2,
+            guild_id=GUILD,
+            channel_id=CHANNEL + 50,
+            user_id=ANN,
+            name="Ann",
+        )
     )
 
 

@@ -8,7 +8,7 @@ import random
 import sqlite3
 from datetime import UTC, datetime, timedelta
 
-from matches.model import Glance, MatchInfo, TurnReport
+from matches.model import Glance, MatchInfo, Opening, TurnReport
 from matches.service import MatchService
 from matches.store import Store
 from rules.notation import format_move
@@ -55,14 +55,15 @@ class House:
     ) -> MatchInfo:
         host, *others = users
         info = await self.service.create(
-            slug=slug,
-            capacity=capacity,
-            options=frozenset(),
-            guild_id=GUILD,
-            channel_id=next(self._channels),
-            user_id=host,
-            name=NAMES[host],
-            thread=thread,
+            Opening(
+                slug=slug,
+                capacity=capacity,
+                guild_id=GUILD,
+                channel_id=next(self._channels),
+                user_id=host,
+                name=NAMES[host],
+                thread=thread,
+            )
         )
         for user in others:
             info = await self.service.join(info.id, user, NAMES[user])

@@ -4,6 +4,7 @@ from collections.abc import Awaitable
 
 import pytest
 
+from matches.model import Opening
 from rules.errors import LobbyError, MatchOverError, NoMatchError, NotSeatedError, RefusedError
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, DAN, GUILD, STRANGER, House
 
@@ -36,14 +37,15 @@ async def test_what_is_not_on_offer_is_refused(
 ) -> None:
     await refused(
         house.service.create(
-            slug=slug,
-            capacity=capacity,
-            options=frozenset(options),
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            user_id=ANN,
-            name="Ann",
-            thread=False,
+            Opening(
+                slug=slug,
+                capacity=capacity,
+                options=frozenset(options),
+                guild_id=GUILD,
+                channel_id=CHANNEL,
+                user_id=ANN,
+                name="Ann",
+            )
         ),
         LobbyError,
     )
@@ -55,14 +57,14 @@ async def test_one_unfinished_match_per_channel(house: House) -> None:
 
     async def open_another() -> None:
         await house.service.create(
-            slug="toy",
-            capacity=None,
-            options=frozenset({"single"}),
-            guild_id=GUILD,
-            channel_id=first.channel_id,
-            user_id=BEA,
-            name="Bea",
-            thread=False,
+            Opening(
+                slug="toy",
+                options=frozenset({"single"}),
+                guild_id=GUILD,
+                channel_id=first.channel_id,
+                user_id=BEA,
+                name="Bea",
+            )
         )
 
     await refused(open_another(), LobbyError)

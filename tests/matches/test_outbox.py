@@ -83,7 +83,7 @@ async def test_the_end_is_said_in_public(house: House) -> None:
 
 
 async def test_who_wants_no_dms_gets_none(house: House) -> None:
-    await house.service.set_settings(UserSettings(BEA, dm=False))
+    await house.service.users.set_settings(UserSettings(BEA, dm=False))
     match_id = await house.match(ANN, BEA)
     assert ("dm", ANN) in await house.mail(match_id)
     await house.finish(match_id)
@@ -338,7 +338,7 @@ async def test_what_was_cut_off_is_looked_for_before_it_is_sent_again(
     never = asyncio.Event()
     discord.gate = lambda row: None if arrived else never
     if arrived:
-        house.service.delivered = _dies  # type: ignore[method-assign]
+        house.service.receipts.delivered = _dies  # type: ignore[method-assign]
     info = await house.lobby(ANN)
     doomed.kick()
     await until(lambda: bool(discord.tries) and (not arrived or bool(discord.sent)))
@@ -366,7 +366,7 @@ async def _dies(row: object, message_id: object) -> None:
 async def test_a_fault_after_the_message_arrived_does_not_double_it(
     house: House, outbox: Outbox, discord: Discord, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    real = house.service.delivered
+    real = house.service.receipts.delivered
     calls = []
 
     async def fails_once(row: module.OutboxRow, message_id: int | None) -> None:
@@ -375,7 +375,7 @@ async def test_a_fault_after_the_message_arrived_does_not_double_it(
             raise KeyError("ours")
         await real(row, message_id)
 
-    house.service.delivered = fails_once  # type: ignore[method-assign]
+    house.service.receipts.delivered = fails_once  # type: ignore[method-assign]
     info = await house.lobby(ANN)
     await settle(outbox)
     clock.advance(10)
@@ -448,7 +448,7 @@ async def test_a_lane_that_breaks_is_logged_and_goes_on_later(
 
     discord.faults["lobby"] = [Undeliverable("gone")]
     with monkeypatch.context() as patch:
-        patch.setattr(house.service, "troubled", broken)
+        patch.setattr(house.service.receipts, "troubled", broken)
         info = await house.lobby(ANN)
         await settle(outbox)
     [record] = [r for r in caplog.records if r.levelno == logging.ERROR]

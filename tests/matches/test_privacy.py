@@ -11,11 +11,11 @@ from tests.matches.helpers import ANN, BEA, STRANGER, House
 
 
 async def test_settings_are_kept(house: House) -> None:
-    assert await house.service.settings(ANN) == UserSettings(ANN)
-    await house.service.set_settings(UserSettings(ANN, dm=False))
-    await house.service.set_settings(UserSettings(BEA, dm=True))
-    assert await house.fresh().settings(ANN) == UserSettings(ANN, dm=False)
-    assert await house.fresh().settings(BEA) == UserSettings(BEA, dm=True)
+    assert await house.service.users.settings(ANN) == UserSettings(ANN)
+    await house.service.users.set_settings(UserSettings(ANN, dm=False))
+    await house.service.users.set_settings(UserSettings(BEA, dm=True))
+    assert await house.fresh().users.settings(ANN) == UserSettings(ANN, dm=False)
+    assert await house.fresh().users.settings(BEA) == UserSettings(BEA, dm=True)
 
 
 async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> None:
@@ -24,34 +24,38 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
         moves = (await house.service.glance(match_id, user)).moves
         await house.play(match_id, user, f"choose {moves[0].parcel}")  # type: ignore[attr-defined]
 
-    told = json.dumps(await house.service.export(ANN))
+    told = json.dumps(await house.service.users.export(ANN))
 
     assert "Ann" in told
     assert told.count("choose") == 1
     assert "deal" not in told
     assert "Bea" not in told
-    assert await house.service.export(STRANGER) == {"user": STRANGER, "dm": True, "matches": []}
+    assert await house.service.users.export(STRANGER) == {
+        "user": STRANGER,
+        "dm": True,
+        "matches": [],
+    }
 
 
 async def test_nobody_is_erased_in_the_middle_of_a_match(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     before = await house.sql("SELECT * FROM seats")
     with pytest.raises(LobbyError):
-        await house.service.erase(ANN)
+        await house.service.users.erase(ANN)
     assert await house.sql("SELECT * FROM seats") == before
     await house.service.end(match_id, ANN, is_admin=False)
-    assert await house.service.erase(ANN) == 1
+    assert await house.service.users.erase(ANN) == 1
 
 
 async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    await house.service.set_settings(UserSettings(ANN, dm=False))
+    await house.service.users.set_settings(UserSettings(ANN, dm=False))
     await house.finish(match_id)
     other = await house.service.glance(match_id, BEA)
     history = await house.service.history(match_id, BEA)
 
-    assert await house.service.erase(ANN) == 1
-    assert await house.service.erase(ANN) == 0
+    assert await house.service.users.erase(ANN) == 1
+    assert await house.service.users.erase(ANN) == 0
 
     dump = await house.store.read(lambda db: "\n".join(db.iterdump()))
     assert str(ANN) not in dump
@@ -69,7 +73,7 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
     match_id = await house.match(ANN, BEA)
     await house.finish(match_id)
     service, read, go_on = house.service, asyncio.Event(), asyncio.Event()
-    plain = service.info
+    plain = service._keeper.info
 
     async def info(match_id: int) -> MatchInfo:
         found = await plain(match_id)
@@ -78,10 +82,10 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(service, "info", info)
-        noting = asyncio.create_task(service.posted(match_id, 999))
+        patch.setattr(service._keeper, "info", info)
+        noting = asyncio.create_task(service.receipts.posted(match_id, 999))
         await read.wait()
-    erasing = asyncio.create_task(service.erase(ANN))
+    erasing = asyncio.create_task(service.users.erase(ANN))
     await asyncio.wait([erasing], timeout=0.1)
     go_on.set()
     await noting

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from render.i18n import LANGS, Lang, translate
+from render.i18n import LANGS, Lang, number, translate
 from render.kit import type as words
 from render.kit.pen import contrast
 from render.kit.press import WIDTH, Press
@@ -60,6 +60,7 @@ def test_every_component_of_the_rules_has_its_picture() -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_entry_of_the_rulebook_has_its_picture(lang: Lang) -> None:
+    assert {key for ids in entries() for key in ids} == {ids[0] for ids in ALONE}
     for ids in entries():
         assert ARTIST.component(ids, lang=lang).png.startswith(b"\x89PNG")
 
@@ -108,7 +109,7 @@ def test_texts_name_all_facts() -> None:
     for sight in SIGHTS:
         text = ARTIST.component((str(sight),), lang="en").text
         assert sight.name.en in text
-        assert f"{sight.points} point" in text
+        assert f"{number(sight.points)} point" in text
         if sight.group:
             assert sight.code in text
             assert translate(GROUPS[sight.group].name, "en", {}) in text
@@ -117,7 +118,7 @@ def test_texts_name_all_facts() -> None:
         assert card.name.en in text
         assert card.effect.en in text
         assert f"{card.copies} cop" in text
-        assert f"{card.points} point" in text
+        assert f"{number(card.points)} point" in text
     hours = ARTIST.component(("token",), lang="en").text
     assert all(f"{hour}:00" in hours for hour in HOURS)
     for group in Group:

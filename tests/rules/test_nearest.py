@@ -75,6 +75,7 @@ def test_a_move_without_parts_is_found_among_others() -> None:
 
 
 def test_cells_beside_a_taken_one_are_near() -> None:
+    cells = [toy.Square(row, col) for row in range(toy.SIZE) for col in range(toy.SIZE)]
     wanted = toy.Place(toy.Square(2, 2))
-    moves = toy.TOY._free(toy.ToyState(2, 2, flags=((wanted.cell, 0),)))
+    moves = [toy.Place(cell) for cell in cells if cell != wanted.cell]
     assert written(nearest(moves, wanted)) == ["place r2c3", "place r3c2", "place r3c4"]

@@ -13,6 +13,9 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from tests.world import World, custom_ids, parts, words
 
+MAX_PARTS = 40
+"""Components of a message; the simulated Discord takes more, Discord does not."""
+
 
 class Panel:
     """The panel of one player.
@@ -52,8 +55,10 @@ class Panel:
         return self
 
     async def pick(self, value: str, menu: int = -1) -> Panel:
-        """Choose a value in a select, by default the last one."""
+        """Choose a value in a select, by default the last one, or by its button."""
         custom_id = self.menus()[menu]["custom_id"]
+        if custom_id.startswith("b"):
+            return await self.click(self._part_buttons()[value])
         self._see(await self._actor.select(self._message, [value], custom_id=custom_id))
         return self
 
@@ -61,6 +66,7 @@ class Panel:
         self.answer = result
         message = result.response or result.followups[-1]
         assert message.ephemeral
+        assert len(list(parts({"components": message.components}))) <= MAX_PARTS
         self.message = message
 
     @property
@@ -85,8 +91,16 @@ class Panel:
         return [part["label"] for part in parts(self.shown) if part.get("label")]
 
     def menus(self) -> list[Mapping[str, Any]]:
-        """Return the selects, top to bottom."""
-        return [part for part in parts(self.shown) if part["type"] == 3]
+        """Return the selects, top to bottom; the buttons of a part count as one."""
+        found: list[Mapping[str, Any]] = [p for p in parts(self.shown) if p["type"] == 3]
+        if buttons := self._part_buttons():
+            options = [{"value": value} for value in buttons]
+            found.append({"custom_id": next(iter(buttons.values())), "options": options})
+        return found
+
+    def _part_buttons(self) -> dict[str, str]:
+        """Return the custom ids of the buttons of an open part, by the values they choose."""
+        return {custom_id.rpartition("~")[2]: custom_id for custom_id in self.ids("bppart:")}
 
     def values(self, menu: int = -1) -> list[str]:
         return [option["value"] for option in self.menus()[menu]["options"]]

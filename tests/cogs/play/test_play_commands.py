@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from simcord.builders import ChannelHandle
 
-from cogs.commands import choices, fold, game_group
+from cogs.choices import choices
+from cogs.commands import game_group
+from lookup.words import fold
 from rules import registry
 from rules.notation import format_move, part_types, verb
 from tests.cogs.play.driver import Panel

@@ -18,7 +18,7 @@ from tests.toy import TOY, ToyView
 from tests.toy_artist import PIXEL, ToyArtist
 from tests.world import World, custom_ids, parts, private, words
 
-TITLE = "### Toy Parcels"
+TITLE = "-# Toy Parcels"
 
 
 def messages_path(channel_id: int) -> str:
@@ -54,7 +54,7 @@ async def test_a_turn_post_has_title_picture_news_mention_and_five_buttons(world
     assert text.startswith(f"{TITLE} · Round 1 of 2")
     assert "All have chosen" in text
     ids = [i.split(":")[0] for i in custom_ids(post)]
-    assert ids == ["bturn", "bhand", "bcatchup", "brules", "btext"]
+    assert ids == ["bturn", "bhand", "bcatchup", "btext", "brules"]
     assert {i.split(":", 1)[1] for i in custom_ids(post)} == {"1:3"}
 
 

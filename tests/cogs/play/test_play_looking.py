@@ -218,7 +218,7 @@ def test_pages_hold_whole_lines() -> None:
 
 @pytest.mark.parametrize(("page", "ids"), [(0, ["1"]), (1, ["0", "2"]), (99, ["1"]), (-5, ["1"])])
 def test_a_leaf_leads_to_its_neighbours(page: int, ids: list[str]) -> None:
-    post = leaf("title", ["x" * 3000] * 3, "logpage", 1, page)
+    post = leaf("title", ["x" * 3000] * 3, "logpage", 1, page, "en")
     items = [item.item for item in post.view.walk_children() if isinstance(item, Button)]
     found = [str(b.custom_id).rpartition(":")[2] for b in items if not b.disabled]
     assert found == ids

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -189,10 +191,10 @@ async def test_a_panel_survives_a_restart(world: World) -> None:
 async def test_a_panel_survives_a_crash(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
-    message_id, ids = panel.message.id if panel.message else 0, panel.ids("sppart:")
+    message_id, ids = panel.message.id if panel.message else 0, panel.ids("bppart:")
     parcel = panel.values()[0]
     await world.crash()
-    payload = tapped_payload(world, world.ada, home.id, message_id, ids[0], [parcel])
+    payload = tapped_payload(world, world.ada, home.id, message_id, ids[0])
     world.env.backend.emit("INTERACTION_CREATE", payload)
     await world.env.settle()
     shown = world.payload(home.id, message_id)
@@ -387,3 +389,42 @@ def pictures(panel: Panel) -> list[str]:
     """Return the file names of the pictures in a panel."""
     found = [item for part in parts(panel.shown) for item in part.get("items", ())]
     return [f"attachment://{item['media']['url'].rsplit('/', 1)[-1]}" for item in found]
+
+
+async def test_few_values_are_a_tap_away_and_what_is_chosen_becomes_a_list(world: World) -> None:
+    home = await world.open(world.ada, world.bo, game="krakow")
+    first = world.members[await turn_of(world)]
+    panel = await Panel(world, first).open(home)
+    assert "Which action card:" in panel.words()
+    assert {"1 reservation", "take any card"} <= set(panel.labels())
+    await panel.pick("D")
+    assert panel.picked(0) == "D"
+    rows = [[p.get("label") for p in row["components"]] for row in rows_of(panel)]
+    assert rows[1:3] == [["B1", "B2", "B3"], ["L1", "L2", "L3"]]
+    await panel.pick("L2")
+    assert [panel.picked(0), panel.picked(1)] == ["D", "L2"]
+    assert "➜ You lay “shift by one” at L2" in panel.words()
+
+
+async def test_a_handful_of_moves_is_offered_whole(world: World) -> None:
+    home = await world.open(world.ada, world.bo, game="krakow")
+    service = world.bot.service
+    lays = iter(["D@L1", "A@T1", "A@T2", "A@T3", "A@B1", "A@B2"])
+    for number, lay in enumerate(lays):
+        mover = world.members[await turn_of(world)]
+        await service.play(1, mover.id, f"lay {lay}", interaction_id=number)
+    mover = world.members[await turn_of(world)]
+    panel = await Panel(world, mover).open(home)
+    left, right, decline = [label for label in panel.labels() if label.startswith("You ")]
+    assert left.startswith("You push row 1 to the left: ")
+    assert right.startswith("You push row 1 to the right: ")
+    assert decline == "You do nothing with this card."
+    await panel.press("ptype", "~right")
+    assert f"➜ {right}" in panel.words()
+    await panel.press("pyes")
+    assert "pushes row 1 to the right." in panel.words()
+
+
+def rows_of(panel: Panel) -> list[Mapping[str, Any]]:
+    """Return the rows of buttons and selects, top to bottom."""
+    return [part for part in parts(panel.shown) if part["type"] == 1 and part["components"]]

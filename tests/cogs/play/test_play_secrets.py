@@ -11,10 +11,15 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
+from render.i18n import translate
+from rules import registry
+from rules.notation import part_types, verb
 from tests import toy
 from tests.cogs.play.driver import Panel
 from tests.world import World, private, shown_messages
 
+PEOPLE = 4
+"""So many live in the world of the tests."""
 PARCELS = frozenset(range(70_001, 70_025))
 """Numbers that stand for nothing else in a message."""
 PARCEL = re.compile(r"700[0-2]\d")
@@ -38,12 +43,11 @@ async def seats_to_act(world: World) -> list[int]:
 
 async def by_command(world: World, member: MemberActor, home: ChannelHandle, rng: Random) -> None:
     """Make a move with the game's own commands, knowing only what they offer."""
-    names = [n for n in member.available_commands(home) if n.startswith("krakow ")]
-    for name in rng.sample(names, len(names)):
-        if name.endswith((" queue", " decline")):
-            continue
-        filled: dict[str, str] = {}
-        for option in OPTIONS[name]:
+    rules = registry.get((await world.bot.service.info(1)).slug)
+    kinds = [kind for kind in rules.move_types if not kind.by_chance and part_types(kind)]
+    for kind in rng.sample(kinds, len(kinds)):
+        name, filled = f"{rules.info.slug} {verb(kind)}", dict[str, str]()
+        for option in part_types(kind):
             found = await member.autocomplete(home, name, option, "", **filled)
             if not found:
                 break
@@ -51,17 +55,7 @@ async def by_command(world: World, member: MemberActor, home: ChannelHandle, rng
         else:
             private(await member.slash(home, name, **filled))
             return
-    raise AssertionError("no command offers a move")
-
-
-OPTIONS = {
-    "krakow lay": ("card", "place"),
-    "krakow reserve": ("sight", "hour"),
-    "krakow shift": ("direction",),
-    "krakow swap": ("sight",),
-    "krakow exchange": ("own", "sight"),
-    "krakow take": ("sight",),
-}
+    await by_notation(world, member, home, rng)  # a move without parts is all there is
 
 
 async def by_notation(world: World, member: MemberActor, home: ChannelHandle, rng: Random) -> None:
@@ -75,16 +69,24 @@ async def by_panel(world: World, member: MemberActor, home: ChannelHandle, rng: 
     assert await (await Panel(world, member).open(home)).play(rng) <= 3
 
 
-@pytest.mark.parametrize("people", [2, 3, 4])
-async def test_a_whole_match_of_krakow_with_a_restart_and_a_crash(
-    world: World, people: int
+@pytest.mark.parametrize(
+    ("slug", "people"),
+    [
+        (slug, people)
+        for slug in registry.slugs()
+        for people in registry.get(slug).info.seats
+        if people <= PEOPLE
+    ],
+)
+async def test_a_whole_match_with_a_restart_and_a_crash(
+    world: World, slug: str, people: int
 ) -> None:
     members = world.members[:people]
-    home = await world.open(*members, game="krakow")
+    home = await world.open(*members, game=slug)
     rng, moves = Random(people), 0
     ways = (by_panel, by_command, by_notation)
     while (await world.bot.service.info(1)).status == "live":
-        (seat,) = await seats_to_act(world)
+        seat = rng.choice(await seats_to_act(world))
         await rng.choice(ways)(world, world.members[seat], home, rng)
         moves += 1
         if moves == 20:
@@ -92,11 +94,13 @@ async def test_a_whole_match_of_krakow_with_a_restart_and_a_crash(
         if moves == 40:
             await world.crash()
             home = await world.home()
+    glance = await world.bot.service.glance(1, None)
+    assert glance.outcome is not None
     result = world.posts(home)[-1]
     assert "/match verify" in result
-    assert result.index("rounds are played.") < result.index("1\\. **")  # who won, and then why
-    assert re.search(r"sights? [+−]\d+ · 3 action cards kept [+−]?\d*", result)
-    assert all(f"**{m.name.title()}**: " in world.posts(home)[-1] for m in members)
+    why = translate(glance.outcome.reason, "en", {m: world.members[m].name for m in range(people)})
+    assert why.partition(".")[0] in result.partition("1\\. **")[0]  # who won, and then why
+    assert all(f"**{m.name.title()}**: " in result for m in members)
     verified = await world.bot.service.verify(1)
     assert verified.differing == ()
 

@@ -98,7 +98,7 @@ def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
     assert game.refused("reserve N:2@3").startswith("K-ACT-A4 There is no token for 3:00.")
     assert game.refused("decline") == (
         "K-ACT-A4 “1 reservation” must be used in full: 1 token is still to be laid. "
-        "Put one token on a sight of column 2: N2, N5, N8."
+        "Put one token on a sight of column 2: N2 (+3), N5 (+1), N8 (+4)."
     )
 
 
@@ -131,7 +131,7 @@ def test_k_act_b2_refusals_same_card_same_hour_must_reserve() -> None:
     )
     assert game.refused("decline") == (
         "K-ACT-B2 “2 reservations” must be used in full: 1 token is still to be laid. "
-        "Put the second token on another sight of row 1 than N1: N2, N3."
+        "Put the second token on another sight of row 1 than N1: N2 (+3), N3 (+2)."
     )
 
 
@@ -243,7 +243,9 @@ def test_k_act_e3_refusal_reserved_card() -> None:
         "K-ACT-E1 Only a card in the market can be chosen. D1 Main Square and Cloth Hall is among "
         f"the sights of G. {free}"
     )
-    assert game.refused("take N:1").startswith("K-ACT-E1 The planning phase is over: your “blind")
+    assert game.refused("take N:1").startswith(
+        "K-ACT-E1 The card being carried out now is your “blind"
+    )
 
 
 def test_k_act_e3_no_effect_when_every_card_has_a_token() -> None:

@@ -108,7 +108,8 @@ def test_k_take_1_refusal_must_take_r18() -> None:
     game = working("L1 0F")
     assert game.refused("decline") == (
         "K-TAKE-1 9 cards are left in the market, so you must take one of them. Take one of the "
-        "cards left in the market: N1, N2, N3, N4, N5, N6, N7, N8, NA."
+        "cards left in the market: N1 (+4), N2 (+3), N3 (+2), N4 (+1), N5 (+1), N6 (+2), N7 (+3), "
+        "N8 (+4), NA (+5)."
     )
     assert game.refused("lay A@L1").startswith("K-PLAN-7 The awards are done")
 

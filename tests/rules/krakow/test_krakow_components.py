@@ -1,6 +1,8 @@
 """Components and set-up: every card, all counts, K-SET."""
 
 from collections import Counter
+from itertools import combinations
+from random import Random
 
 import pytest
 
@@ -28,6 +30,8 @@ from rules.krakow.components import (
     line_cells,
     places,
 )
+from rules.krakow.moves import Setup
+from rules.notation import format_move
 from tests.rules.krakow.helpers import NINE, SIXTEEN, Game, dealt
 
 POINTS = dict(
@@ -117,7 +121,7 @@ def test_k_set_1_two_to_four_players() -> None:
     assert KRAKOW.info.seats == (2, 3, 4)
 
 
-def test_k_set_2_two_groups_stay_in_the_box_t6() -> None:
+def test_k_set_2_r1_two_groups_stay_in_the_box_t6() -> None:
     game = Game(KRAKOW.initial_state(2, frozenset())).do("setup DJ/1")
     assert len(game.state.deck) == 35 == 2 * (8 + 6 + 1) + 5
     assert {s.group for s in game.state.deck} == {Group.NORWEGIANS, Group.ICELANDERS, None}
@@ -125,6 +129,24 @@ def test_k_set_2_two_groups_stay_in_the_box_t6() -> None:
     assert game.view().removed == (Group.DUTCH, Group.JAPANESE)
     three = Game(KRAKOW.initial_state(3, frozenset())).do("setup -/1")
     assert len(three.state.deck) == 65
+
+
+def drawn(seats: int) -> list[Setup]:
+    """Return what chance drew for the beginnings of many matches."""
+    state = KRAKOW.initial_state(seats, frozenset())
+    moves = [KRAKOW.chance_move(state, Random(seed)) for seed in range(200)]
+    return [move for move in moves if isinstance(move, Setup)]
+
+
+def test_k_set_2_r1_any_two_groups_may_be_drawn() -> None:
+    groups = {format_move(move).partition("/")[0] for move in drawn(2)}
+    assert groups == {f"setup {one}{other}" for one, other in combinations("NDJI", 2)}
+    assert {format_move(move).partition("/")[0] for move in drawn(4)} == {"setup -"}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_k_set_5_r2_anybody_may_be_drawn_to_start(seats: int) -> None:
+    assert {move.start for move in drawn(seats)} == set(range(seats))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +185,7 @@ def test_k_set_4_everybody_starts_with_the_same_set() -> None:
     assert {player.hours for player in state.players} == {HOURS}
 
 
-def test_k_set_5_the_start_player_is_announced() -> None:
+def test_k_set_5_r2_the_start_player_is_announced() -> None:
     game = Game(KRAKOW.initial_state(3, frozenset())).do("setup -/2")
     assert game.news() == ["O is the start player."]
     assert game.view().start == 2

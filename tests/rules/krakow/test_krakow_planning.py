@@ -72,10 +72,10 @@ def test_k_plan_3_any_place_any_number_of_times() -> None:
     assert len({move.split("@")[1] for move in game.moves()}) == 12
 
 
-def test_k_plan_4_the_lowest_free_order_token_goes_to_an_empty_place() -> None:
+def test_k_plan_4_r20_the_lowest_free_order_token_goes_to_an_empty_place() -> None:
     game = dealt().do("lay A@T3")
     assert game.news() == ["Y lays a card at T3, with order token 1."]
-    game.do("lay A@B3")  # R20: the other end of the line is another place
+    game.do("lay A@B3")  # the other end of the line is another place
     assert game.news() == ["G lays a card at B3, with order token 2."]
     assert [s.place for s in game.state.stacks] == [Place.T3, Place.B3]
 
@@ -135,9 +135,9 @@ def test_k_plan_7_refusal_wrong_phase_while_carrying_out() -> None:
     game = dealt().do("lay A@T1", *["lay A@L1"] * 5)
     assert game.refused("lay A@L1") == (
         "K-PLAN-7 The planning phase is over: your “1 reservation” at T1 is being carried out now. "
-        "Put one token on a sight of column 1: N1, N4, N7."
+        "Put one token on a sight of column 1: N1 (+4), N4 (+1), N7 (+3)."
     )
-    assert game.refused("shift left").startswith("K-ACT-A1 The planning phase is over: your")
+    assert game.refused("shift left").startswith("K-ACT-A1 The card being carried out now is your")
 
 
 def test_k_plan_8_the_reservation_phase_starts_by_itself() -> None:

@@ -1,0 +1,49 @@
+"""What newcomers ask, in their own words, leads to the entry that answers it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lookup.test_lookup_shelf import keys, nearest
+
+
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize(
+    ("lang", "typed", "key"),
+    [
+        ("en", "how do i win a tie", "K-WIN-1"),
+        ("en", "push a row to the left", "K-ACT-D1"),
+        ("en", "two players share the earliest hour", "K-AWD-4"),
+        ("pl", "co gdy jest remis na koniec", "K-WIN-1"),
+        ("pl", "czy moge zarezerwowac lajkonika", "K-ACT-A3"),
+        ("pl", "kto wygrywa", "K-WIN-1"),
+        ("pl", "co to jest rynek", "term-market"),
+        ("en", "what is a run", "term-run"),
+        ("en", "can i pass", "term-pass"),
+        ("en", "L2", "K-PLAN-3"),
+        ("en", "what happens if two players have the same hour", "term-tie"),
+        ("en", "can i reserve a card someone else reserved", "K-ACT-A2"),
+        ("en", "do i get my tokens back", "K-END-3"),
+        ("en", "how many cards do I keep", "K-SET-6"),
+        ("en", "when does the game end", "K-END-4"),
+        ("en", "how to play", "in-two-minutes"),
+        ("en", "which way can i push", "K-ACT-D1"),
+        ("pl", "ile punktow za serie", "K-SCORE-4"),
+        ("pl", "remis na tej samej godzinie", "term-tie"),
+        ("pl", "ile kart mam na rece", "K-SET-4"),
+        ("pl", "od czego zaczac", "in-two-minutes"),
+        ("pl", "gdzie moge polozyc karte", "K-PLAN-3"),
+        ("pl", "slepa zamiana", "card:E"),
+        ("pl", "koniec gry", "K-END-4"),
+    ],
+)
+def test_a_question_leads_to_its_rule(lang: str, typed: str, key: str) -> None:
+    assert key in nearest("krakow", lang, typed)[:3]
+    assert key in keys("krakow", lang, typed)[:3]
+
+
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize(("typed", "key"), [("plan 4", "K-PLAN-4"), ("set 3", "K-SET-3")])
+def test_a_number_without_its_letter_comes_first(typed: str, key: str) -> None:
+    assert nearest("krakow", "en", typed)[0] == key
+    assert keys("krakow", "en", typed)[0] == key
