@@ -24,7 +24,7 @@ from tests.world import World, custom_ids, parts, private, shown_messages, words
 Until: TypeAlias = "Callable[[LetniskoView], bool]"
 RESTART: Final = 15
 """So many moves are made before it."""
-DULL: Final = range(6, 10)
+DULL: Final = range(4, 10)
 """Weeks in which the moves only bring the match on."""
 CHOICES: Final = ("Choose who moves in where", "Choose the house that becomes")
 
