@@ -199,10 +199,11 @@ def _slot_buttons(
 
 def _runs(labels: Sequence[str]) -> list[int]:
     """Return how many of some buttons stand in each row: what begins alike together, if it can."""
-    runs = [len(list(alike)) for _, alike in groupby(labels, key=lambda label: label[:1])]
+    runs = [len(list(run)) for _, run in groupby(labels, key=lambda label: label[:1])]
     full, rest = divmod(len(labels), ROW)
     plain = [ROW] * full + [rest] * bool(rest)
-    return runs if max(runs) <= ROW and len(runs) <= len(plain) + 1 else plain
+    alike = len(labels) > ROW >= max(runs) and len(runs) <= len(plain) + 1
+    return runs if alike else plain
 
 
 def _option_label(

@@ -22,9 +22,12 @@ def lines(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
     found = [
         *_head(view, own),
         *_out(view, own),
-        t("Your sights: {sights}.", sights=tuple(described(s) for s in player.sights) or ("-",)),
+        t(
+            "Your sights: {sights}.",
+            sights=tuple(described(s) for s in player.sights) or (t("none"),),
+        ),
         *(sequence(s) for s in player.bonus.sequences),
-        t("Points of your sights and sequences: {points}.", points=player.subtotal),
+        t("Points of your sights, runs and sets: {points}.", points=player.subtotal),
     ]
     if own.stopped:
         cards = tuple(ACTIONS[a].name for a in own.stopped)
@@ -46,8 +49,8 @@ def _head(view: KrakowView, own: Own) -> tuple[Text, ...]:
     return (
         t("Hand of {who}.", who=Who(view.seat)),
         t("{sentence}.", sentence=to_lay(view)),
-        t("Action cards: {cards}.", cards=cards or ("-",)),
-        t("Hours left: {hours}.", hours=tuple(map(hour_text, own.hours)) or ("-",)),
+        t("Action cards: {cards}.", cards=cards or (t("none"),)),
+        t("Hours left: {hours}.", hours=tuple(map(hour_text, own.hours)) or (t("none"),)),
     )
 
 

@@ -258,7 +258,7 @@ def _player(player: PlayerView) -> list[Text]:
         codes = tuple(s.code if s.group else "O" for s in ordered)
         lines.append(
             t(
-                "Sights: {sights} ({points}); sequences: {bonus}",
+                "Sights: {sights} ({points}); runs and sets: {bonus}",
                 sights=codes,
                 points=player.sight_points,
                 bonus=player.bonus.points,
