@@ -60,7 +60,7 @@ def test_phase_ends_when_nobody_has_a_token_left() -> None:
 
 
 def test_porter_unplayed_in_the_first_cycle_is_lost_without_own_tokens() -> None:
-    """LT-TURN-6."""
+    """LT-TURN-6, A-18, A-19: it may stay unused, and no turn comes for it alone."""
     state = play(table(player(), player(), porter=0), "1 parcel one", "0 invest pension/two")
     assert legal(state, 0)[-1] == "end-turn"
     state = play(state, "0 end-turn", "1 parcel one")
@@ -122,11 +122,12 @@ def test_t5_an_automobile_is_ready_in_the_next_round() -> None:
 
 
 def test_an_automobile_drives_is_empty_is_refuelled_and_drives_again() -> None:
-    """LT-AUTO-2, LT-AUTO-4: used in round 1, refuelled in round 2, ready in round 3."""
+    """LT-AUTO-2, LT-AUTO-4, A-21: used in round 1, refuelled in round 2, ready in round 3."""
     state = play(table(player(ready=1), player(), cars="S S - -", porter=1), "0 invite 1+2/one")
     no_car = "Your automobile is at the station already."
     state = play(state, "1 parcel one", "1 end-turn")
     assert refused(state, "0 invite 3+4/one") == ("LT-CAR-3", no_car)
+    assert refused(state, "0 refuel one")[0] == "LT-AUTO-3"
     state = play(finish(state), "- arrive exam/sun/-")
     assert (state.players[0].ready, state.players[0].empty, state.active) == (0, 1, 1)
     state = play(state, "1 parcel one")
@@ -150,6 +151,15 @@ def test_claims() -> None:
     assert state.players[1].out == 1
 
 
+def test_ones_own_claimed_car_is_claimed_for_good() -> None:
+    """LT-CAR-2, A-31: neither again, nor as half of a pair."""
+    state = play(table(player(), player(ready=1), porter=0), "1 invite 2/one")
+    state = play(state, "0 parcel one", "0 end-turn")
+    for cars in ("2", "1+2", "2+3"):
+        assert refused(state, f"1 invite {cars}/one") == ("LT-CAR-2", "Car 2 is yours already.")
+    assert "invite 3+4/one" in legal(state, 1)
+
+
 def test_the_porter_drives_an_automobile_too() -> None:
     """LT-AUTO-5, LT-CAR-3: one automobile for each token; only single tokens go to the train."""
     state = table(player(), player(ready=2), porter=1, cars="S - C H")
@@ -165,6 +175,28 @@ def test_an_empty_car_may_be_claimed_and_ones_own_card_visited_again() -> None:
     assert "invite 2/one" in legal(state, 1)
     state = play(state, "1 invest cottage/one", "0 parcel one", "0 end-turn")
     assert play(state, "1 invest cottage/one").players[1].money == 300 - 100 - 200
+
+
+def test_refuelling_raises_no_price() -> None:
+    """LT-AUTO-3, A-28: neither for others nor for one's own second automobile."""
+    two = [player(money=300, empty=1), player(money=300, empty=2)]
+    state = play(table(*two, porter=0), "1 refuel one", "0 refuel one", "0 end-turn")
+    assert [p.money for p in play(state, "1 refuel one").players] == [200, 100]
+
+
+def test_buying_is_no_auction() -> None:
+    """LT-INV-3, A-27: everybody who pays gets a card, not only who pays most."""
+    state = table(player(money=600), player(money=600), porter=0)
+    state = play(state, "1 invest villa/one", "0 invest villa/one")
+    assert [p.money for p in state.players] == [200, 400]
+    state = finish(state)
+    assert [lot.house for p in state.players for lot in p.lots] == ["V", "V"]
+
+
+def test_forest_lots_are_no_money() -> None:
+    """LT-INV-4, A-7."""
+    state = table(player(), player(money=0, forests=5), porter=0)
+    assert refused(state, "1 invest cottage/one")[0] == "LT-INV-4"
 
 
 def test_a_refuelling_that_cannot_be_paid_for() -> None:
@@ -238,6 +270,7 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
     ],
 )
 def test_refusals(move: str, rule: str, reason: str) -> None:
+    """A-17 among them: two tokens stacked go on no car and not on the locomotive."""
     state = play(table(player(), player(), porter=1, cars="S S C C"), "0 invite 2/one")
     assert refused(state, f"1 {move}") == (rule, reason)
 

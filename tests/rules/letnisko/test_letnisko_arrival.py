@@ -41,6 +41,18 @@ def test_five_players_lack_the_storm_and_a_rain() -> None:
     assert gone == {Weather.STORM: 1, Weather.RAIN: 1}
 
 
+def test_the_split_of_the_weather_cards() -> None:
+    """A-1."""
+    assert dict(zip(ALL_WEATHER, initial_state(2).ahead, strict=True)) == {
+        Weather.STORM: 1,
+        Weather.RAIN: 2,
+        Weather.CLOUDS: 3,
+        Weather.PARTLY: 3,
+        Weather.EXAM: 2,
+        Weather.HOT: 2,
+    }
+
+
 def town(weather: Weather) -> LetniskoState:
     """Return T-1's town, three cottages, four villas and two pensions, before the train."""
     state = table(player("K K K V"), player("V V V P P"), phase=Phase.ARRIVAL)
@@ -59,7 +71,7 @@ def town(weather: Weather) -> LetniskoState:
     ],
 )
 def test_who_arrives(weather: Weather, counts: tuple[int, int, int]) -> None:
-    """LT-ARR-3."""
+    """LT-ARR-3, A-2: a villa is no cottage as well, and a pension no villa."""
     assert arriving(town(weather), weather) == counts
 
 
@@ -67,6 +79,13 @@ def test_guests_who_stay_cannot_arrive() -> None:
     """LT-ARR-4, A-5: kind by kind, nothing is substituted."""
     state = table(player(" ".join(["PHH"] * 7)), player(" ".join(["PHH"] * 7)))
     assert arriving(state, Weather.HOT) == (0, 0, 2)
+
+
+def test_saved_money_keeps_no_guests_away() -> None:
+    """A-6: as guest cards, this money would be far more than the box holds."""
+    poor, rich = (table(player("K V P"), player("", money=money)) for money in (0, 10**6))
+    assert arriving(rich, Weather.HOT) == arriving(poor, Weather.HOT) == (2, 2, 2)
+    assert LETNISKO.audit(rich) == ()
 
 
 def test_guests_are_dealt_round_the_cars() -> None:
@@ -138,6 +157,8 @@ def test_nothing_undrawn_is_in_the_state() -> None:
 
 
 def test_the_views_of_all_differ_in_the_seat_alone() -> None:
-    state = table(player(), player())
+    """A-20: money is open like the rest."""
+    state = table(player(money=700), player())
     views = [LETNISKO.view(state, seat) for seat in (-2, 0, 1)]
     assert len({repr(replace(view, seat=0)) for view in views}) == 1
+    assert [seat.money_zl for seat in views[0].players] == [700, 200]

@@ -49,7 +49,7 @@ def bought(start: str, *cards: str, forests: int = 3) -> LetniskoState:
     ],
 )
 def test_development(start: str, cards: list[str], after: str, left: tuple[int, int]) -> None:
-    """LT-DEV-2 to LT-DEV-6, LT-INV-7."""
+    """LT-DEV-2 to LT-DEV-6, LT-INV-7, A-23: a card bought without a base may be lost."""
     state = bought(start, *cards)
     assert houses(state, 1) == after
     assert (stack_of(state, "villa"), stack_of(state, "pension")) == left
@@ -62,7 +62,7 @@ def test_a_cottage_needs_a_free_lot_and_a_forest_may_come_with_it() -> None:
 
 
 def test_the_owner_chooses_the_house_only_where_it_matters() -> None:
-    """LT-DEV-5."""
+    """LT-DEV-5, A-24: which house is a choice, keeping the card back is none."""
     state = bought("KSS KS K K", "villa", "automobile")
     assert legal(state, 1) == ["develop V@1", "develop V@2", "develop V@3"]
     assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is just like house 3.")
@@ -135,7 +135,7 @@ def test_president(
 
 
 def test_a_lost_cottage_elects_nobody() -> None:
-    """LT-DEV-4, LT-PRES-3."""
+    """LT-DEV-4, LT-PRES-3, A-14: it was bought before the one that elects."""
     state = table(
         player("K K", forests=0, money=900), player("K K", money=900), porter=0, cars="- - - -"
     )
@@ -192,6 +192,22 @@ def test_the_president_waits_for_the_choices_of_the_others() -> None:
     assert play(first, "1 lodge 1:SC").players[0].lots == lots("VSS KS VC")
 
 
+def test_the_president_cannot_refuse_guests_there_is_room_for() -> None:
+    """LT-PRES-6, A-32."""
+    state = table(player("VCC VSS K"), player("K"), president=0, porter=1, cars="CC - - -")
+    state = finish(play(state, "0 parcel one", "1 invite 1/one"))
+    assert legal(state, 0) == ["lodge 1:CC", "lodge 2:CC"]
+    assert refused(state, "0 lodge -")[0] == refused(state, "0 lodge 1:C")[0] == "LT-ACC-3"
+
+
+def test_guests_nobody_invited_leave_with_the_train() -> None:
+    """LT-PRES-8, LT-END-1, A-3: not even the President, who has room, gets them."""
+    state = table(player("V V P"), player("K"), president=0, cars="CC H S -")
+    state = finish(state)
+    assert (houses(state, 0), houses(state, 1)) == ("V V P", "K")
+    assert state.cars == ((), (), (), ())
+
+
 def test_without_a_president_leftovers_leave() -> None:
     """LT-PRES-7, LT-PRES-8, LT-END-1."""
     state = finish(play(table(player("K"), player("K"), cars="C C - -"), "1 invite 1/one"))
@@ -204,6 +220,15 @@ def test_old_guests_pay_when_new_ones_come() -> None:
     state = table(player(), player("KSS", money=0), porter=0, cars="S - - -")
     state = finish(play(state, "1 invite 1/one"))
     assert (houses(state, 1), state.players[1].money) == ("KS", 200 + 100)
+
+
+def test_guests_of_an_upgraded_house_are_old_ones() -> None:
+    """LT-DEV-6, A-26: they pay and leave like any others when somebody moves in that week."""
+    state = table(player(), player("VSS", money=300), porter=0, cars="C - - -")
+    state = finish(
+        play(state, "1 invest pension/one", "0 parcel one", "0 end-turn", "1 invite 1/one")
+    )
+    assert (houses(state, 1), state.players[1].money) == ("PC", 200)
 
 
 def over(*players: object, **values: object) -> LetniskoState:

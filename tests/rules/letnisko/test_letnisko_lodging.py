@@ -41,6 +41,9 @@ from tests.rules.letnisko.helpers import batch, legal, lots, play, player, refus
     ],
 )
 def test_every_legal_lodging_and_no_other(houses: str, guests: str, ways: dict[str, int]) -> None:
+    """A-8 in V-4: two empty houses, not one with guests. A-9 in V-5: with C C in the empty villa
+    two would be left. A-10 in V-8: the empty villa takes in two, not one.
+    """
     homes = lots(houses)
     found = {str(way): rent(homes, way) for way in lodgings(homes, batch(guests))}
     assert found == ways
