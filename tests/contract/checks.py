@@ -337,9 +337,11 @@ def stands(rules: AnyRules, rule: str) -> bool:
 
 
 def check_components(rules: AnyRules, steps: Sequence[Step]) -> None:
-    """A part of a move that names components names nothing else."""
+    """A part of a player's move that names components names nothing else."""
     named: dict[tuple[type[Move], str], set[str]] = {}
     for step in steps:
+        if step.move.by_chance:
+            continue
         for name in part_types(type(step.move)):
             values = named.setdefault((type(step.move), name), set())
             values.add(str(getattr(step.move, name)))

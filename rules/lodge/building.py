@@ -1,0 +1,135 @@
+"""A lodge: gap-free columns of tiles right of the elevator, where tiles and guests can go.
+
+A tile is a short text, so that lodges are cheap to keep and to compare: a room is its colour ``R``,
+with a guest ``R:RB3``; an amenity is its id ``A13``. LD-BUILD-6: a lodge is always a row of columns
+A, B, C..., each one to four tiles high, so it is kept as just that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import TypeAlias
+
+from rules.lodge.components import (
+    FLOORS,
+    GUEST_POINTS,
+    AmenityId,
+    Cell,
+    Colour,
+    Floor,
+    Guest,
+    cell_at,
+)
+
+Tile: TypeAlias = str
+Columns: TypeAlias = tuple[tuple[Tile, ...], ...]
+"""The columns from the elevator on, each from floor 1 up."""
+
+
+def room_tile(colour: Colour, guest: Guest | None = None) -> Tile:
+    """Return a room, empty or with a guest."""
+    return str(colour) if guest is None else f"{colour}:{guest}"
+
+
+@cache
+def colour_of(tile: Tile) -> Colour | None:
+    """Return a room's colour; None for an amenity."""
+    return None if amenity_of(tile) else Colour(tile[0])
+
+
+@cache
+def guest_of(tile: Tile) -> Guest | None:
+    """Return who stays in a room, or None."""
+    _, _, guest = tile.partition(":")
+    return Guest.parse(guest) if guest else None
+
+
+@cache
+def amenity_of(tile: Tile) -> AmenityId | None:
+    """Return an amenity's id; None for a room."""
+    return AmenityId(tile) if tile[1:2].isdigit() else None
+
+
+def tile_at(columns: Columns, column: int, floor: Floor) -> Tile | None:
+    """Return the tile of a cell, or None."""
+    if 0 <= column < len(columns) and 1 <= floor <= len(columns[column]):
+        return columns[column][floor - 1]
+    return None
+
+
+def tiles(columns: Columns) -> Iterator[tuple[int, Floor, Tile]]:
+    """Yield column, floor and tile, column by column."""
+    for column, stack in enumerate(columns):
+        for floor, tile in enumerate(stack, 1):
+            yield column, floor, tile
+
+
+def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
+    """Return the tiles beside, above and below a cell; the elevator is none (LD-BUILD-2)."""
+    around = ((column - 1, floor), (column + 1, floor), (column, floor - 1), (column, floor + 1))
+    found = (tile_at(columns, *place) for place in around)
+    return [tile for tile in found if tile is not None]
+
+
+@lru_cache(maxsize=4096)
+def columns_for(columns: Columns, floor: Floor) -> tuple[int, ...]:
+    """Return the columns in which a tile can go on a floor (LD-BUILD-1 to LD-BUILD-6)."""
+    if floor == 1:
+        return (len(columns),)
+    return tuple(n for n, stack in enumerate(columns) if len(stack) == floor - 1)
+
+
+@lru_cache(maxsize=4096)
+def free_cells(columns: Columns) -> tuple[Cell, ...]:
+    """Return all cells in which a tile can go, sorted."""
+    floors = range(1, FLOORS + 1)
+    return tuple(sorted(cell_at(c, f) for f in floors for c in columns_for(columns, f)))
+
+
+def with_tile(columns: Columns, column: int, tile: Tile) -> Columns:
+    """Return the lodge with a tile on top of a column, or as a new column."""
+    if column == len(columns):
+        return (*columns, (tile,))
+    return (*columns[:column], (*columns[column], tile), *columns[column + 1 :])
+
+
+def with_guest(columns: Columns, cell: Cell, guest: Guest) -> Columns:
+    """Return the lodge with a guest in a room."""
+    stack = list(columns[cell.column])
+    stack[cell.floor - 1] = f"{stack[cell.floor - 1][0]}:{guest}"
+    return (*columns[: cell.column], tuple(stack), *columns[cell.column + 1 :])
+
+
+@lru_cache(maxsize=4096)
+def _pairs(columns: Columns) -> dict[str, tuple[Cell, ...]]:
+    """Return for two colours, first host's then partner's, the empty rooms that can be hosts."""
+    found: dict[str, list[Cell]] = {}
+    for column, floor, tile in tiles(columns):
+        if len(tile) == 1:
+            others = {other for other in neighbours(columns, column, floor) if len(other) == 1}
+            for other in others:
+                found.setdefault(tile + other, []).append(cell_at(column, floor))
+    return {colours: tuple(cells) for colours, cells in found.items()}
+
+
+@lru_cache(maxsize=8192)
+def hosts(columns: Columns, guest: Guest) -> tuple[Cell, ...]:
+    """Return the rooms a guest can move into, sorted (LD-GUEST-2 to LD-GUEST-5)."""
+    pairs = _pairs(columns)
+    first, second = str(guest.first), str(guest.second)
+    if first == second:
+        return pairs.get(first + second, ())
+    return tuple(sorted((*pairs.get(first + second, ()), *pairs.get(second + first, ()))))
+
+
+def guest_points(guest: Guest, floor: Floor) -> int:
+    """Return what a guest scores on a floor (LD-SCORE-1, LD-SCORE-2, LD-GUEST-6)."""
+    return GUEST_POINTS + (floor if floor == guest.floor else 0)
+
+
+@lru_cache(maxsize=4096)
+def guests_in(columns: Columns) -> tuple[tuple[Floor, Guest], ...]:
+    """Return all guests of a lodge with the floor they stay on."""
+    found = ((floor, guest_of(tile)) for _, floor, tile in tiles(columns))
+    return tuple((floor, guest) for floor, guest in found if guest is not None)
