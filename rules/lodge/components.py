@@ -19,7 +19,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from rules.errors import DataError
 from rules.protocol import SeatMark
-from rules.text import Printed, t
+from rules.text import Printed, Text, t
 
 Floor: TypeAlias = int
 """1 to 4; 1 is the lowest."""
@@ -130,6 +130,48 @@ class Slot:
 def cell_at(column: int, floor: Floor) -> Cell:
     """Return a cell; the same object each time."""
     return Cell(column, floor)
+
+
+def requirement(amenity: Amenity) -> Text:
+    """Return what an amenity asks for, as a phrase."""
+    number, floor = amenity.number, amenity.floor
+    colour = LOOKS[amenity.colour].word if amenity.colour else ""
+    match amenity.kind:
+        case Kind.ADJ_COLOUR:
+            return t("{n} rooms beside it of the colour {colour}", n=number, colour=colour)
+        case Kind.EXACT_COLOUR:
+            return t(
+                "exactly {n} rooms of the colour {colour} in the lodge", n=number, colour=colour
+            )
+        case Kind.ADJ_DISTINCT:
+            return t("rooms of {n} colours beside it", n=number)
+        case Kind.ADJ_GUESTS:
+            return t("{n} rooms with guests beside it", n=number)
+        case Kind.SELF_FLOOR:
+            return t("it lies on floor {floor}", floor=floor)
+        case Kind.FLOOR_COLOURS:
+            return t("rooms of all {n} colours on its floor", n=number)
+        case Kind.COLUMN_COLOURS:
+            return t("rooms of {n} colours in its column", n=number)
+        case Kind.FLOOR_TILES:
+            return t("{n} tiles on floor {floor}", n=number, floor=floor)
+    return _of_the_lodge(amenity)
+
+
+def _of_the_lodge(amenity: Amenity) -> Text:
+    number = amenity.number
+    match amenity.kind:
+        case Kind.HAPPY_MIN:
+            return t("{n} guests on their favourite floor", n=number)
+        case Kind.GUESTS_FLOOR:
+            return t("{n} guests on floor {floor}", n=number, floor=amenity.floor)
+        case Kind.GUESTS_EACH_FLOOR:
+            return t("{n} guests on every floor", n=number)
+        case Kind.AMENITIES_MIN:
+            return t("{n} amenities in the lodge, with this one", n=number)
+        case Kind.EMPTY_MAX:
+            return t("at most {n} empty rooms in the lodge", n=number)
+    return t("a connected group of {n} rooms of one colour", n=number)
 
 
 def column_name(column: int) -> str:

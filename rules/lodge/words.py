@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from rules.lodge.building import guest_points
-from rules.lodge.components import AMENITIES, LOOKS, Amenity, AmenityId, Cell, Guest, Kind, Slot
+from rules.lodge.components import AMENITIES, AmenityId, Cell, Guest, Slot, requirement
 from rules.lodge.moves import (
     Build,
     CheckIn,
@@ -118,48 +118,6 @@ def _cell_option(view: LodgeView, move_type: type[Move], cell: Cell) -> Text:
 def _floor_option(view: LodgeView, floor: int) -> Text:
     rooms = [room for room in view.display[(floor - 1) * 4 : floor * 4] if room is not None]
     return t("Floor {floor}: {rooms}", floor=floor, rooms=" ".join(rooms) or "–")
-
-
-def requirement(amenity: Amenity) -> Text:
-    """Return what an amenity asks for, as a phrase."""
-    number, floor = amenity.number, amenity.floor
-    colour = LOOKS[amenity.colour].word if amenity.colour else ""
-    match amenity.kind:
-        case Kind.ADJ_COLOUR:
-            return t("{n} rooms beside it of the colour {colour}", n=number, colour=colour)
-        case Kind.EXACT_COLOUR:
-            return t(
-                "exactly {n} rooms of the colour {colour} in the lodge", n=number, colour=colour
-            )
-        case Kind.ADJ_DISTINCT:
-            return t("rooms of {n} colours beside it", n=number)
-        case Kind.ADJ_GUESTS:
-            return t("{n} rooms with guests beside it", n=number)
-        case Kind.SELF_FLOOR:
-            return t("it lies on floor {floor}", floor=floor)
-        case Kind.FLOOR_COLOURS:
-            return t("rooms of all {n} colours on its floor", n=number)
-        case Kind.COLUMN_COLOURS:
-            return t("rooms of {n} colours in its column", n=number)
-        case Kind.FLOOR_TILES:
-            return t("{n} tiles on floor {floor}", n=number, floor=floor)
-    return _guest_requirement(amenity)
-
-
-def _guest_requirement(amenity: Amenity) -> Text:
-    number = amenity.number
-    match amenity.kind:
-        case Kind.HAPPY_MIN:
-            return t("{n} guests on their favourite floor", n=number)
-        case Kind.GUESTS_FLOOR:
-            return t("{n} guests on floor {floor}", n=number, floor=amenity.floor)
-        case Kind.GUESTS_EACH_FLOOR:
-            return t("{n} guests on every floor", n=number)
-        case Kind.AMENITIES_MIN:
-            return t("{n} amenities in the lodge, with this one", n=number)
-        case Kind.EMPTY_MAX:
-            return t("at most {n} empty rooms in the lodge", n=number)
-    return t("a connected group of {n} rooms of one colour", n=number)
 
 
 def sentence(view: LodgeView, move: Move) -> Text:
