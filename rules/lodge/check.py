@@ -110,6 +110,13 @@ def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
 def _refuse_cell(columns: Columns, cell: Cell, places: tuple[str, ...]) -> NoReturn:
     """Refuse a cell where no tile can go (LD-BUILD-1 to LD-BUILD-4)."""
     hint = t("Possible: {places}.", places=places)
+    if not 1 <= cell.floor <= FLOORS:
+        reason = t(
+            "A lodge has floors 1 to {floors}, so there is no {cell}.",
+            floors=FLOORS,
+            cell=str(cell),
+        )
+        _refuse("LD-BUILD-4", reason, hint)
     if tile_at(columns, cell.column, cell.floor) is not None:
         _refuse("LD-BUILD-4", t("There is already a tile in {cell}.", cell=str(cell)), hint)
     if cell.floor > 1 and tile_at(columns, cell.column, cell.floor - 1) is None:

@@ -85,7 +85,10 @@ class Guest(str):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
-    """A cell of a lodge: column from 0, beside the elevator, and floor from 1. Shown as ``B3``."""
+    """A cell of a lodge: column from 0, beside the elevator, and floor from 1. Shown as ``B3``.
+
+    People may name floors that no lodge has, for an answer that says so.
+    """
 
     column: int
     floor: Floor
@@ -96,7 +99,7 @@ class Cell:
     @classmethod
     def parse(cls, text: str) -> Cell:
         """Return the cell of a token; ValueError if it is none."""
-        found = re.fullmatch(r"([A-Z]{1,2})([1-4])", text.upper(), re.ASCII)
+        found = re.fullmatch(r"([A-Z]{1,2})([0-9])", text.upper(), re.ASCII)
         if not found:
             raise ValueError(f"no cell: {text!r}")
         return cell_at(column_number(found[1]), int(found[2]))

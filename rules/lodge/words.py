@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from rules.lodge.building import guest_points
-from rules.lodge.components import AMENITIES, AmenityId, Cell, Guest, Slot, requirement
+from rules.lodge.components import AMENITIES, Amenity, AmenityId, Cell, Guest, Slot, requirement
 from rules.lodge.moves import (
     Build,
     CheckIn,
@@ -131,11 +131,7 @@ def sentence(view: LodgeView, move: Move) -> Text:
                 room=room_text(room) if room else "–",
             )
         case Furnish(tile, cell):
-            return t(
-                "Build {name} in {cell}. The next amenity is turned up, so this cannot be undone.",
-                name=AMENITIES[tile].name,
-                cell=str(cell),
-            )
+            return _furnish_sentence(view, AMENITIES[tile], cell)
         case CheckIn(guest, cell):
             return _check_in_sentence(guest, cell)
         case Valet(guest):
@@ -153,6 +149,16 @@ def sentence(view: LodgeView, move: Move) -> Text:
                 floor=floor,
             )
     return t("End your turn.")
+
+
+def _furnish_sentence(view: LodgeView, amenity: Amenity, cell: Cell) -> Text:
+    if not view.amenities_left:
+        return t("Build {name} in {cell}.", name=amenity.name, cell=str(cell))
+    return t(
+        "Build {name} in {cell}. The next amenity is turned up, so this cannot be undone.",
+        name=amenity.name,
+        cell=str(cell),
+    )
 
 
 def _check_in_sentence(guest: Guest, cell: Cell) -> Text:
