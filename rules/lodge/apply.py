@@ -148,8 +148,8 @@ def _check_in(table: Table, move: CheckIn) -> None:
     table.last = Change(cells=((table.active, move.cell),))
     table.tell(news.checked_in(table.active, guest, move.cell))
     if table.ending is None and len(guests_in(columns)) >= GUESTS_TO_END:  # LD-END-1
-        table.ending = table.active
         table.tell(news.twelve(table.active))
+        flow.bring_the_end(table)
     if from_valet:
         table.valet_used = True
         table.phase = Phase.VALET  # LD-GUEST-7

@@ -27,7 +27,7 @@ from rules.lodge.moves import (
     RefreshRooms,
     Valet,
 )
-from rules.lodge.state import LodgeState, shared_colours, waiting
+from rules.lodge.state import LodgeState, can_build, shared_colours, waiting
 from rules.lodge.view import Phase
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t
@@ -38,7 +38,11 @@ def check(state: LodgeState, seat: Seat, move: Move) -> None:
     if seat == CHANCE:
         check_chance(state, move)
         return
-    if state.due is not None or state.phase is Phase.OVER:
+    if state.phase is Phase.OVER:
+        raise NotYourTurnError(
+            t("This match has ended."), t("Look at the result, or start another."), rule="LD-TURN-6"
+        )
+    if state.due is not None:
         raise NotYourTurnError(
             t("Something is just being drawn."), t("Wait a moment."), rule="LD-TURN-6"
         )
@@ -64,17 +68,20 @@ def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
     raise IllegalMoveError(rule, reason, hint)
 
 
-def _check_may_build(state: LodgeState) -> None:
-    if state.phase is not Phase.BUILD:
+def _check_may_build(state: LodgeState, seat: Seat) -> None:
+    if state.phase is Phase.BUILD:
+        return
+    if not can_build(state, seat):
         _refuse(
-            "LD-TURN-2",
-            t("You have already built in this turn."),
-            t("Place guests, or end the turn."),
+            "LD-TURN-5", t("There is nothing left to build."), t("Place guests, or end the turn.")
         )
+    _refuse(
+        "LD-TURN-2", t("You have already built in this turn."), t("Place guests, or end the turn.")
+    )
 
 
 def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
-    _check_may_build(state)
+    _check_may_build(state, seat)
     slot, columns = move.room, state.players[seat].columns
     if state.display[slot.index] is None:
         reason = t("There is no room at {slot} of the display.", slot=str(slot))
@@ -96,7 +103,7 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
 
 
 def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
-    _check_may_build(state)
+    _check_may_build(state, seat)
     columns = state.players[seat].columns
     if move.tile not in state.amenities:
         name = AMENITIES[move.tile].name

@@ -18,9 +18,15 @@ def begin_turn(table: Table) -> None:
     if not can_build(table.freeze(), table.active):
         table.phase = Phase.GUESTS
         table.tell(news.nothing_to_build(table.active))
-        if table.ending is None:
-            table.ending = table.active
+        bring_the_end(table)
         end_if_stuck(table)
+
+
+def bring_the_end(table: Table) -> None:
+    """Let the turns that are still due be the last (LD-END-1, LD-TURN-5)."""
+    if table.ending is None:
+        table.ending = table.active
+        table.tell(news.last_turn() if table.seats == 1 else news.last_round())
 
 
 def end_if_stuck(table: Table) -> None:

@@ -109,12 +109,22 @@ def ended(seat: Seat) -> Text:
 
 def nothing_to_build(seat: Seat) -> Text:
     """There is nothing left to build."""
-    return t("{who} can build nothing, so the last round begins.", who=Who(seat))
+    return t("{who} can build nothing: nothing is left.", who=Who(seat))
 
 
 def twelve(seat: Seat) -> Text:
     """Somebody has twelve guests."""
-    return t("{who} has twelve guests: this is the last round.", who=Who(seat))
+    return t("{who} has twelve guests.", who=Who(seat))
+
+
+def last_round() -> Text:
+    """The end has begun."""
+    return t("This is the last round: everybody gets the same number of turns.")
+
+
+def last_turn() -> Text:
+    """The end of a solo match has begun."""
+    return t("This is the last turn.")
 
 
 def departs(guest: Guest) -> Text:

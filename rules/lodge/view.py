@@ -114,7 +114,8 @@ class LodgeView:
         active: Whose turn it is; None before set-up and when the match is over.
         turn: The number of the turn, from 1: everybody has one of each number.
         turns: In a solo match, how many there are; else 0.
-        ending: Who placed the twelfth guest first; None before. With it the last turns have begun.
+        ending: Who placed the twelfth guest first, or first found nothing to build; None before.
+            With it the last turns have begun.
         order: The seats in the order of turns.
         display: The rooms on offer, floor 1 left to right, then floor 2...; None for a gap.
         guests: The four waiting guests; None for an empty slot.

@@ -105,7 +105,12 @@ def waiting(state: LodgeState) -> str:
 
 
 def player(
-    picture: str | Columns = "R", valet: str = "", *, token: bool = False, turns: int = 0, **there: str
+    picture: str | Columns = "R",
+    valet: str = "",
+    *,
+    token: bool = False,
+    turns: int = 0,
+    **there: str,
 ) -> Player:
     """Return a player with a lodge; without a Refresh Token, so that a turn can end by itself."""
     columns = lodge(picture, **there) if isinstance(picture, str) else picture

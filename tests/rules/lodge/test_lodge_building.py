@@ -100,9 +100,7 @@ def test_every_room_and_every_cell_is_offered() -> None:
         ("amenity A13@D1", "LD-AMEN-1", "This amenity does not lie open: Observatory."),
     ],
 )
-def test_what_cannot_be_built_is_refused_with_its_reason(
-    line: str, rule: str, reason: str
-) -> None:
+def test_what_cannot_be_built_is_refused_with_its_reason(line: str, rule: str, reason: str) -> None:
     state = table(player(SLOPE), rooms="RBGY RBGY RBG. RBGY")
     assert refused(state, f"0 {line}") == (rule, reason)
 
