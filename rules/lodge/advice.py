@@ -1,4 +1,4 @@
-"""What can be done now and why, and where things are: all made from a view."""
+"""What can be done now and why, and where things are: made of what all may know (LD-INFO-3)."""
 
 from __future__ import annotations
 

@@ -48,6 +48,7 @@ def apply(state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
 
 
 def _setup(table: Table, move: Setup) -> None:
+    """LD-SETUP-5: whatever comes lies there, nothing is refreshed."""
     table.order = move.order.seats
     valets, first = move.valets.guests, move.rooms.rooms
     for position, seat in enumerate(table.order):  # LD-SETUP-3
@@ -125,6 +126,7 @@ def _build(table: Table, move: Build) -> None:
 
 
 def _furnish(table: Table, move: Furnish) -> None:
+    """LD-AMEN-4: it is the build of the turn, and guests may follow."""
     player, cell = table.players[table.active], move.cell
     table.change(columns=with_tile(player.columns, cell.column, str(move.tile)))
     table.slot = table.amenities.index(move.tile)

@@ -74,7 +74,10 @@ def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
 
 @lru_cache(maxsize=4096)
 def columns_for(columns: Columns, floor: Floor) -> tuple[int, ...]:
-    """Return the columns in which a tile can go on a floor (LD-BUILD-1 to LD-BUILD-6)."""
+    """Return the columns in which a tile can go on a floor (LD-BUILD-1 to LD-BUILD-6).
+
+    There is no end to the right (LD-BUILD-5), and an amenity carries like a room (LD-AMEN-3).
+    """
     if floor == 1:
         return (len(columns),)
     return tuple(n for n, stack in enumerate(columns) if len(stack) == floor - 1)
@@ -115,7 +118,10 @@ def _pairs(columns: Columns) -> dict[str, tuple[Cell, ...]]:
 
 @lru_cache(maxsize=8192)
 def hosts(columns: Columns, guest: Guest) -> tuple[Cell, ...]:
-    """Return the rooms a guest can move into, sorted (LD-GUEST-2 to LD-GUEST-5)."""
+    """Return the rooms a guest can move into, sorted (LD-GUEST-2 to LD-GUEST-5).
+
+    Each once, however many partner rooms it has (LD-GUEST-4).
+    """
     pairs = _pairs(columns)
     first, second = str(guest.first), str(guest.second)
     if first == second:

@@ -32,7 +32,7 @@ def would_change(display: Display, bag: Bag) -> bool:
 
 
 def fallen(display: Display) -> Display:
-    """Return the display after its rooms have fallen straight down (LD-DISP-2)."""
+    """Return the display after its rooms have fallen straight down (LD-DISP-2, LD-DISP-4)."""
     found: list[Colour | None] = [None] * len(display)
     for slot in range(SLOTS):
         rooms = [room for room in display[slot::SLOTS] if room is not None]

@@ -35,7 +35,7 @@ from rules.text import t
 
 
 def rooms_due(state: LodgeState) -> int:
-    """Return how many rooms are drawn: the gaps, as far as bag and discarded rooms last."""
+    """Return how many rooms are drawn: gaps, as far as bag and discarded rooms last (LD-BAG-1)."""
     spare = sum(state.aside) if state.due is Due.TOKEN else 0
     return min(state.display.count(None), sum(state.bag) + spare)
 
@@ -53,6 +53,7 @@ def draw(state: LodgeState, rng: Random) -> Move:
 
 
 def _setup(state: LodgeState, rng: Random) -> Setup:
+    """LD-SETUP-2 to LD-SETUP-4: order of turns, first rooms and guests, all that lies open."""
     seats = state.seats
     order = rng.sample(range(seats), seats)
     rooms = _pick(state.bag, seats + len(DISPLAY_SLOTS), rng)

@@ -55,7 +55,7 @@ def legal_moves(state: LodgeState, seat: Seat) -> Sequence[Move]:
 
 
 def _free_actions(state: LodgeState, seat: Seat) -> list[Move]:
-    """Return what may be done at any time of one's turn (LD-TURN-3)."""
+    """Return what may be done at any time of one's turn (LD-TURN-3), also again (LD-GREF-5)."""
     found: list[Move] = []
     if shared_colours(waiting(state)):
         found.append(_REFRESH)

@@ -23,7 +23,7 @@ def points_of_guests(columns: Columns) -> int:
 
 
 def points(player: Player) -> int:
-    """Return what a player would score now; nothing else counts (LD-SCORE-4)."""
+    """Return what a player would score now; nothing else counts (LD-SCORE-4, LD-TOK-5)."""
     return points_of_guests(player.columns) + amenity_points(player.columns)
 
 
