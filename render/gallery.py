@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 from render.krakow import KrakowArtist
+from render.lodge import LodgeArtist
 from render.picture import Artist
 from rules.errors import DataError
 
 AnyArtist: TypeAlias = Artist[Any]
 """An artist whose view type is opaque to the caller, like `rules.registry.AnyRules`."""
 
-_ARTISTS: Final[dict[str, AnyArtist]] = {"krakow": KrakowArtist()}
+_ARTISTS: Final[dict[str, AnyArtist]] = {"krakow": KrakowArtist(), "lodge": LodgeArtist()}
 
 
 def artist(slug: str) -> AnyArtist:

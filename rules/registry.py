@@ -17,8 +17,9 @@ AnyRules: TypeAlias = "Rules[object, Move, object]"
 
 def _load() -> Mapping[str, AnyRules]:
     from rules.krakow import KRAKOW
+    from rules.lodge import LODGE
 
-    return {game.info.slug: cast("AnyRules", game) for game in (KRAKOW,)}
+    return {game.info.slug: cast("AnyRules", game) for game in (KRAKOW, LODGE)}
 
 
 _GAMES = dict(_load())

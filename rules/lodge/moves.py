@@ -104,7 +104,9 @@ class Build(Move):
     title = t("Build a room")
     about = t("Take a room from the display to the same floor")
     room: Slot = field(metadata=part(t("room"), t("Which room of the display")))
-    column: Column = field(metadata=part(t("column"), t("In which column of your lodge")))
+    column: Column = field(
+        metadata=part(t("column"), t("In which column of your lodge"), in_hand=True)
+    )
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -116,7 +118,7 @@ class Furnish(Move):
     title = t("Build an amenity")
     about = t("Take an amenity to any floor of your lodge")
     tile: AmenityId = field(metadata=part(t("tile"), t("Which amenity")))
-    cell: Cell = field(metadata=part(t("cell"), t("Where in your lodge")))
+    cell: Cell = field(metadata=part(t("cell"), t("Where in your lodge"), in_hand=True))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -128,7 +130,7 @@ class CheckIn(Move):
     title = t("Place a guest")
     about = t("Let a guest move into a room of your lodge")
     guest: Guest = field(metadata=part(t("guest"), t("Which guest")))
-    cell: Cell = field(metadata=part(t("cell"), t("Into which room")))
+    cell: Cell = field(metadata=part(t("cell"), t("Into which room"), in_hand=True))
 
 
 @dataclass(frozen=True, slots=True, order=True)

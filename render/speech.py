@@ -1,0 +1,45 @@
+"""What the pictures of all games say: sentences for one reader, and names that can be drawn."""
+
+from __future__ import annotations
+
+from render.i18n import Lang, Names, translate
+from render.kit import type as words
+from render.picture import MAX_ALT
+from rules.text import Printed, Text, t
+
+
+class Speech:
+    """Translates for one reader."""
+
+    def __init__(self, names: Names, lang: Lang) -> None:
+        self.names, self.lang = names, lang
+
+    def __call__(self, text: Text) -> str:
+        """Return a text in the reader's language."""
+        return translate(text, self.lang, self.names)
+
+    def name(self, printed: Printed) -> str:
+        """Return a printed name in the reader's language."""
+        return printed.pl if self.lang == "pl" else printed.en
+
+
+def pictured(names: Names, seats: int, lang: Lang) -> Names:
+    """Return the names as they can be drawn: without signs that the faces lack."""
+    return {
+        seat: words.clean(names.get(seat, ""))
+        or translate(t("Player {number}", number=seat + 1), lang, {})
+        for seat in range(seats)
+    }
+
+
+def spoken(names: Names, seats: int, lang: Lang) -> Names:
+    """Return the names as they are read out: a seat without one gets its number."""
+    return {
+        seat: names.get(seat) or translate(t("Player {number}", number=seat + 1), lang, {})
+        for seat in range(seats)
+    }
+
+
+def brief(whole: str) -> str:
+    """Return an alternative text, cut if it is longer than Discord shows."""
+    return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
