@@ -8,11 +8,11 @@ from rules.lodge.building import guest_points
 from rules.lodge.components import (
     AMENITIES,
     COLOURS,
-    FLOORS,
     GUESTS,
     AmenityId,
     Colour,
     Guest,
+    requirement,
 )
 from rules.lodge.news import room_text
 from rules.lodge.view import LodgeView, Phase, PlayerView, TileView
@@ -63,14 +63,14 @@ def _building(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
         Advice(prompt(view), ("LD-TURN-1", "LD-TURN-2")),
         Advice(
             t(
-                "A room goes to the floor it lies on in the display. Rooms you can use lie on: "
+                "A room goes to the floor it lies on in the display. Floors you can use now: "
                 "{floors}.",
-                floors=t("{list}", list=tuple(t("floor {floor}", floor=f) for f in rows)),
+                floors=tuple(str(f) for f in rows) or "–",
             ),
             ("LD-ROOM-2", "LD-BUILD-3"),
         ),
         Advice(
-            t("An amenity may go on any floor: {cells}.", cells=tuple(str(c) for c in view.cells)),
+            t("An amenity may go on any floor: {cells}.", cells=tuple(map(str, view.cells))),
             ("LD-AMEN-1", "LD-AMEN-5"),
         ),
     ]
@@ -82,10 +82,11 @@ def _building(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
 
 def _best_host(view: LodgeView) -> Advice:
     host = view.hosts[0]
-    text = t(
-        "As your lodge is now, {count} guests could move in; the best is {guest} in {cell} for "
-        "{points} points.",
-        count=len({host.guest for host in view.hosts}),
+    text = tn(
+        "As your lodge is now, {count} guest can move in: {guest} in {cell}, for {points} points.",
+        "As your lodge is now, {count} guests can move in; most points: {guest} in {cell}, "
+        "{points}.",
+        len({host.guest for host in view.hosts}),
         guest=str(host.guest),
         cell=str(host.cell),
         points=host.points,
@@ -108,13 +109,19 @@ def _placing(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
         )
     else:
         found.append(
-            Advice(t("None of them finds two empty neighbours in its colours."), ("LD-GUEST-2",))
+            Advice(
+                t(
+                    "Nobody who may still move in finds two empty neighbouring rooms in the right "
+                    "colours."
+                ),
+                ("LD-GUEST-2",),
+            )
         )
     found += _free_actions(view, player)
     if view.seats != 1 and player.guests >= 9:
         text = tn(
-            "{count} guest more makes twelve and brings the last round.",
-            "{count} guests more make twelve and bring the last round.",
+            "{count} more guest makes twelve and brings the last round.",
+            "{count} more guests make twelve and bring the last round.",
             max(12 - player.guests, 0),
         )
         if player.guests < 12:
@@ -152,7 +159,7 @@ def whereabouts(view: LodgeView, component: str) -> Text | None:
 def _rooms(view: LodgeView, colour: Colour) -> Text:
     built = sum(tile.colour is colour for _, tile in _tiles(view))
     return t(
-        "Rooms in {room}: {shown} in the display, {built} in lodges, {bag} in the bag.",
+        "Rooms, {room}: {shown} in the display, {built} in lodges, {bag} in the bag.",
         room=room_text(colour),
         shown=view.display.count(colour),
         built=built,
@@ -190,17 +197,24 @@ def _amenity(view: LodgeView, tile: AmenityId) -> Text:
         return t("{amenity} lies open.", amenity=name)
     for player, found in _tiles(view):
         if found.amenity == tile:
-            state = t("met") if found.met else t("not met")
             return t(
-                "{amenity} is in {who}’s lodge in {cell}: {state}, {have} of {need}.",
+                "{amenity} is in {who}’s lodge in {cell}: {state} ({wish}).",
                 amenity=name,
                 who=Who(player.seat),
                 cell=str(found.cell),
-                state=state,
-                have=found.have,
-                need=found.need,
+                state=_state(found),
+                wish=requirement(AMENITIES[tile]),
             )
     return t("{amenity} is in the stack.", amenity=name)
+
+
+def _state(found: TileView) -> Text:
+    """Return whether an amenity is met, and what counts for it if it counts something."""
+    if found.amenity is None or not AMENITIES[found.amenity].number:
+        return t("met") if found.met else t("not met")
+    if found.met:
+        return t("met, now {have}", have=found.have)
+    return t("not met, now {have}", have=found.have)
 
 
 def _thing(view: LodgeView, thing: str) -> Text:
@@ -217,8 +231,4 @@ def _thing(view: LodgeView, thing: str) -> Text:
                 return t("All Refresh Tokens are spent.")
             return t("The Refresh Token is still there for: {who}.", who=owners)
     widths = tuple(t("{who} {count}", who=Who(p.seat), count=len(p.columns)) for p in view.players)
-    return t(
-        "Columns beside the elevators, each up to {floors} floors: {list}.",
-        floors=FLOORS,
-        list=widths,
-    )
+    return t("Width of the lodges, in columns: {list}.", list=widths)

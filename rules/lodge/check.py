@@ -12,6 +12,7 @@ from rules.lodge.building import (
     columns_for,
     free_cells,
     guest_of,
+    hosts,
     neighbours,
     tile_at,
 )
@@ -30,7 +31,7 @@ from rules.lodge.moves import (
 from rules.lodge.state import LodgeState, can_build, shared_colours, waiting
 from rules.lodge.view import Phase
 from rules.protocol import CHANCE, Move
-from rules.text import Seat, Text, Who, t
+from rules.text import Seat, Text, Who, t, tn
 
 
 def check(state: LodgeState, seat: Seat, move: Move) -> None:
@@ -85,17 +86,19 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
     slot, columns = move.room, state.players[seat].columns
     if state.display[slot.index] is None:
         reason = t("There is no room at {slot} of the display.", slot=str(slot))
-        _refuse("LD-ROOM-1", reason, t("Choose a room that lies there."))
+        _refuse("LD-ROOM-1", reason, t("Choose a place where a room lies."))
     cell = Cell(move.column.number, slot.floor)
     fitting = columns_for(columns, slot.floor)
     if move.column.number in fitting:
         return
     if not fitting:
-        reason = t(
-            "A room from floor {floor} must go to floor {floor}, and no column of yours has "
-            "{below} floors.",
+        reason = tn(
+            "A room from floor {floor} must go to floor {floor}, but none of your columns is "
+            "exactly {count} tile high.",
+            "A room from floor {floor} must go to floor {floor}, but none of your columns is "
+            "exactly {count} tiles high.",
+            slot.floor - 1,
             floor=slot.floor,
-            below=slot.floor - 1,
         )
         _refuse("LD-ROOM-2", reason, t("Take a room from another floor of the display."))
     places = tuple(str(Cell(column, slot.floor)) for column in fitting)
@@ -108,7 +111,7 @@ def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
     if move.tile not in state.amenities:
         name = AMENITIES[move.tile].name
         reason = t("This amenity does not lie open: {name}.", name=name)
-        _refuse("LD-AMEN-1", reason, t("Choose one of those that do."))
+        _refuse("LD-AMEN-1", reason, t("Choose one of the open amenities."))
     cells = free_cells(columns)
     if move.cell not in cells:
         _refuse_cell(columns, move.cell, tuple(map(str, cells)))
@@ -154,7 +157,7 @@ def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
         return
     if guest not in state.guests:
         reason = t("Guest {guest} is neither in the display nor with your valet.", guest=guest)
-        _refuse("LD-GUEST-1", reason, t("Choose a guest who waits."))
+        _refuse("LD-GUEST-1", reason, t("Choose one of the waiting guests."))
     if state.display_used:
         _refuse(
             "LD-GUEST-1",
@@ -166,12 +169,13 @@ def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
 def _check_host(columns: Columns, guest: Guest, cell: Cell) -> None:
     tile = tile_at(columns, cell.column, cell.floor)
     colour = None if tile is None else colour_of(tile)
+    hint = _rooms_for(columns, guest)
     if tile is None or colour is None:
         reason = t("{cell} is not a room of your lodge.", cell=str(cell))
-        _refuse("LD-GUEST-3", reason, _ROOM)
+        _refuse("LD-GUEST-3", reason, hint)
     if guest_of(tile) is not None:
         reason = t("A guest already stays in {cell}.", cell=str(cell))
-        _refuse("LD-GUEST-5", reason, _ROOM)
+        _refuse("LD-GUEST-5", reason, hint)
     if colour not in (guest.first, guest.second):
         _refuse(
             "LD-GUEST-3",
@@ -183,13 +187,13 @@ def _check_host(columns: Columns, guest: Guest, cell: Cell) -> None:
                 cell=str(cell),
                 colour=LOOKS[colour].word,
             ),
-            _ROOM,
+            hint,
         )
     partner = guest.second if colour is guest.first else guest.first
-    _check_partner(columns, cell, partner)
+    _check_partner(columns, cell, partner, hint)
 
 
-def _check_partner(columns: Columns, cell: Cell, partner: Colour) -> None:
+def _check_partner(columns: Columns, cell: Cell, partner: Colour, hint: Text) -> None:
     around = neighbours(columns, cell.column, cell.floor)
     if not any(colour_of(other) is partner and guest_of(other) is None for other in around):
         reason = t(
@@ -197,17 +201,22 @@ def _check_partner(columns: Columns, cell: Cell, partner: Colour) -> None:
             cell=str(cell),
             colour=LOOKS[partner].word,
         )
-        _refuse("LD-GUEST-2", reason, _ROOM)
+        _refuse("LD-GUEST-2", reason, hint)
 
 
-_ROOM: Final = t("Choose one of the rooms offered, or another guest.")
+def _rooms_for(columns: Columns, guest: Guest) -> Text:
+    """Return what to do instead: the rooms that would suit the guest, if there are any."""
+    places = tuple(map(str, hosts(columns, guest)))
+    if not places:
+        return t("Choose another guest: no two rooms of yours suit this one now.")
+    return t("Rooms for this guest: {places}.", places=places)
 
 
 def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
     if state.phase is not Phase.VALET:
         _refuse(
             "LD-GUEST-9",
-            t("Your valet takes a new guest only right after the one he had has moved in."),
+            t("Your valet takes a new guest only right after the old one has moved in."),
             _FIRST_BUILD if state.phase is Phase.BUILD else t("Place guests, or end the turn."),
         )
     if move.guest not in state.guests:
@@ -218,7 +227,9 @@ def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
 def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) -> None:
     if not shared_colours(waiting(state)):
         reason = t("The waiting guests have no colour in common.")
-        _refuse("LD-GREF-1", reason, t("New guests come at the end of your turn."))
+        _refuse(
+            "LD-GREF-1", reason, t("Go on without; free places are filled at the end of your turn.")
+        )
 
 
 def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> None:

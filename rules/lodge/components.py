@@ -19,7 +19,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from rules.errors import DataError
 from rules.protocol import SeatMark
-from rules.text import Printed, Text, t
+from rules.text import Printed, Text, t, tn
 
 Floor: TypeAlias = int
 """1 to 4; 1 is the lowest."""
@@ -141,15 +141,27 @@ def requirement(amenity: Amenity) -> Text:
     colour = LOOKS[amenity.colour].word if amenity.colour else ""
     match amenity.kind:
         case Kind.ADJ_COLOUR:
-            return t("{n} rooms beside it of the colour {colour}", n=number, colour=colour)
+            return tn(
+                "{count} {colour} room beside it",
+                "{count} {colour} rooms beside it",
+                number,
+                colour=colour,
+            )
         case Kind.EXACT_COLOUR:
-            return t(
-                "exactly {n} rooms of the colour {colour} in the lodge", n=number, colour=colour
+            return tn(
+                "exactly {count} {colour} room in the lodge",
+                "exactly {count} {colour} rooms in the lodge",
+                number,
+                colour=colour,
             )
         case Kind.ADJ_DISTINCT:
             return t("rooms of {n} colours beside it", n=number)
         case Kind.ADJ_GUESTS:
-            return t("{n} rooms with guests beside it", n=number)
+            return tn(
+                "{count} room with a guest beside it",
+                "{count} rooms with guests beside it",
+                number,
+            )
         case Kind.SELF_FLOOR:
             return t("it lies on floor {floor}", floor=floor)
         case Kind.FLOOR_COLOURS:
@@ -157,7 +169,12 @@ def requirement(amenity: Amenity) -> Text:
         case Kind.COLUMN_COLOURS:
             return t("rooms of {n} colours in its column", n=number)
         case Kind.FLOOR_TILES:
-            return t("{n} tiles on floor {floor}", n=number, floor=floor)
+            return tn(
+                "{count} tile on floor {floor}",
+                "{count} tiles on floor {floor}",
+                number,
+                floor=floor,
+            )
     return _of_the_lodge(amenity)
 
 
@@ -165,16 +182,35 @@ def _of_the_lodge(amenity: Amenity) -> Text:
     number = amenity.number
     match amenity.kind:
         case Kind.HAPPY_MIN:
-            return t("{n} guests on their favourite floor", n=number)
+            return tn(
+                "{count} guest on the favourite floor",
+                "{count} guests on their favourite floors",
+                number,
+            )
         case Kind.GUESTS_FLOOR:
-            return t("{n} guests on floor {floor}", n=number, floor=amenity.floor)
+            return tn(
+                "{count} guest on floor {floor}",
+                "{count} guests on floor {floor}",
+                number,
+                floor=amenity.floor,
+            )
         case Kind.GUESTS_EACH_FLOOR:
-            return t("{n} guests on every floor", n=number)
+            return tn("{count} guest on every floor", "{count} guests on every floor", number)
         case Kind.AMENITIES_MIN:
-            return t("{n} amenities in the lodge, with this one", n=number)
+            return tn(
+                "{count} amenity in the lodge, this one included",
+                "{count} amenities in the lodge, this one included",
+                number,
+            )
         case Kind.EMPTY_MAX:
-            return t("at most {n} empty rooms in the lodge", n=number)
-    return t("a connected group of {n} rooms of one colour", n=number)
+            return tn(
+                "at most {count} empty room in the lodge",
+                "at most {count} empty rooms in the lodge",
+                number,
+            )
+    return tn(
+        "{count} connected room of one colour", "{count} connected rooms of one colour", number
+    )
 
 
 def column_name(column: int) -> str:

@@ -25,6 +25,14 @@ def room_text(colour: Colour) -> Text:
 
 def guest_text(guest: Guest) -> Text:
     """Return a guest by id and wishes: "RB3 (red and blue, floor 3)"."""
+    if guest.first is guest.second:
+        colour = LOOKS[guest.first].word
+        return t(
+            "{guest} ({colour} twice, floor {floor})",
+            guest=str(guest),
+            colour=colour,
+            floor=guest.floor,
+        )
     return t(
         "{guest} ({first} and {second}, floor {floor})",
         guest=str(guest),
@@ -46,13 +54,23 @@ def order(seats: tuple[Seat, ...]) -> Text:
 
 def built(seat: Seat, room: Colour, cell: Cell) -> Text:
     """A room was built."""
-    return t("{who} builds in {cell}: {room}.", who=Who(seat), cell=str(cell), room=room_text(room))
+    return t(
+        "{who} builds a room in {cell}: {room}.",
+        who=Who(seat),
+        cell=str(cell),
+        room=room_text(room),
+    )
 
 
 def furnished(seat: Seat, tile: AmenityId, cell: Cell) -> Text:
     """An amenity was built."""
     name = AMENITIES[tile].name
-    return t("{who} builds in {cell}: {amenity}.", who=Who(seat), cell=str(cell), amenity=name)
+    return t(
+        "{who} builds an amenity in {cell}: {amenity}.",
+        who=Who(seat),
+        cell=str(cell),
+        amenity=name,
+    )
 
 
 def turned_up(tile: AmenityId) -> Text:
@@ -109,7 +127,7 @@ def ended(seat: Seat) -> Text:
 
 def nothing_to_build(seat: Seat) -> Text:
     """There is nothing left to build."""
-    return t("{who} can build nothing: nothing is left.", who=Who(seat))
+    return t("{who} has nothing left to build.", who=Who(seat))
 
 
 def twelve(seat: Seat) -> Text:
@@ -141,4 +159,4 @@ def rival_takes(room: Colour, slot: Slot) -> Text:
 
 def over() -> Text:
     """The match is over."""
-    return t("The season is over. The lodges are counted.")
+    return t("The season is over. Time to count the points.")

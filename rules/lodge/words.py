@@ -47,7 +47,7 @@ def prompt(view: LodgeView) -> Text:
             return t("Choose the next guest for your valet.")
     if view.hosts:
         return t("Place guests, or end your turn.")
-    return t("No guest can move in now. End your turn.")
+    return t("No guest can move in now. End your turn, or refresh something first.")
 
 
 def option(view: LodgeView, move_type: type[Move], name: str, value: object) -> Text:
@@ -126,7 +126,7 @@ def sentence(view: LodgeView, move: Move) -> Text:
         case Build(slot, column):
             room = view.room(slot)
             return t(
-                "Build in {cell}: {room}.",
+                "Build a room in {cell}: {room}.",
                 cell=str(Cell(column.number, slot.floor)),
                 room=room_text(room) if room else "–",
             )
@@ -145,7 +145,7 @@ def sentence(view: LodgeView, move: Move) -> Text:
         case RefreshRooms(floor):
             return t(
                 "Spend your only Refresh Token: the rooms on floor {floor} of the display go, the "
-                "others fall, gaps are filled. This cannot be undone.",
+                "others fall, and the gaps are filled. This cannot be undone.",
                 floor=floor,
             )
     return t("End your turn.")

@@ -53,7 +53,7 @@ def test_v_3_a_room_of_a_floor_without_a_cell_cannot_be_used() -> None:
     assert not any(move.startswith("4-") for move in legal(state, verb="room"))
     assert refused(state, "0 room 4-2@B") == (
         "LD-ROOM-2",
-        "A room from floor 4 must go to floor 4, and no column of yours has 3 floors.",
+        "A room from floor 4 must go to floor 4, but none of your columns is exactly 3 tiles high.",
     )
 
 
@@ -157,5 +157,5 @@ def test_an_amenity_is_no_room_but_supports_and_connects_r5() -> None:
 
 def test_building_is_told() -> None:
     state = table(player("R"))
-    assert "Ann builds in B1: red (R)." in news(state, "0 room 1-1@B")
-    assert "Ann builds in A2: Hearth Room." in news(state, "0 amenity A06@A2")
+    assert "Ann builds a room in B1: red (R)." in news(state, "0 room 1-1@B")
+    assert "Ann builds an amenity in A2: Hearth Room." in news(state, "0 amenity A06@A2")

@@ -194,10 +194,10 @@ def test_a_skipped_build_ends_the_turn_if_nobody_can_move_in() -> None:
     said = news(state, "0 room 1-1@B")
     last = "This is the last round: everybody gets the same number of turns."
     assert said[1:5] == [
-        "Bob can build nothing: nothing is left.",
+        "Bob has nothing left to build.",
         last,
-        "Cat can build nothing: nothing is left.",
-        "The season is over. The lodges are counted.",
+        "Cat has nothing left to build.",
+        "The season is over. Time to count the points.",
     ]
     state = play(state, "0 room 1-1@B")
     assert (state.phase, state.ending) == (Phase.OVER, 1)

@@ -165,7 +165,7 @@ def test_the_valet_takes_nobody_while_somebody_waits_with_him_r20(state: LodgeSt
     """LD-GUEST-9."""
     assert refused(state, "0 valet RB1") == (
         "LD-GUEST-9",
-        "Your valet takes a new guest only right after the one he had has moved in.",
+        "Your valet takes a new guest only right after the old one has moved in.",
     )
 
 
