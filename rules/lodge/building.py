@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from rules.lodge.components import (
     FLOORS,
     GUEST_POINTS,
+    GUESTS,
     AmenityId,
     Cell,
     Colour,
@@ -66,10 +67,11 @@ def tiles(columns: Columns) -> Iterator[tuple[int, Floor, Tile]]:
 
 
 def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
-    """Return the tiles beside, above and below a cell; the elevator is none (LD-BUILD-2)."""
-    around = ((column - 1, floor), (column + 1, floor), (column, floor - 1), (column, floor + 1))
-    found = (tile_at(columns, *place) for place in around)
-    return [tile for tile in found if tile is not None]
+    """Return the tiles beside, above and below one of the lodge's; the elevator is none."""
+    stack = columns[column]
+    beside = columns[max(column - 1, 0) : column] + columns[column + 1 : column + 2]
+    found = [other[floor - 1] for other in beside if len(other) >= floor]
+    return [*found, *stack[max(floor - 2, 0) : floor - 1], *stack[floor : floor + 1]]
 
 
 @lru_cache(maxsize=4096)
@@ -105,28 +107,46 @@ def with_guest(columns: Columns, cell: Cell, guest: Guest) -> Columns:
 
 
 @lru_cache(maxsize=4096)
-def _pairs(columns: Columns) -> dict[str, tuple[Cell, ...]]:
-    """Return for two colours, first host's then partner's, the empty rooms that can be hosts."""
-    found: dict[str, list[Cell]] = {}
-    for column, floor, tile in tiles(columns):
+def _hosts(columns: Columns) -> tuple[dict[str, list[Floor]], ...]:
+    """Return `_hosts_between` for each column and those beside it."""
+    around = ((), *columns, ())
+    return tuple(_hosts_between(around[n : n + 3]) for n in range(len(columns)))
+
+
+@lru_cache(maxsize=16384)
+def _hosts_between(three: Columns) -> dict[str, list[Floor]]:
+    """Return for pairs of colours, as guests name them, the hosts in the middle one of three."""
+    found: dict[str, list[Floor]] = {}
+    left, stack, right = (*(column + _NO_TILES for column in three),)
+    for floor, around in enumerate(zip(left, right, ("", *stack), stack[1:], strict=False), 1):
+        tile = stack[floor - 1]
         if len(tile) == 1:
-            others = {other for other in neighbours(columns, column, floor) if len(other) == 1}
-            for other in others:
-                found.setdefault(tile + other, []).append(cell_at(column, floor))
-    return {colours: tuple(cells) for colours, cells in found.items()}
+            for pair in {_PAIRS[tile + other] for other in around if len(other) == 1}:
+                found.setdefault(pair, []).append(floor)
+    return found
+
+
+_NO_TILES: Final[tuple[Tile, ...]] = ("",) * FLOORS
+_PAIRS: Final = {
+    colours: f"{guest.first}{guest.second}"
+    for guest in GUESTS
+    for colours in (guest.first + guest.second, guest.second + guest.first)
+}
+"""Two colours in either order, and in the order in which guests name them."""
 
 
 @lru_cache(maxsize=8192)
 def hosts(columns: Columns, guest: Guest) -> tuple[Cell, ...]:
     """Return the rooms a guest can move into, sorted (LD-GUEST-2 to LD-GUEST-5).
 
-    Each once, however many partner rooms it has (LD-GUEST-4).
+    Which of its neighbours is the partner has no effect, so nobody is asked (LD-GUEST-4).
     """
-    pairs = _pairs(columns)
-    first, second = str(guest.first), str(guest.second)
-    if first == second:
-        return pairs.get(first + second, ())
-    return tuple(sorted((*pairs.get(first + second, ()), *pairs.get(second + first, ()))))
+    pair = guest[:2]
+    return tuple(
+        cell_at(column, floor)
+        for column, found in enumerate(_hosts(columns))
+        for floor in found.get(pair, ())
+    )
 
 
 def guest_points(guest: Guest, floor: Floor) -> int:

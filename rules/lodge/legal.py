@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
@@ -10,11 +10,11 @@ from rules.lodge.building import Columns, columns_for, free_cells, hosts
 from rules.lodge.components import (
     DISPLAY_SLOTS,
     FLOORS,
+    SLOTS,
     AmenityId,
     Cell,
     Floor,
     Guest,
-    Slot,
 )
 from rules.lodge.display import Display, row
 from rules.lodge.moves import (
@@ -76,23 +76,24 @@ def placeable(state: LodgeState) -> list[Guest]:
 
 def is_stuck(state: LodgeState) -> bool:
     """True if nothing is left to do but to end the turn (LD-TURN-4)."""
-    return len(legal_moves(state, state.active)) == 1
-
-
-@lru_cache(maxsize=1024)
-def _builds(display: Display, columns: Columns) -> tuple[Build, ...]:
-    """Return the rooms and columns that fit (LD-ROOM-1 to LD-ROOM-3)."""
-    return tuple(
-        _build(slot, column)
-        for slot, room in zip(DISPLAY_SLOTS, display, strict=True)
-        if room is not None
-        for column in columns_for(columns, slot.floor)
+    columns = state.players[state.active].columns
+    return not (
+        state.players[state.active].token
+        or shared_colours(waiting(state))
+        or any(hosts(columns, guest) for guest in placeable(state))
     )
 
 
-@cache
-def _build(slot: Slot, column: int) -> Build:
-    return Build(slot, Column(column))
+def _builds(display: Display, columns: Columns) -> Iterator[Build]:
+    """Yield the rooms and columns that fit (LD-ROOM-1 to LD-ROOM-3)."""
+    for index, room in enumerate(display):
+        if room is not None:
+            yield from _builds_at(index, columns_for(columns, index // SLOTS + 1))
+
+
+@lru_cache(maxsize=8192)
+def _builds_at(index: int, columns: tuple[int, ...]) -> tuple[Build, ...]:
+    return tuple(Build(DISPLAY_SLOTS[index], Column(column)) for column in columns)
 
 
 @lru_cache(maxsize=4096)

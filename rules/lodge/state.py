@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from rules.lodge.building import Columns, amenity_of, colour_of, columns_for, guest_of, tiles
@@ -149,6 +150,7 @@ def waiting(state: LodgeState) -> tuple[Guest, ...]:
     return tuple(guest for guest in state.guests if guest is not None)
 
 
+@lru_cache(maxsize=1024)
 def shared_colours(guests: tuple[Guest, ...]) -> tuple[Colour, ...]:
     """Return the colours that all guests have in common; () for no guests (LD-GREF-2)."""
     if not guests:
