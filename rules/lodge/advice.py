@@ -229,6 +229,6 @@ def _thing(view: LodgeView, thing: str) -> Text:
             owners = tuple(Who(p.seat) for p in view.players if p.token)
             if not owners:
                 return t("All Refresh Tokens are spent.")
-            return t("The Refresh Token is still there for: {who}.", who=owners)
+            return t("Refresh Tokens not yet used: {who}.", who=owners)
     widths = tuple(t("{who} {count}", who=Who(p.seat), count=len(p.columns)) for p in view.players)
     return t("Width of the lodges, in columns: {list}.", list=widths)

@@ -103,7 +103,7 @@ def sent_away(seat: Seat, guests: tuple[Guest, ...]) -> Text:
 
 def new_guests(guests: tuple[Guest, ...]) -> Text:
     """New guests wait."""
-    return t("New guests wait: {guests}.", guests=guests_text(guests))
+    return t("New in the guest display: {guests}.", guests=guests_text(guests))
 
 
 def spent_token(seat: Seat, floor: Floor) -> Text:
