@@ -7,7 +7,7 @@ A, B, C..., each one to four tiles high, so it is kept as just that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
@@ -24,8 +24,10 @@ from rules.lodge.components import (
 )
 
 Tile: TypeAlias = str
-Columns: TypeAlias = tuple[tuple[Tile, ...], ...]
-"""The columns from the elevator on, each from floor 1 up."""
+Stack: TypeAlias = tuple[Tile, ...]
+"""A column from floor 1 up."""
+Columns: TypeAlias = tuple[Stack, ...]
+"""The columns from the elevator on."""
 
 
 def room_tile(colour: Colour, guest: Guest | None = None) -> Tile:
@@ -108,25 +110,23 @@ def with_guest(columns: Columns, cell: Cell, guest: Guest) -> Columns:
 
 @lru_cache(maxsize=4096)
 def _hosts(columns: Columns) -> tuple[dict[str, list[Floor]], ...]:
-    """Return `_hosts_between` for each column and those beside it."""
-    around = ((), *columns, ())
-    return tuple(_hosts_between(around[n : n + 3]) for n in range(len(columns)))
+    """Return for each column its hosts, by what pair of colours they can serve."""
+    return tuple(map(_hosts_in, columns, ((), *columns), (*columns[1:], ())))
 
 
 @lru_cache(maxsize=16384)
-def _hosts_between(three: Columns) -> dict[str, list[Floor]]:
-    """Return for pairs of colours, as guests name them, the hosts in the middle one of three."""
+def _hosts_in(stack: Stack, left: Stack, right: Stack) -> dict[str, list[Floor]]:
+    """Return the hosts of one column between two others, by pairs as guests name them."""
     found: dict[str, list[Floor]] = {}
-    left, stack, right = (*(column + _NO_TILES for column in three),)
-    for floor, around in enumerate(zip(left, right, ("", *stack), stack[1:], strict=False), 1):
-        tile = stack[floor - 1]
+    beside = (left + _NO_TILES, right + _NO_TILES, ("", *stack), (*stack[1:], ""))
+    for floor, (tile, *around) in enumerate(zip(stack, *beside, strict=False), 1):
         if len(tile) == 1:
             for pair in {_PAIRS[tile + other] for other in around if len(other) == 1}:
                 found.setdefault(pair, []).append(floor)
     return found
 
 
-_NO_TILES: Final[tuple[Tile, ...]] = ("",) * FLOORS
+_NO_TILES: Final[Stack] = ("",) * FLOORS
 _PAIRS: Final = {
     colours: f"{guest.first}{guest.second}"
     for guest in GUESTS
@@ -147,6 +147,12 @@ def hosts(columns: Columns, guest: Guest) -> tuple[Cell, ...]:
         for column, found in enumerate(_hosts(columns))
         for floor in found.get(pair, ())
     )
+
+
+def can_host(columns: Columns, guests: Iterable[Guest]) -> bool:
+    """True if any of the guests can move in somewhere."""
+    pairs = set[str]().union(*_hosts(columns))
+    return any(guest[:2] in pairs for guest in guests)
 
 
 def guest_points(guest: Guest, floor: Floor) -> int:

@@ -21,9 +21,8 @@ def row(display: Display, floor: Floor) -> Display:
 
 def is_due(display: Display) -> bool:
     """True if a floor has no room, or there are rooms and all have one colour (LD-DISP-1)."""
-    rooms = [room for room in display if room is not None]
     bare = any(not any(row(display, floor)) for floor in range(1, FLOORS + 1))
-    return bare or len(set(rooms)) == 1
+    return bare or len(set(display) - {None}) == 1
 
 
 def would_change(display: Display, bag: Bag) -> bool:

@@ -102,8 +102,8 @@ def _is_last(table: Table) -> bool:
 
 def _next(table: Table) -> None:
     """Give the turn to the next player, or end the match once all had the same number of turns."""
-    table.bag = more(table.bag, table.aside)
-    table.aside = NO_ROOMS
+    if table.aside != NO_ROOMS:
+        table.bag, table.aside = more(table.bag, table.aside), NO_ROOMS
     table.change(turns=table.players[table.active].turns + 1)
     if _is_last(table):
         table.phase = Phase.OVER

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from rules.lodge.building import Columns, columns_for, free_cells, hosts
+from rules.lodge.building import Columns, can_host, columns_for, free_cells, hosts
 from rules.lodge.components import (
     DISPLAY_SLOTS,
     FLOORS,
@@ -76,11 +76,9 @@ def placeable(state: LodgeState) -> list[Guest]:
 
 def is_stuck(state: LodgeState) -> bool:
     """True if nothing is left to do but to end the turn (LD-TURN-4)."""
-    columns = state.players[state.active].columns
+    player = state.players[state.active]
     return not (
-        state.players[state.active].token
-        or shared_colours(waiting(state))
-        or any(hosts(columns, guest) for guest in placeable(state))
+        player.token or shared_colours(waiting(state)) or can_host(player.columns, placeable(state))
     )
 
 
