@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rules.lodge.amenities import amenity_points, progress
 from rules.lodge.building import (
+    Columns,
     Tile,
     amenity_of,
     colour_of,
@@ -16,7 +19,7 @@ from rules.lodge.building import (
 from rules.lodge.components import AMENITIES, SOLO_TURNS, Cell, cell_at
 from rules.lodge.legal import placeable
 from rules.lodge.score import points_of_guests, solo_title
-from rules.lodge.state import LodgeState, shared_colours, waiting
+from rules.lodge.state import LodgeState, Player, shared_colours, waiting
 from rules.lodge.view import Host, LodgeView, Phase, PlayerView, TileView
 from rules.text import Seat
 
@@ -46,7 +49,10 @@ def view(state: LodgeState, seat: Seat) -> LodgeView:
         valet_used=state.valet_used,
         cells=() if active is None else free_cells(state.players[active].columns),
         hosts=() if active is None else _hosts(state),
-        players=tuple(_player(state, s) for s in range(state.seats)),
+        players=tuple(
+            _player(player, seat, state.order.index(seat) + 1)
+            for seat, player in enumerate(state.players)
+        ),
         last=state.last,
         title=solo_title(state),
     )
@@ -62,17 +68,16 @@ def _hosts(state: LodgeState) -> tuple[Host, ...]:
     return tuple(sorted(found, key=lambda host: -host.points))
 
 
-def _player(state: LodgeState, seat: Seat) -> PlayerView:
-    player = state.players[seat]
-    columns = tuple(
-        tuple(_tile(state, seat, cell_at(n, floor), tile) for floor, tile in enumerate(stack, 1))
-        for n, stack in enumerate(player.columns)
-    )
+@lru_cache(maxsize=256)
+def _player(player: Player, seat: Seat, position: int) -> PlayerView:
     guests, tiles = points_of_guests(player.columns), amenity_points(player.columns)
     return PlayerView(
         seat=seat,
-        position=state.order.index(seat) + 1,
-        columns=columns,
+        position=position,
+        columns=tuple(
+            tuple(_tile(player.columns, cell_at(n, f), tile) for f, tile in enumerate(stack, 1))
+            for n, stack in enumerate(player.columns)
+        ),
         valet=player.valet,
         token=player.token,
         guests=len(guests_in(player.columns)),
@@ -83,12 +88,12 @@ def _player(state: LodgeState, seat: Seat) -> PlayerView:
     )
 
 
-def _tile(state: LodgeState, seat: Seat, cell: Cell, tile: Tile) -> TileView:
+def _tile(columns: Columns, cell: Cell, tile: Tile) -> TileView:
     amenity = amenity_of(tile)
     if amenity is None:
         guest = guest_of(tile)
         worth = 0 if guest is None else guest_points(guest, cell.floor)
         return TileView(cell, colour_of(tile), guest, None, worth, False, 0, 0)
-    found = progress(state.players[seat].columns, cell, amenity)
+    found = progress(columns, cell, amenity)
     worth = AMENITIES[amenity].points if found.met else 0
     return TileView(cell, None, None, amenity, worth, found.met, found.have, found.need)
