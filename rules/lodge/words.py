@@ -126,7 +126,8 @@ def sentence(view: LodgeView, move: Move) -> Text:
         case Build(slot, column):
             room = view.room(slot)
             return t(
-                "Build a room in {cell}: {room}.",
+                "Build the room at {slot} in {cell}: {room}.",
+                slot=str(slot),
                 cell=str(Cell(column.number, slot.floor)),
                 room=room_text(room) if room else "–",
             )
