@@ -24,11 +24,14 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
     sheet.put(boxes["head"], heading.head, seats, asked(view, say, boxes["head"].w, len(seats)))
     sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))
     put_display(sheet, boxes, view)
+    sheet.put(boxes["wall"], offer.wall)
     put_guests(sheet, boxes, view, say)
     put_amenities(sheet, boxes, view, say)
     for at, seat in enumerate(text.seats(view)):
         shown = lodge(view, view.players[seat], say, seat in to_act)
-        put_lodge(sheet, boxes[f"lodge{at}"], shown)
+        parts = house.small if at else house.large
+        for box, painter, args in parts(boxes[f"lodge{at}"], shown):
+            sheet.put(box, painter, *args)
     return sheet.png()
 
 
@@ -36,10 +39,11 @@ def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:
     """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
-    if over <= 0 or view.active is None:
+    if over <= 0:
         return sentence
-    room = words.width(say.names[view.active], font) - over
-    shorter = {**say.names, view.active: words.fit(say.names[view.active], font, room)}
+    seat = text.seats(view)[0]
+    room = words.width(say.names[seat], font) - over
+    shorter = {**say.names, seat: words.fit(say.names[seat], font, room)}
     return Speech(shorter, say.lang)(text.asked(view))
 
 
@@ -47,11 +51,10 @@ def put_display(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView) -> None
     """Put the room display."""
     for name, painter in (
         ("roof", offer.roof),
-        ("rim", offer.rim),
-        ("wall", offer.wall),
         ("slots", offer.slots),
     ):
         sheet.put(boxes[name], painter)
+    sheet.put(boxes["rim"], offer.rim, tuple(sorted({cell.floor for cell in text.free(view)})))
     last = {slot.index for slot in view.last.slots}
     for slot in DISPLAY_SLOTS:
         box = boxes[f"slot{slot.index}"]
@@ -78,12 +81,6 @@ def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: 
             sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.last.amenities)
 
 
-def put_lodge(sheet: Sheet, panel: Box, shown: house.Shown, most: int = layout.MOST) -> None:
-    """Put a player's lodge with what is told of him."""
-    for box, painter, args in house.pieces_of(panel, shown, most):
-        sheet.put(box, painter, *args)
-
-
 def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> house.Shown:
     """Return what the panel of a player shows; his own eyes see who could move in where."""
     seat = player.seat
@@ -103,7 +100,7 @@ def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> house
         about,
         len(player.columns),
         tiles,
-        view.cells if mine else (),
+        text.free(view) if mine else (),
         _hosts(view) if mine and view.seat == seat else (),
     )
 
@@ -121,13 +118,12 @@ def _tile(tile: TileView, last: bool) -> house.Tile:
 
 
 def _hosts(view: LodgeView) -> tuple[house.Host, ...]:
-    """Return for each room that could take a guest who, the most points first."""
+    """Return for each room that could take a guest who that is, the most points first."""
     cells = dict.fromkeys(host.cell for host in view.hosts)
     return tuple(
         house.Host(
             cell,
             tuple(host.guest for host in view.hosts if host.cell == cell),
-            max(host.points for host in view.hosts if host.cell == cell),
         )
         for cell in cells
     )

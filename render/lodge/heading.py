@@ -17,8 +17,8 @@ def before(count: int) -> int:
     return 14 + count * 58 + (34 if count else 0)
 
 
-def head(w: int, h: int, seats: tuple[int, ...], sentence: str) -> Canvas:
-    """Paint whose move it is."""
+def head(w: int, h: int, seats: tuple[int, ...], sentence: str, free: int = 0) -> Canvas:
+    """Paint whose move it is; `free` pixels at the right are left for something else."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 14, th.PAPER)
     x = 12
@@ -28,7 +28,7 @@ def head(w: int, h: int, seats: tuple[int, ...], sentence: str) -> Canvas:
     if seats:
         art.stamp_at(marks.pointer(26, th.MARK), x + 13, h // 2)
     x = before(len(seats))
-    room = art.box.after(x).left(w - x - AFTER)
+    room = art.box.after(x).left(w - x - AFTER - free)
     font = words.largest(sentence, words.bold(40), room.w, words.GLANCE_PX)
     art.label(room, sentence, font, th.INK, "left")
     return art

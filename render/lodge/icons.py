@@ -111,6 +111,26 @@ def heart(size: int, ink: str) -> Pen:
 
 
 @stamped
+def loved(size: int) -> Pen:
+    """Draw a heart with a light rim, wide enough for a number."""
+    pen = Pen(size, size)
+    for line, ink in ((0.0, th.PAPER), (max(1.2, size / 22), th.HEART)):
+        u, low = (size - 2 * line) / 100, line
+        for x in (27, 73):
+            pen.disc(low + x * u, low + 33 * u, 27 * u, ink)
+        pen.disc(low + 50 * u, low + 46 * u, 28 * u, ink)
+        pen.polygon(
+            [
+                (low + 3 * u, low + 45 * u),
+                (low + 50 * u, low + 99 * u),
+                (low + 97 * u, low + 45 * u),
+            ],
+            ink,
+        )
+    return pen
+
+
+@stamped
 def person(size: int, ink: str) -> Pen:
     """Draw a guest as a sign: head and shoulders."""
     pen = Pen(size, size)
@@ -186,6 +206,21 @@ def dashed(w: int, h: int, ink: str, ground: str, line: int, radius: int) -> Pen
                 else:
                     pen.rect(n * step, at, step, line, ground)
     pen.rect(line, line, w - 2 * line, h - 2 * line, ground, max(0, radius - line))
+    return pen
+
+
+@stamped
+def roof(w: int, h: int, wood: str, snow: str) -> Pen:
+    """Draw a low roof with snow on it."""
+    pen = Pen(w, h)
+    slope, eaves = h * 1.1, h * 0.3
+    pen.polygon([(0, h), (0, h - eaves), (slope, 0), (w - slope, 0), (w, h - eaves), (w, h)], wood)
+    pen.polygon([(0, h - eaves), (slope, 0), (w - slope, 0), (w, h - eaves)], snow)
+    x, n = slope * 0.8, 0
+    while x < w - slope:
+        wide = (46, 70, 34, 58)[n % 4]
+        pen.disc(min(x, w - slope), h - eaves, wide / 2, snow, h * (0.16, 0.24, 0.12, 0.2)[n % 4])
+        x, n = x + wide + 30, n + 1
     return pen
 
 

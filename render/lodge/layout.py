@@ -22,15 +22,21 @@ RIM: Final = 44
 """Width of the floor numbers of the display."""
 FOOT: Final = 30
 """Height of the letters or numbers below a building."""
-ROOF: Final = 26
+ROOF: Final = 30
 """Height of the display's roof."""
+WALL: Final = 8
+"""Width of its right wall."""
+AWAY: Final = 62
+"""Height of the mark that the waiting guests may be sent away."""
 LINE: Final = 66
 """Height of what is told of a player in one line..."""
 LINES: Final = 110
 """...in two lines..."""
 ASIDE: Final = 312
 """...and the width if it stands beside his lodge."""
-TOP: Final = 20
+BESIDE: Final = 204
+"""Width of what is told of a player, right of the large lodge."""
+TOP: Final = 24
 """Height of the elevator's roof."""
 MOST: Final = 104
 """Greatest size of a cell."""
@@ -45,10 +51,10 @@ class Heights(NamedTuple):
 
 
 HEIGHTS: Final = {
-    1: Heights(404, 520, 0),
-    2: Heights(366, 438, 256),
-    3: Heights(366, 430, 270),
-    4: Heights(384, 450, 338),
+    1: Heights(404, 476, 0),
+    2: Heights(372, 410, 284),
+    3: Heights(366, 390, 320),
+    4: Heights(384, 410, 340),
 }
 
 
@@ -81,31 +87,42 @@ def board(seats: int) -> Mapping[str, Box]:
     return boxes
 
 
+def display(room: Box) -> dict[str, Box]:
+    """Return the boxes of the room display, at the left of a room.
+
+    ``roof``, ``rim`` with the floor numbers, a box for each place by its index, ``wall`` and
+    ``slots`` with their numbers.
+    """
+    size = (room.h - ROOF - FOOT) // FLOORS
+    house = room.left(RIM + SLOTS * size + WALL)
+    body = Box(house.x, house.y + ROOF, house.w, room.h - ROOF - FOOT)
+    boxes = {
+        "roof": house.top(ROOF),
+        "slots": Box(house.x, room.bottom - FOOT, house.w, FOOT),
+        "rim": body.left(RIM),
+        "wall": body.after(body.w - WALL),
+    }
+    for floor in range(1, FLOORS + 1):
+        bottom = body.bottom - (floor - 1) * size
+        top = body.y if floor == FLOORS else bottom - size
+        for slot in range(SLOTS):
+            index = (floor - 1) * SLOTS + slot
+            boxes[f"slot{index}"] = Box(body.x + RIM + slot * size, top, size, bottom - top)
+    return boxes
+
+
 def offer(room: Box) -> dict[str, Box]:
     """Return the boxes of what all players choose from.
 
-    ``roof``, ``rim`` with the floor numbers, a box for each place of the display by its index,
-    ``slots`` with their numbers; ``guest0`` to ``guest3`` and ``away``; ``amenity0``...
+    Those of `display`, ``guest0`` to ``guest3`` and ``away``, ``amenity0``...
     """
-    size = (room.h - ROOF - FOOT) // FLOORS
-    house = room.left(RIM + SLOTS * size + 8)
-    boxes = {"roof": house.top(ROOF), "slots": Box(house.x, room.bottom - FOOT, house.w, FOOT)}
-    body = Box(house.x, house.y + ROOF, house.w, room.h - ROOF - FOOT)
-    boxes["rim"] = body.left(RIM)
-    boxes["wall"] = body.after(body.w - 8)
-    for floor in range(1, FLOORS + 1):
-        for slot in range(SLOTS):
-            top = body.bottom - floor * size
-            high = size if floor < FLOORS else top + size - body.y
-            box = Box(house.x + RIM + slot * size, top + size - high, size, high)
-            boxes[f"slot{(floor - 1) * SLOTS + slot}"] = box
-    rest = room.after(house.w + GAP)
+    boxes = display(room)
+    rest = room.after(boxes["roof"].w + GAP)
     waiting = rest.left(GUESTS)
-    away = 62
-    rows = waiting.top(room.h - away - GAP).rows(2, GAP)
+    rows = waiting.top(room.h - AWAY - GAP).rows(2, GAP)
     tokens = [box for row in rows for box in row.columns(2, GAP)]
     boxes |= {f"guest{n}": box for n, box in enumerate(tokens)}
-    boxes["away"] = Box(waiting.x, room.bottom - away, waiting.w, away)
+    boxes["away"] = Box(waiting.x, room.bottom - AWAY, waiting.w, AWAY)
     tiles = rest.after(GUESTS + GAP).rows(4, 8)
     return boxes | {f"amenity{n}": box for n, box in enumerate(tiles)}
 
@@ -136,27 +153,27 @@ class House(NamedTuple):
 @cache
 def panel(room: Box) -> tuple[Box, Box]:
     """Return the boxes of what is told of a player, and of his lodge's landscape."""
-    if room.h < 300 and room.w >= 900:
+    if room.w >= 900:
         return room.left(ASIDE), room.after(ASIDE)
     high = LINE if room.w >= 560 else LINES
     return room.top(high), room.below(high)
 
 
 @cache
-def house(ground: Box, columns: int, most: int = MOST) -> House:
+def house(ground: Box, columns: int) -> House:
     """Return where a lodge of so many columns, free ones included, stands in its landscape.
 
     It is as large as it fits in both directions; never less than all of it is shown.
     """
-    foot = FOOT if ground.h >= 300 else 26
-    tall = (ground.h - foot - TOP) // FLOORS
-    shaft = 44 if tall >= 60 else 32
+    near = ground.h >= 300
+    foot, top, shaft = (FOOT, TOP, 44) if near else (26, 14, 32)
+    tall = (ground.h - foot - top) // FLOORS
     wide = (ground.w - shaft - 16) // max(1, columns)
-    size = max(1, min(tall, wide, most))
+    size = max(1, min(tall, wide, MOST))
     spare = ground.w - shaft - columns * size
     x = ground.x + min(spare // 2, 10 + size)
     base = Box(ground.x, ground.bottom - foot, ground.w, foot)
-    tower = Box(x, base.y - FLOORS * size - TOP, shaft, FLOORS * size + TOP)
+    tower = Box(x, base.y - FLOORS * size - top, shaft, FLOORS * size + top)
     return House(size, tower, base)
 
 
@@ -183,29 +200,33 @@ def home(row: Box) -> Box:
     return row.after(SUMS).inset(12, 14)
 
 
-HAND_LODGE: Final = 512
-HAND_OFFER: Final = 424
+HAND_LODGE: Final = 476
+HAND_OFFER: Final = 432
 HAND_HEIGHT: Final = 2 * EDGE + HEAD + 2 * GAP + HAND_LODGE + HAND_OFFER
+WHERE: Final = 84
+"""Width of the columns to which the rooms of a floor can go."""
+FITS: Final = 392
+"""Width of the guests with the rooms they could move into."""
 
 
 @cache
 def hand() -> Mapping[str, Box]:
-    """Return the boxes of the comfort picture: head, the lodge, the offer, guests as rows."""
+    """Return the boxes of the picture for the active player.
+
+    ``head``, ``lodge``, those of the display with ``where`` at its right, ``fits0`` to ``fits4``
+    for the guests, ``amenity0``...
+    """
     page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
     rest = page.below(HEAD + GAP)
-    boxes = {"head": page.top(HEAD), "lodge0": rest.top(HAND_LODGE)}
+    boxes = {"head": page.top(HEAD), "lodge": rest.top(HAND_LODGE)}
     low = rest.below(HAND_LODGE + GAP)
-    both = offer(Box(low.x, low.y, low.w, low.h))
-    boxes |= {
-        name: box
-        for name, box in both.items()
-        if name in ("roof", "rim", "slots", "wall") or name.startswith("slot")
-    }
-    right = low.after(both["roof"].w + GAP)
-    guests = right.left(410).rows(5, 6)
-    boxes |= {f"fits{n}": box for n, box in enumerate(guests)}
-    tiles = right.after(410 + GAP).rows(4, 8)
-    return boxes | {f"amenity{n}": box for n, box in enumerate(tiles)}
+    boxes |= display(low)
+    wall = boxes.pop("wall")
+    boxes["where"] = Box(wall.x, wall.y, WHERE, wall.h)
+    boxes["roof"] = low.left(boxes["where"].right - low.x).top(ROOF)
+    right = low.after(boxes["where"].right - low.x + GAP)
+    boxes |= {f"fits{n}": box for n, box in enumerate(right.left(FITS).rows(5, 6))}
+    return boxes | {f"amenity{n}": box for n, box in enumerate(right.after(FITS + GAP).rows(4, 8))}
 
 
 SHOWN_HEIGHT: Final = 500

@@ -9,21 +9,27 @@ from render.lodge import icons, layout, pieces, schemes
 from render.lodge import theme as th
 from rules.lodge.components import AMENITIES, FLOORS, SLOTS, Colour, Guest
 
+SCHEME = 164
+"""Width of what an amenity asks for..."""
+NARROW = 380
+"""...which stands below its name if the whole is narrower than that."""
+
 
 def roof(w: int, h: int) -> Canvas:
     """Paint the roof of the display, with snow on it."""
     art = Canvas(w, h, th.NIGHT)
-    art.plate(Box(0, 0, w, h + 12), 12, th.SNOW)
-    art.fill(Box(0, h - 8, w, 8), th.WOOD)
+    art.stamp(icons.roof(w, h, th.WOOD, th.SNOW), 0, 0)
     return art
 
 
-def rim(w: int, h: int) -> Canvas:
-    """Paint the numbers of the floors, 4 on top."""
+def rim(w: int, h: int, open_floors: tuple[int, ...]) -> Canvas:
+    """Paint the numbers of the floors, 4 on top; lit where the active player can build."""
     art = Canvas(w, h, th.BEAM)
     for at, box in enumerate(art.box.rows(FLOORS)):
-        art.fill(box.inset(4, 3), th.WOOD)
-        art.label(box, str(FLOORS - at), words.bold(34), th.SNOW)
+        floor = FLOORS - at
+        lit = floor in open_floors
+        art.fill(box.inset(4, 3), th.GOLD if lit else th.WOOD)
+        art.label(box, str(floor), words.bold(34), th.INK if lit else th.SNOW)
     return art
 
 
@@ -84,9 +90,12 @@ def away(w: int, h: int, shared: tuple[Colour, ...], line: str, left: str) -> Ca
     for colour in shared:
         art.stamp(pieces.room(colour, 48, lettering=False), x, (h - 48) // 2)
         x += 54
-    room = Box(x + 2, 0, w - x - 10, h)
-    font = words.largest(line, words.bold(34), room.w, 24)
-    art.label(room, line, font, th.INK, "left")
+    room = Box(x + 4, 4, w - x - 10, h - 8)
+    one = words.largest(line, words.bold(34), room.w, 26)
+    if words.width(line, one) <= room.w:
+        art.label(room, line, one, th.INK, "left")
+    else:
+        _name(art, room, line, 26)
     return art
 
 
@@ -95,20 +104,38 @@ def amenity(w: int, h: int, key: str, name: str, last: bool) -> Canvas:
     art = Canvas(w, h, th.NIGHT)
     art.fill(art.box, th.MARK if last else th.GOLD)
     art.fill(art.box.inset(5 if last else 4), th.PAPER)
-    room = art.box.inset(14, 6)
-    star = min(74, room.h)
-    art.stamp(pieces.points(AMENITIES[key].points, star), room.right - star, room.cy - star // 2)
-    art_room = room.left(room.w - star - 8)
-    line = art_room.h * 45 // 100
-    font = words.largest(name, words.bold(34), art_room.w - 50, 26)
-    end = art.box.x
-    art.label(art_room.top(line).left(art_room.w - 48), name, font, th.INK, "left")
-    tag = Box(art_room.right - 46, art_room.y, 46, line)
-    art.label(tag, key, words.text(20), th.SOFT, "right")
-    low = art_room.below(line + 2)
-    scheme = schemes.scheme(key, low.w, low.h)
-    art.stamp(scheme, low.x + end, low.cy - scheme.height // 2)
+    room = art.box.inset(10, 6)
+    side = room.after(room.w - 62)
+    size = min(64, side.h - 14)
+    art.stamp_at(pieces.points(AMENITIES[key].points, size), side.cx, side.y + size // 2)
+    art.label(Box(side.x, side.bottom - 20, side.w, 20), key, words.text(20), th.SOFT)
+    room = room.left(room.w - 66)
+    if w < NARROW:
+        line = Box(room.x, room.y, room.w, room.h * 42 // 100)
+        font = words.largest(name, words.bold(33), line.w, words.DETAIL_PX)
+        art.label(line, name, font, th.INK, "left")
+        low = room.below(line.h + 4)
+        scheme = schemes.scheme(key, low.w, low.h)
+        art.stamp(scheme, low.x, low.cy - scheme.height // 2)
+        return art
+    scheme = schemes.scheme(key, SCHEME, room.h - 4)
+    art.stamp_at(scheme, room.x + SCHEME // 2, room.cy)
+    _name(art, room.after(SCHEME + 12), name)
     return art
+
+
+def _name(art: Canvas, room: Box, name: str, px: int = 34) -> None:
+    """Write a name on one line or two, as large as it fits."""
+    font = words.bold(px)
+    while font.px > words.DETAIL_PX and _cut(name, font, room.w):
+        font = font.at(font.px - 1)
+    lines = words.wrap(name, font, room.w, 2)
+    for box, line in zip(room.rows(len(lines)), lines, strict=True):
+        art.label(box, line, font, th.INK, "left")
+
+
+def _cut(name: str, font: words.Font, room: int) -> bool:
+    return any(line.endswith(words.ELLIPSIS) for line in words.wrap(name, font, room, 2))
 
 
 def nothing(w: int, h: int, line: str) -> Canvas:

@@ -54,40 +54,99 @@ def room(colour: Colour, size: int, lettering: bool = True) -> Image.Image:
 
 
 @stamped
-def _halves(w: int, h: int, first: str, second: str, edge: str, line: float) -> Pen:
+def _plate(w: int, h: int, radius: float) -> Pen:
     pen = Pen(w, h)
-    half = w / 2
-    shape = Pen(w, h)
-    shape.rect(0, 0, w, h, edge, h * 0.2)
-    pen.rect(0, 0, w, h, edge)
-    pen.rect(line, line, half - line, h - 2 * line, first)
-    pen.rect(half, line, half - line, h - 2 * line, second)
-    pen.rect(half - line / 2, 0, line, h, edge)
-    pen.clip(shape.stamp())
+    pen.rect(0, 0, w, h, th.PAPER, radius)
+    return pen
+
+
+@stamped
+def _halves(w: int, h: int, first: str, second: str, radius: float, gap: float) -> Pen:
+    pen = Pen(w, h)
+    pen.rect(0, 0, w / 2 - gap / 2, h, first)
+    pen.rect(w / 2 + gap / 2, 0, w / 2 - gap / 2, h, second)
+    pen.clip(_plate(w, h, radius))
     return pen
 
 
 @lru_cache(1024)
-def guest(it: Guest, w: int, h: int) -> Image.Image:
-    """Return a guest: two halves with the signs of its colours, its floor in the middle."""
-    first, second = it.first, it.second
-    stamp = _halves(w, h, th.ROOM[first], th.ROOM[second], th.PAPER, max(2, h // 24)).copy()
-    whole = h >= WHOLE
-    disc_size = round(h * (0.46 if whole else 0.56))
-    sign = round(min(w / 2 * 0.72, h * 0.42))
-    top = round(h * 0.07)
-    for colour, cx in ((first, w // 4 + 1), (second, w - w // 4 - 1)):
+def guest(it: Guest, w: int, h: int, liked: bool = False) -> Image.Image:
+    """Return a guest: two halves with the signs of its colours, its floor in the middle.
+
+    Args:
+        it: The guest.
+        w: Width; a third more than the height and more sets all in one line.
+        h: Height; of `WHOLE` and more there are letters, too.
+        liked: The floor is written into a heart: he is on it.
+    """
+    stamp = _blank(it, w, h).copy()
+    flat, whole = w * 4 > h * 5, h >= WHOLE
+    size = round(h * (0.46 if whole else 0.62 if flat else 0.58))
+    sign = round(min((w - size) / 2 * 0.86 if flat else w * 0.37, h * (0.6 if flat else 0.42)))
+    top = (h - sign) // 2 if flat else round(h * 0.08)
+    aside = (w - size) // 4 if flat else w // 4 + 1
+    for colour, cx in ((it.first, aside), (it.second, w - aside)):
         ink = th.ROOM_INK[colour]
         icon = icons.room(colour, sign, ink, th.ROOM[colour])
         stamp.paste(icon, (cx - sign // 2, top), icon)
         if whole:
             at = cx + (-1 if cx < w // 2 else 1) * round(w * 0.075)
             lettered(stamp, colour, at, round(h * 0.76), round(h * 0.27), ink)
-    cy = h - disc_size // 2 - max(1, h // 30)
-    plate = number(disc_size)
-    stamp.paste(plate, (w // 2 - disc_size // 2, cy - disc_size // 2), plate)
-    lettered(stamp, str(it.floor), w // 2, cy, max(words.DETAIL_PX, disc_size * 3 // 4), th.INK)
+    cy = h // 2 if flat else h - size // 2 - max(1, h // 30)
+    _floor(stamp, it, w // 2, cy, size, liked)
     return stamp
+
+
+def _blank(it: Guest, w: int, h: int) -> Image.Image:
+    line = max(1, h // 26)
+    radius = h * 0.18
+    stamp = _plate(w, h, radius).copy()
+    colours = th.ROOM[it.first], th.ROOM[it.second]
+    inner = _halves(w - 2 * line, h - 2 * line, *colours, radius - line, line)
+    stamp.paste(inner, (line, line), inner)
+    return stamp
+
+
+def _floor(stamp: Image.Image, it: Guest, cx: int, cy: int, size: int, liked: bool) -> None:
+    """Write a guest's favourite floor in a disc, or in a heart if he is on it."""
+    plate = icons.loved(size + 4) if liked else number(size)
+    stamp.paste(plate, (cx - plate.width // 2, cy - plate.height // 2), plate)
+    px = max(words.DETAIL_PX, size * (68 if liked else 75) // 100)
+    ink = th.SNOW if liked else th.INK
+    lettered(stamp, str(it.floor), cx, cy - (size // 12 if liked else 0), px, ink)
+
+
+@lru_cache(1024)
+def lodger(it: Guest, room: Colour, size: int, liked: bool) -> Image.Image:
+    """Return a guest as he fills a small room: the room's letter stands at the lower left."""
+    stamp = _blank(it, size, size).copy()
+    sign = size * 40 // 100
+    for colour, cx in ((it.first, size // 4 + 1), (it.second, size - size // 4 - 1)):
+        icon = icons.room(colour, sign, th.ROOM_INK[colour], th.ROOM[colour])
+        stamp.paste(icon, (cx - sign // 2, size * 8 // 100), icon)
+    low = size * 50 // 100
+    plate = _letter(size * 44 // 100, low, th.PALE[room])
+    stamp.paste(plate, (0, size - low), plate)
+    px = max(words.DETAIL_PX, low * 8 // 10)
+    lettered(stamp, room, size * 22 // 100, size - low // 2, px, th.INK)
+    disc_size = size * 52 // 100
+    _floor(stamp, it, size - disc_size // 2, size - disc_size // 2, disc_size, liked)
+    return stamp
+
+
+@lru_cache(512)
+def flag(it: Guest, size: int, liked: bool) -> Image.Image:
+    """Return a guest as he fills a tiny room: his colours and his floor."""
+    stamp = _blank(it, size, size).copy()
+    _floor(stamp, it, size // 2, size // 2, size * 8 // 10, liked)
+    return stamp
+
+
+@stamped
+def _letter(w: int, h: int, fill: str) -> Pen:
+    pen = Pen(w, h)
+    pen.rect(0, 0, w, h, fill, h * 0.2)
+    return pen
 
 
 @stamped
@@ -120,6 +179,27 @@ def points(value: int, size: int, fill: str = th.GOLD) -> Image.Image:
     stamp.paste(inner, ((size - small) // 2, round(size * 0.075)), inner)
     px = max(words.DETAIL_PX, round(size * 0.42))
     lettered(stamp, str(value), size // 2, round(size * 0.56), px, th.INK)
+    return stamp
+
+
+@lru_cache(16)
+def blank_star(size: int) -> Image.Image:
+    """Return a star without a number: the sign of points."""
+    stamp = star(size, th.BEAM).copy()
+    small = round(size * 0.8)
+    inner = star(small, th.GOLD)
+    stamp.paste(inner, ((size - small) // 2, round(size * 0.11)), inner)
+    return stamp
+
+
+def served(guest: Image.Image, ground: str) -> Image.Image:
+    """Return a guest, or the place of one, behind a suitcase: he waits with a valet."""
+    w, h = guest.size
+    size = w * 6 // 10
+    stamp = Image.new("RGBA", (w + size * 9 // 10, h), (0, 0, 0, 0))
+    case = icons.case(size, th.WOOD, ground)
+    stamp.paste(case, (0, (h - size) // 2))
+    stamp.paste(guest, (size * 9 // 10, 0), guest)
     return stamp
 
 

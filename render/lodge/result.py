@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from render.i18n import Lang, Names
@@ -15,9 +16,9 @@ from render.lodge import theme as th
 from render.lodge.board import lodge
 from render.picture import MAX_ALT, Picture
 from render.speech import Speech
-from rules.lodge.view import LodgeView
+from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome, ScoreLine
-from rules.text import Text, Who, t
+from rules.text import Seat, Text, Who, t
 
 
 class Placed(NamedTuple):
@@ -41,11 +42,16 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
         place = boxes[f"rank{at}"]
         sheet.put(place, row, _placed(outcome, seat, say))
         home = layout.home(place)
-        for box, painter, args in house.building(home, lodge(view, view.players[seat], say, False)):
+        for box, painter, args in house.building(home, _home(view, seat, say)):
             sheet.put(box, painter, *args)
     short = " ".join((say(outcome.reason), *_standings(outcome, order, say)))
     alt = short if len(short) <= MAX_ALT else short[: MAX_ALT - 1] + words.ELLIPSIS
     return Picture(sheet.png(), alt, "\n".join(_lines(outcome, order, say)))
+
+
+def _home(view: LodgeView, seat: Seat, say: Speech) -> house.Shown:
+    """Return a lodge as it stands at the end; nothing in it is new any more."""
+    return lodge(replace(view, last=Change()), view.players[seat], say, False)
 
 
 def _placed(outcome: Outcome, seat: int, say: Speech) -> Placed:

@@ -26,6 +26,8 @@ ANY: Final = "*"
 """A room of whatever colour, within ``around``, ``stack`` and ``row``."""
 STAY: Final = "g"
 """A room with a guest, within ``around``."""
+LEAST: Final = 12
+"""Height below which signs are not made smaller."""
 
 
 _SIGNS: Final[Mapping[Kind, Callable[[Amenity], tuple[str, ...]]]] = {
@@ -55,18 +57,27 @@ def signs(amenity: Amenity) -> tuple[str, ...]:
 def scheme(amenity: str, w: int, h: int) -> Image.Image:
     """Return the requirement of an amenity, as large as it fits into a box, without a ground."""
     row = signs(AMENITIES[amenity])
-    for high in range(h, 11, -1):
-        gap = max(2, high // 8)
-        parts = [_sign(sign, high) for sign in row]
-        wide = sum(part.width for part in parts) + gap * (len(parts) - 1)
-        if wide <= w:
-            break
-    sheet = Image.new("RGBA", (max(1, wide), high), (0, 0, 0, 0))
+    parts, wide = _set(row, h)
+    high = h
+    while wide > w and high > LEAST:
+        high = max(LEAST, min(high - 1, high * w // wide))
+        parts, wide = _set(row, high)
+    sheet = Image.new("RGBA", (wide, max(part.height for part in parts)), (0, 0, 0, 0))
     x = 0
     for part in parts:
-        sheet.alpha_composite(part, (x, (high - part.height) // 2))
-        x += part.width + gap
+        sheet.alpha_composite(part, (x, (sheet.height - part.height) // 2))
+        x += part.width + _gap(high)
     return sheet
+
+
+def _gap(h: int) -> int:
+    return max(2, h // 8)
+
+
+def _set(row: tuple[str, ...], h: int) -> tuple[list[Image.Image], int]:
+    """Return the signs at a height, and how wide they are together."""
+    parts = [_sign(sign, h) for sign in row]
+    return parts, sum(part.width for part in parts) + _gap(h) * (len(parts) - 1)
 
 
 def _sign(sign: str, h: int) -> Image.Image:

@@ -16,6 +16,7 @@ from rules.lodge.components import (
     GUESTS_TO_END,
     LOOKS,
     SLOTS,
+    Cell,
     Guest,
     requirement,
 )
@@ -36,7 +37,9 @@ def mark(seat: Seat) -> str:
 def asked(view: LodgeView) -> Text:
     """Return whose move it is and what for, in a few words."""
     if view.phase is Phase.OVER:
-        return t("The match is over")
+        if view.seats == 1:
+            return t("The season is over")
+        return t("The match is over: {who} wins", who=Who(seats(view)[0]))
     if view.active is None or view.drawing:
         return t("Something is being drawn")
     who = Who(view.active)
@@ -63,6 +66,11 @@ def ending(view: LodgeView) -> bool:
     """Return whether the last turns are being played."""
     last = view.ending is not None or (view.turns > 0 and view.turn >= view.turns)
     return last and view.phase is not Phase.OVER
+
+
+def free(view: LodgeView) -> tuple[Cell, ...]:
+    """Return the cells in which the active player can build now: none once he has built."""
+    return view.cells if view.phase is Phase.BUILD else ()
 
 
 def guests_of(player: PlayerView) -> str:
@@ -99,8 +107,8 @@ def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
     if tiles:
         lines.append(t("Amenities: {tiles}.", tiles=tiles))
     lines += [_short(view.players[seat]) for seat in seats(view)]
-    if view.cells:
-        lines.append(t("Free cells: {cells}.", cells=tuple(map(str, view.cells))))
+    if free(view):
+        lines.append(t("Free cells: {cells}.", cells=tuple(map(str, free(view)))))
     return _cut(" ".join(map(say, lines)))
 
 
@@ -228,8 +236,8 @@ def player(view: LodgeView, it: PlayerView) -> list[Text | None]:
         tiles = floor_cells(it.columns, floor)
         if tiles:
             lines.append(t("Floor {floor}: {rooms}", floor=floor, rooms=tuple(map(_tile, tiles))))
-    if view.active == it.seat and view.cells:
-        lines.append(t("Free cells: {cells}", cells=tuple(map(str, view.cells))))
+    if view.active == it.seat and free(view):
+        lines.append(t("Free cells: {cells}", cells=tuple(map(str, free(view)))))
     if view.active == it.seat and view.seat == it.seat:
         lines += fits(view)
     return lines
