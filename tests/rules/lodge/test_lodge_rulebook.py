@@ -283,7 +283,7 @@ def test_the_guests_of_the_examples_share_a_colour_or_not_as_told(lang: Lang) ->
 @LANGS
 @pytest.mark.parametrize("key", ["LD-DISP-2", "LD-DISP-3", "LD-TOK-3"])
 def test_every_display_of_the_examples_ends_as_told(lang: Lang, key: str) -> None:
-    before, drawn, after = re.split("(?:Drawn|Losy): |(?:After|Po):", example(lang, key))
+    before, drawn, after = re.split("(?:Drawn|Wylosowane): |(?:After|Po):", example(lang, key))
     rooms = "".join(re.findall(r"\b[RBGYP]\b", drawn))
     state = placing(player(token=True), player(), rooms=_display(before), bag=bag(rooms))
     gone = re.search(r"(?:Floor (\d) goes|Znika poziom (\d))", before)
