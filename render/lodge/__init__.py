@@ -15,7 +15,9 @@ from rules.lodge.view import LodgeView
 from rules.protocol import Outcome
 from rules.text import Seat
 
-PRESS: Final = Press(th.NIGHT, th.FLATS, sample)
+TILES: Final = 5000
+"""Tiles that are kept; most are single rooms, so they are small."""
+PRESS: Final = Press(th.NIGHT, th.FLATS, sample, tiles=TILES)
 
 
 class LodgeArtist:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -59,7 +60,7 @@ def about(w: int, h: int, facts: tuple[str, ...]) -> Canvas:
     for fact in facts:
         lines = words.wrap(fact, LINE, room.w - 40, 3)
         top = y + (each - 42 * len(lines)) // 2
-        art.stamp_at(icons.heart(20, th.MARK), room.x + 10, top + 21)
+        art.stamp_at(marks.pointer(22, th.MARK), room.x + 11, top + 21)
         for n, line in enumerate(lines):
             art.label(Box(room.x + 40, top + n * 42, room.w - 40, 42), line, LINE, th.INK, "left")
         y += each

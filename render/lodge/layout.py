@@ -244,7 +244,7 @@ def shown() -> Mapping[str, Box]:
 @cache
 def together(count: int) -> Mapping[str, Box]:
     """Return the boxes of several components side by side, each by its index from 0."""
-    across = min(count, 4) if count <= 8 else 6 if count <= 24 else 10
+    across = count if count <= 5 else 4 if count <= 8 else 6 if count <= 24 else 10
     rows = -(-count // across)
     page = Box(0, 0, WIDTH, together_height(count)).inset(EDGE)
     boxes = [box for row in page.rows(rows, GAP) for box in row.columns(across, GAP)]
