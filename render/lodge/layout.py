@@ -180,6 +180,8 @@ def house(ground: Box, columns: int) -> House:
 RESULT_HEAD: Final = 110
 SUMS: Final = 590
 """Width of what a total is made of, in a result; the lodge stands right of it."""
+TALL_SUMS: Final = 270
+"""Its height if the lodge stands below it."""
 
 
 def result_height(seats: int) -> int:
@@ -195,8 +197,15 @@ def result(seats: int) -> Mapping[str, Box]:
     return {"head": page.top(RESULT_HEAD)} | {f"rank{n}": row for n, row in enumerate(rows)}
 
 
+def sums(row: Box) -> Box:
+    """Return where in a row of a result it is told what the total is made of."""
+    return row.top(TALL_SUMS) if row.h > 2 * TALL_SUMS else row.left(SUMS)
+
+
 def home(row: Box) -> Box:
-    """Return where the lodge stands in a row of a result."""
+    """Return where the lodge stands in a row of a result: right of the sums, or below them."""
+    if row.h > 2 * TALL_SUMS:
+        return row.below(TALL_SUMS).inset(14, 14)
     return row.after(SUMS).inset(12, 14)
 
 

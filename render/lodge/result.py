@@ -109,7 +109,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.PAPER)
     art.plate(art.box.inset(6), 11, th.PAPER)
-    room = art.box.left(layout.SUMS).inset(20, 14)
+    room = layout.sums(art.box).inset(20, 14)
     high = min(100, room.h // 2)
     _who(art, room.top(high), it)
     _sums(art, room.below(high + 6), it)
@@ -131,15 +131,23 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
 
 
 def _sums(art: Canvas, room: Box, it: Placed) -> None:
-    for box, (label, points, detail) in zip(room.columns(3, 8), it.sums, strict=False):
+    """Put the three sums; the last, with the amenities' names, is the widest."""
+    narrow = (room.w - 16) * 29 // 100
+    boxes = (*room.left(2 * narrow + 8).columns(2, 8), room.after(2 * narrow + 16))
+    for box, (label, points, detail) in zip(boxes, it.sums, strict=False):
+        box = box.top(min(box.h, 190))
         art.plate(box, 10, th.CREAM)
-        upper = box.h * (45 if detail and box.h >= 110 else 58) // 100
-        art.label(box.top(upper), str(points), words.slab(min(64, upper * 4 // 5)), th.INK)
-        low = box.below(upper - 2)
+        told = bool(detail) and box.h >= 110
+        upper = box.h * (38 if told else 58) // 100
+        art.label(box.top(upper), str(points), words.slab(min(64, upper * 9 // 10)), th.INK)
+        low = box.below(upper)
         font = words.largest(label, words.text(26), box.w - 8, words.DETAIL_PX)
-        art.label(low.top(30), label, font, th.SOFT)
-        if box.h >= 110:
-            lines = words.wrap(detail, words.text(20), box.w - 12, max(1, (low.h - 32) // 24))
-            for n, line in enumerate(lines):
-                art.label(Box(box.x + 6, low.y + 30 + n * 24, box.w - 12, 24), line,
-                          words.text(20), th.SOFT)  # fmt: skip
+        art.label(low.top(28), label, font, th.SOFT)
+        if told:
+            _detail(art, low.below(29).inset(6, 0), detail)
+
+
+def _detail(art: Canvas, room: Box, detail: str) -> None:
+    font = words.text(20)
+    for n, line in enumerate(words.wrap(detail, font, room.w, max(1, room.h // 24))):
+        art.label(Box(room.x, room.y + n * 24, room.w, 24), line, font, th.SOFT)
