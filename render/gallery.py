@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from render.krakow import KrakowArtist
 from render.letnisko import LetniskoArtist
+from render.lodge import LodgeArtist
 from render.picture import Artist
 from rules.errors import DataError
 
@@ -15,6 +16,7 @@ AnyArtist: TypeAlias = Artist[Any]
 _ARTISTS: Final[dict[str, AnyArtist]] = {
     "krakow": KrakowArtist(),
     "letnisko": LetniskoArtist(),
+    "lodge": LodgeArtist(),
 }
 
 

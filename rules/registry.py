@@ -18,8 +18,9 @@ AnyRules: TypeAlias = "Rules[object, Move, object]"
 def _load() -> Mapping[str, AnyRules]:
     from rules.krakow import KRAKOW
     from rules.letnisko import LETNISKO
+    from rules.lodge import LODGE
 
-    return {game.info.slug: cast("AnyRules", game) for game in (KRAKOW, LETNISKO)}
+    return {game.info.slug: cast("AnyRules", game) for game in (KRAKOW, LETNISKO, LODGE)}
 
 
 _GAMES = dict(_load())

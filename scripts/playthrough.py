@@ -97,13 +97,18 @@ def _flat(name: str, value: object) -> Iterator[tuple[str, str]]:
     if is_dataclass(value) and not isinstance(value, type):
         for f in fields(value):
             yield from _flat(f"{name}.{f.name}".lstrip("."), getattr(value, f.name))
-    elif isinstance(value, tuple) and any(is_dataclass(item) for item in value):
+    elif isinstance(value, tuple) and any(map(_has_fields, value)):
         for number, item in enumerate(value):
             yield from _flat(f"{name}[{number}]", item)
     elif isinstance(value, tuple):
         yield name, " ".join(map(str, value)) or "-"
     else:
         yield name, str(value)
+
+
+def _has_fields(value: object) -> bool:
+    """True for a value with fields of its own, and for a tuple with such a one somewhere in it."""
+    return is_dataclass(value) or (isinstance(value, tuple) and any(map(_has_fields, value)))
 
 
 def _result(outcome: Outcome | None) -> Iterator[str]:

@@ -26,7 +26,7 @@ COLOURS: Final = 256
 LEVEL: Final = 6
 """Of compression: a sixth smaller than 4 for some milliseconds; 9 takes many times as long."""
 TILES: Final = 1000
-"""Tiles kept by a press, some 26 kB each."""
+"""Tiles kept by a press, unless it is told otherwise; some 26 kB each."""
 
 Painter: TypeAlias = Callable[..., Canvas]
 Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
@@ -40,6 +40,7 @@ class Press:
         ground: The colour behind the tiles.
         flats: Colours that must come out exactly, the ground among them.
         sample: Returns canvases that show every colour of the theme.
+        tiles: How many painted tiles are kept.
         true_colour: Leave out the palette: the measure for what it costs.
     """
 
@@ -49,13 +50,14 @@ class Press:
         flats: Iterable[str],
         sample: Callable[[], Iterable[Canvas]],
         *,
+        tiles: int = TILES,
         true_colour: bool = False,
     ) -> None:
         self.ground = ground
         self.flats = tuple(dict.fromkeys((ground, *flats)))
         self._sample = sample
         self.true_colour = true_colour
-        self.tile = lru_cache(TILES)(self._paint)
+        self.tile = lru_cache(tiles)(self._paint)
 
     @cached_property
     def palette(self) -> Image.Image:

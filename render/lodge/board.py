@@ -1,0 +1,129 @@
+"""The board picture: a view laid out as tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from render.i18n import Lang, Names
+from render.kit import type as words
+from render.kit.layout import Box
+from render.kit.press import Press, Sheet
+from render.lodge import heading, house, layout, offer, text
+from render.speech import Speech
+from rules.lodge.components import AMENITIES, DISPLAY_SLOTS
+from rules.lodge.view import LodgeView, PlayerView, TileView
+from rules.text import Seat, t
+
+
+def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
+    """Return the board picture of a view; `names` must be drawable (`speech.pictured`)."""
+    say = Speech(names, lang)
+    boxes = layout.board(view.seats)
+    sheet = press.sheet(layout.height(view.seats))
+    seats = tuple(sorted(to_act))
+    sheet.put(boxes["head"], heading.head, seats, asked(view, say, boxes["head"].w, len(seats)))
+    sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))
+    put_display(sheet, boxes, view)
+    sheet.put(boxes["wall"], offer.wall)
+    put_guests(sheet, boxes, view, say)
+    put_amenities(sheet, boxes, view, say)
+    for at, seat in enumerate(text.seats(view)):
+        shown = lodge(view, view.players[seat], say, seat in to_act)
+        parts = house.small if at else house.large
+        for box, painter, args in parts(boxes[f"lodge{at}"], shown):
+            sheet.put(box, painter, *args)
+    return sheet.png()
+
+
+def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:
+    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
+    over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
+    if over <= 0:
+        return sentence
+    seat = text.seats(view)[0]
+    room = words.width(say.names[seat], font) - over
+    shorter = {**say.names, seat: words.fit(say.names[seat], font, room)}
+    return Speech(shorter, say.lang)(text.asked(view))
+
+
+def put_display(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView) -> None:
+    """Put the room display."""
+    for name, painter in (
+        ("roof", offer.roof),
+        ("slots", offer.slots),
+    ):
+        sheet.put(boxes[name], painter)
+    sheet.put(boxes["rim"], offer.rim, tuple(sorted({cell.floor for cell in text.free(view)})))
+    last = {slot.index for slot in view.last.slots}
+    for slot in DISPLAY_SLOTS:
+        box = boxes[f"slot{slot.index}"]
+        sheet.put(box, offer.slot, view.room(slot), slot.index in last)
+
+
+def put_guests(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
+    """Put the waiting guests, and whether they may be sent away."""
+    guests = (*view.guests, None, None, None, None)[:4]
+    for n, guest in enumerate(guests):
+        sheet.put(boxes[f"guest{n}"], offer.waiting, guest, guest in view.last.guests)
+    left = say(t("Guests in the bag: {count}", count=view.guests_left))
+    sheet.put(boxes["away"], offer.away, view.shared, say(t("May be sent away")), left)
+
+
+def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
+    """Put the face-up amenities."""
+    tiles = (*view.amenities, None, None, None, None)[:4]
+    for n, key in enumerate(tiles):
+        if key is None:
+            sheet.put(boxes[f"amenity{n}"], offer.nothing, say(t("none left")))
+        else:
+            name = say.name(AMENITIES[key].name)
+            sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.last.amenities)
+
+
+def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> house.Shown:
+    """Return what the panel of a player shows; his own eyes see who could move in where."""
+    seat = player.seat
+    last = {cell for owner, cell in view.last.cells if owner == seat}
+    mine = view.active == seat
+    about = house.About(
+        seat,
+        say.names[seat],
+        acts,
+        text.guests_of(player),
+        player.points,
+        player.valet,
+        player.token,
+    )
+    tiles = tuple(_tile(tile, tile.cell in last) for stack in player.columns for tile in stack)
+    return house.Shown(
+        about,
+        len(player.columns),
+        tiles,
+        text.free(view) if mine else (),
+        _hosts(view) if mine and view.seat == seat else (),
+    )
+
+
+def _tile(tile: TileView, last: bool) -> house.Tile:
+    return house.Tile(
+        tile.cell,
+        tile.colour,
+        tile.guest,
+        tile.amenity or "",
+        tile.met,
+        text.progress(tile) if tile.amenity else "",
+        last,
+    )
+
+
+def _hosts(view: LodgeView) -> tuple[house.Host, ...]:
+    """Return for each room that could take a guest who that is, the most points first."""
+    cells = dict.fromkeys(host.cell for host in view.hosts)
+    return tuple(
+        house.Host(
+            cell,
+            tuple(host.guest for host in view.hosts if host.cell == cell),
+        )
+        for cell in cells
+    )

@@ -1,0 +1,162 @@
+"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from render.i18n import Lang
+from render.kit import type as words
+from render.kit.press import Press
+from render.lodge import exhibits, layout
+from render.picture import MAX_ALT, Picture
+from render.speech import Speech
+from rules.errors import DataError
+from rules.lodge.components import (
+    AMENITIES,
+    FLOORS,
+    GUEST_POINTS,
+    GUESTS,
+    LOOKS,
+    ROOMS_OF_EACH,
+    Colour,
+    Guest,
+    requirement,
+)
+from rules.text import Text, t, tn
+
+
+class Shown(NamedTuple):
+    """What is told of a component: its name and its facts."""
+
+    name: Text
+    facts: tuple[Text, ...]
+
+
+@lru_cache(256)
+def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
+    """Return the picture of components; drawn once, for there are few and they never change.
+
+    Raises:
+        DataError: An id is unknown, or none is given.
+    """
+    if not ids:
+        raise DataError("no component is named")
+    say, found = Speech({}, lang), [_shown(key) for key in ids]
+    if len(found) == 1:
+        boxes, it = layout.shown(), found[0]
+        sheet = press.sheet(layout.SHOWN_HEIGHT)
+        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
+        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
+        sheet.lay(thing, exhibits.thing(thing.w, thing.h, ids[0]))
+        facts = tuple(_capital(say(fact)) for fact in it.facts)
+        sheet.lay(about, exhibits.about(about.w, about.h, facts))
+    else:
+        sheet, boxes = press.sheet(layout.together_height(len(ids))), layout.together(len(ids))
+        for at, (key, it) in enumerate(zip(ids, found, strict=True)):
+            box = boxes[str(at)]
+            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
+    lines = [_capital(line) for it in found for line in _told(it, say)]
+    alt = " ".join(lines)
+    alt = alt if len(alt) <= MAX_ALT else alt[: MAX_ALT - 1] + words.ELLIPSIS
+    return Picture(sheet.png(), alt, "\n".join(lines))
+
+
+def _capital(line: str) -> str:
+    return line[:1].upper() + line[1:]
+
+
+def _told(it: Shown, say: Speech) -> list[str]:
+    return [say(t("{name}.", name=it.name)), *(say(t("{fact}.", fact=f)) for f in it.facts)]
+
+
+def _shown(key: str) -> Shown:
+    kind, _, code = key.partition(":")
+    if kind == "room" and code in set(Colour):
+        return _room(Colour(code))
+    if key in AMENITIES:
+        return _amenity(key)
+    if key in _THINGS:
+        return _THINGS[key]
+    if key in set(GUESTS):
+        return _guest(Guest.parse(key))
+    raise DataError(f"no such component: {key!r}")
+
+
+def _room(colour: Colour) -> Shown:
+    look = LOOKS[colour]
+    return Shown(
+        t("{name}", name=look.name),
+        (
+            t("room of the colour {colour}, letter {letter}", colour=look.word, letter=str(colour)),
+            tn("{count} tile in the bag", "{count} tiles in the bag", ROOMS_OF_EACH),
+            t("takes one guest who wants this colour"),
+        ),
+    )
+
+
+def _guest(guest: Guest) -> Shown:
+    first, second = LOOKS[guest.first], LOOKS[guest.second]
+    wants = (
+        t("wants two empty neighbouring rooms of the colour {colour}", colour=first.word)
+        if first is second
+        else t("wants empty neighbouring rooms: {first} and {second}", first=first.word,
+               second=second.word)
+    )  # fmt: skip
+    best = GUEST_POINTS + guest.floor
+    return Shown(
+        t("guest {guest}", guest=str(guest)),
+        (
+            wants,
+            t("moves into either of the two"),
+            t(
+                "{best} points on floor {floor}, {points} elsewhere",
+                best=best,
+                floor=guest.floor,
+                points=GUEST_POINTS,
+            ),
+        ),
+    )
+
+
+def _amenity(key: str) -> Shown:
+    it = AMENITIES[key]
+    return Shown(
+        t("{name}", name=it.name),
+        (
+            t("asks for: {wish}", wish=requirement(it)),
+            t(
+                "{points} at the end if that holds then",
+                points=tn("{count} point", "{count} points", it.points),
+            ),
+            t("can be built on any floor, for a whole turn’s building"),
+        ),
+    )
+
+
+_THINGS = {
+    "elevator": Shown(
+        t("elevator"),
+        (
+            t("left border of every lodge; it is no tile"),
+            t("shows the floors 1 to {count}", count=FLOORS),
+            t("a room goes on the floor it came from in the display"),
+        ),
+    ),
+    "valet": Shown(
+        t("valet"),
+        (
+            t("one guest waits there for one player alone"),
+            t("once a turn that guest may move in"),
+            t("then the next one is chosen at once among the waiting guests"),
+        ),
+    ),
+    "token": Shown(
+        t("Refresh Token"),
+        (
+            t("once per match, during one’s own turn"),
+            t("all rooms of a floor of the display go"),
+            t("the others fall, gaps are filled, and the rooms go back into the bag"),
+        ),
+    ),
+}

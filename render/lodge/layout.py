@@ -1,0 +1,265 @@
+"""Where everything stands on the pictures of Lodge. Nothing here paints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from render.kit.layout import Box
+from render.kit.press import WIDTH
+from rules.lodge.components import FLOORS, SLOTS, Cell
+
+EDGE: Final = 14
+"""Pixels kept free at the rim of every picture."""
+GAP: Final = 10
+HEAD: Final = 66
+SIDE: Final = 300
+"""Width of the title, at the right of the head."""
+GUESTS: Final = 304
+"""Width of the waiting guests."""
+RIM: Final = 44
+"""Width of the floor numbers of the display."""
+FOOT: Final = 30
+"""Height of the letters or numbers below a building."""
+ROOF: Final = 30
+"""Height of the display's roof."""
+WALL: Final = 8
+"""Width of its right wall."""
+AWAY: Final = 62
+"""Height of the mark that the waiting guests may be sent away."""
+LINE: Final = 66
+"""Height of what is told of a player in one line..."""
+LINES: Final = 110
+"""...in two lines..."""
+ASIDE: Final = 312
+"""...and the width if it stands beside his lodge."""
+BESIDE: Final = 204
+"""Width of what is told of a player, right of the large lodge."""
+TOP: Final = 24
+"""Height of the elevator's roof."""
+MOST: Final = 104
+"""Greatest size of a cell."""
+
+
+class Heights(NamedTuple):
+    """Heights of the parts of a board picture: the offer, the large lodge, the others."""
+
+    offer: int
+    large: int
+    small: int
+
+
+HEIGHTS: Final = {
+    1: Heights(404, 476, 0),
+    2: Heights(372, 410, 284),
+    3: Heights(366, 390, 320),
+    4: Heights(384, 410, 340),
+}
+
+
+@cache
+def height(seats: int) -> int:
+    """Return the height of a board picture."""
+    high = HEIGHTS[seats]
+    others = GAP + high.small if high.small else 0
+    return 2 * EDGE + HEAD + GAP + high.offer + GAP + high.large + others
+
+
+@cache
+def board(seats: int) -> Mapping[str, Box]:
+    """Return the boxes of a board picture by name; none overlaps another.
+
+    ``head``, ``title``, those of `offer`, ``lodge0`` for the large lodge, ``lodge1`` and so on
+    for the others.
+    """
+    high = HEIGHTS[seats]
+    page = Box(0, 0, WIDTH, height(seats)).inset(EDGE)
+    top = page.top(HEAD)
+    boxes = {"head": top.left(top.w - SIDE - GAP), "title": top.after(top.w - SIDE)}
+    rest = page.below(HEAD + GAP)
+    boxes |= offer(rest.top(high.offer))
+    rest = rest.below(high.offer + GAP)
+    boxes["lodge0"] = rest.top(high.large)
+    if seats > 1:
+        others = rest.below(high.large + GAP).columns(seats - 1, GAP)
+        boxes |= {f"lodge{n}": box for n, box in enumerate(others, 1)}
+    return boxes
+
+
+def display(room: Box) -> dict[str, Box]:
+    """Return the boxes of the room display, at the left of a room.
+
+    ``roof``, ``rim`` with the floor numbers, a box for each place by its index, ``wall`` and
+    ``slots`` with their numbers.
+    """
+    size = (room.h - ROOF - FOOT) // FLOORS
+    house = room.left(RIM + SLOTS * size + WALL)
+    body = Box(house.x, house.y + ROOF, house.w, room.h - ROOF - FOOT)
+    boxes = {
+        "roof": house.top(ROOF),
+        "slots": Box(house.x, room.bottom - FOOT, house.w, FOOT),
+        "rim": body.left(RIM),
+        "wall": body.after(body.w - WALL),
+    }
+    for floor in range(1, FLOORS + 1):
+        bottom = body.bottom - (floor - 1) * size
+        top = body.y if floor == FLOORS else bottom - size
+        for slot in range(SLOTS):
+            index = (floor - 1) * SLOTS + slot
+            boxes[f"slot{index}"] = Box(body.x + RIM + slot * size, top, size, bottom - top)
+    return boxes
+
+
+def offer(room: Box) -> dict[str, Box]:
+    """Return the boxes of what all players choose from.
+
+    Those of `display`, ``guest0`` to ``guest3`` and ``away``, ``amenity0``...
+    """
+    boxes = display(room)
+    rest = room.after(boxes["roof"].w + GAP)
+    waiting = rest.left(GUESTS)
+    rows = waiting.top(room.h - AWAY - GAP).rows(2, GAP)
+    tokens = [box for row in rows for box in row.columns(2, GAP)]
+    boxes |= {f"guest{n}": box for n, box in enumerate(tokens)}
+    boxes["away"] = Box(waiting.x, room.bottom - AWAY, waiting.w, AWAY)
+    tiles = rest.after(GUESTS + GAP).rows(4, 8)
+    return boxes | {f"amenity{n}": box for n, box in enumerate(tiles)}
+
+
+class House(NamedTuple):
+    """Where a lodge stands in its landscape.
+
+    Attributes:
+        size: Of a cell.
+        shaft: The elevator, with its roof.
+        foot: The column letters.
+    """
+
+    size: int
+    shaft: Box
+    foot: Box
+
+    def cell(self, cell: Cell) -> Box:
+        """Return the box of a cell."""
+        return Box(
+            self.shaft.right + cell.column * self.size,
+            self.foot.y - cell.floor * self.size,
+            self.size,
+            self.size,
+        )
+
+
+@cache
+def panel(room: Box) -> tuple[Box, Box]:
+    """Return the boxes of what is told of a player, and of his lodge's landscape."""
+    if room.w >= 900:
+        return room.left(ASIDE), room.after(ASIDE)
+    high = LINE if room.w >= 560 else LINES
+    return room.top(high), room.below(high)
+
+
+@cache
+def house(ground: Box, columns: int) -> House:
+    """Return where a lodge of so many columns, free ones included, stands in its landscape.
+
+    It is as large as it fits in both directions; never less than all of it is shown.
+    """
+    near = ground.h >= 300
+    foot, top, shaft = (FOOT, TOP, 44) if near else (26, 14, 32)
+    tall = (ground.h - foot - top) // FLOORS
+    wide = (ground.w - shaft - 16) // max(1, columns)
+    size = max(1, min(tall, wide, MOST))
+    spare = ground.w - shaft - columns * size
+    x = ground.x + min(spare // 2, 10 + size)
+    base = Box(ground.x, ground.bottom - foot, ground.w, foot)
+    tower = Box(x, base.y - FLOORS * size - top, shaft, FLOORS * size + top)
+    return House(size, tower, base)
+
+
+RESULT_HEAD: Final = 110
+SUMS: Final = 590
+"""Width of what a total is made of, in a result; the lodge stands right of it."""
+TALL_SUMS: Final = 270
+"""Its height if the lodge stands below it."""
+
+
+def result_height(seats: int) -> int:
+    """Return the height of a result picture."""
+    return {1: 900, 2: 900, 3: 960, 4: 1180}[seats]
+
+
+@cache
+def result(seats: int) -> Mapping[str, Box]:
+    """Return the boxes of a result picture: head and the rows ``rank0``... from the best on."""
+    page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
+    rows = page.below(RESULT_HEAD + GAP).rows(seats, GAP)
+    return {"head": page.top(RESULT_HEAD)} | {f"rank{n}": row for n, row in enumerate(rows)}
+
+
+def sums(row: Box) -> Box:
+    """Return where in a row of a result it is told what the total is made of."""
+    return row.top(TALL_SUMS) if row.h > 2 * TALL_SUMS else row.left(SUMS)
+
+
+def home(row: Box) -> Box:
+    """Return where the lodge stands in a row of a result: right of the sums, or below them."""
+    if row.h > 2 * TALL_SUMS:
+        return row.below(TALL_SUMS).inset(14, 14)
+    return row.after(SUMS).inset(12, 14)
+
+
+HAND_LODGE: Final = 476
+HAND_OFFER: Final = 432
+HAND_HEIGHT: Final = 2 * EDGE + HEAD + 2 * GAP + HAND_LODGE + HAND_OFFER
+WHERE: Final = 84
+"""Width of the columns to which the rooms of a floor can go."""
+FITS: Final = 392
+"""Width of the guests with the rooms they could move into."""
+
+
+@cache
+def hand() -> Mapping[str, Box]:
+    """Return the boxes of the picture for the active player.
+
+    ``head``, ``lodge``, those of the display with ``where`` at its right, ``fits0`` to ``fits4``
+    for the guests, ``amenity0``...
+    """
+    page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
+    rest = page.below(HEAD + GAP)
+    boxes = {"head": page.top(HEAD), "lodge": rest.top(HAND_LODGE)}
+    low = rest.below(HAND_LODGE + GAP)
+    boxes |= display(low)
+    wall = boxes.pop("wall")
+    boxes["where"] = Box(wall.x, wall.y, WHERE, wall.h)
+    boxes["roof"] = low.left(boxes["where"].right - low.x).top(ROOF)
+    right = low.after(boxes["where"].right - low.x + GAP)
+    boxes |= {f"fits{n}": box for n, box in enumerate(right.left(FITS).rows(5, 6))}
+    return boxes | {f"amenity{n}": box for n, box in enumerate(right.after(FITS + GAP).rows(4, 8))}
+
+
+SHOWN_HEIGHT: Final = 500
+TITLE: Final = 72
+
+
+@cache
+def shown() -> Mapping[str, Box]:
+    """Return the boxes of a picture of a component: title, the thing big, what is told of it."""
+    page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
+    rest = page.below(TITLE + GAP)
+    return {"title": page.top(TITLE), "thing": rest.left(364), "about": rest.after(364 + GAP)}
+
+
+@cache
+def together(count: int) -> Mapping[str, Box]:
+    """Return the boxes of several components side by side, each by its index from 0."""
+    across = count if count <= 5 else 4 if count <= 8 else 6 if count <= 24 else 10
+    rows = -(-count // across)
+    page = Box(0, 0, WIDTH, together_height(count)).inset(EDGE)
+    boxes = [box for row in page.rows(rows, GAP) for box in row.columns(across, GAP)]
+    return {str(n): box for n, box in enumerate(boxes[:count])}
+
+
+def together_height(count: int) -> int:
+    """Return the height of a picture of so many components."""
+    return SHOWN_HEIGHT if count <= 8 else 900

@@ -1,0 +1,211 @@
+"""What amenities ask for, as a row of few signs.
+
+A sign is a word of a small language: ``=4`` and the like is written; ``room:R`` is a room,
+``any`` a room of whatever colour, ``tile`` any tile, ``own`` the amenity itself, ``guest`` and
+``happy`` are guests, ``floor:4`` is a floor's number, ``empty`` an empty room, ``around:RR`` the
+amenity with rooms about it, ``stack:RBG`` a column, ``row:RBGYP`` a floor, ``group`` rooms
+joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from render.kit import type as words
+from render.kit.marks import star
+from render.kit.pen import Pen, stamped
+from render.lodge import icons, pieces
+from render.lodge import theme as th
+from rules.lodge.components import AMENITIES, COLOURS, Amenity, Colour, Kind
+
+ANY: Final = "*"
+"""A room of whatever colour, within ``around``, ``stack`` and ``row``."""
+STAY: Final = "g"
+"""A room with a guest, within ``around``."""
+LEAST: Final = 12
+"""Height below which signs are not made smaller."""
+
+
+_SIGNS: Final[Mapping[Kind, Callable[[Amenity], tuple[str, ...]]]] = {
+    Kind.ADJ_COLOUR: lambda it: (f"around:{str(it.colour) * it.number}",),
+    Kind.EXACT_COLOUR: lambda it: (f"={it.number}", f"room:{it.colour}"),
+    Kind.ADJ_DISTINCT: lambda it: (f"around:{''.join(COLOURS)[: it.number]}", "≠"),
+    Kind.ADJ_GUESTS: lambda it: (f"around:{STAY * it.number}",),
+    Kind.SELF_FLOOR: lambda it: (f"floor:{it.floor}", "own"),
+    Kind.FLOOR_COLOURS: lambda it: (f"row:{''.join(COLOURS)}",),
+    Kind.COLUMN_COLOURS: lambda it: (f"stack:{''.join(COLOURS)[: it.number]}", f"{it.number} ≠"),
+    Kind.FLOOR_TILES: lambda it: (f"floor:{it.floor}", f"{it.number}×", "tile"),
+    Kind.HAPPY_MIN: lambda it: (f"{it.number}×", "happy"),
+    Kind.GUESTS_FLOOR: lambda it: (f"floor:{it.floor}", f"{it.number}×", "guest"),
+    Kind.GUESTS_EACH_FLOOR: lambda it: ("floor:1–4", f"{it.number}×", "guest"),
+    Kind.AMENITIES_MIN: lambda it: (f"{it.number}×", "own"),
+    Kind.EMPTY_MAX: lambda it: (f"≤{it.number}", "empty"),
+    Kind.GROUP_MIN: lambda it: ("group", f"{it.number} ="),
+}
+
+
+def signs(amenity: Amenity) -> tuple[str, ...]:
+    """Return the signs of an amenity's requirement."""
+    return _SIGNS[amenity.kind](amenity)
+
+
+@lru_cache(512)
+def scheme(amenity: str, w: int, h: int) -> Image.Image:
+    """Return the requirement of an amenity, as large as it fits into a box, without a ground."""
+    row = signs(AMENITIES[amenity])
+    parts, wide = _set(row, h)
+    high = h
+    while wide > w and high > LEAST:
+        high = max(LEAST, min(high - 1, high * w // wide))
+        parts, wide = _set(row, high)
+    sheet = Image.new("RGBA", (wide, max(part.height for part in parts)), (0, 0, 0, 0))
+    x = 0
+    for part in parts:
+        sheet.alpha_composite(part, (x, (sheet.height - part.height) // 2))
+        x += part.width + _gap(high)
+    return sheet
+
+
+def _gap(h: int) -> int:
+    return max(2, h // 8)
+
+
+def _set(row: tuple[str, ...], h: int) -> tuple[list[Image.Image], int]:
+    """Return the signs at a height, and how wide they are together."""
+    parts = [_sign(sign, h) for sign in row]
+    return parts, sum(part.width for part in parts) + _gap(h) * (len(parts) - 1)
+
+
+def _sign(sign: str, h: int) -> Image.Image:
+    kind, _, rest = sign.partition(":")
+    match kind:
+        case "room":
+            return pieces.room(Colour(rest), h, lettering=False)
+        case "around":
+            return _around(rest, h)
+        case "stack":
+            return _stack(rest, h)
+        case "row":
+            return _row(rest, h)
+        case "floor":
+            return _floor(rest, h)
+        case "own":
+            return _own(h)
+        case "guest" | "happy":
+            return _guest(h, kind == "happy")
+        case "tile" | "empty":
+            return _tile(h, kind == "empty")
+        case "group":
+            return _group(h)
+    return _written(sign, h)
+
+
+@lru_cache(256)
+def _written(line: str, h: int) -> Image.Image:
+    font = words.bold(max(words.DETAIL_PX, round(h * 0.72)))
+    stamp = Image.new("RGBA", (words.width(line, font), h), (0, 0, 0, 0))
+    pieces.lettered(stamp, line, stamp.width // 2, h // 2, font.px, th.INK)
+    return stamp
+
+
+def _small(code: str, size: int) -> Image.Image:
+    if code == STAY:
+        return _guest(size, False)
+    return _any(size) if code == ANY else pieces.room(Colour(code), size, lettering=False)
+
+
+@stamped
+def _any(size: int) -> Pen:
+    pen = Pen(size, size)
+    line = max(1, size // 14)
+    pen.rect(0, 0, size, size, th.BEAM)
+    pen.rect(line, line, size - 2 * line, size - 2 * line, th.PLANK)
+    return pen
+
+
+@lru_cache(64)
+def _own(size: int) -> Image.Image:
+    stamp = pieces.gilt(size, size, th.PAPER).copy()
+    mark = star(size * 6 // 10, th.BRASS)
+    stamp.paste(mark, ((size - mark.width) // 2, (size - mark.height) // 2), mark)
+    return stamp
+
+
+def _around(codes: str, h: int) -> Image.Image:
+    """Return the amenity with rooms at its left, right and top."""
+    tall = len(codes) > 2
+    size = h // 2 if tall else h * 3 // 4
+    sheet = Image.new("RGBA", (3 * size, 2 * size if tall else size), (0, 0, 0, 0))
+    foot = sheet.height - size
+    sheet.paste(_own(size), (size, foot))
+    for code, at in zip(codes, ((0, foot), (2 * size, foot), (size, 0)), strict=False):
+        stamp = _small(code, size)
+        sheet.alpha_composite(stamp, at)
+    return sheet
+
+
+def _stack(codes: str, h: int) -> Image.Image:
+    size = h // len(codes)
+    sheet = Image.new("RGBA", (size, size * len(codes)), (0, 0, 0, 0))
+    for n, code in enumerate(codes):
+        sheet.paste(_small(code, size), (0, n * size))
+    return sheet
+
+
+def _row(codes: str, h: int) -> Image.Image:
+    size = h * 7 // 10
+    sheet = Image.new("RGBA", (size * len(codes), size), (0, 0, 0, 0))
+    for n, code in enumerate(codes):
+        sheet.paste(_small(code, size), (n * size, 0))
+    return sheet
+
+
+@lru_cache(64)
+def _floor(numbers: str, h: int) -> Image.Image:
+    font = words.bold(max(words.DETAIL_PX, h * 6 // 10))
+    w = max(h * 7 // 10, words.width(numbers, font) + h // 4)
+    stamp = _plate(w, h).copy()
+    pieces.lettered(stamp, numbers, w // 2, h // 2, font.px, th.SNOW)
+    return stamp
+
+
+@stamped
+def _plate(w: int, h: int) -> Pen:
+    pen = Pen(w, h)
+    pen.rect(0, 0, w, h, th.BEAM, h * 0.16)
+    return pen
+
+
+@lru_cache(64)
+def _guest(h: int, happy: bool) -> Image.Image:
+    """Return a room with a guest in it, with a heart if on the favourite floor."""
+    stamp = _any(h).copy()
+    size = h * 7 // 10
+    sign = icons.person(size, th.BEAM)
+    stamp.paste(sign, ((h - size) // 2, h - size - h // 14), sign)
+    if happy:
+        mark = icons.heart(h * 45 // 100, th.HEART)
+        stamp.paste(mark, (h - mark.width, 0), mark)
+    return stamp
+
+
+@lru_cache(64)
+def _tile(h: int, empty: bool) -> Image.Image:
+    if not empty:
+        return _any(h)
+    stamp = _any(h).copy()
+    pieces.lettered(stamp, "–", h // 2, h // 2, max(words.DETAIL_PX, h * 7 // 10), th.BEAM)
+    return stamp
+
+
+@lru_cache(64)
+def _group(h: int) -> Image.Image:
+    size = h // 2
+    sheet = Image.new("RGBA", (3 * size, 2 * size), (0, 0, 0, 0))
+    for at in ((0, 0), (size, 0), (size, size), (2 * size, size)):
+        sheet.paste(_any(size), at)
+    return sheet

@@ -1,0 +1,284 @@
+"""Lodge in words: the sentences on the pictures, the alternative text, the text board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from render.i18n import Lang, Names
+from render.kit import type as words
+from render.lodge import theme as th
+from render.picture import MAX_ALT
+from render.speech import Speech
+from rules.lodge.components import (
+    AMENITIES,
+    COLOURS,
+    FLOORS,
+    GUESTS_TO_END,
+    LOOKS,
+    SLOTS,
+    Cell,
+    Guest,
+    requirement,
+)
+from rules.lodge.view import Change, LodgeView, Phase, PlayerView, TileView, floor_cells
+from rules.text import Param, Seat, Text, Who, t
+
+ALT_NAME = 14
+"""Signs of a name in the alternative text."""
+GAP = "·"
+"""A place without a tile."""
+
+
+def mark(seat: Seat) -> str:
+    """Return the letter of a seat."""
+    return th.LETTERS[seat]
+
+
+def asked(view: LodgeView) -> Text:
+    """Return whose move it is and what for, in a few words."""
+    if view.phase is Phase.OVER:
+        if view.seats == 1:
+            return t("The season is over")
+        return t("The match is over: {who} wins", who=Who(seats(view)[0]))
+    if view.active is None or view.drawing:
+        return t("Something is being drawn")
+    who = Who(view.active)
+    match view.phase:
+        case Phase.BUILD:
+            return t("{who} builds", who=who)
+        case Phase.VALET:
+            return t("{who} fills the valet", who=who)
+    return t("{who} places guests", who=who)
+
+
+def turn(view: LodgeView) -> Text:
+    """Return which turn it is: "Turn 7", "Turn 7 of 20", "Last round"."""
+    if view.phase is Phase.OVER and view.title is not None:
+        return t("{title}", title=view.title)
+    if view.turns:
+        return t("Turn {turn} of {turns}", turn=view.turn, turns=view.turns)
+    if view.ending is not None and view.phase is not Phase.OVER:
+        return t("Last round")
+    return t("Turn {turn}", turn=view.turn)
+
+
+def ending(view: LodgeView) -> bool:
+    """Return whether the last turns are being played."""
+    last = view.ending is not None or (view.turns > 0 and view.turn >= view.turns)
+    return last and view.phase is not Phase.OVER
+
+
+def free(view: LodgeView) -> tuple[Cell, ...]:
+    """Return the cells in which the active player can build now: none once he has built."""
+    return view.cells if view.phase is Phase.BUILD else ()
+
+
+def guests_of(player: PlayerView) -> str:
+    """Return how many guests a player has placed: "7/12"."""
+    return f"{player.guests}/{GUESTS_TO_END}"
+
+
+def progress(tile: TileView) -> str:
+    """Return how far an amenity has come: "2/3"."""
+    return f"{tile.have}/{tile.need}"
+
+
+def _guests(guests: Iterable[Guest | None]) -> str:
+    return ", ".join(guest or "–" for guest in guests)
+
+
+def _cut(whole: str) -> str:
+    return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
+
+
+def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
+    """Return the board in short, within `MAX_ALT` signs."""
+    say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
+    lines = [t("{sentence}.", sentence=asked(view)), t("{turn}.", turn=turn(view))]
+    lines.append(t("Display, floor 4 to 1: {rooms}.", rooms=" / ".join(_rows(view, ""))))
+    lines.append(t("Waiting: {guests}.", guests=_guests(view.guests)))
+    if view.shared:
+        lines.append(t("They may be sent away."))
+    tiles: tuple[Param, ...] = tuple(
+        t("{name} {points}", name=AMENITIES[key].name, points=AMENITIES[key].points)
+        for key in view.amenities
+        if key is not None
+    )
+    if tiles:
+        lines.append(t("Amenities: {tiles}.", tiles=tiles))
+    lines += [_short(view.players[seat]) for seat in seats(view)]
+    if free(view):
+        lines.append(t("Free cells: {cells}.", cells=tuple(map(str, free(view)))))
+    return _cut(" ".join(map(say, lines)))
+
+
+def seats(view: LodgeView) -> tuple[Seat, ...]:
+    """Return the seats as they are shown: who has the large lodge first, the rest in turn order.
+
+    It is the active player's; after the end it is the best one's.
+    """
+    order = view.order or tuple(range(view.seats))
+    if view.active is not None:
+        first = view.active
+    elif view.phase is Phase.OVER:
+        first = max(order, key=lambda seat: (view.players[seat].points, order.index(seat)))
+    else:
+        first = order[0]
+    at = order.index(first)
+    return (*order[at:], *order[:at])
+
+
+def _short(player: PlayerView) -> Text:
+    floors = " / ".join(
+        "".join(_sign(tile) for tile in floor_cells(player.columns, floor)) or GAP
+        for floor in range(FLOORS, 0, -1)
+    )
+    return t(
+        "{letter} {who}: {points} pts, {guests} guests, valet {valet}, lodge {floors}.",
+        letter=mark(player.seat),
+        who=Who(player.seat),
+        points=player.points,
+        guests=guests_of(player),
+        valet=player.valet or "–",
+        floors=floors,
+    )
+
+
+def _sign(tile: TileView) -> str:
+    """Return a tile as one sign: a room's letter, small if somebody stays there; ``#``."""
+    if tile.colour is None:
+        return "#"
+    return tile.colour.lower() if tile.guest else str(tile.colour)
+
+
+def _rows(view: LodgeView, between: str) -> list[str]:
+    """Return the floors of the display, floor 4 first."""
+    rows = [view.display[n * SLOTS : (n + 1) * SLOTS] for n in range(FLOORS)]
+    return [between.join(room or GAP for room in row) or GAP for row in reversed(rows)]
+
+
+def board(view: LodgeView, names: Names, lang: Lang) -> str:
+    """Return everything on the board as lines of text, without Markdown."""
+    say = Speech(names, lang)
+    lines = [*_head(view), None, *_offer(view)]
+    for seat in seats(view):
+        lines += [None, *player(view, view.players[seat])]
+    if changed := _changed(view.last):
+        lines += [None, t("Last changed: {where}.", where=changed)]
+    return "\n".join("" if line is None else say(line) for line in lines)
+
+
+def _head(view: LodgeView) -> list[Text | None]:
+    lines: list[Text | None] = [
+        t("{sentence}.", sentence=asked(view)),
+        t("{turn}.", turn=turn(view)),
+    ]
+    if view.ending is not None:
+        lines.append(t("{who} was the first with twelve guests.", who=Who(view.ending)))
+    if len(view.order) > 1:
+        lines.append(t("Order of turns: {seats}.", seats=tuple(map(Who, view.order))))
+    return lines
+
+
+def _offer(view: LodgeView) -> list[Text | None]:
+    lines: list[Text | None] = [t("Room display:")]
+    for floor, row in zip(range(FLOORS, 0, -1), _rows(view, " "), strict=False):
+        lines.append(t("Floor {floor}: {rooms}", floor=floor, rooms=row))
+    lines.append(t("Waiting guests: {guests}", guests=_guests(view.guests)))
+    if view.shared:
+        shared = tuple(LOOKS[colour].word for colour in view.shared)
+        lines.append(t("All share a colour ({colours}): they may be sent away.", colours=shared))
+    lines.append(t("Amenities:"))
+    lines += [_amenity(key) for key in view.amenities if key is not None]
+    left = tuple(
+        t("{letter} {count}", letter=str(colour), count=count)
+        for colour, count in zip(COLOURS, view.rooms_left, strict=True)
+    )
+    lines.append(
+        t(
+            "Left: rooms {rooms}; guests {guests}; amenities {amenities}",
+            rooms=left,
+            guests=view.guests_left,
+            amenities=view.amenities_left,
+        )
+    )
+    return lines
+
+
+def _amenity(key: str) -> Text:
+    it = AMENITIES[key]
+    return t(
+        "{id} {name}, {points} points: {wish}",
+        id=key,
+        name=it.name,
+        points=it.points,
+        wish=requirement(it),
+    )
+
+
+def player(view: LodgeView, it: PlayerView) -> list[Text | None]:
+    """Return a player and his lodge, floor by floor from the top, as lines."""
+    lines: list[Text | None] = [
+        t(
+            "{letter} {who}: points {points} (guests {guest_points}, amenities {amenity_points}), "
+            "guests {guests}",
+            letter=mark(it.seat),
+            who=Who(it.seat),
+            points=it.points,
+            guest_points=it.guest_points,
+            amenity_points=it.amenity_points,
+            guests=guests_of(it),
+        ),
+        t("Valet: {guest}", guest=it.valet) if it.valet else t("Valet: nobody"),
+        t("Refresh Token: not yet used") if it.token else t("Refresh Token: used"),
+    ]
+    for floor in range(FLOORS, 0, -1):
+        tiles = floor_cells(it.columns, floor)
+        if tiles:
+            lines.append(t("Floor {floor}: {rooms}", floor=floor, rooms=tuple(map(_tile, tiles))))
+    if view.active == it.seat and free(view):
+        lines.append(t("Free cells: {cells}", cells=tuple(map(str, free(view)))))
+    if view.active == it.seat and view.seat == it.seat:
+        lines += fits(view)
+    return lines
+
+
+def _tile(tile: TileView) -> Text:
+    cell = str(tile.cell)
+    if tile.amenity is not None:
+        name = AMENITIES[tile.amenity].name
+        if tile.met:
+            return t("{cell} {name} (met, {points})", cell=cell, name=name, points=tile.points)
+        return t("{cell} {name} ({have})", cell=cell, name=name, have=progress(tile))
+    if tile.guest is None:
+        return t("{cell} {letter} empty", cell=cell, letter=str(tile.colour))
+    return t(
+        "{cell} {letter} with {guest} ({points})",
+        cell=cell,
+        letter=str(tile.colour),
+        guest=str(tile.guest),
+        points=tile.points,
+    )
+
+
+def fits(view: LodgeView) -> list[Text | None]:
+    """Return which guest can move in where now, and for how many points."""
+    lines: list[Text | None] = []
+    for guest in dict.fromkeys(host.guest for host in view.hosts):
+        cells = tuple(
+            t("{cell} ({points})", cell=str(host.cell), points=host.points)
+            for host in view.hosts
+            if host.guest == guest
+        )
+        lines.append(t("{guest} can move into: {cells}", guest=str(guest), cells=cells))
+    return lines
+
+
+def _changed(last: Change) -> tuple[Param, ...]:
+    found: list[Param] = [
+        t("{letter} {cell}", letter=mark(seat), cell=str(cell)) for seat, cell in last.cells
+    ]
+    found += [t("display {slot}", slot=str(slot)) for slot in last.slots]
+    found += [t("guest {guest}", guest=str(guest)) for guest in last.guests]
+    found += [t("{name}", name=AMENITIES[key].name) for key in last.amenities]
+    return tuple(found)

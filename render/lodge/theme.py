@@ -1,0 +1,46 @@
+"""Colours of Lodge: a winter evening in the Alps, snow, warm wood, lit windows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from render.kit.pen import mix
+from rules.lodge.components import COLOURS, LOOKS, SEAT_MARKS
+
+NIGHT: Final = "#26384f"
+RIDGE: Final = "#3a5270"
+SKY: Final = "#d3e3ee"
+PEAK: Final = "#b4cbdc"
+SNOW: Final = "#ffffff"
+DRIFT: Final = "#e9f1f6"
+PAPER: Final = "#fdf6e7"
+CREAM: Final = "#f3e6cb"
+PLANK: Final = "#d9b07c"
+WOOD: Final = "#8f5f38"
+BEAM: Final = "#4f3220"
+INK: Final = "#221a14"
+SOFT: Final = "#5d4c3d"
+MIST: Final = "#8aa0b4"
+GOLD: Final = "#f1b931"
+BRASS: Final = "#b27a12"
+HEART: Final = "#b3263f"
+DONE: Final = "#1d6b45"
+STONE: Final = "#6b7580"
+MARK: Final = "#ff7a1a"
+
+ROOM: Final = {colour: LOOKS[colour].hex.lower() for colour in COLOURS}
+ROOM_INK: Final = {colour: LOOKS[colour].ink.lower() for colour in COLOURS}
+PALE: Final = {colour: mix(ROOM[colour], PAPER, 0.62) for colour in COLOURS}
+"""The walls of a room in which somebody stays."""
+
+SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
+LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
+PATTERNS: Final = ("plain", "stripes", "dots", "half")
+"""Of each seat's token."""
+SEAT_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.42) for colour in SEATS)
+
+FLATS: Final = (
+    NIGHT, RIDGE, SKY, PEAK, SNOW, DRIFT, PAPER, CREAM, PLANK, WOOD, BEAM, INK, SOFT, MIST, GOLD,
+    BRASS, HEART, DONE, STONE, MARK, *ROOM.values(), *PALE.values(), *SEATS, *SEAT_LIGHTS,
+)  # fmt: skip
+"""Colours that come out exactly."""

@@ -1,0 +1,112 @@
+"""Lodge - the whole game behind the protocol of `rules.protocol`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from rules.lodge import advice, apply, check, draws, legal, observe, score, words
+from rules.lodge import state as states
+from rules.lodge.components import SEAT_MARKS
+from rules.lodge.moves import MOVE_TYPES
+from rules.lodge.state import MAX_SEATS, LodgeState
+from rules.lodge.view import LodgeView
+from rules.protocol import Advice, GameInfo, Move, Outcome, Transition
+from rules.text import Seat, Text, t
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Lodge:
+    """The rules; every method is as described in `rules.protocol.Rules`."""
+
+    info = GameInfo(
+        slug="lodge",
+        title="Lodge",
+        tagline=t("Build a hotel in the Alps room by room, and fill it with twelve guests."),
+        summary=t(
+            "Each turn you take a room from the display to the same floor of your lodge, or an "
+            "amenity to any floor. Then guests may move in: each wants two empty neighbouring "
+            "rooms in its colours and pays more on its favourite floor. Twelve guests bring the "
+            "last round."
+        ),
+        seats=tuple(range(1, MAX_SEATS + 1)),
+        credit=t("Designed by Peter McPherson, published by PickPocket Games, 2026."),
+        seat_marks=SEAT_MARKS,
+        rules_version=1,
+        max_plies=2000,
+    )
+    move_types = MOVE_TYPES
+    components = advice.COMPONENTS
+
+    def initial_state(self, seats: int, options: frozenset[str]) -> LodgeState:
+        """Return the table before anything is drawn."""
+        return states.initial_state(seats)
+
+    def to_act(self, state: LodgeState) -> frozenset[Seat]:
+        """Return the active player, {CHANCE}, or nobody."""
+        return states.to_act(state)
+
+    def legal_moves(self, state: LodgeState, seat: Seat) -> Sequence[Move]:
+        """Return every legal move of `seat`, sorted."""
+        return legal.legal_moves(state, seat)
+
+    def check(self, state: LodgeState, seat: Seat, move: Move) -> None:
+        """Raise unless `seat` may make `move` now."""
+        check.check(state, seat, move)
+
+    def chance_move(self, state: LodgeState, rng: Random) -> Move:
+        """Return what is drawn, every piece of a bag being equally likely."""
+        return draws.draw(state, rng)
+
+    def apply(self, state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
+        """Return what `move` leads to; checks it first."""
+        return apply.apply(state, seat, move)
+
+    def preparable(self, state: LodgeState, seat: Seat) -> Sequence[Move]:
+        """Return (): the display changes with every turn, so nothing can be sealed."""
+        return ()
+
+    def view(self, state: LodgeState, seat: Seat) -> LodgeView:
+        """Return what `seat` (or WATCHER) may know."""
+        return observe.view(state, seat)
+
+    def outcome(self, state: LodgeState) -> Outcome | None:
+        """Return the result, or None while play goes on."""
+        return score.outcome(state)
+
+    def audit(self, state: LodgeState) -> tuple[str, ...]:
+        """Return what is wrong with the state."""
+        return states.audit(state)
+
+    def redeal(self, state: LodgeState, seat: Seat, rng: Random) -> LodgeState:
+        """Return the state itself: it holds no secret, for nothing is drawn before its time."""
+        return state
+
+    def headline(self, view: LodgeView) -> Text:
+        """Return the turn."""
+        return words.headline(view)
+
+    def prompt(self, view: LodgeView) -> Text:
+        """Return the viewer's decision, or what is being waited for."""
+        return words.prompt(view)
+
+    def option(self, view: LodgeView, move_type: type[Move], name: str, value: object) -> Text:
+        """Return the label of one value of the part `name` of a move."""
+        return words.option(view, move_type, name, value)
+
+    def sentence(self, view: LodgeView, move: Move) -> Text:
+        """Return what `move` would do."""
+        return words.sentence(view, move)
+
+    def advice(self, view: LodgeView) -> tuple[Advice, ...]:
+        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        return advice.advice(view)
+
+    def whereabouts(self, view: LodgeView, component: str) -> Text | None:
+        """Return where a component is now."""
+        return advice.whereabouts(view, component)
+
+
+LODGE: Final = Lodge()

@@ -1,0 +1,167 @@
+"""A lodge: gap-free columns of tiles right of the elevator, where tiles and guests can go.
+
+A tile is a short text, so that lodges are cheap to keep and to compare: a room is its colour ``R``,
+with a guest ``R:RB3``; an amenity is its id ``A13``. LD-BUILD-6: a lodge is always a row of columns
+A, B, C..., each one to four tiles high, so it is kept as just that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import Final, TypeAlias
+
+from rules.lodge.components import (
+    FLOORS,
+    GUEST_POINTS,
+    GUESTS,
+    AmenityId,
+    Cell,
+    Colour,
+    Floor,
+    Guest,
+    cell_at,
+)
+
+Tile: TypeAlias = str
+Stack: TypeAlias = tuple[Tile, ...]
+"""A column from floor 1 up."""
+Columns: TypeAlias = tuple[Stack, ...]
+"""The columns from the elevator on."""
+
+
+def room_tile(colour: Colour, guest: Guest | None = None) -> Tile:
+    """Return a room, empty or with a guest."""
+    return str(colour) if guest is None else f"{colour}:{guest}"
+
+
+@cache
+def colour_of(tile: Tile) -> Colour | None:
+    """Return a room's colour; None for an amenity."""
+    return None if amenity_of(tile) else Colour(tile[0])
+
+
+@cache
+def guest_of(tile: Tile) -> Guest | None:
+    """Return who stays in a room, or None."""
+    _, _, guest = tile.partition(":")
+    return Guest.parse(guest) if guest else None
+
+
+@cache
+def amenity_of(tile: Tile) -> AmenityId | None:
+    """Return an amenity's id; None for a room."""
+    return AmenityId(tile) if tile[1:2].isdigit() else None
+
+
+def tile_at(columns: Columns, column: int, floor: Floor) -> Tile | None:
+    """Return the tile of a cell, or None."""
+    if 0 <= column < len(columns) and 1 <= floor <= len(columns[column]):
+        return columns[column][floor - 1]
+    return None
+
+
+def tiles(columns: Columns) -> Iterator[tuple[int, Floor, Tile]]:
+    """Yield column, floor and tile, column by column."""
+    for column, stack in enumerate(columns):
+        for floor, tile in enumerate(stack, 1):
+            yield column, floor, tile
+
+
+def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
+    """Return the tiles beside, above and below one of the lodge's; the elevator is none."""
+    stack = columns[column]
+    beside = columns[max(column - 1, 0) : column] + columns[column + 1 : column + 2]
+    found = [other[floor - 1] for other in beside if len(other) >= floor]
+    return [*found, *stack[max(floor - 2, 0) : floor - 1], *stack[floor : floor + 1]]
+
+
+@lru_cache(maxsize=4096)
+def columns_for(columns: Columns, floor: Floor) -> tuple[int, ...]:
+    """Return the columns in which a tile can go on a floor (LD-BUILD-1 to LD-BUILD-6).
+
+    There is no end to the right (LD-BUILD-5), and an amenity carries like a room (LD-AMEN-3).
+    """
+    if floor == 1:
+        return (len(columns),)
+    return tuple(n for n, stack in enumerate(columns) if len(stack) == floor - 1)
+
+
+@lru_cache(maxsize=4096)
+def free_cells(columns: Columns) -> tuple[Cell, ...]:
+    """Return all cells in which a tile can go, sorted."""
+    floors = range(1, FLOORS + 1)
+    return tuple(sorted(cell_at(c, f) for f in floors for c in columns_for(columns, f)))
+
+
+def with_tile(columns: Columns, column: int, tile: Tile) -> Columns:
+    """Return the lodge with a tile on top of a column, or as a new column."""
+    if column == len(columns):
+        return (*columns, (tile,))
+    return (*columns[:column], (*columns[column], tile), *columns[column + 1 :])
+
+
+def with_guest(columns: Columns, cell: Cell, guest: Guest) -> Columns:
+    """Return the lodge with a guest in a room."""
+    stack = list(columns[cell.column])
+    stack[cell.floor - 1] = f"{stack[cell.floor - 1][0]}:{guest}"
+    return (*columns[: cell.column], tuple(stack), *columns[cell.column + 1 :])
+
+
+@lru_cache(maxsize=4096)
+def _hosts(columns: Columns) -> tuple[dict[str, list[Floor]], ...]:
+    """Return for each column its hosts, by what pair of colours they can serve."""
+    return tuple(map(_hosts_in, columns, ((), *columns), (*columns[1:], ())))
+
+
+@lru_cache(maxsize=16384)
+def _hosts_in(stack: Stack, left: Stack, right: Stack) -> dict[str, list[Floor]]:
+    """Return the hosts of one column between two others, by pairs as guests name them."""
+    found: dict[str, list[Floor]] = {}
+    beside = (left + _NO_TILES, right + _NO_TILES, ("", *stack), (*stack[1:], ""))
+    for floor, (tile, *around) in enumerate(zip(stack, *beside, strict=False), 1):
+        if len(tile) == 1:
+            for pair in {_PAIRS[tile + other] for other in around if len(other) == 1}:
+                found.setdefault(pair, []).append(floor)
+    return found
+
+
+_NO_TILES: Final[Stack] = ("",) * FLOORS
+_PAIRS: Final = {
+    colours: f"{guest.first}{guest.second}"
+    for guest in GUESTS
+    for colours in (guest.first + guest.second, guest.second + guest.first)
+}
+"""Two colours in either order, and in the order in which guests name them."""
+
+
+@lru_cache(maxsize=8192)
+def hosts(columns: Columns, guest: Guest) -> tuple[Cell, ...]:
+    """Return the rooms a guest can move into, sorted (LD-GUEST-2 to LD-GUEST-5).
+
+    Which of its neighbours is the partner has no effect, so nobody is asked (LD-GUEST-4).
+    """
+    pair = guest[:2]
+    return tuple(
+        cell_at(column, floor)
+        for column, found in enumerate(_hosts(columns))
+        for floor in found.get(pair, ())
+    )
+
+
+def can_host(columns: Columns, guests: Iterable[Guest]) -> bool:
+    """True if any of the guests can move in somewhere."""
+    pairs = set[str]().union(*_hosts(columns))
+    return any(guest[:2] in pairs for guest in guests)
+
+
+def guest_points(guest: Guest, floor: Floor) -> int:
+    """Return what a guest scores on a floor (LD-SCORE-1, LD-SCORE-2, LD-GUEST-6)."""
+    return GUEST_POINTS + (floor if floor == guest.floor else 0)
+
+
+@lru_cache(maxsize=4096)
+def guests_in(columns: Columns) -> tuple[tuple[Floor, Guest], ...]:
+    """Return all guests of a lodge with the floor they stay on."""
+    found = ((floor, guest_of(tile)) for _, floor, tile in tiles(columns))
+    return tuple((floor, guest) for floor, guest in found if guest is not None)

@@ -1,0 +1,263 @@
+"""Why a move is refused: the rule, the fact of this position, and what to do instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NoReturn, cast
+
+from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.lodge.building import (
+    Columns,
+    colour_of,
+    columns_for,
+    free_cells,
+    guest_of,
+    hosts,
+    neighbours,
+    tile_at,
+)
+from rules.lodge.components import AMENITIES, FLOORS, LOOKS, Cell, Colour, Guest
+from rules.lodge.display import row
+from rules.lodge.draws import check_chance
+from rules.lodge.moves import (
+    Build,
+    CheckIn,
+    EndTurn,
+    Furnish,
+    RefreshGuests,
+    RefreshRooms,
+    Valet,
+)
+from rules.lodge.state import LodgeState, can_build, shared_colours, waiting
+from rules.lodge.view import Phase
+from rules.protocol import CHANCE, Move
+from rules.text import Seat, Text, Who, t, tn
+
+
+def check(state: LodgeState, seat: Seat, move: Move) -> None:
+    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
+    if seat == CHANCE:
+        check_chance(state, move)
+        return
+    if state.phase is Phase.OVER:
+        raise NotYourTurnError(
+            t("This match has ended."), t("Look at the result, or start another."), rule="LD-TURN-6"
+        )
+    if state.due is not None:
+        raise NotYourTurnError(
+            t("Something is just being drawn."), t("Wait a moment."), rule="LD-TURN-6"
+        )
+    if seat != state.active:
+        raise NotYourTurnError(
+            t("It is {who}’s turn.", who=Who(state.active)),
+            t("You will be called when it is your turn."),
+            rule="LD-TURN-6",
+        )
+    if state.phase is Phase.VALET and not isinstance(move, Valet):
+        _refuse("LD-GUEST-7", t("Your valet is waiting for a guest."), _PICK)
+    found = _CHECKS.get(type(move))
+    if found is None:
+        _refuse("LD-TURN-6", t("Only chance can do this."), t("Choose one of your own moves."))
+    found(state, seat, move)
+
+
+_PICK: Final = t("First choose the new guest for your valet.")
+_FIRST_BUILD: Final = t("First build a room or an amenity.")
+
+
+def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
+    raise IllegalMoveError(rule, reason, hint)
+
+
+def _check_may_build(state: LodgeState, seat: Seat) -> None:
+    if state.phase is Phase.BUILD:
+        return
+    if not can_build(state, seat):
+        _refuse(
+            "LD-TURN-5", t("There is nothing left to build."), t("Place guests, or end the turn.")
+        )
+    _refuse(
+        "LD-TURN-2", t("You have already built in this turn."), t("Place guests, or end the turn.")
+    )
+
+
+def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
+    _check_may_build(state, seat)
+    slot, columns = move.room, state.players[seat].columns
+    if state.display[slot.index] is None:
+        reason = t("There is no room at {slot} of the display.", slot=str(slot))
+        _refuse("LD-ROOM-1", reason, t("Choose a place where a room lies."))
+    cell = Cell(move.column.number, slot.floor)
+    fitting = columns_for(columns, slot.floor)
+    if move.column.number in fitting:
+        return
+    if not fitting:
+        reason = tn(
+            "A room from floor {floor} must go to floor {floor}, but none of your columns is "
+            "exactly {count} tile high.",
+            "A room from floor {floor} must go to floor {floor}, but none of your columns is "
+            "exactly {count} tiles high.",
+            slot.floor - 1,
+            floor=slot.floor,
+        )
+        _refuse("LD-ROOM-2", reason, t("Take a room from another floor of the display."))
+    places = tuple(str(Cell(column, slot.floor)) for column in fitting)
+    _refuse_cell(columns, cell, places)
+
+
+def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
+    _check_may_build(state, seat)
+    columns = state.players[seat].columns
+    if move.tile not in state.amenities:
+        name = AMENITIES[move.tile].name
+        reason = t("This amenity does not lie open: {name}.", name=name)
+        _refuse("LD-AMEN-1", reason, t("Choose one of the open amenities."))
+    cells = free_cells(columns)
+    if move.cell not in cells:
+        _refuse_cell(columns, move.cell, tuple(map(str, cells)))
+
+
+def _refuse_cell(columns: Columns, cell: Cell, places: tuple[str, ...]) -> NoReturn:
+    """Refuse a cell where no tile can go (LD-BUILD-1 to LD-BUILD-4)."""
+    hint = t("Possible: {places}.", places=places)
+    if not 1 <= cell.floor <= FLOORS:
+        reason = t(
+            "A lodge has floors 1 to {floors}, so there is no {cell}.",
+            floors=FLOORS,
+            cell=str(cell),
+        )
+        _refuse("LD-BUILD-4", reason, hint)
+    if tile_at(columns, cell.column, cell.floor) is not None:
+        _refuse("LD-BUILD-4", t("There is already a tile in {cell}.", cell=str(cell)), hint)
+    if cell.floor > 1 and tile_at(columns, cell.column, cell.floor - 1) is None:
+        below = str(Cell(cell.column, cell.floor - 1))
+        reason = t("{cell} has no tile below it: {below} is empty.", cell=str(cell), below=below)
+        _refuse("LD-BUILD-3", reason, hint)
+    reason = t("{cell} does not touch a tile of your lodge.", cell=str(cell))
+    _refuse("LD-BUILD-2", reason, hint)
+
+
+def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> None:
+    if state.phase is Phase.BUILD:
+        reason = t("Guests move in after the build.")
+        _refuse("LD-TURN-1", reason, _FIRST_BUILD)
+    _check_available(state, seat, move.guest)
+    _check_host(state.players[seat].columns, move.guest, move.cell)
+
+
+def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
+    """Refuse a guest who is not there, or whose source is used up (LD-GUEST-1)."""
+    if guest == state.players[seat].valet:
+        if state.valet_used:
+            _refuse(
+                "LD-GUEST-8",
+                t("Your valet’s guest has moved in already; the new one waits for your next turn."),
+                t("Place a guest from the display, or end the turn."),
+            )
+        return
+    if guest not in state.guests:
+        reason = t("Guest {guest} is neither in the display nor with your valet.", guest=guest)
+        _refuse("LD-GUEST-1", reason, t("Choose one of the waiting guests."))
+    if state.display_used:
+        _refuse(
+            "LD-GUEST-1",
+            t("You have already placed a guest from the display in this turn."),
+            t("Place the guest of your valet, or end the turn."),
+        )
+
+
+def _check_host(columns: Columns, guest: Guest, cell: Cell) -> None:
+    tile = tile_at(columns, cell.column, cell.floor)
+    colour = None if tile is None else colour_of(tile)
+    hint = _rooms_for(columns, guest)
+    if tile is None or colour is None:
+        reason = t("{cell} is not a room of your lodge.", cell=str(cell))
+        _refuse("LD-GUEST-3", reason, hint)
+    if guest_of(tile) is not None:
+        reason = t("A guest already stays in {cell}.", cell=str(cell))
+        _refuse("LD-GUEST-5", reason, hint)
+    if colour not in (guest.first, guest.second):
+        _refuse(
+            "LD-GUEST-3",
+            t(
+                "Guest {guest} wants {first} and {second}; {cell} is {colour}.",
+                guest=guest,
+                first=LOOKS[guest.first].word,
+                second=LOOKS[guest.second].word,
+                cell=str(cell),
+                colour=LOOKS[colour].word,
+            ),
+            hint,
+        )
+    partner = guest.second if colour is guest.first else guest.first
+    _check_partner(columns, cell, partner, hint)
+
+
+def _check_partner(columns: Columns, cell: Cell, partner: Colour, hint: Text) -> None:
+    around = neighbours(columns, cell.column, cell.floor)
+    if not any(colour_of(other) is partner and guest_of(other) is None for other in around):
+        reason = t(
+            "{cell} has no empty neighbour of this colour: {colour}.",
+            cell=str(cell),
+            colour=LOOKS[partner].word,
+        )
+        _refuse("LD-GUEST-2", reason, hint)
+
+
+def _rooms_for(columns: Columns, guest: Guest) -> Text:
+    """Return what to do instead: the rooms that would suit the guest, if there are any."""
+    places = tuple(map(str, hosts(columns, guest)))
+    if not places:
+        return t("Choose another guest: no two rooms of yours suit this one now.")
+    return t("Rooms for this guest: {places}.", places=places)
+
+
+def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
+    if state.phase is not Phase.VALET:
+        _refuse(
+            "LD-GUEST-9",
+            t("Your valet takes a new guest only right after the old one has moved in."),
+            _FIRST_BUILD if state.phase is Phase.BUILD else t("Place guests, or end the turn."),
+        )
+    if move.guest not in state.guests:
+        reason = t("Guest {guest} is not in the display.", guest=move.guest)
+        _refuse("LD-GUEST-7", reason, _PICK)
+
+
+def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) -> None:
+    if not shared_colours(waiting(state)):
+        reason = t("The waiting guests have no colour in common.")
+        _refuse(
+            "LD-GREF-1", reason, t("Go on without; free places are filled at the end of your turn.")
+        )
+
+
+def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> None:
+    if not state.players[seat].token:
+        reason = t("You have used your Refresh Token.")
+        _refuse("LD-TOK-1", reason, t("Go on without it."))
+    if not 1 <= move.floor <= FLOORS:
+        reason = t("The display has floors 1 to {floors}.", floors=FLOORS)
+        _refuse("LD-TOK-2", reason, t("Choose one of them."))
+    if not any(row(state.display, move.floor)):
+        reason = t("There are no rooms on floor {floor} of the display.", floor=move.floor)
+        _refuse("LD-TOK-2", reason, t("Choose a floor with rooms."))
+
+
+def _check_end(state: LodgeState, seat: Seat, move: EndTurn) -> None:
+    if state.phase is Phase.BUILD:
+        _refuse("LD-TURN-1", t("You have not built in this turn."), _FIRST_BUILD)
+
+
+_CHECKS: Final = cast(
+    "dict[type[Move], Callable[[LodgeState, Seat, Move], None]]",
+    {
+        Build: _check_build,
+        Furnish: _check_furnish,
+        CheckIn: _check_in,
+        Valet: _check_valet,
+        RefreshGuests: _check_refresh_guests,
+        RefreshRooms: _check_refresh_rooms,
+        EndTurn: _check_end,
+    },
+)

@@ -1,0 +1,394 @@
+"""What is in the box of Lodge: rooms, guests, amenities, and where they can be.
+
+Loaded once from ``data/lodge/*.toml`` and checked. Floors count from 1, the lowest. A cell of a
+lodge is a column letter and a floor, ``A1`` beside the elevator; a place of the room display is
+floor and slot, ``3-2`` for the second from the left on floor 3.
+"""
+
+from __future__ import annotations
+
+import os.path
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Final, Literal, TypeAlias, cast
+
+from rules.errors import DataError
+from rules.protocol import SeatMark
+from rules.text import Printed, Text, t, tn
+
+Floor: TypeAlias = int
+"""1 to 4; 1 is the lowest."""
+Icon: TypeAlias = Literal["flame", "snowflake", "fir", "sun", "moon"]
+
+
+class Colour(StrEnum):
+    """A colour of rooms, in the order in which guests name them."""
+
+    RED = "R"
+    BLUE = "B"
+    GREEN = "G"
+    YELLOW = "Y"
+    PURPLE = "P"
+
+
+COLOURS: Final = tuple(Colour)
+
+
+class Kind(StrEnum):
+    """What an amenity asks for; see `rules.lodge.amenities`."""
+
+    ADJ_COLOUR = "adj-colour"
+    EXACT_COLOUR = "exact-colour"
+    ADJ_DISTINCT = "adj-distinct"
+    ADJ_GUESTS = "adj-guests"
+    SELF_FLOOR = "self-floor"
+    FLOOR_COLOURS = "floor-colours"
+    COLUMN_COLOURS = "column-colours"
+    FLOOR_TILES = "floor-tiles"
+    HAPPY_MIN = "happy-min"
+    GUESTS_FLOOR = "guests-floor"
+    GUESTS_EACH_FLOOR = "guests-each-floor"
+    AMENITIES_MIN = "amenities-min"
+    EMPTY_MAX = "empty-max"
+    GROUP_MIN = "group-min"
+
+
+class Guest(str):
+    """A guest token by its id, two colours and the preferred floor: ``RB3``, ``GG1``.
+
+    Each exists once, in `GUESTS`; get one with `parse`. It is its id, so it prints as text.
+
+    Attributes:
+        first: One of its colours.
+        second: The other, or the same.
+        floor: The preferred floor.
+    """
+
+    __slots__ = ("first", "floor", "second")
+    first: Colour
+    second: Colour
+    floor: Floor
+
+    @classmethod
+    def parse(cls, text: str) -> Guest:
+        """Return the guest with this id, in either case; ValueError if there is none."""
+        try:
+            return _GUEST_BY_ID[text.upper()]
+        except KeyError:
+            raise ValueError(f"no such guest: {text!r}") from None
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cell:
+    """A cell of a lodge: column from 0, beside the elevator, and floor from 1. Shown as ``B3``.
+
+    People may name floors that no lodge has, for an answer that says so.
+    """
+
+    column: int
+    floor: Floor
+
+    def __str__(self) -> str:
+        return f"{column_name(self.column)}{self.floor}"
+
+    @classmethod
+    def parse(cls, text: str) -> Cell:
+        """Return the cell of a token; ValueError if it is none."""
+        found = re.fullmatch(r"([A-Z]{1,2})([0-9])", text.upper(), re.ASCII)
+        if not found:
+            raise ValueError(f"no cell: {text!r}")
+        return cell_at(column_number(found[1]), int(found[2]))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Slot:
+    """A place of the room display: ``3-2`` is floor 3, the second from the left."""
+
+    floor: Floor
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.floor}-{self.number}"
+
+    @classmethod
+    def parse(cls, text: str) -> Slot:
+        """Return the place of a token; ValueError if it is none."""
+        found = re.fullmatch(r"([1-4])-([1-4])", text, re.ASCII)
+        if not found:
+            raise ValueError(f"no place of the display: {text!r}")
+        return cls(int(found[1]), int(found[2]))
+
+    @property
+    def index(self) -> int:
+        """Its place in a display kept as one list: floor 1 left to right, then floor 2..."""
+        return (self.floor - 1) * SLOTS + self.number - 1
+
+
+@lru_cache(maxsize=1024)
+def cell_at(column: int, floor: Floor) -> Cell:
+    """Return a cell; the same object each time."""
+    return Cell(column, floor)
+
+
+def requirement(amenity: Amenity) -> Text:
+    """Return what an amenity asks for, as a phrase."""
+    number, floor = amenity.number, amenity.floor
+    colour = LOOKS[amenity.colour].word if amenity.colour else ""
+    match amenity.kind:
+        case Kind.ADJ_COLOUR:
+            return tn(
+                "{count} {colour} room beside it",
+                "{count} {colour} rooms beside it",
+                number,
+                colour=colour,
+            )
+        case Kind.EXACT_COLOUR:
+            return tn(
+                "exactly {count} {colour} room in the lodge",
+                "exactly {count} {colour} rooms in the lodge",
+                number,
+                colour=colour,
+            )
+        case Kind.ADJ_DISTINCT:
+            return t("rooms of {n} colours beside it", n=number)
+        case Kind.ADJ_GUESTS:
+            return tn(
+                "{count} room with a guest beside it",
+                "{count} rooms with guests beside it",
+                number,
+            )
+        case Kind.SELF_FLOOR:
+            return t("it lies on floor {floor}", floor=floor)
+        case Kind.FLOOR_COLOURS:
+            return t("rooms of all {n} colours on its floor", n=number)
+        case Kind.COLUMN_COLOURS:
+            return t("rooms of {n} colours in its column", n=number)
+        case Kind.FLOOR_TILES:
+            return tn(
+                "{count} tile on floor {floor}",
+                "{count} tiles on floor {floor}",
+                number,
+                floor=floor,
+            )
+    return _of_the_lodge(amenity)
+
+
+def _of_the_lodge(amenity: Amenity) -> Text:
+    number = amenity.number
+    match amenity.kind:
+        case Kind.HAPPY_MIN:
+            return tn(
+                "{count} guest on the favourite floor",
+                "{count} guests on their favourite floors",
+                number,
+            )
+        case Kind.GUESTS_FLOOR:
+            return tn(
+                "{count} guest on floor {floor}",
+                "{count} guests on floor {floor}",
+                number,
+                floor=amenity.floor,
+            )
+        case Kind.GUESTS_EACH_FLOOR:
+            return tn("{count} guest on every floor", "{count} guests on every floor", number)
+        case Kind.AMENITIES_MIN:
+            return tn(
+                "{count} amenity in the lodge, this one included",
+                "{count} amenities in the lodge, this one included",
+                number,
+            )
+        case Kind.EMPTY_MAX:
+            return tn(
+                "at most {count} empty room in the lodge",
+                "at most {count} empty rooms in the lodge",
+                number,
+            )
+    return tn(
+        "{count} connected room of one colour", "{count} connected rooms of one colour", number
+    )
+
+
+def column_name(column: int) -> str:
+    """Return the letters of a column: A to Z, then AA, AB..."""
+    return chr(65 + column) if column < 26 else chr(64 + column // 26) + chr(65 + column % 26)
+
+
+def column_number(name: str) -> int:
+    """Return the column of its letters; inverse of `column_name`."""
+    number = 0
+    for letter in name:
+        number = number * 26 + ord(letter) - 64
+    return number - 1
+
+
+@dataclass(frozen=True, slots=True)
+class ColourLook:
+    """How a colour is told apart: never by the colour alone.
+
+    Attributes:
+        colour: Which.
+        word: "red".
+        name: "Ember".
+        icon: The sign on its rooms.
+        hex: The fill.
+        ink: What is written and drawn on it.
+    """
+
+    colour: Colour
+    word: Printed
+    name: Printed
+    icon: Icon
+    hex: str
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class Amenity:
+    """An amenity tile.
+
+    Attributes:
+        id: ``A01``.
+        name: Its name.
+        kind: What it asks for...
+        colour: ...of which colour, or None,
+        floor: ...on which floor, or 0,
+        number: ...how many, or 0.
+        points: What it is worth if that holds at the end (LD-SCORE-3).
+    """
+
+    id: str
+    name: Printed
+    kind: Kind
+    colour: Colour | None
+    floor: Floor
+    number: int
+    points: int
+
+
+class AmenityId(str):
+    """The id of an amenity as a part of a move: ``A13``; it exists."""
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, text: str) -> AmenityId:
+        """Return the id in either case; ValueError if there is no such amenity."""
+        if text.upper() not in AMENITIES:
+            raise ValueError(f"no such amenity: {text!r}")
+        return cls(text.upper())
+
+
+_Row: TypeAlias = Mapping[str, "str | int"]
+_DATA: Final = os.path.join(os.path.dirname(__file__), "..", "..", "data", "lodge")
+
+
+def _load(name: str) -> Mapping[str, object]:
+    try:
+        with open(os.path.join(_DATA, name), "rb") as source:
+            return tomllib.load(source)
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise DataError(f"cannot read data/lodge/{name}: {error}") from error
+
+
+def _rows(data: Mapping[str, object], table: str) -> list[_Row]:
+    return cast("list[_Row]", data[table])
+
+
+def _number(name: str) -> int:
+    return int(cast("int", _BOX[name]))
+
+
+def _look(row: _Row) -> ColourLook:
+    return ColourLook(
+        Colour(str(row["code"])),
+        Printed(str(row["en"]), str(row["pl"])),
+        Printed(str(row["name_en"]), str(row["name_pl"])),
+        cast("Icon", row["icon"]),
+        str(row["hex"]),
+        str(row["ink"]),
+    )
+
+
+def _amenity(row: _Row) -> Amenity:
+    return Amenity(
+        str(row["id"]),
+        Printed(str(row["en"]), str(row["pl"])),
+        Kind(str(row["kind"])),
+        Colour(str(row["colour"])) if "colour" in row else None,
+        int(row.get("floor", 0)),
+        int(row.get("number", 0)),
+        int(row["points"]),
+    )
+
+
+def _guests() -> tuple[Guest, ...]:
+    """Each pair of colours once for each floor."""
+    found = []
+    for first, second in combinations_with_replacement(COLOURS, 2):
+        for floor in range(1, FLOORS + 1):
+            guest = Guest(f"{first}{second}{floor}")
+            guest.first, guest.second, guest.floor = first, second, floor
+            found.append(guest)
+    return tuple(sorted(found))
+
+
+_BOX: Final = _load("box.toml")
+try:
+    ROOMS_OF_EACH: Final = _number("rooms_of_each_colour")
+    FLOORS: Final = _number("floors")
+    SLOTS: Final = _number("slots")
+    WAITING: Final = _number("waiting_guests")
+    FACE_UP: Final = _number("face_up_amenities")
+    GUESTS_TO_END: Final = _number("guests_to_end")
+    GUEST_POINTS: Final = _number("points_per_guest")
+    LOOKS: Final = {look.colour: look for look in map(_look, _rows(_BOX, "colours"))}
+    SEAT_MARKS: Final = tuple(
+        SeatMark(
+            str(row["letter"]),
+            t("{name}", name=Printed(str(row["en"]), str(row["pl"]))),
+            str(row["hex"]),
+        )
+        for row in _rows(_BOX, "seats")
+    )
+    _SOLO: Final = cast("Mapping[str, object]", _BOX["solo"])
+    SOLO_TURNS: Final = int(cast("int", _SOLO["turns"]))
+    SOLO_TITLES: Final = tuple(
+        (int(row["points"]), Printed(str(row["en"]), str(row["pl"])))
+        for row in _rows(_SOLO, "titles")
+    )
+    """From how many points on a solo result bears which title, the best first."""
+    AMENITIES: Final = {
+        amenity.id: amenity
+        for amenity in map(_amenity, _rows(_load("amenities.toml"), "amenities"))
+    }
+except (KeyError, TypeError, ValueError) as error:
+    raise DataError(f"data/lodge is incomplete: {error!r}") from error
+
+GUESTS: Final = _guests()
+"""All 60 guests, sorted."""
+_GUEST_BY_ID: Final = {str(guest): guest for guest in GUESTS}
+DISPLAY_SLOTS: Final = tuple(
+    Slot(floor, number) for floor in range(1, FLOORS + 1) for number in range(1, SLOTS + 1)
+)
+"""The places of the room display, floor 1 left to right, then floor 2..."""
+
+
+def faults() -> list[str]:
+    """Return what the component list says against the data; [] if nothing."""
+    found = []
+    if set(LOOKS) != set(COLOURS) or len({look.icon for look in LOOKS.values()}) != len(COLOURS):
+        found.append("a colour or an icon is missing")
+    if len(GUESTS) != 60 or ROOMS_OF_EACH * len(COLOURS) != 120:
+        found.append("there are not 60 guests and 120 rooms")
+    if len(AMENITIES) != 24 or {a.kind for a in AMENITIES.values()} != set(Kind):
+        found.append("there are not 24 amenities of all kinds")
+    return found
+
+
+if _FAULTS := faults():
+    raise DataError(f"data/lodge: {'; '.join(_FAULTS)}")

@@ -1,0 +1,162 @@
+"""What chance may draw and what it draws; every piece in a bag is equally likely (LD-INFO-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from rules.errors import IllegalMoveError
+from rules.lodge.components import (
+    AMENITIES,
+    COLOURS,
+    DISPLAY_SLOTS,
+    FACE_UP,
+    GUESTS,
+    WAITING,
+    AmenityId,
+    Colour,
+    Guest,
+)
+from rules.lodge.display import Bag, counted, less
+from rules.lodge.moves import (
+    DrawAmenity,
+    DrawGuests,
+    DrawRooms,
+    Guests,
+    Order,
+    Rooms,
+    Setup,
+    Tiles,
+)
+from rules.lodge.state import Due, LodgeState, waiting
+from rules.protocol import Move
+from rules.text import t
+
+
+def rooms_due(state: LodgeState) -> int:
+    """Return how many rooms are drawn: gaps, as far as bag and discarded rooms last (LD-BAG-1)."""
+    spare = sum(state.aside) if state.due is Due.TOKEN else 0
+    return min(state.display.count(None), sum(state.bag) + spare)
+
+
+def guests_due(state: LodgeState) -> int:
+    """Return how many guests are drawn: up to four, as far as bag and discarded ones last."""
+    free = WAITING - len(waiting(state))
+    spare = len(state.away) if state.due is Due.GUESTS else 0
+    return min(free, len(state.guest_bag) + spare)
+
+
+def draw(state: LodgeState, rng: Random) -> Move:
+    """Return what chance does now."""
+    return _DRAWS[state.due or Due.SETUP](state, rng)
+
+
+def _setup(state: LodgeState, rng: Random) -> Setup:
+    """LD-SETUP-2 to LD-SETUP-4: order of turns, first rooms and guests, all that lies open."""
+    seats = state.seats
+    order = rng.sample(range(seats), seats)
+    rooms = _pick(state.bag, seats + len(DISPLAY_SLOTS), rng)
+    guests = rng.sample(state.guest_bag, seats + WAITING)
+    return Setup(
+        Order(tuple(order)),
+        Rooms(rooms[:seats]),
+        Guests(tuple(guests[:seats])),
+        Rooms(rooms[seats:]),
+        Guests(tuple(guests[seats:])),
+        Tiles(tuple(rng.sample(state.stack, FACE_UP))),
+    )
+
+
+def _pick(bag: Bag, count: int, rng: Random) -> tuple[Colour, ...]:
+    rooms = [colour for colour, n in zip(COLOURS, bag, strict=True) for _ in range(n)]
+    return tuple(rng.sample(rooms, min(count, len(rooms))))
+
+
+def _rooms(state: LodgeState, rng: Random) -> DrawRooms:
+    """LD-TOK-4: discarded rooms return only when the bag is empty."""
+    count = rooms_due(state)
+    first = _pick(state.bag, count, rng)
+    return DrawRooms(Rooms(first + _pick(state.aside, count - len(first), rng)))
+
+
+def _guests(state: LodgeState, rng: Random) -> DrawGuests:
+    """LD-GREF-3, LD-GREF-4: discarded guests return only when the bag is empty."""
+    count = guests_due(state)
+    first = rng.sample(state.guest_bag, min(count, len(state.guest_bag)))
+    return DrawGuests(Guests((*first, *rng.sample(state.away, count - len(first)))))
+
+
+def _amenity(state: LodgeState, rng: Random) -> DrawAmenity:
+    return DrawAmenity(rng.choice(state.stack))
+
+
+_DRAWS: Final[dict[Due, Callable[[LodgeState, Random], Move]]] = {
+    Due.SETUP: _setup,
+    Due.AMENITY: _amenity,
+    Due.GUESTS: _guests,
+    Due.END_GUESTS: _guests,
+    Due.TOKEN: _rooms,
+    Due.ROOMS: _rooms,
+    Due.END_ROOMS: _rooms,
+}
+
+
+def check_chance(state: LodgeState, move: Move) -> None:
+    """Refuse a draw that the bags cannot give; it would come from a log that was tampered with."""
+    match move:
+        case Setup():
+            fits = state.due is Due.SETUP and _fits_setup(state, move)
+        case DrawAmenity(tile):
+            fits = state.due is Due.AMENITY and tile in state.stack
+        case DrawGuests(guests):
+            fits = state.due in (Due.GUESTS, Due.END_GUESTS) and _fits_guests(state, guests.guests)
+        case DrawRooms(rooms):
+            fits = state.due in (Due.TOKEN, Due.ROOMS, Due.END_ROOMS)
+            fits = fits and _fits_rooms(state, rooms.rooms)
+        case _:
+            fits = False
+    if not fits:
+        raise IllegalMoveError("LD-INFO-2", t("Chance cannot do this here."), t("Wait a moment."))
+
+
+def _fits_setup(state: LodgeState, move: Setup) -> bool:
+    seats = state.seats
+    rooms = move.rooms.rooms + move.display.rooms
+    guests: tuple[Guest, ...] = move.valets.guests + move.guests.guests
+    tiles: tuple[AmenityId, ...] = move.amenities.tiles
+    sizes = (
+        len(move.rooms.rooms),
+        len(move.display.rooms),
+        len(move.valets.guests),
+        len(guests),
+        len(tiles),
+    )
+    return (
+        sorted(move.order.seats) == list(range(seats))
+        and sizes == (seats, len(DISPLAY_SLOTS), seats, seats + WAITING, FACE_UP)
+        and min(less(state.bag, counted(rooms))) >= 0
+        and len(set(guests) & set(GUESTS)) == len(guests)
+        and len(set(tiles) & set(AMENITIES)) == len(tiles)
+    )
+
+
+def _fits_guests(state: LodgeState, guests: tuple[Guest, ...]) -> bool:
+    first = guests[: len(state.guest_bag)]
+    rest = guests[len(first) :]
+    return (
+        len(guests) == guests_due(state) == len(set(guests))
+        and set(first) <= set(state.guest_bag)
+        and set(rest) <= set(state.away)
+    )
+
+
+def _fits_rooms(state: LodgeState, rooms: tuple[Colour, ...]) -> bool:
+    first = rooms[: sum(state.bag)]
+    rest = rooms[len(first) :]
+    spare = state.aside if state.due is Due.TOKEN else (0,) * len(COLOURS)
+    return (
+        len(rooms) == rooms_due(state)
+        and min(less(state.bag, counted(first))) >= 0
+        and min(less(spare, counted(rest))) >= 0
+    )

@@ -1,0 +1,201 @@
+"""The full truth about a match of Lodge, and what must always hold.
+
+No player has a secret. Bags and stack are kept as contents, not in an order: chance draws when
+something is needed, so nobody can know what comes next (LD-INFO-1, LD-INFO-2).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from rules.lodge.building import Columns, amenity_of, colour_of, columns_for, guest_of, tiles
+from rules.lodge.components import (
+    AMENITIES,
+    COLOURS,
+    FACE_UP,
+    FLOORS,
+    GUESTS,
+    ROOMS_OF_EACH,
+    WAITING,
+    AmenityId,
+    Colour,
+    Guest,
+)
+from rules.lodge.display import Bag, Display, counted, more, row
+from rules.lodge.view import Change, Phase
+from rules.protocol import CHANCE
+from rules.text import Seat
+
+MAX_SEATS: Final = 4
+
+
+class Due(StrEnum):
+    """What chance has to draw."""
+
+    SETUP = "setup"
+    AMENITY = "amenity"
+    GUESTS = "guests"
+    TOKEN = "token"
+    ROOMS = "rooms"
+    END_GUESTS = "end-guests"
+    END_ROOMS = "end-rooms"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player has; see `PlayerView`."""
+
+    columns: Columns = ()
+    valet: Guest | None = None
+    token: bool = True
+    turns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LodgeState:
+    """A match; fields without a word here are as in `LodgeView`.
+
+    Attributes:
+        due: What is to be drawn now, or None.
+        position: Whose turn it is, as a place in `order`.
+        bag: Rooms not drawn, by colour.
+        guest_bag: Guests not drawn, sorted.
+        stack: Amenities not drawn, sorted.
+        slot: The place of the amenity to be drawn.
+        away: Guests discarded or departed, who return to the bag after the draw.
+        aside: Rooms discarded, or taken by the rival hotel, who return after the draw.
+    """
+
+    seats: int
+    phase: Phase
+    due: Due | None
+    order: tuple[Seat, ...]
+    position: int
+    turn: int
+    ending: Seat | None
+    display: Display
+    bag: Bag
+    guests: tuple[Guest | None, ...]
+    guest_bag: tuple[Guest, ...]
+    amenities: tuple[AmenityId | None, ...]
+    stack: tuple[AmenityId, ...]
+    slot: int
+    away: tuple[Guest, ...]
+    aside: Bag
+    display_used: bool
+    valet_used: bool
+    players: tuple[Player, ...]
+    last: Change
+
+    @property
+    def active(self) -> Seat:
+        """Whose turn it is."""
+        return self.order[self.position]
+
+    @property
+    def solo(self) -> bool:
+        """True for a match of one player (LD-SOLO-1)."""
+        return self.seats == 1
+
+
+NO_ROOMS: Final[Bag] = (0,) * len(COLOURS)
+NO_DISPLAY: Final[Display] = (None,) * (FLOORS * 4)
+
+
+def initial_state(seats: int) -> LodgeState:
+    """Return the table before anything is drawn (LD-SETUP-1)."""
+    return LodgeState(
+        seats=seats,
+        phase=Phase.SETUP,
+        due=Due.SETUP,
+        order=tuple(range(seats)),
+        position=0,
+        turn=1,
+        ending=None,
+        display=NO_DISPLAY,
+        bag=(ROOMS_OF_EACH,) * len(COLOURS),
+        guests=(None,) * WAITING,
+        guest_bag=GUESTS,
+        amenities=(None,) * FACE_UP,
+        stack=tuple(AmenityId(tile) for tile in AMENITIES),
+        slot=0,
+        away=(),
+        aside=NO_ROOMS,
+        display_used=False,
+        valet_used=False,
+        players=(Player(),) * seats,
+        last=Change(),
+    )
+
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+_CHANCE: Final = frozenset({CHANCE})
+ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
+
+
+def to_act(state: LodgeState) -> frozenset[Seat]:
+    """Return the active player, {CHANCE}, or nobody: only the active player ever decides."""
+    if state.due is not None:
+        return _CHANCE
+    return _NOBODY if state.phase is Phase.OVER else ONE_SEAT[state.active]
+
+
+def waiting(state: LodgeState) -> tuple[Guest, ...]:
+    """Return the waiting guests, without empty slots."""
+    return tuple(guest for guest in state.guests if guest is not None)
+
+
+@lru_cache(maxsize=1024)
+def shared_colours(guests: tuple[Guest, ...]) -> tuple[Colour, ...]:
+    """Return the colours that all guests have in common; () for no guests (LD-GREF-2)."""
+    if not guests:
+        return ()
+    return tuple(c for c in COLOURS if all(c in (g.first, g.second) for g in guests))
+
+
+def can_build(state: LodgeState, seat: Seat) -> bool:
+    """True if anything can be built (LD-TURN-5); an amenity always has a cell."""
+    if any(state.amenities):
+        return True
+    columns = state.players[seat].columns
+    floors = range(1, FLOORS + 1)
+    return any(any(row(state.display, f)) and columns_for(columns, f) for f in floors)
+
+
+def audit(state: LodgeState) -> tuple[str, ...]:
+    """Return what is wrong with the state (LD-BAG-2, LD-BUILD-6)."""
+    return (*_room_faults(state), *_guest_faults(state), *_amenity_faults(state))
+
+
+def _room_faults(state: LodgeState) -> Iterator[str]:
+    built = [colour_of(t) for p in state.players for _, _, t in tiles(p.columns)]
+    found = more(more(state.bag, state.aside), more(counted(state.display), counted(tuple(built))))
+    if found != (ROOMS_OF_EACH,) * len(COLOURS):
+        yield f"the rooms are {found}"
+    if any(n < 0 for n in (*state.bag, *state.aside)):
+        yield "a bag is below nothing"
+    for seat, player in enumerate(state.players):
+        if any(not 1 <= len(column) <= FLOORS for column in player.columns):
+            yield f"seat {seat} has a column of a wrong height"
+
+
+def _guest_faults(state: LodgeState) -> Iterator[str]:
+    found = Counter((*state.guest_bag, *state.away, *waiting(state)))
+    for player in state.players:
+        found.update(g for _, _, t in tiles(player.columns) if (g := guest_of(t)) is not None)
+        if player.valet is not None:
+            found[player.valet] += 1
+    yield from (f"{found[guest]} x guest {guest}" for guest in GUESTS if found[guest] != 1)
+
+
+def _amenity_faults(state: LodgeState) -> Iterator[str]:
+    found = Counter[str](state.stack)
+    found.update(tile for tile in state.amenities if tile is not None)
+    for player in state.players:
+        found.update(a for _, _, t in tiles(player.columns) if (a := amenity_of(t)) is not None)
+    yield from (f"{found[tile]} x amenity {tile}" for tile in AMENITIES if found[tile] != 1)

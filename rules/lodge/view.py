@@ -1,0 +1,168 @@
+"""What one seat may know of a match of Lodge: everything but what comes out of the bags next.
+
+No player holds a secret. The views of all seats differ in `seat` alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.lodge.components import AmenityId, Cell, Colour, Floor, Guest, Slot
+from rules.text import Printed, Seat
+
+
+class Phase(StrEnum):
+    """What is going on; SETUP waits for chance, as does any phase while something is drawn."""
+
+    SETUP = "setup"
+    BUILD = "build"
+    GUESTS = "guests"
+    VALET = "valet"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class TileView:
+    """A tile of a lodge: a room of a colour, perhaps with a guest, or an amenity.
+
+    Attributes:
+        cell: Where it lies.
+        colour: A room's colour; None for an amenity.
+        guest: Who stays in the room, or None.
+        amenity: An amenity's id, or None.
+        points: What it scores now: a guest's points, or those of an amenity that is met; else 0.
+        met: For an amenity: True if its requirement holds now.
+        have: For an amenity: how far it has come...
+        need: ...of how much; for one that asks for at most or exactly so many, that number.
+    """
+
+    cell: Cell
+    colour: Colour | None
+    guest: Guest | None
+    amenity: AmenityId | None
+    points: int
+    met: bool
+    have: int
+    need: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What everybody knows of a player.
+
+    Attributes:
+        seat: His seat.
+        position: His place in the order of turns, from 1.
+        columns: His lodge: each column from the elevator on, its tiles from floor 1 up.
+        valet: The guest waiting with his valet, or None.
+        token: True while he has his Refresh Token.
+        guests: Guests placed.
+        guest_points: Their points.
+        amenity_points: The points of amenities met now.
+        points: Both.
+        turns: Turns finished.
+    """
+
+    seat: Seat
+    position: int
+    columns: tuple[tuple[TileView, ...], ...]
+    valet: Guest | None
+    token: bool
+    guests: int
+    guest_points: int
+    amenity_points: int
+    points: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A room that a guest can move into now, and what he is worth there."""
+
+    guest: Guest
+    cell: Cell
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the last move touched, so that a picture can mark it.
+
+    Attributes:
+        cells: Cells of lodges, with their seat.
+        slots: Places of the room display.
+        guests: Waiting guests that are new.
+        amenities: Face-up amenities that are new.
+    """
+
+    cells: tuple[tuple[Seat, Cell], ...] = ()
+    slots: tuple[Slot, ...] = ()
+    guests: tuple[Guest, ...] = ()
+    amenities: tuple[AmenityId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LodgeView:
+    """A match as one seat may see it.
+
+    Attributes:
+        seat: Whose eyes these are, or WATCHER.
+        seats: How many play.
+        phase: What is going on.
+        drawing: True while chance has to draw.
+        active: Whose turn it is; None before set-up and when the match is over.
+        turn: The number of the turn, from 1: everybody has one of each number.
+        turns: In a solo match, how many there are; else 0.
+        ending: Who placed the twelfth guest first, or first found nothing to build; None before.
+            With it the last turns have begun.
+        order: The seats in the order of turns.
+        display: The rooms on offer, floor 1 left to right, then floor 2...; None for a gap.
+        guests: The four waiting guests; None for an empty slot.
+        shared: The colours that all waiting guests share: then they may be discarded.
+        amenities: The four face-up amenities; None for an empty slot.
+        rooms_left: Rooms in the bag by colour, as `Colour` lists them.
+        guests_left: Guests in the bag.
+        amenities_left: Amenities in the stack.
+        display_used: True if the active player has placed a guest from the display in this turn.
+        valet_used: True if he has placed his valet's guest in this turn.
+        cells: Where the active player can build: his free cells with contact and support.
+        hosts: Which guests he can place now, where, and for how many points; also while building,
+            as if he had built already; the most points first.
+        players: In seat order.
+        last: What the last move touched.
+        title: The title of a finished solo result, or None.
+    """
+
+    seat: Seat
+    seats: int
+    phase: Phase
+    drawing: bool
+    active: Seat | None
+    turn: int
+    turns: int
+    ending: Seat | None
+    order: tuple[Seat, ...]
+    display: tuple[Colour | None, ...]
+    guests: tuple[Guest | None, ...]
+    shared: tuple[Colour, ...]
+    amenities: tuple[AmenityId | None, ...]
+    rooms_left: tuple[int, ...]
+    guests_left: int
+    amenities_left: int
+    display_used: bool
+    valet_used: bool
+    cells: tuple[Cell, ...]
+    hosts: tuple[Host, ...]
+    players: tuple[PlayerView, ...]
+    last: Change
+    title: Printed | None
+
+    def room(self, slot: Slot) -> Colour | None:
+        """Return the room at a place of the display, or None for a gap."""
+        return self.display[slot.index]
+
+
+def floor_cells(columns: tuple[tuple[TileView, ...], ...], floor: Floor) -> tuple[TileView, ...]:
+    """Return the tiles on a floor, from the elevator on."""
+    return tuple(column[floor - 1] for column in columns if len(column) >= floor)

@@ -1,0 +1,270 @@
+"""The pictures of Lodge: boxes, what is written on them, words, colours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from render.i18n import LANGS, Lang
+from render.kit.layout import Box
+from render.kit.pen import contrast
+from render.kit.press import WIDTH, Press
+from render.lodge import LodgeArtist, icons, layout, pieces, schemes, text
+from render.lodge import theme as th
+from render.lodge.sample import sample
+from render.picture import MAX_ALT
+from rules.errors import DataError
+from rules.lodge.components import AMENITIES, COLOURS, FLOORS, Cell
+from rules.lodge.view import Phase
+from rules.protocol import WATCHER, Outcome, ScoreLine
+from rules.text import t
+from tests.render.chalet import LODGE, NAMES, made_up, seen, states, waiting
+from tests.render.drawn import overheard
+
+ARTIST = LodgeArtist()
+ACTS = frozenset({1})
+WIDTHS = (3, 8, 14)
+SAMPLES = ("room:R", "GY3", "A11", "A20", "elevator", "valet", "token")
+
+
+def fresh() -> LodgeArtist:
+    """Return an artist that remembers no tile, so that all is painted and written again."""
+    return LodgeArtist(Press(th.NIGHT, th.FLATS, sample))
+
+
+def apart_and_inside(boxes: dict[str, Box], page: Box) -> None:
+    for name, box in boxes.items():
+        assert box.inside(page), name
+        assert min(box.w, box.h) > 0, name
+    for (one, a), (other, b) in combinations(boxes.items(), 2):
+        assert not a.overlaps(b), (one, other)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_board_boxes_are_inside_and_apart(seats: int) -> None:
+    page = Box(0, 0, WIDTH, layout.height(seats))
+    boxes = dict(layout.board(seats))
+    apart_and_inside(boxes, page)
+    assert {f"lodge{n}" for n in range(seats)} <= boxes.keys()
+    assert {f"slot{n}" for n in range(16)} <= boxes.keys()
+    assert WIDTH * 3 / 4 <= page.h <= WIDTH * (1.2 if seats == 4 else 1)
+
+
+def test_hand_boxes_are_inside_and_apart() -> None:
+    apart_and_inside(dict(layout.hand()), Box(0, 0, WIDTH, layout.HAND_HEIGHT))
+    assert WIDTH * 3 / 4 <= layout.HAND_HEIGHT <= WIDTH
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_result_boxes_are_inside_and_apart(seats: int) -> None:
+    page = Box(0, 0, WIDTH, layout.result_height(seats))
+    apart_and_inside(dict(layout.result(seats)), page)
+    for name, box in layout.result(seats).items():
+        if name != "head":
+            assert layout.home(box).inside(box)
+
+
+@pytest.mark.parametrize("count", [2, 5, 24, 60])
+def test_boxes_of_components_are_inside_and_apart(count: int) -> None:
+    page = Box(0, 0, WIDTH, layout.together_height(count))
+    apart_and_inside(dict(layout.together(count)), page)
+
+
+@pytest.mark.parametrize("columns", [1, *WIDTHS, 15, 26])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_a_lodge_of_any_width_stands_whole_in_its_panel(seats: int, columns: int) -> None:
+    for n in range(seats):
+        panel = layout.board(seats)[f"lodge{n}"]
+        told, ground = layout.panel(panel) if n else (None, panel.left(panel.w - layout.BESIDE))
+        place = layout.house(ground, columns)
+        boxes = {
+            str(cell): place.cell(cell)
+            for cell in (Cell(c, f) for c in range(columns) for f in range(1, FLOORS + 1))
+        }
+        parts = {**boxes, "shaft": place.shaft, "foot": place.foot}
+        apart_and_inside(parts | ({"told": told} if told else {}), panel)
+
+
+def test_usual_lodges_are_drawn_large() -> None:
+    for seats in (1, 2, 3, 4):
+        panel = layout.board(seats)["lodge0"]
+        assert layout.house(panel.left(panel.w - layout.BESIDE), 10).size >= 72
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("columns", WIDTHS)
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_words_lie_within_their_tiles(seats: int, columns: int, lang: Lang) -> None:
+    view = made_up(seats, columns, seat=seats - 1)
+    artist = fresh()
+    with overheard() as heard:
+        artist.board(view, names=NAMES, lang=lang, to_act=ACTS)
+        artist.hand(view, names=NAMES, lang=lang)
+    assert len(heard) > 40
+    for it in heard:
+        assert it.box.inside(it.canvas.box), it.line
+        assert it.font.px >= 18, it.line
+        area = it.box.w * it.box.h
+        for count, colour in it.ground.convert("RGB").getcolors(100_000) or []:
+            if count > area * 0.05:
+                ground = "#{:02x}{:02x}{:02x}".format(*colour)  # type: ignore[misc]
+                assert contrast(it.ink, ground) >= 4.5, (it.line, it.ink, ground)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_nothing_but_long_names_is_cut(seats: int) -> None:
+    with overheard() as heard:
+        fresh().board(made_up(seats, 8), names=NAMES, lang="pl", to_act=ACTS)
+    cut = [it.line for it in heard if it.line.endswith("…")]
+    assert [line for line in cut if not line.startswith(("Bart", "Дми"))] == []
+
+
+def test_the_last_move_and_who_is_to_act_are_marked() -> None:
+    view = made_up(3)
+    plain = replace(view, last=type(view.last)())
+    shown = [ARTIST.board(v, names=NAMES, lang="en", to_act=ACTS).png for v in (view, plain)]
+    other = ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset()).png
+    assert len({*shown, other}) == 3
+
+
+def test_the_last_round_is_announced() -> None:
+    view = made_up(2)
+    with overheard() as heard:
+        fresh().board(view, names=NAMES, lang="en", to_act=ACTS)
+    assert "Last round" in {it.line for it in heard}
+    assert "Last round." in ARTIST.board(view, names=NAMES, lang="en", to_act=ACTS).text
+
+
+def test_a_solo_match_counts_its_turns() -> None:
+    text_form = ARTIST.board(made_up(1), names=NAMES, lang="pl", to_act=ACTS).text
+    assert "13" in text_form
+    assert "20" in text_form
+
+
+def test_free_cells_are_named_while_building_and_not_afterwards() -> None:
+    for phase, named in ((Phase.BUILD, True), (Phase.GUESTS, False)):
+        view = made_up(2, phase=phase)
+        with overheard() as heard:
+            fresh().board(view, names=NAMES, lang="en", to_act=ACTS)
+        lines = {it.line for it in heard}
+        assert {str(cell) in lines for cell in view.cells} == {named}
+
+
+def test_who_fits_where_is_seen_by_the_owner_alone() -> None:
+    mine, others = made_up(3, seat=2), made_up(3, seat=0)
+    views = (mine, others, made_up(3))
+    own, other, public = (ARTIST.board(view, names=NAMES, lang="en", to_act=ACTS) for view in views)
+    assert other == public
+    assert own.png != public.png
+    for host in mine.hosts:
+        assert f"{host.cell} ({host.points})" in own.text
+    assert "can move into" not in public.text
+
+
+def test_only_the_active_player_has_a_hand() -> None:
+    for seat in (WATCHER, 0, 1):
+        assert ARTIST.hand(made_up(3, seat=seat), names=NAMES, lang="en") is None
+    hand = ARTIST.hand(made_up(3, seat=2), names=NAMES, lang="en")
+    assert hand is not None
+    assert len(hand.alt) <= MAX_ALT
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_text_board_is_complete(seats: int, lang: Lang) -> None:
+    view = made_up(seats, 8)
+    picture = ARTIST.board(view, names=NAMES, lang=lang, to_act=ACTS)
+    assert len(picture.alt) <= MAX_ALT
+    for player in view.players:
+        assert str(player.points) in picture.text
+        assert text.guests_of(player) in picture.text
+        for tile in (tile for stack in player.columns for tile in stack):
+            assert f"{tile.cell} " in picture.text
+            assert str(tile.guest or tile.colour or text.progress(tile)) in picture.text or tile.met
+    for guest in view.guests:
+        assert guest is None or guest in picture.text
+    for key in filter(None, view.amenities):
+        assert key in picture.text
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_positions_of_real_matches_can_be_drawn(seats: int) -> None:
+    found = states(seats, 1)
+    for state in (found[0], found[len(found) // 2], found[-1]):
+        picture = ARTIST.board(seen(state), names=NAMES, lang="en", to_act=waiting(state))
+        again = ARTIST.board(seen(state), names=NAMES, lang="en", to_act=waiting(state))
+        assert picture == again
+        assert len(picture.png) <= 110_000
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_result_tells_the_breakdown(seats: int) -> None:
+    outcome = Outcome(
+        tuple(40 + n for n in range(seats)),
+        tuple(seats - n for n in range(seats)),
+        tuple(
+            (
+                ScoreLine(t("Guests"), 24, None),
+                ScoreLine(t("Favourite floors"), 11 + n, None),
+                ScoreLine(t("Amenities"), 5, t("{list}", list=("Sauna 4", "Library 5"))),
+            )
+            for n in range(seats)
+        ),
+        t("Everybody had the same number of turns."),
+    )
+    view = made_up(seats, 9, Phase.OVER)
+    with overheard() as heard:
+        picture = fresh().result(view, outcome, names=NAMES, lang="en")
+    lines = {it.line for it in heard}
+    for n in range(seats):
+        assert {str(40 + n), str(11 + n)} <= lines
+        assert f"Favourite floors: {11 + n}" in picture.text
+    assert all(it.box.inside(it.canvas.box) for it in heard)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_component_is_drawn_with_its_words(lang: Lang) -> None:
+    for key in (*SAMPLES, *AMENITIES):
+        picture = ARTIST.component((key,), lang=lang)
+        assert len(picture.png) > 2000
+        assert 0 < len(picture.alt) <= MAX_ALT
+    assert set(SAMPLES) <= set(LODGE.components)
+
+
+def test_many_components_are_drawn_together() -> None:
+    guests = tuple(key for key in LODGE.components if len(key) == 3 and key not in AMENITIES)
+    for ids in (guests, tuple(AMENITIES), ("elevator", "valet", "token")):
+        assert len(ARTIST.component(ids, lang="en").alt) <= MAX_ALT
+
+
+@pytest.mark.parametrize("ids", [(), ("room:X",), ("A99",), ("room:R", "boat")])
+def test_an_unknown_component_is_an_error(ids: tuple[str, ...]) -> None:
+    with pytest.raises(DataError):
+        ARTIST.component(ids, lang="en")
+
+
+@pytest.mark.parametrize(("w", "h"), [(164, 70), (62, 32), (280, 120)])
+def test_every_requirement_fits_into_its_place(w: int, h: int) -> None:
+    for key in AMENITIES:
+        scheme = schemes.scheme(key, w, h)
+        assert scheme.height <= h, key
+        assert scheme.width <= w + 8, key
+
+
+def test_rooms_differ_by_more_than_colour() -> None:
+    signs = [icons.room(colour, 40, "#000000", "#ffffff").getchannel("A") for colour in COLOURS]
+    for one, other in combinations(signs, 2):
+        assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 20
+
+
+def test_rooms_differ_in_grey() -> None:
+    found = [_grey(pieces.room(colour, 84)) for colour in COLOURS]
+    for one, other in combinations(found, 2):
+        assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 8
+
+
+def _grey(stamp: Image.Image) -> Image.Image:
+    return stamp.convert("RGB").convert("L")
