@@ -40,8 +40,8 @@ def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture 
     for n, (guest, valet) in enumerate(_guests(view)):
         cells = tuple((str(h.cell), h.points) for h in view.hosts if h.guest == guest)
         sheet.put(boxes[f"fits{n}"], fits, guest, valet, cells, say(t("no room")))
-    lines = [t("{sentence}.", sentence=text.asked(view)), *text.player(view, player)]
-    spoken = [say(line) for line in lines if line is not None]
+    sentence = say(t("{sentence}.", sentence=text.asked(view)))
+    spoken = [sentence, *text.player(view, player, say)]
     whole = " ".join(f"{line.rstrip('.')}." for line in spoken)
     alt = whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
     return Picture(sheet.png(), alt, "\n".join(spoken))

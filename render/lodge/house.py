@@ -291,13 +291,14 @@ def lodged(w: int, h: int, colour: Colour, guest: Guest, happy: bool, last: bool
 
 def _happy(art: Canvas, top: Box, guest: Guest) -> None:
     """Put a heart and, if there is room, the bonus."""
-    size, font = top.h - 6, words.bold(max(words.DETAIL_PX, top.h * 9 // 10))
+    size, font = top.h * 7 // 10, words.bold(max(words.DETAIL_PX, top.h * 7 // 10))
     bonus = f"+{guest.floor}"
-    if words.width(bonus, font) + top.h + size + 6 > top.w:
-        art.stamp(icons.heart(size, th.HEART), top.right - size - 2, top.y + 3)
+    y = top.cy - size // 2
+    if words.width(bonus, font) + top.h + size + 4 > top.w:
+        art.stamp(icons.heart(size, th.HEART), top.right - size - 2, y)
         return
     x = top.right - words.width(bonus, font) - 1
-    art.stamp(icons.heart(size, th.HEART), x - size - 2, top.y + 3)
+    art.stamp(icons.heart(size, th.HEART), x - size - 1, y)
     art.write(x, top.cy + words.cap_height(font) // 2 + 1, bonus, font, th.INK)
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.kit import type as words
 from render.kit.marks import star
-from render.kit.pen import Pen, mix, stamped
+from render.kit.pen import Pen, stamped
 from render.lodge import icons
 from render.lodge import theme as th
 from rules.lodge.components import Colour, Guest
@@ -253,8 +253,3 @@ def gilt(w: int, h: int, fill: str) -> Pen:
     pen.rect(line / 2, line / 2, w - line, h - line, th.GOLD)
     pen.rect(line * 1.8, line * 1.8, w - 3.6 * line, h - 3.6 * line, fill)
     return pen
-
-
-def tint(colour: Colour) -> str:
-    """Return a colour half way to the paper: rooms that stand for any."""
-    return mix(th.ROOM[colour], th.PAPER, 0.5)

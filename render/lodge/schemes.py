@@ -1,10 +1,9 @@
 """What amenities ask for, as a row of few signs.
 
 A sign is a word of a small language: ``=4`` and the like is written; ``room:R`` is a room,
-``any`` a room of whatever colour, ``tile`` any tile, ``own`` the amenity itself, ``guest`` and
-``happy`` are guests, ``floor:4`` is a floor's number, ``empty`` an empty room, ``around:RR`` the
-amenity with rooms about it, ``stack:RBG`` a column, ``row:RBGYP`` a floor, ``group`` rooms
-joined.
+``tile`` any tile, ``own`` the amenity itself, ``guest`` and ``happy`` are guests, ``floor:4`` is
+a floor's number, ``empty`` an empty room, ``around:RR`` the amenity with rooms about it,
+``stack:RBG`` a column, ``row:RBGYP`` a floor, ``group`` rooms joined.
 """
 
 from __future__ import annotations
@@ -22,8 +21,6 @@ from render.lodge import icons, pieces
 from render.lodge import theme as th
 from rules.lodge.components import AMENITIES, COLOURS, Amenity, Colour, Kind
 
-ANY: Final = "*"
-"""A room of whatever colour, within ``around``, ``stack`` and ``row``."""
 STAY: Final = "g"
 """A room with a guest, within ``around``."""
 LEAST: Final = 12
@@ -115,7 +112,7 @@ def _written(line: str, h: int) -> Image.Image:
 def _small(code: str, size: int) -> Image.Image:
     if code == STAY:
         return _guest(size, False)
-    return _any(size) if code == ANY else pieces.room(Colour(code), size, lettering=False)
+    return pieces.room(Colour(code), size, lettering=False)
 
 
 @stamped

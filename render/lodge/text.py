@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import TypeAlias
 
 from render.i18n import Lang, Names
 from render.kit import type as words
@@ -25,6 +27,7 @@ from rules.text import Param, Seat, Text, Who, t
 
 ALT_NAME = 14
 """Signs of a name in the alternative text."""
+Columns: TypeAlias = tuple[tuple[TileView, ...], ...]
 GAP = "·"
 """A place without a tile."""
 
@@ -129,10 +132,6 @@ def seats(view: LodgeView) -> tuple[Seat, ...]:
 
 
 def _short(player: PlayerView) -> Text:
-    floors = " / ".join(
-        "".join(_sign(tile) for tile in floor_cells(player.columns, floor)) or GAP
-        for floor in range(FLOORS, 0, -1)
-    )
     return t(
         "{letter} {who}: {points} pts, {guests} guests, valet {valet}, lodge {floors}.",
         letter=mark(player.seat),
@@ -140,7 +139,16 @@ def _short(player: PlayerView) -> Text:
         points=player.points,
         guests=guests_of(player),
         valet=player.valet or "–",
-        floors=floors,
+        floors=_signs(player.columns),
+    )
+
+
+@lru_cache(256)
+def _signs(columns: Columns) -> str:
+    """Return a lodge as signs, floor 4 first."""
+    return " / ".join(
+        "".join(_sign(tile) for tile in floor_cells(columns, floor)) or GAP
+        for floor in range(FLOORS, 0, -1)
     )
 
 
@@ -160,16 +168,16 @@ def _rows(view: LodgeView, between: str) -> list[str]:
 def board(view: LodgeView, names: Names, lang: Lang) -> str:
     """Return everything on the board as lines of text, without Markdown."""
     say = Speech(names, lang)
-    lines = [*_head(view), None, *_offer(view)]
+    lines = [*map(say, _head(view)), "", *map(say, _offer(view))]
     for seat in seats(view):
-        lines += [None, *player(view, view.players[seat])]
+        lines += ["", *player(view, view.players[seat], say)]
     if changed := _changed(view.last):
-        lines += [None, t("Last changed: {where}.", where=changed)]
-    return "\n".join("" if line is None else say(line) for line in lines)
+        lines += ["", say(t("Last changed: {where}.", where=changed))]
+    return "\n".join(lines)
 
 
-def _head(view: LodgeView) -> list[Text | None]:
-    lines: list[Text | None] = [
+def _head(view: LodgeView) -> list[Text]:
+    lines = [
         t("{sentence}.", sentence=asked(view)),
         t("{turn}.", turn=turn(view)),
     ]
@@ -180,8 +188,8 @@ def _head(view: LodgeView) -> list[Text | None]:
     return lines
 
 
-def _offer(view: LodgeView) -> list[Text | None]:
-    lines: list[Text | None] = [t("Room display:")]
+def _offer(view: LodgeView) -> list[Text]:
+    lines = [t("Room display:")]
     for floor, row in zip(range(FLOORS, 0, -1), _rows(view, " "), strict=False):
         lines.append(t("Floor {floor}: {rooms}", floor=floor, rooms=row))
     lines.append(t("Waiting guests: {guests}", guests=_guests(view.guests)))
@@ -216,9 +224,9 @@ def _amenity(key: str) -> Text:
     )
 
 
-def player(view: LodgeView, it: PlayerView) -> list[Text | None]:
+def player(view: LodgeView, it: PlayerView, say: Speech) -> list[str]:
     """Return a player and his lodge, floor by floor from the top, as lines."""
-    lines: list[Text | None] = [
+    lines = [
         t(
             "{letter} {who}: points {points} (guests {guest_points}, amenities {amenity_points}), "
             "guests {guests}",
@@ -232,15 +240,24 @@ def player(view: LodgeView, it: PlayerView) -> list[Text | None]:
         t("Valet: {guest}", guest=it.valet) if it.valet else t("Valet: nobody"),
         t("Refresh Token: not yet used") if it.token else t("Refresh Token: used"),
     ]
-    for floor in range(FLOORS, 0, -1):
-        tiles = floor_cells(it.columns, floor)
-        if tiles:
-            lines.append(t("Floor {floor}: {rooms}", floor=floor, rooms=tuple(map(_tile, tiles))))
+    told = [*map(say, lines), *_floors(it.columns, say.lang)]
     if view.active == it.seat and free(view):
-        lines.append(t("Free cells: {cells}", cells=tuple(map(str, free(view)))))
+        told.append(say(t("Free cells: {cells}", cells=tuple(map(str, free(view))))))
     if view.active == it.seat and view.seat == it.seat:
-        lines += fits(view)
-    return lines
+        told += map(say, fits(view))
+    return told
+
+
+@lru_cache(256)
+def _floors(columns: Columns, lang: Lang) -> tuple[str, ...]:
+    """Return a lodge floor by floor; remembered, for with a move one lodge changes at most."""
+    say = Speech({}, lang)
+    floors = ((floor, floor_cells(columns, floor)) for floor in range(FLOORS, 0, -1))
+    return tuple(
+        say(t("Floor {floor}: {rooms}", floor=floor, rooms=tuple(map(_tile, tiles))))
+        for floor, tiles in floors
+        if tiles
+    )
 
 
 def _tile(tile: TileView) -> Text:
@@ -261,9 +278,9 @@ def _tile(tile: TileView) -> Text:
     )
 
 
-def fits(view: LodgeView) -> list[Text | None]:
+def fits(view: LodgeView) -> list[Text]:
     """Return which guest can move in where now, and for how many points."""
-    lines: list[Text | None] = []
+    lines = []
     for guest in dict.fromkeys(host.guest for host in view.hosts):
         cells = tuple(
             t("{cell} ({points})", cell=str(host.cell), points=host.points)
