@@ -35,7 +35,7 @@ from rules import registry
 from rules.protocol import CHANCE, WATCHER
 from rules.registry import AnyRules
 
-NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Cecylia", 3: "Dobrosława"}
+NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Cecylia", 3: "Dobrosława", 4: "Eryk"}
 ROOT: Final = Path(__file__).parent.parent
 TABLES: Final = 12
 """Matches that are played at the same time."""

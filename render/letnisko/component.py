@@ -209,7 +209,7 @@ _OTHERS = {
             (("two",), t("together on an investment: a lower price")),
         ),
     ),
-    "porter": Shown(
+    "porter-token": Shown(
         t("porter"),
         (
             (("case",), t("its holder acts last")),

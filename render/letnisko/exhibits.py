@@ -90,7 +90,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
         for n in range(5):
             x, y = cx + (n % 3 - 1 + (n > 2) / 2) * one * 1.1, cy + (n // 3 - 0.5) * one * 1.1
             art.stamp_at(pieces.chip(n, one), round(x), round(y))
-    elif key == "porter":
+    elif key == "porter-token":
         art.stamp_at(pieces.porter(0, size * 3 // 4), cx, cy)
     else:
         art.stamp_at(icons.crown(size * 3 // 4), cx, cy)

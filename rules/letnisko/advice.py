@@ -20,7 +20,7 @@ from rules.letnisko.words import decision_of, forecast_text, player_of, prompt
 from rules.protocol import Advice
 from rules.text import Text, Who, t, tn
 
-_THINGS: Final = ("car", "locomotive", "token", "porter", "president")
+_THINGS: Final = ("car", "locomotive", "token", "porter-token", "president")
 _GUEST_IDS: Final = {f"guest:{guest}": guest for guest in Guest}
 COMPONENTS: Final[tuple[str, ...]] = (
     *_GUEST_IDS,
@@ -204,7 +204,7 @@ def _weather(view: LetniskoView, weather: Weather) -> Text:
 
 def _thing(view: LetniskoView, thing: str) -> Text | None:
     match thing:
-        case "porter":
+        case "porter-token":
             return t("{who} has the porter this week.", who=Who(view.order[-1]))
         case "president":
             holder = next((p.seat for p in view.players if p.president), None)

@@ -38,7 +38,7 @@ COMPONENTS: Final = {
 RESORT: Final = {
     "villa": ("villa",),
     "hot": ("hot",),
-    "porter": ("porter",),
+    "porter": ("porter-token",),
     "guests": ("guest:S", "guest:C", "guest:H"),
 }
 

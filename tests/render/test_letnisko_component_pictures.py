@@ -27,7 +27,7 @@ TOGETHER = (
     ("guest:S", "guest:C", "guest:H"),
     ("forest-100", "forest-200", "cottage", "villa", "pension", "automobile"),
     tuple(map(str, WEATHER)),
-    ("token", "porter", "president", "car", "locomotive"),
+    ("token", "porter-token", "president", "car", "locomotive"),
     tuple(get("letnisko").components),
 )
 RULEBOOK = Path(__file__).parents[2] / "data" / "letnisko" / "rulebook.en.md"
