@@ -77,7 +77,7 @@ async def test_every_refusal_is_one_private_answer_and_not_logged(
     faulty.append(error)
     answer = await world.forge(world.bo, f"bboom:1:{rest}")
     if isinstance(error, StaleMoveError):
-        assert "the match has moved on. Here is how" in answer
+        assert "the match has moved on. Choose again" in answer
     else:
         assert "This is why. Do that." in answer
     assert [r for r in caplog.records if r.name == "cogs.errors"] == []
