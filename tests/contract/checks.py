@@ -72,18 +72,19 @@ def variants(rules: AnyRules) -> list[frozenset[str]]:
 def check_match(
     rules: AnyRules, seats: int, seed: int, options: frozenset[str] = frozenset()
 ) -> None:
-    """Check everything on one random match."""
+    """Check everything on one random match; its words in both languages on every third."""
     steps = playout(rules, seats, seed, options)
     rng = Random(seed)
     check_states(rules, steps, seats)
     check_moves(rules, steps, seats, rng)
     check_replay(rules, steps, seats, options)
     check_end(rules, steps[-1].after.state, seats)
-    check_texts(rules, steps, seats, rng)
     check_views(rules, steps, seats, rng)
     check_news(rules, steps, seats, rng)
     check_components(rules, steps)
-    check_help(rules, steps, seats, rng)
+    if seed % 3 == 0:
+        check_texts(rules, steps, seats, rng)
+        check_help(rules, steps, seats, rng)
 
 
 def everybody(seats: int) -> list[Seat]:
