@@ -127,7 +127,7 @@ def stack(spot: PlaceView) -> tuple[Card, ...]:
 def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[Seat]) -> Player:
     """Return what a player's panel shows."""
     sums = t(
-        "Sights {sights}, sequences {bonus}",
+        "Sights {sights}, runs and sets {bonus}",
         sights=signed(player.sight_points),
         bonus=player.bonus.points,
     )

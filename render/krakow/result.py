@@ -15,11 +15,12 @@ from render.krakow import theme as th
 from render.krakow.cards import signed
 from render.krakow.collection import Collection, collect, table
 from render.picture import Picture
-from render.speech import Speech, brief
+from render.speech import Speech
+from render.standings import ranked, told
 from rules.krakow.components import ACTIONS
 from rules.krakow.view import KrakowView
 from rules.protocol import Outcome
-from rules.text import Text, Who, t
+from rules.text import t
 
 TALL = 300
 """A row of this height has room for large figures."""
@@ -45,12 +46,9 @@ def picture(press: Press, view: KrakowView, outcome: Outcome, names: Names, lang
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
-    order = sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat))
-    for at, seat in enumerate(order):
+    for at, seat in enumerate(ranked(outcome)):
         sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, names, say))
-    lines = _lines(outcome, order, say)
-    short = " ".join((say(outcome.reason), *_standings(outcome, order, say)))
-    return Picture(sheet.png(), brief(short), "\n".join(lines))
+    return Picture(sheet.png(), *told(outcome, say))
 
 
 def _placed(view: KrakowView, outcome: Outcome, seat: int, names: Names, say: Speech) -> Placed:
@@ -64,41 +62,13 @@ def _placed(view: KrakowView, outcome: Outcome, seat: int, names: Names, say: Sp
         (
             (say(t("sights")), player.sight_points),
             (say(t("cards kept")), sum(points for _, points in kept)),
-            (say(t("sequences")), player.bonus.points),
+            (say(t("runs and sets")), player.bonus.points),
         ),
         collect(player.sights, player.bonus, view.removed),
         sum(s.kind == "obwarzanek" for s in player.sights),
         kept,
         tuple(say(text.sequence(s)) for s in player.bonus.sequences),
     )
-
-
-def _standings(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
-    return [
-        say(
-            t(
-                "{rank}. {who}: {points} points.",
-                rank=outcome.ranks[seat],
-                who=Who(seat),
-                points=signed(outcome.scores[seat]),
-            )
-        )
-        for seat in order
-    ]
-
-
-def _lines(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
-    lines = [say(outcome.reason)]
-    for seat, standing in zip(order, _standings(outcome, order, say), strict=True):
-        lines += ["", standing]
-        lines += [say(_line(n.label, n.points, n.detail)) for n in outcome.lines[seat]]
-    return lines
-
-
-def _line(label: Text, points: int, detail: Text | None) -> Text:
-    if detail is None:
-        return t("{label}: {points}", label=label, points=signed(points))
-    return t("{label}: {points} – {detail}", label=label, points=signed(points), detail=detail)
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:

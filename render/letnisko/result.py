@@ -15,10 +15,11 @@ from render.letnisko import theme as th
 from render.letnisko.board import home
 from render.letnisko.strips import Home
 from render.picture import Picture
-from render.speech import Speech, brief
+from render.speech import Speech
+from render.standings import ranked, told
 from rules.letnisko.view import LetniskoView
-from rules.protocol import Outcome, ScoreLine
-from rules.text import Text, Who, t
+from rules.protocol import Outcome
+from rules.text import t
 
 
 class Placed(NamedTuple):
@@ -41,11 +42,9 @@ def picture(
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
-    order = sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat))
-    for at, seat in enumerate(order):
+    for at, seat in enumerate(ranked(outcome)):
         sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, say))
-    short = " ".join((say(outcome.reason), *_standings(outcome, order, say)))
-    return Picture(sheet.png(), brief(short), "\n".join(_lines(outcome, order, say)))
+    return Picture(sheet.png(), *told(outcome, say))
 
 
 def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Placed:
@@ -61,38 +60,6 @@ def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Pla
         ),
         tuple(home(lot, False) for lot in player.lots),
         player.president,
-    )
-
-
-def _standings(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
-    return [
-        say(
-            t(
-                "{rank}. {who}: {points} points.",
-                rank=outcome.ranks[seat],
-                who=Who(seat),
-                points=str(outcome.scores[seat]),
-            )
-        )
-        for seat in order
-    ]
-
-
-def _lines(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
-    lines = [say(outcome.reason)]
-    for seat, standing in zip(order, _standings(outcome, order, say), strict=True):
-        lines += ["", standing, *(say(_line(line)) for line in outcome.lines[seat])]
-    return lines
-
-
-def _line(line: ScoreLine) -> Text:
-    if line.detail is None:
-        return t("{label}: {points}", label=line.label, points=str(line.points))
-    return t(
-        "{label}: {points} - {detail}",
-        label=line.label,
-        points=str(line.points),
-        detail=line.detail,
     )
 
 

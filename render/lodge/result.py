@@ -14,11 +14,12 @@ from render.kit.press import Press
 from render.lodge import house, icons, layout, pieces
 from render.lodge import theme as th
 from render.lodge.board import lodge
-from render.picture import MAX_ALT, Picture
+from render.picture import Picture
 from render.speech import Speech
+from render.standings import ranked, told
 from rules.lodge.view import Change, LodgeView
-from rules.protocol import Outcome, ScoreLine
-from rules.text import Seat, Text, Who, t
+from rules.protocol import Outcome
+from rules.text import Seat, t
 
 
 class Placed(NamedTuple):
@@ -37,16 +38,13 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
-    order = sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat))
-    for at, seat in enumerate(order):
+    for at, seat in enumerate(ranked(outcome)):
         place = boxes[f"rank{at}"]
         sheet.put(place, row, _placed(outcome, seat, say))
         home = layout.home(place)
         for box, painter, args in house.building(home, _home(view, seat, say)):
             sheet.put(box, painter, *args)
-    short = " ".join((say(outcome.reason), *_standings(outcome, order, say)))
-    alt = short if len(short) <= MAX_ALT else short[: MAX_ALT - 1] + words.ELLIPSIS
-    return Picture(sheet.png(), alt, "\n".join(_lines(outcome, order, say)))
+    return Picture(sheet.png(), *told(outcome, say))
 
 
 def _home(view: LodgeView, seat: Seat, say: Speech) -> house.Shown:
@@ -60,38 +58,6 @@ def _placed(outcome: Outcome, seat: int, say: Speech) -> Placed:
         for line in outcome.lines[seat]
     )
     return Placed(outcome.ranks[seat], seat, say.names[seat], outcome.scores[seat], sums)
-
-
-def _standings(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
-    return [
-        say(
-            t(
-                "{rank}. {who}: {points} points.",
-                rank=outcome.ranks[seat],
-                who=Who(seat),
-                points=str(outcome.scores[seat]),
-            )
-        )
-        for seat in order
-    ]
-
-
-def _lines(outcome: Outcome, order: list[int], say: Speech) -> list[str]:
-    lines = [say(outcome.reason)]
-    for seat, standing in zip(order, _standings(outcome, order, say), strict=True):
-        lines += ["", standing, *(say(_line(line)) for line in outcome.lines[seat])]
-    return lines
-
-
-def _line(line: ScoreLine) -> Text:
-    if line.detail is None:
-        return t("{label}: {points}", label=line.label, points=str(line.points))
-    return t(
-        "{label}: {points} - {detail}",
-        label=line.label,
-        points=str(line.points),
-        detail=line.detail,
-    )
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:

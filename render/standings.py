@@ -1,0 +1,39 @@
+"""How a match ended, in words: the same for every game."""
+
+from __future__ import annotations
+
+from render.speech import Speech, brief
+from rules.protocol import Outcome, ScoreLine
+from rules.text import Seat, Text, Who, t
+
+
+def ranked(outcome: Outcome) -> list[Seat]:
+    """Return the seats from the best down, equal ones in seat order."""
+    return sorted(range(len(outcome.ranks)), key=lambda seat: (outcome.ranks[seat], seat))
+
+
+def told(outcome: Outcome, say: Speech) -> tuple[str, str]:
+    """Return a result as alternative text, and whole, with what every score is made of."""
+    reason = say(outcome.reason)
+    standings = {seat: say(_standing(outcome, seat)) for seat in ranked(outcome)}
+    lines = [reason]
+    for seat, standing in standings.items():
+        lines += ["", standing, *(say(_line(line)) for line in outcome.lines[seat])]
+    return brief(" ".join((reason, *standings.values()))), "\n".join(lines)
+
+
+def _standing(outcome: Outcome, seat: Seat) -> Text:
+    return t(
+        "{rank}. {who}: {points} points.",
+        rank=outcome.ranks[seat],
+        who=Who(seat),
+        points=outcome.scores[seat],
+    )
+
+
+def _line(line: ScoreLine) -> Text:
+    if line.detail is None:
+        return t("{label}: {points}", label=line.label, points=line.points)
+    return t(
+        "{label}: {points} – {detail}", label=line.label, points=line.points, detail=line.detail
+    )
