@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.kit import type as words
+from render.kit.chips import lettered
 from render.kit.pen import Pen, stamped, star_points
 from render.krakow import theme as th
 
@@ -77,15 +77,6 @@ def _filled(w: int, h: int, radius: float, seat: int, step: float) -> Pen:
     return pen
 
 
-def _lettered(stamp: Image.Image, line: str, cx: int, cy: int, px: int) -> None:
-    """Write a letter or two onto a stamp, in the middle of cx, cy."""
-    font = words.bold(px)
-    mask, dx, dy = words.mask(line, font)
-    x = cx - words.width(line, font) // 2 + dx
-    y = cy + (words.cap_height(font) + 1) // 2 + dy
-    stamp.paste(th.INK, (x, y), mask)
-
-
 @lru_cache(256)
 def back(seat: int, w: int, h: int, px: int, edge: str) -> Image.Image:
     """Return the back of an action card: colour, pattern and letter of its owner.
@@ -95,7 +86,7 @@ def back(seat: int, w: int, h: int, px: int, edge: str) -> Image.Image:
     stamp = _plain(w, h, 7, edge).copy()
     inner = _filled(w - 6, h - 6, 5, seat, max(9.0, w / 5))
     stamp.paste(inner, (3, 3), inner)
-    _lettered(stamp, th.LETTERS[seat], 4 + px * 11 // 30, 4 + px * 2 // 5, px)
+    lettered(stamp, th.LETTERS[seat], 4 + px * 11 // 30, 4 + px * 2 // 5, px, th.INK)
     return stamp
 
 
@@ -134,7 +125,7 @@ def token(seat: int, size: int, px: int) -> Image.Image:
     stamp.paste(inner, (2, 2), inner)
     ticks = _ticks(size)
     stamp.paste(ticks, (0, 0), ticks)
-    _lettered(stamp, th.LETTERS[seat], size // 2, size // 2, px)
+    lettered(stamp, th.LETTERS[seat], size // 2, size // 2, px, th.INK)
     return stamp
 
 
@@ -144,7 +135,7 @@ def chip(seat: int, size: int, px: int) -> Image.Image:
     stamp = _dial(size, th.INK).copy()
     inner = _filled(size - 4, size - 4, size / 2, seat, max(8.0, size / 4))
     stamp.paste(inner, (2, 2), inner)
-    _lettered(stamp, th.LETTERS[seat], size // 2, size // 2, px)
+    lettered(stamp, th.LETTERS[seat], size // 2, size // 2, px, th.INK)
     return stamp
 
 

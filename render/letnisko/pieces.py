@@ -7,23 +7,16 @@ from typing import Final
 
 from PIL import Image
 
+from render.kit import chips
 from render.kit import type as words
 from render.kit.canvas import Canvas
+from render.kit.chips import cover, lettered
 from render.kit.pen import Pen, stamped
 from render.letnisko import theme as th
 from rules.letnisko.components import Guest, House, Tokens
 
 STOREYS: Final = {House.COTTAGE: 0, House.VILLA: 1, House.PENSION: 2}
 """Of a house, above the ground floor."""
-
-
-def lettered(stamp: Image.Image, line: str, cx: int, cy: int, px: int, ink: str) -> None:
-    """Write a letter or two onto a stamp, in the middle of cx, cy."""
-    font = words.bold(px)
-    mask, dx, dy = words.mask(line, font)
-    x = cx - words.width(line, font) // 2 + dx
-    y = cy + (words.cap_height(font) + 1) // 2 + dy
-    stamp.paste(ink, (x, y), mask)
 
 
 @stamped
@@ -55,53 +48,9 @@ def guest(kind: str, size: int, edge: str = th.PAPER) -> Image.Image:
     return stamp
 
 
-def _pattern(pen: Pen, seat: int) -> None:
-    """Cover a pen's sheet with the pattern of a seat."""
-    light, size = th.SEAT_LIGHTS[seat], pen.w
-    match th.PATTERNS[seat]:
-        case "stripes":
-            for n in range(-5, 6, 2):
-                x = size / 2 + n * size / 9
-                low, high = x - size * 0.2, x + size * 0.2
-                wide = size / 10
-                points = [(low, size), (low + wide, size), (high + wide, 0.0), (high, 0.0)]
-                pen.polygon(points, light)
-        case "dots":
-            for row in range(6):
-                for col in range(6):
-                    at = ((col + row % 2 / 2) * size / 5, row * size / 5.4)
-                    pen.disc(*at, size * 0.05, light)
-        case "half":
-            pen.rect(0, size * 0.5, size, size * 0.5, light)
-        case "ring":
-            pen.ring(size / 2, size / 2, size * 0.5, size * 0.13, light)
-
-
-@stamped
-def _round(size: int, fill: str) -> Pen:
-    pen = Pen(size, size)
-    pen.disc(size / 2, size / 2, size / 2, fill)
-    return pen
-
-
-@stamped
-def _filled(size: int, seat: int) -> Pen:
-    pen = Pen(size, size)
-    pen.rect(0, 0, size, size, th.SEATS[seat])
-    _pattern(pen, seat)
-    pen.clip(_round(size, th.MARK))
-    return pen
-
-
-@lru_cache(256)
 def chip(seat: int, size: int) -> Image.Image:
     """Return a token of a seat: colour, pattern, letter."""
-    stamp = _round(size, th.PAPER if seat == th.DARK_SEAT else th.INK).copy()
-    inner = _filled(size - 4, seat)
-    stamp.paste(inner, (2, 2), inner)
-    px = max(words.DETAIL_PX, round(size * 0.68))
-    lettered(stamp, th.LETTERS[seat], size // 2, size // 2, px, th.SEAT_INKS[seat])
-    return stamp
+    return chips.chip(th.SEAT_LOOKS[seat], size, 0.68)
 
 
 @stamped
@@ -120,7 +69,7 @@ def _cloth(size: int, seat: int, edge: str) -> Pen:
     u = size / 100
     body.rect(7 * u, 29 * u, 86 * u, 62 * u, th.MARK, 8 * u)
     pen.rect(0, 0, size, size, th.SEATS[seat])
-    _pattern(pen, seat)
+    cover(pen, th.SEAT_LOOKS[seat])
     pen.clip(body.stamp())
     for x in (13, 80):
         pen.rect(x * u, 29 * u, 7 * u, 62 * u, edge)
@@ -130,12 +79,12 @@ def _cloth(size: int, seat: int, edge: str) -> Pen:
 @lru_cache(256)
 def porter(seat: int, size: int) -> Image.Image:
     """Return the porter in a seat's service: a suitcase of its colour and pattern, lettered."""
-    edge = th.SAND if seat == th.DARK_SEAT else th.DARK
+    edge = th.SAND if th.SEAT_LOOKS[seat].ink == th.PAPER else th.DARK
     stamp = _case(size, edge).copy()
     cloth = _cloth(size, seat, edge)
     stamp.paste(cloth, (0, 0), cloth)
     px = max(words.DETAIL_PX, round(size * 0.58))
-    lettered(stamp, th.LETTERS[seat], size // 2, size * 3 // 5, px, th.SEAT_INKS[seat])
+    lettered(stamp, th.LETTERS[seat], size // 2, size * 3 // 5, px, th.SEAT_LOOKS[seat].ink)
     return stamp
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from render.kit.chips import Look, Pattern
 from render.kit.pen import mix
 from rules.letnisko.components import GUESTS, SEAT_MARKS, Card, Guest, House
 
@@ -53,17 +54,18 @@ PRICE: Final = {
 
 SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
 LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
-PATTERNS: Final = ("plain", "stripes", "dots", "half", "ring")
-"""Of each seat's tokens."""
-DARK_SEAT: Final = 4
-"""Charcoal: its letter and its edge are light."""
-
-SEAT_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.4) for colour in SEATS[:4]) + ("#2c2c2c",)
-"""What the patterns are drawn in."""
-SEAT_INKS: Final = (INK, INK, INK, INK, PAPER)
-"""What a seat's letter is written in."""
+_PATTERNS: Final[tuple[Pattern, ...]] = ("plain", "stripes", "dots", "half", "ring")
+_LIGHTS: Final = (*(mix(colour, "#ffffff", 0.4) for colour in SEATS[:4]), "#2c2c2c")
+_INKS: Final = (INK, INK, INK, INK, PAPER)
+SEAT_LOOKS: Final = tuple(
+    Look(letter, fill, pattern, light, ink, edge=ink)
+    for letter, fill, pattern, light, ink in zip(
+        LETTERS, SEATS, _PATTERNS, _LIGHTS, _INKS, strict=True
+    )
+)
+"""Of each seat's tokens; on charcoal, the last, letter and edge are light."""
 
 FLATS: Final = (
     PINE, NEEDLE, MOSS, PAPER, CREAM, SHADE, SAND, INK, SOFT, MIST, RED, DARK, SUN, RAY, SKY, DUSK,
-    CLOUD, WATER, STEEL, WOOD, GREEN, MARK, *GUEST.values(), *SEATS, *SEAT_LIGHTS,
+    CLOUD, WATER, STEEL, WOOD, GREEN, MARK, *GUEST.values(), *SEATS, *_LIGHTS,
 )  # fmt: skip

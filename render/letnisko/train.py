@@ -108,7 +108,7 @@ def shell(w: int, h: int, last: bool) -> Canvas:
 def sill(w: int, h: int, number: int, claimed: int) -> Canvas:
     """Paint a car's number, on its claimer's colour."""
     art = Canvas(w, h, th.SEATS[claimed] if claimed >= 0 else th.GREEN)
-    ink = th.SEAT_INKS[claimed] if claimed >= 0 else th.MARK
+    ink = th.SEAT_LOOKS[claimed].ink if claimed >= 0 else th.MARK
     art.label(art.box, str(number), words.bold(28), ink)
     return art
 

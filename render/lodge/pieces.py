@@ -7,7 +7,9 @@ from typing import Final
 
 from PIL import Image
 
+from render.kit import chips
 from render.kit import type as words
+from render.kit.chips import lettered
 from render.kit.marks import star
 from render.kit.pen import Pen, stamped
 from render.lodge import icons
@@ -16,15 +18,6 @@ from rules.lodge.components import Colour, Guest
 
 WHOLE: Final = 84
 """From this size on a guest's halves carry letters beside the signs."""
-
-
-def lettered(stamp: Image.Image, line: str, cx: int, cy: int, px: int, ink: str) -> None:
-    """Write a letter or two onto a stamp, in the middle of cx, cy."""
-    font = words.bold(px)
-    mask, dx, dy = words.mask(line, font)
-    x = cx - words.width(line, font) // 2 + dx
-    y = cy + (words.cap_height(font) + 1) // 2 + dy
-    stamp.paste(ink, (x, y), mask)
 
 
 @stamped
@@ -203,45 +196,9 @@ def served(guest: Image.Image, ground: str) -> Image.Image:
     return stamp
 
 
-@stamped
-def _round(size: int, fill: str) -> Pen:
-    pen = Pen(size, size)
-    pen.disc(size / 2, size / 2, size / 2, fill)
-    return pen
-
-
-@stamped
-def _filled(size: int, seat: int) -> Pen:
-    pen = Pen(size, size)
-    pen.rect(0, 0, size, size, th.SEATS[seat])
-    light = th.SEAT_LIGHTS[seat]
-    match th.PATTERNS[seat]:
-        case "stripes":
-            for n in range(-5, 6, 2):
-                x, wide = size / 2 + n * size / 9, size / 10
-                low, high = x - size * 0.2, x + size * 0.2
-                pen.polygon(
-                    [(low, size), (low + wide, size), (high + wide, 0.0), (high, 0.0)], light
-                )
-        case "dots":
-            for row in range(6):
-                for col in range(6):
-                    pen.disc((col + row % 2 / 2) * size / 5, row * size / 5.4, size * 0.05, light)
-        case "half":
-            pen.rect(0, size * 0.5, size, size * 0.5, light)
-    pen.clip(_round(size, th.SNOW))
-    return pen
-
-
-@lru_cache(256)
 def chip(seat: int, size: int) -> Image.Image:
     """Return the token of a seat: colour, pattern, letter."""
-    stamp = _round(size, th.INK).copy()
-    inner = _filled(size - 4, seat)
-    stamp.paste(inner, (2, 2), inner)
-    px = max(words.DETAIL_PX, round(size * 0.62))
-    lettered(stamp, th.LETTERS[seat], size // 2, size // 2, px, th.INK)
-    return stamp
+    return chips.chip(th.SEAT_LOOKS[seat], size, 0.62)
 
 
 @stamped

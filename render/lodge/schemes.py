@@ -15,6 +15,7 @@ from typing import Final
 from PIL import Image
 
 from render.kit import type as words
+from render.kit.chips import lettered
 from render.kit.marks import star
 from render.kit.pen import Pen, stamped
 from render.lodge import icons, pieces
@@ -105,7 +106,7 @@ def _sign(sign: str, h: int) -> Image.Image:
 def _written(line: str, h: int) -> Image.Image:
     font = words.bold(max(words.DETAIL_PX, round(h * 0.72)))
     stamp = Image.new("RGBA", (words.width(line, font), h), (0, 0, 0, 0))
-    pieces.lettered(stamp, line, stamp.width // 2, h // 2, font.px, th.INK)
+    lettered(stamp, line, stamp.width // 2, h // 2, font.px, th.INK)
     return stamp
 
 
@@ -166,7 +167,7 @@ def _floor(numbers: str, h: int) -> Image.Image:
     font = words.bold(max(words.DETAIL_PX, h * 6 // 10))
     w = max(h * 7 // 10, words.width(numbers, font) + h // 4)
     stamp = _plate(w, h).copy()
-    pieces.lettered(stamp, numbers, w // 2, h // 2, font.px, th.SNOW)
+    lettered(stamp, numbers, w // 2, h // 2, font.px, th.SNOW)
     return stamp
 
 
@@ -195,7 +196,7 @@ def _tile(h: int, empty: bool) -> Image.Image:
     if not empty:
         return _any(h)
     stamp = _any(h).copy()
-    pieces.lettered(stamp, "–", h // 2, h // 2, max(words.DETAIL_PX, h * 7 // 10), th.BEAM)
+    lettered(stamp, "–", h // 2, h // 2, max(words.DETAIL_PX, h * 7 // 10), th.BEAM)
     return stamp
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from render.kit.chips import Look, Pattern
 from render.kit.pen import mix
 from rules.lodge.components import COLOURS, LOOKS, SEAT_MARKS
 
@@ -35,12 +36,16 @@ PALE: Final = {colour: mix(ROOM[colour], PAPER, 0.62) for colour in COLOURS}
 
 SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
 LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
-PATTERNS: Final = ("plain", "stripes", "dots", "half")
+_PATTERNS: Final[tuple[Pattern, ...]] = ("plain", "stripes", "dots", "half")
+_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.42) for colour in SEATS)
+SEAT_LOOKS: Final = tuple(
+    Look(letter, fill, pattern, light, INK, edge=INK)
+    for letter, fill, pattern, light in zip(LETTERS, SEATS, _PATTERNS, _LIGHTS, strict=True)
+)
 """Of each seat's token."""
-SEAT_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.42) for colour in SEATS)
 
 FLATS: Final = (
     NIGHT, RIDGE, SKY, PEAK, SNOW, DRIFT, PAPER, CREAM, PLANK, WOOD, BEAM, INK, SOFT, MIST, GOLD,
-    BRASS, HEART, DONE, STONE, MARK, *ROOM.values(), *PALE.values(), *SEATS, *SEAT_LIGHTS,
+    BRASS, HEART, DONE, STONE, MARK, *ROOM.values(), *PALE.values(), *SEATS, *_LIGHTS,
 )  # fmt: skip
 """Colours that come out exactly."""

@@ -136,8 +136,8 @@ def test_what_one_decides_by_is_large(seats: int, lang: Lang) -> None:
 
 @pytest.mark.parametrize("seat", range(5))
 def test_letters_on_pieces_are_legible_on_colour_and_pattern(seat: int) -> None:
-    assert contrast(th.SEAT_INKS[seat], th.SEATS[seat]) >= 4.5
-    assert contrast(th.SEAT_INKS[seat], th.SEAT_LIGHTS[seat]) >= 4.5
+    assert contrast(th.SEAT_LOOKS[seat].ink, th.SEATS[seat]) >= 4.5
+    assert contrast(th.SEAT_LOOKS[seat].ink, th.SEAT_LOOKS[seat].light) >= 4.5
 
 
 @pytest.mark.parametrize("guest", Guest)

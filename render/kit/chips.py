@@ -1,0 +1,81 @@
+"""Tokens that tell seats apart, by colour, pattern and letter; each game brings its colours."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from PIL import Image
+
+from render.kit import type as words
+from render.kit.pen import Pen, disc, stamped
+
+Pattern: TypeAlias = Literal["plain", "stripes", "dots", "half", "ring"]
+
+
+class Look(NamedTuple):
+    """How a seat's token looks: its colour, the pattern and what that is drawn in, its letter."""
+
+    letter: str
+    fill: str
+    pattern: Pattern
+    light: str
+    ink: str
+    edge: str
+
+
+def lettered(stamp: Image.Image, line: str, cx: int, cy: int, px: int, ink: str) -> None:
+    """Write a letter or two onto a stamp, in the middle of cx, cy."""
+    font = words.bold(px)
+    mask, dx, dy = words.mask(line, font)
+    x = cx - words.width(line, font) // 2 + dx
+    y = cy + (words.cap_height(font) + 1) // 2 + dy
+    stamp.paste(ink, (x, y), mask)
+
+
+def cover(pen: Pen, look: Look) -> None:
+    """Cover a pen's sheet with the pattern of a seat."""
+    light, size = look.light, pen.w
+    match look.pattern:
+        case "stripes":
+            for n in range(-5, 6, 2):
+                x, wide = size / 2 + n * size / 9, size / 10
+                low, high = x - size * 0.2, x + size * 0.2
+                pen.polygon(
+                    [(low, size), (low + wide, size), (high + wide, 0.0), (high, 0.0)], light
+                )
+        case "dots":
+            for row in range(6):
+                for col in range(6):
+                    at = ((col + row % 2 / 2) * size / 5, row * size / 5.4)
+                    pen.disc(*at, size * 0.05, light)
+        case "half":
+            pen.rect(0, size * 0.5, size, size * 0.5, light)
+        case "ring":
+            pen.ring(size / 2, size / 2, size * 0.5, size * 0.13, light)
+
+
+@stamped
+def _filled(size: int, look: Look) -> Pen:
+    pen = Pen(size, size)
+    pen.rect(0, 0, size, size, look.fill)
+    cover(pen, look)
+    pen.clip(disc(size, "#ffffff"))
+    return pen
+
+
+@lru_cache(256)
+def chip(look: Look, size: int, share: float) -> Image.Image:
+    """Return the token of a seat.
+
+    Args:
+        look: How it looks.
+        size: Its width in pixels.
+        share: The height of its letter as a part of that.
+    """
+    stamp = disc(size, look.edge).copy()
+    inner = _filled(size - 4, look)
+    stamp.paste(inner, (2, 2), inner)
+    px = max(words.DETAIL_PX, round(size * share))
+    lettered(stamp, look.letter, size // 2, size // 2, px, look.ink)
+    return stamp
