@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 from random import Random
+from typing import Generic, TypeVar, cast
 
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
+from render.i18n import translate
 from rules.notation import format_move, part_types
 from rules.protocol import Move
 from rules.text import Seat
 from tests.cogs.play.driver import Panel
-from tests.world import World, private
+from tests.matches.fakes import settle
+from tests.world import World, custom_ids, private, shown_messages
+
+V = TypeVar("V")
+"""The view of the game."""
 
 
-class Table:
+def why(result: InteractionResult) -> list[str]:
+    """Return the rules that a refusal leads to."""
+    ids = [i for m in shown_messages(result) for i in custom_ids({"components": m.components})]
+    return [i.split(":", 2)[2].partition("~")[0] for i in ids if i.startswith("bwhy:")]
+
+
+class Table(Generic[V]):
     """A match and those who play it.
 
     Attributes:
@@ -26,23 +39,33 @@ class Table:
     """
 
     def __init__(
-        self, world: World, slug: str, members: tuple[MemberActor, ...], home: ChannelHandle
+        self,
+        world: World,
+        slug: str,
+        members: tuple[MemberActor, ...],
+        home: ChannelHandle,
+        seed: int,
     ) -> None:
         self.world, self.slug, self.members, self.home = world, slug, members, home
         self.dull: tuple[str, ...] = ()
-        self.rng = Random(len(members))
+        self.rng = Random(seed)
         self._requests = count(1)
 
     @classmethod
-    async def begin(cls, world: World, slug: str, seats: int) -> Table:
-        """Open a match in English and start it."""
+    async def begin(cls, world: World, slug: str, seats: int, seed: int | None = None) -> Table[V]:
+        """Open a match in English and start it; a fifth player comes to the server for it."""
         world.locales.clear()
-        members = world.members[:seats]
-        return cls(world, slug, members, await world.open(*members, game=slug))
+        members = world.members
+        if seats > len(members):
+            user = world.env.create_user("eve", global_name="Eve")
+            world.guild.add_member(user)
+            members = (*members, MemberActor(world.env, world.guild, user))
+        home = await world.open(*members[:seats], game=slug)
+        return cls(world, slug, members[:seats], home, seats if seed is None else seed)
 
-    async def view(self) -> object:
+    async def view(self) -> V:
         """Return what everybody sees."""
-        return (await self.world.bot.service.glance(1, None)).view
+        return cast("V", (await self.world.bot.service.glance(1, None)).view)
 
     async def to_act(self) -> list[Seat]:
         """Return who has to decide; nobody once the match is over."""
@@ -66,6 +89,28 @@ class Table:
         lively = [move for move in moves if not move.startswith(self.dull)] if self.dull else moves
         await self.make(seat, self.rng.choice(lively or moves))
 
+    async def bring_on(self, until: Callable[[V], bool]) -> V:
+        """Make moves until the match is where a test wants it."""
+        while not until(view := await self.view()):
+            await self.step()
+        await settle(self.world.bot.outbox)
+        return view
+
+    async def check_result_is_posted(self) -> None:
+        """The last post tells the result, and nothing can be taken back any more."""
+        outcome = (await self.world.bot.service.glance(1, None)).outcome
+        assert outcome is not None
+        last = self.world.posts(self.home)[-1]
+        assert translate(outcome.reason, "en", {}) in last
+        for seat, member in enumerate(self.members):
+            assert str(member.user.global_name) in last
+            assert str(outcome.scores[seat]) in last
+        assert "Your move" not in last
+        assert "The match is over." in (await self.panel(0)).words()
+        before = await self.ply()
+        private(await self.members[0].slash(self.home, "undo"))
+        assert await self.ply() == before
+
     async def panel(self, seat: Seat) -> Panel:
         return await Panel(self.world, self.members[seat]).open(self.home)
 
@@ -75,8 +120,10 @@ class Table:
 
     # The three ways to make a move.
 
-    async def tap(self, seat: Seat) -> None:
-        await (await self.panel(seat)).play(self.rng)
+    async def tap(self, seat: Seat) -> Panel:
+        panel = await self.panel(seat)
+        await panel.play(self.rng)
+        return panel
 
     async def command(self, seat: Seat) -> None:
         """Use the game's own command, each option as it is offered."""

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count, cycle
-from random import Random
-from typing import Final, TypeAlias, cast
+from typing import Final
 
 import pytest
 from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
-from simcord.results import InteractionResult
 
-from render.i18n import translate
 from rules.letnisko import LETNISKO
 from rules.letnisko.view import LetniskoView, Phase
-from rules.notation import format_move, part_types
-from rules.protocol import Move
 from rules.text import Seat
 from tests.cogs.play.driver import Panel
-from tests.world import World, custom_ids, parts, private, shown_messages, words
+from tests.cogs.play.table import Table, why
+from tests.world import World, parts, private, words
 
-Until: TypeAlias = "Callable[[LetniskoView], bool]"
 RESTART: Final = 15
 """So many moves are made before it."""
 DULL: Final = range(4, 10)
@@ -29,98 +22,15 @@ DULL: Final = range(4, 10)
 CHOICES: Final = ("Choose who moves in where", "Choose the house that becomes")
 
 
-class Table:
-    """A match of Letnisko and those who play it."""
-
-    def __init__(
-        self, world: World, members: tuple[MemberActor, ...], home: ChannelHandle, seed: int
-    ) -> None:
-        self.world, self.members, self.home = world, members, home
-        self.rng = Random(seed)
-        self._requests = count(1)
-
-    async def view(self) -> LetniskoView:
-        """Return what everybody sees."""
-        return cast("LetniskoView", (await self.world.bot.service.glance(1, None)).view)
-
-    async def to_act(self) -> list[Seat]:
-        """Return who has to decide; nobody once the match is over."""
-        return sorted((await self.world.bot.service.info(1)).to_act)
-
-    async def legal(self, seat: Seat) -> list[Move]:
-        glance = await self.world.bot.service.glance(1, self.members[seat].id)
-        return list(glance.moves)
-
-    async def make(self, seat: Seat, move: str) -> None:
-        """Make a move without Discord."""
-        service, user = self.world.bot.service, self.members[seat].id
-        await service.play(1, user, move, interaction_id=next(self._requests))
-
-    async def step(self) -> None:
-        """Let anybody who has to decide make any move, without Discord."""
-        seat = self.rng.choice(await self.to_act())
-        await self.make(seat, format_move(self.rng.choice(await self.legal(seat))))
-
-    async def bring_on(self, until: Until) -> LetniskoView:
-        """Make moves until the match is where a test wants it."""
-        while not until(view := await self.view()):
-            await self.step()
-        await self.world.env.settle()
-        return view
-
-    async def panel(self, seat: Seat) -> Panel:
-        return await Panel(self.world, self.members[seat]).open(self.home)
-
-    async def say(self, seat: Seat, move: str) -> InteractionResult:
-        """Write a move as /move."""
-        return await self.members[seat].slash(self.home, "move", move=move)
-
-    # The three ways to make a move.
-
-    async def tap(self, seat: Seat) -> Panel:
-        panel = await self.panel(seat)
-        await panel.play(self.rng)
-        return panel
-
-    async def command(self, seat: Seat) -> None:
-        """Use /letnisko, each option as it is offered."""
-        member, moves = self.members[seat], await self.legal(seat)
-        kind = type(self.rng.choice(moves))
-        name, filled = f"letnisko {kind.command.msgid}", dict[str, str]()
-        for part in part_types(kind):
-            offered = await member.autocomplete(self.home, name, part, "", **filled)
-            assert 0 < len(offered) <= 25
-            filled[part] = self.rng.choice(offered)["value"]
-        private(await member.slash(self.home, name, **filled))
-
-    async def notation(self, seat: Seat) -> None:
-        """Use /move with what is offered there."""
-        offered = await self.members[seat].autocomplete(self.home, "move", "move", "")
-        private(await self.say(seat, self.rng.choice(offered)["value"]))
-
-
-async def begin(world: World, seats: int, seed: int = 0) -> Table:
-    """Open a match in English; a fifth player comes to the server for it."""
-    world.locales.clear()
-    members = world.members
-    if seats > len(members):
-        user = world.env.create_user("eve", global_name="Eve")
-        world.guild.add_member(user)
-        members = (*members, MemberActor(world.env, world.guild, user))
-    home = await world.open(*members[:seats], game="letnisko")
-    return Table(world, members[:seats], home, seed)
+async def begin(world: World, seats: int, seed: int = 0) -> Table[LetniskoView]:
+    table: Table[LetniskoView] = await Table.begin(world, "letnisko", seats, seed)
+    return table
 
 
 def pictures(panel: Panel) -> list[str]:
     """Return the file names of the pictures in a panel."""
     shown = [item for part in parts(panel.shown) for item in part.get("items", ())]
     return [item["media"]["url"].rsplit("/", 1)[-1] for item in shown]
-
-
-def why(result: InteractionResult) -> list[str]:
-    """Return the rules that a refusal leads to."""
-    ids = [i for m in shown_messages(result) for i in custom_ids({"components": m.components})]
-    return [i.split(":", 2)[2].partition("~")[0] for i in ids if i.startswith("bwhy:")]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -144,27 +54,11 @@ async def test_a_match_is_played_to_its_end(world: World, seats: int) -> None:
             assert "Your last move is taken back." in panel.words()
             undone = True
     assert undone
-    await the_result_is_posted(table)
+    await table.check_result_is_posted()
     for member in table.members:
         assert world.dms(member)
         for said in dm_pictures(world, member):
             assert any(choice in said for choice in CHOICES), said
-
-
-async def the_result_is_posted(table: Table) -> None:
-    glance = await table.world.bot.service.glance(1, None)
-    outcome = glance.outcome
-    assert outcome is not None
-    last = table.world.posts(table.home)[-1]
-    assert translate(outcome.reason, "en", {}) in last
-    for seat, member in enumerate(table.members):
-        assert str(member.user.global_name) in last
-        assert str(outcome.scores[seat]) in last
-    assert "Your move" not in last
-    assert "The match is over." in (await table.panel(0)).words()
-    before = glance.match.ply
-    private(await table.members[0].slash(table.home, "undo"))
-    assert (await table.world.bot.service.info(1)).ply == before
 
 
 def dm_pictures(world: World, member: MemberActor) -> list[str]:

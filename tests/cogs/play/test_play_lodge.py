@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count, cycle
-from typing import Final, cast
+from typing import Final
 
 import pytest
-from simcord.results import InteractionResult
 
-from render.i18n import translate
 from rules.lodge.view import LodgeView, Phase
 from rules.notation import format_move
-from tests.cogs.play.table import Table
+from tests.cogs.play.table import Table, why
 from tests.matches.fakes import settle
-from tests.world import World, custom_ids, private, shown_messages
+from tests.world import World, private
 
 RESTART: Final = 12
 """So many moves are made before it."""
@@ -22,28 +19,10 @@ BY_HAND: Final = 24
 """So many are made through Discord; the rest only brings the match to its end."""
 
 
-async def begin(world: World, seats: int) -> Table:
-    table = await Table.begin(world, "lodge", seats)
+async def begin(world: World, seats: int) -> Table[LodgeView]:
+    table: Table[LodgeView] = await Table.begin(world, "lodge", seats)
     table.dull = ("token", "refresh-guests")
     return table
-
-
-async def view(table: Table) -> LodgeView:
-    return cast("LodgeView", await table.view())
-
-
-async def bring_on(table: Table, until: Callable[[LodgeView], bool]) -> LodgeView:
-    """Make moves until the match is where a test wants it."""
-    while not until(found := await view(table)):
-        await table.step()
-    await settle(table.world.bot.outbox)
-    return found
-
-
-def why(result: InteractionResult) -> list[str]:
-    """Return the rules that a refusal leads to."""
-    ids = [i for m in shown_messages(result) for i in custom_ids({"components": m.components})]
-    return [i.split(":", 2)[2].partition("~")[0] for i in ids if i.startswith("bwhy:")]
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -65,27 +44,13 @@ async def test_a_match_is_played_to_its_end(world: World, seats: int) -> None:
         else:
             await table.step()
     await settle(world.bot.outbox)
-    await the_result_is_posted(table)
-
-
-async def the_result_is_posted(table: Table) -> None:
-    outcome = (await table.world.bot.service.glance(1, None)).outcome
-    assert outcome is not None
-    last = table.world.posts(table.home)[-1]
-    assert translate(outcome.reason, "en", {}) in last
-    for seat, member in enumerate(table.members):
-        assert str(member.user.global_name) in last
-        assert str(outcome.scores[seat]) in last
-    assert "Your move" not in last
-    before = await table.ply()
-    private(await table.members[0].slash(table.home, "undo"))
-    assert await table.ply() == before
+    await table.check_result_is_posted()
 
 
 async def test_one_player_alone_opens_and_starts_a_season(world: World) -> None:
     """LD-SOLO-1."""
     table = await begin(world, 1)
-    found = await view(table)
+    found = await table.view()
     assert (found.seats, found.turns, found.phase) == (1, 20, Phase.BUILD)
     assert "Turn 1 of 20" in world.posts(table.home)[-1]
 
@@ -102,7 +67,7 @@ def can_place_both(found: LodgeView) -> bool:
 async def test_a_turn_is_composed_in_private_and_posted_once(world: World) -> None:
     """LD-INFO-4: a room and a placement are taken back; only the end of the turn is public."""
     table = await begin(world, 2)
-    found = await bring_on(table, can_place_both)
+    found = await table.bring_on(can_place_both)
     assert found.active is not None
     seat, valet = found.active, found.players[found.active].valet
     member, posts = table.members[seat], len(world.posts(table.home))
@@ -110,19 +75,19 @@ async def test_a_turn_is_composed_in_private_and_posted_once(world: World) -> No
 
     private(await table.say(seat, first))
     assert "taken back" in private(await member.slash(table.home, "undo"))
-    assert (await view(table)).phase is Phase.BUILD
+    assert (await table.view()).phase is Phase.BUILD
     private(await table.say(seat, second))
 
-    (host, *_) = (h for h in (await view(table)).hosts if h.guest == valet)
+    (host, *_) = (h for h in (await table.view()).hosts if h.guest == valet)
     private(await table.say(seat, f"guest {host.guest}@{host.cell}"))
-    assert (await view(table)).phase is Phase.VALET
+    assert (await table.view()).phase is Phase.VALET
     assert "taken back" in private(await member.slash(table.home, "undo"))
-    now = await view(table)
+    now = await table.view()
     assert (now.phase, now.players[seat].valet) == (Phase.GUESTS, valet)
     private(await table.say(seat, f"guest {host.guest}@{host.cell}"))
     offered = await member.autocomplete(table.home, "lodge valet", "guest", "")
     private(await member.slash(table.home, "lodge valet", guest=offered[0]["value"]))
-    assert (await view(table)).players[seat].valet == offered[0]["value"]
+    assert (await table.view()).players[seat].valet == offered[0]["value"]
 
     await settle(world.bot.outbox)
     assert len(world.posts(table.home)) == posts
@@ -133,7 +98,7 @@ async def test_a_turn_is_composed_in_private_and_posted_once(world: World) -> No
     said = world.posts(table.home)[-1]
     assert f"places guest {host.guest} in {host.cell}" in said
     private(await member.slash(table.home, "undo"))
-    assert (await view(table)).active != seat
+    assert (await table.view()).active != seat
 
 
 async def test_what_was_revealed_cannot_be_taken_back(world: World) -> None:
@@ -166,7 +131,7 @@ async def test_commands_and_what_they_offer(world: World) -> None:
 async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -> None:
     table = await begin(world, 2)
     (seat,) = await table.to_act()
-    found = await view(table)
+    found = await table.view()
     open_, hidden = (
         found.amenities[0],
         next(tile for tile in ("A01", "A02", "A03", "A04", "A05") if tile not in found.amenities),
