@@ -16,6 +16,13 @@ for (const kind of ["wheel", "touchmove"]) {
   window.addEventListener(kind, () => { moved = performance.now(); }, { passive: true });
 }
 window.movedByHand = () => performance.now() - moved < 500;
+const given = new Map();
+window.givenAnew = (key, { custom_id, options }) => {
+  const now = JSON.stringify([custom_id, options]);
+  const before = given.get(key);
+  given.set(key, now);
+  return before !== undefined && before !== now;
+};
 setInterval(() => {
   const troubled = state.closed || ["error", "uncertain"].includes(state.transport.state);
   fitOpenDropdowns(); // a picture that was loading may have moved an open list away

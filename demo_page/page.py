@@ -45,6 +45,15 @@ CORRECTIONS: Final = {
             " if (!current) queryAutocomplete(option, current);",
         ),
     ),
+    "/selects.js": (
+        # A message that is changed shows what is chosen in it now, not what was chosen before.
+        (
+            "  if (draftValue(key) === undefined) {\n",
+            "  if (window.givenAnew(key, component))"
+            " options.onReconcileDraft?.(key, optionDefaults(entries).slice(0, maximum));\n"
+            "  if (draftValue(key) === undefined) {\n",
+        ),
+    ),
     "/select-drafts.js": (
         ("if (rect.bottom <= 0 || rect.top >= viewportHeight) {", "if (false) {"),
     ),

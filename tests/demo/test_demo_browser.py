@@ -83,6 +83,18 @@ def test_everybody_reads_his_language(screen: Screen) -> None:
     expect(screen.panel).to_contain_text("Round 1 of 4")
 
 
+def test_a_changed_panel_shows_what_is_chosen_in_it_now(screen: Screen) -> None:
+    rng = Random(1)
+    start(screen, "Bo")
+    take_turn(screen, rng)  # its lists stood where those of the queued move stand
+    screen.panel.get_by_role("button", name="Queue my next move").click()
+    for label in ("swap from hand", "B3"):
+        screen.panel.get_by_role("button", name=label, exact=True).click()
+    expect(screen.panel).to_contain_text("➜ You lay “swap from hand” at B3")
+    chosen = screen.panel.get_by_role("combobox")
+    expect(chosen).to_have_text(["swap from hand", "B3"])
+
+
 def test_two_friends_play_a_whole_match(screen: Screen) -> None:
     rng = Random(2009)
     start(screen, "Bo")
