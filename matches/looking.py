@@ -14,14 +14,15 @@ from matches.lobby import check_unfinished
 from matches.model import Glance, MatchInfo, TurnReport, Why
 from rules.errors import (
     IllegalMoveError,
+    InvalidMoveError,
     NoMatchError,
     NotSeatedError,
     NotYourTurnError,
     RefusedError,
     StaleMoveError,
 )
-from rules.nearest import nearest
-from rules.notation import format_move, parse_move
+from rules.nearest import nearest, nearest_written
+from rules.notation import MAX_SIGNS, format_move, parse_move
 from rules.protocol import CHANCE, WATCHER, Event, Move
 from rules.text import Seat, Who, t
 
@@ -112,6 +113,26 @@ def why(live: Live, user_id: int, move: str) -> Why:
     return Why(glance, None, near)
 
 
+def read_move(live: Live, seat: Seat, text: str) -> Move:
+    """Return the move that a seat has written, legal or not.
+
+    Raises:
+        InvalidMoveError: It is none of this game; the hint has moves that look like it.
+    """
+    rules, state = live.line.rules, live.line.state
+    try:
+        return parse_move(rules, text)
+    except InvalidMoveError as error:
+        moves = rules.legal_moves(state, seat) or rules.preparable(state, seat)
+        if not moves:
+            raise
+        hint = t(
+            "Write it like one of these, or tap Your move: {moves}.",
+            moves=nearest_written(moves, text[:MAX_SIGNS]),
+        )
+        raise InvalidMoveError(error.reason, hint) from error
+
+
 @contextmanager
 def attempting(move: Move) -> Iterator[None]:
     """Let a refusal name the move that it refuses."""
@@ -167,7 +188,7 @@ def check_fresh(live: Live, seat: Seat, ply: int | None) -> None:
 def check_preparable(live: Live, seat: Seat, move: str) -> Move:
     """Return the move that a notation stands for, if it may be sealed now; else refuse."""
     rules = live.line.rules
-    parsed = parse_move(rules, move)
+    parsed = read_move(live, seat, move)
     if parsed in rules.preparable(live.line.state, seat):
         return parsed
     with attempting(parsed):

@@ -19,6 +19,7 @@ from matches.looking import (
     check_to_act,
     look,
     preview,
+    read_move,
     report,
     seat_in,
     why,
@@ -39,7 +40,7 @@ from matches.turn import Turn
 from matches.users import Users
 from rules import registry
 from rules.errors import LobbyError, NoMatchError, RefusedError
-from rules.notation import format_move, parse_move
+from rules.notation import format_move
 from rules.protocol import WATCHER
 from rules.text import Seat, t
 
@@ -221,7 +222,7 @@ class MatchService:
         def step(turn: Turn, live: Live, seat: Seat) -> None:
             check_to_act(live, seat, move)
             check_fresh(live, seat, ply)
-            wanted = parse_move(live.line.rules, move)
+            wanted = read_move(live, seat, move)
             with attempting(wanted):
                 turn.play(seat, wanted)
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from heapq import nsmallest
 from typing import Final, TypeAlias
 
-from rules.notation import format_part, part_types
+from rules.notation import format_move, format_part, part_types
 from rules.protocol import Move
 
 MOST: Final = 3
@@ -41,6 +41,16 @@ def nearest(moves: Sequence[Move], wanted: Move) -> tuple[Move, ...]:
         return sum(differs), differs, tuple(_apart(*pair) for pair in pairs)
 
     return tuple(nsmallest(MOST, alike, key=distance))
+
+
+def nearest_written(moves: Sequence[Move], typed: str) -> tuple[str, ...]:
+    """Return the notations of up to three legal `moves` that look most like what was typed."""
+    wanted = " ".join(typed.casefold().split())
+
+    def unlike(notation: str) -> float:
+        return -SequenceMatcher(None, notation.casefold(), wanted, autojunk=False).ratio()
+
+    return tuple(nsmallest(MOST, map(format_move, moves), key=unlike))
 
 
 def _apart(own: object, other: object) -> Distance:

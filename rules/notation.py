@@ -115,7 +115,7 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
         InvalidMoveError: The text is no move of this game.
     """
     if len(text) > MAX_SIGNS:
-        raise _unreadable(rules, t("This is too long for a move."))
+        raise _unreadable(t("This is too long for a move."))
     clean = " ".join(text.split())
     for kind in rules.move_types:
         match = _reader(cast("type", kind)).fullmatch(clean)
@@ -125,13 +125,10 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
             parts = {n: parse_part(k, match[n]) for n, k in part_types(kind).items()}
         except ValueError as error:
             reason = t("“{text}” names a card or place that does not exist.", text=clean)
-            raise _unreadable(rules, reason) from error
+            raise _unreadable(reason) from error
         return kind(**parts)
-    raise _unreadable(rules, t("“{text}” is not a move of this game.", text=clean[:60]))
+    raise _unreadable(t("“{text}” is not a move of this game.", text=clean[:60]))
 
 
-def _unreadable(rules: Rules[S, M, V], reason: Text) -> InvalidMoveError:
-    forms = tuple(kind.notation for kind in rules.move_types if not kind.by_chance)
-    return InvalidMoveError(
-        reason, t("Write it like one of these, or tap Your move: {forms}.", forms=forms)
-    )
+def _unreadable(reason: Text) -> InvalidMoveError:
+    return InvalidMoveError(reason, t("Tap Your move and choose it there."))

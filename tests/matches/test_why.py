@@ -49,6 +49,16 @@ async def test_a_refusal_of_the_rules_names_the_move(house: House) -> None:
     assert raised.value.attempt == move
 
 
+async def test_what_cannot_be_read_is_answered_with_moves_that_can_be_made(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    refusal = await refused(house, match_id, ANN, "chose 3")
+    assert isinstance(refusal, InvalidMoveError)
+    offered = dict(refusal.hint.params)["moves"]
+    assert isinstance(offered, tuple)
+    assert offered
+    assert set(offered) <= {f"choose {n}" for n in await parcels(house, match_id, ANN)}
+
+
 async def test_a_refusal_for_another_reason_names_none(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     assert (await refused(house, match_id, ANN, "choose nothing")).attempt == ""

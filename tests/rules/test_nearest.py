@@ -6,7 +6,7 @@ import pytest
 
 from rules.krakow.components import Action, Direction, Place, Sight
 from rules.krakow.moves import Decline, Exchange, Lay, Reserve, Shift, Take
-from rules.nearest import nearest
+from rules.nearest import nearest, nearest_written
 from rules.notation import format_move
 from rules.protocol import Move
 from tests import toy
@@ -79,3 +79,13 @@ def test_cells_beside_a_taken_one_are_near() -> None:
     wanted = toy.Place(toy.Square(2, 2))
     moves = [toy.Place(cell) for cell in cells if cell != wanted.cell]
     assert written(nearest(moves, wanted)) == ["place r2c3", "place r3c2", "place r3c4"]
+
+
+def test_what_was_typed_is_answered_with_moves_that_look_like_it() -> None:
+    assert nearest_written(lays("ABC", 3), " LAY a  t1")[0] == "lay A@T1"
+
+
+def test_a_part_alone_finds_the_moves_that_have_it() -> None:
+    found = nearest_written(lays("ABC", 3), "B@L2")
+    assert found[0] == "lay B@L2"
+    assert len(found) == 3
