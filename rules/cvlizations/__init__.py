@@ -1,0 +1,129 @@
+"""CVlizations - the whole game behind the protocol of `rules.protocol`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from rules.cvlizations import advice, apply, check, draws, legal, observe, score, words
+from rules.cvlizations import state as states
+from rules.cvlizations.components import COMPONENTS, SEAT_MARKS
+from rules.cvlizations.moves import MOVE_TYPES
+from rules.cvlizations.state import CvState
+from rules.cvlizations.view import CvView, Variant
+from rules.protocol import Advice, GameInfo, GameOption, Move, Outcome, Transition
+from rules.text import Seat, Text, t
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Cvlizations:
+    """The rules; every method is as described in `rules.protocol.Rules`."""
+
+    info = GameInfo(
+        slug="cvlizations",
+        title="CVlizations",
+        tagline=t(
+            "Lead a tribe through three ages to happiness, with one open and one secret order."
+        ),
+        summary=t(
+            "Every turn each tribe gives two orders, one of them in secret. How much an order "
+            "brings depends on how many tribes chose it: two is usually best, three is a crowd. "
+            "Food, wood and stone buy ideas, and after nine turns the happiest tribe wins. Two "
+            "play with the Cave Geeks, who choose at random."
+        ),
+        seats=(2, 3, 4, 5),
+        credit=t("Designed by Jan Zalewski, published by Granna, 2015."),
+        seat_marks=SEAT_MARKS,
+        rules_version=1,
+        max_plies=1000,
+        options=(
+            GameOption(
+                "advanced",
+                t("Advanced for two"),
+                t("With two players, each also leads a neutral tribe; no Cave Geeks."),
+            ),
+            GameOption(
+                "host-first",
+                t("The host begins"),
+                t("The first leader helm is not drawn: the host has it."),
+            ),
+        ),
+    )
+    move_types = MOVE_TYPES
+    components = COMPONENTS
+
+    def initial_state(self, seats: int, options: frozenset[str]) -> CvState:
+        """Return the table before anything is drawn (C-SET-1)."""
+        variant = Variant.BASIC
+        if seats == 2:
+            variant = Variant.ADVANCED if "advanced" in options else Variant.GEEKS
+        return states.initial_state(seats, variant, host_first="host-first" in options)
+
+    def to_act(self, state: CvState) -> frozenset[Seat]:
+        """Return who decides, {CHANCE}, or nobody."""
+        return states.to_act(state)
+
+    def legal_moves(self, state: CvState, seat: Seat) -> Sequence[Move]:
+        """Return every legal move of `seat`, sorted."""
+        return legal.legal_moves(state, seat)
+
+    def check(self, state: CvState, seat: Seat, move: Move) -> None:
+        """Raise unless `seat` may make `move` now."""
+        check.check(state, seat, move)
+
+    def chance_move(self, state: CvState, rng: Random) -> Move:
+        """Return what is drawn, every card being equally likely."""
+        return draws.draw(state, rng)
+
+    def apply(self, state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
+        """Return what `move` leads to; checks it first."""
+        return apply.apply(state, seat, move)
+
+    def preparable(self, state: CvState, seat: Seat) -> Sequence[Move]:
+        """Return the orders or purchases `seat` may seal for its next decision."""
+        return legal.preparable(state, seat)
+
+    def view(self, state: CvState, seat: Seat) -> CvView:
+        """Return what `seat` (or WATCHER) may know."""
+        return observe.view(state, seat)
+
+    def outcome(self, state: CvState) -> Outcome | None:
+        """Return the result, or None while play goes on."""
+        return score.outcome(state)
+
+    def audit(self, state: CvState) -> tuple[str, ...]:
+        """Return what is wrong with the state."""
+        return states.audit(state)
+
+    def redeal(self, state: CvState, seat: Seat, rng: Random) -> CvState:
+        """Return a state with other secret orders and another top card."""
+        return observe.redeal(state, seat, rng)
+
+    def headline(self, view: CvView) -> Text:
+        """Return age, turn and phase."""
+        return words.headline(view)
+
+    def prompt(self, view: CvView) -> Text:
+        """Return the viewer's decision, or what is being waited for."""
+        return words.prompt(view)
+
+    def option(self, view: CvView, move_type: type[Move], name: str, value: object) -> Text:
+        """Return the label of one value of the part `name` of a move."""
+        return words.option(view, move_type, name, value)
+
+    def sentence(self, view: CvView, move: Move) -> Text:
+        """Return what `move` would do."""
+        return words.sentence(view, move)
+
+    def advice(self, view: CvView) -> tuple[Advice, ...]:
+        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        return advice.advice(view)
+
+    def whereabouts(self, view: CvView, component: str) -> Text | None:
+        """Return where a component is now, as far as the viewer may know."""
+        return advice.whereabouts(view, component)
+
+
+CVLIZATIONS: Final = Cvlizations()

@@ -1,0 +1,172 @@
+"""What can be done now and why, and where things are: made of what a seat may know."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from rules.cvlizations.agenda import Do, Task
+from rules.cvlizations.components import GOODS, IDEAS, Good, Idea, Order
+from rules.cvlizations.news import amount_text, idea_text, order_text, tribe_text
+from rules.cvlizations.view import CvView, Phase
+from rules.cvlizations.words import order_option, prompt
+from rules.protocol import Advice
+from rules.text import Text, Who, t, tn
+
+_WAITING: Final = {
+    Phase.SETUP: "C-SET-2",
+    Phase.ORDERS: "C-ORD-1",
+    Phase.ACTION: "C-ASY-3",
+    Phase.DEVELOPMENT: "C-DEV-1",
+    Phase.CLEANUP: "C-ASY-4",
+    Phase.OVER: "C-END-6",
+}
+_RULE_OF: Final = {
+    Order.THIEVING: "C-THF-1",
+    Order.CUNNING: "C-CUN-1",
+    Order.TRADING: "C-TRD-1",
+}
+
+
+def advice(view: CvView) -> tuple[Advice, ...]:
+    """Return the decision, what it can be made from, and the rules it stands on."""
+    if view.drawing or view.seat not in view.waiting:
+        return _waited(view)
+    match view.phase:
+        case Phase.ORDERS:
+            return _ordering(view)
+        case Phase.DEVELOPMENT:
+            return _shopping(view)
+        case Phase.CLEANUP:
+            return (Advice(prompt(view), ("C-IDEA-3", "C-CLN-1")),)
+    return _acting(view, cast("Task", view.tasks[view.seat]))
+
+
+def _waited(view: CvView) -> tuple[Advice, ...]:
+    found = [Advice(prompt(view), (_WAITING[view.phase],))]
+    if view.phase is Phase.ORDERS and view.seat >= 0 and view.tribes[view.seat].down is not None:
+        down = cast("Order", view.tribes[view.seat].down)
+        text = t("Nobody else knows your secret order yet: {order}.", order=order_text(down))
+        found.append(Advice(text, ("C-ORD-5",)))
+    return tuple(found)
+
+
+def _ordering(view: CvView) -> tuple[Advice, ...]:
+    number = cast("int", view.placing_tribe)
+    cards = view.tribes[number].hand
+    found = [
+        Advice(prompt(view), ("C-ORD-2", "C-ORD-3")),
+        Advice(
+            t("In hand: {orders}.", orders=tuple(order_text(order) for order in cards)),
+            ("C-ACT-5", "C-ORD-6"),
+        ),
+    ]
+    shown = tuple(
+        t("{order} ({tribe})", order=order_text(tribe.up), tribe=tribe_text(view.variant, n))
+        for n, tribe in enumerate(view.tribes)
+        if tribe.up is not None
+    )
+    if shown:
+        found.append(Advice(t("Shown so far: {orders}.", orders=shown), ("C-ACT-1",)))
+    found.append(
+        Advice(
+            t(
+                "Most orders are best if exactly two tribes choose them, Trading if you alone do; "
+                "from three on many have no effect."
+            ),
+            ("C-ACT-1", "C-DBL-1"),
+        )
+    )
+    return tuple(found)
+
+
+def _acting(view: CvView, task: Task) -> tuple[Advice, ...]:
+    rule = f"C-IDEA-{IDEAS[task.idea].number}" if task.idea is not None else _RULE_OF[task.order]
+    found = [Advice(prompt(view), (rule, "C-ACT-3"))]
+    if task.idea is None:
+        level = cast("int", view.reveal and min(view.reveal.counts[task.order.place], 3))
+        text = tn(
+            "{count} tribe chose it: {order}.",
+            "{count} tribes chose it: {order}.",
+            level,
+            order=order_option(task.order),
+        )
+        found.append(Advice(text, ("C-ACT-1",)))
+    if task.do in (Do.STEAL, Do.SWORD):
+        can = tuple(
+            t("{amount} of {who}", amount=amount_text(good, 1), who=Who(seat))
+            for seat, good in view.victims
+        )
+        found.append(Advice(t("You can take: {list}.", list=can), ("C-THF-2", "C-THF-3")))
+    return tuple(found)
+
+
+def _shopping(view: CvView) -> tuple[Advice, ...]:
+    found = [Advice(prompt(view), ("C-DEV-1", "C-DEV-11"))]
+    shopping = view.shopping
+    if shopping is None:
+        return tuple(found)
+    if shopping.left:
+        able = tuple(idea_text(offer.idea) for offer in view.offers if offer.payments)
+        text = (
+            t("You can pay for: {ideas}.", ideas=able)
+            if able
+            else t("You cannot pay for anything on offer as it is.")
+        )
+        found.append(Advice(text, ("C-DEV-2", "C-DEV-3")))
+    if view.known_top is not None:
+        text = t("Only you know the top card of the deck: {idea}.", idea=idea_text(view.known_top))
+        found.append(Advice(text, ("C-IDEA-13", "C-HID-3")))
+    ideas = view.players[view.seat].ideas
+    if Idea.MARKET in ideas and shopping.left and not shopping.swapped:
+        text = t("Your Market exchanges one resource before each purchase.")
+        found.append(Advice(text, ("C-IDEA-20", "C-DEV-7")))
+    if Idea.HEDONISM in ideas and not shopping.feasted:
+        text = t("Hedonism: 2 food for 1 point, once in this turn.")
+        found.append(Advice(text, ("C-IDEA-7", "C-DEV-9")))
+    return tuple(found)
+
+
+def whereabouts(view: CvView, component: str) -> Text | None:
+    """Return where a component is now, as far as the viewer may know; None before set-up."""
+    if view.phase is Phase.SETUP:
+        return None
+    match component:
+        case "helm":
+            return t("The leader helm: {tribe}.", tribe=tribe_text(view.variant, view.helm))
+        case "crown":
+            return t("The crown stands on age {age}, turn {turn}.", age=view.age, turn=view.turn)
+        case "point":
+            had = tuple(t("{who} {n}", who=Who(p.seat), n=p.points) for p in view.players)
+            return t("Points gained so far: {list}.", list=had)
+    if component in GOODS:
+        good = Good(component)
+        had = tuple(t("{who} {n}", who=Who(p.seat), n=p.goods.of(good)) for p in view.players)
+        return t("In stores: {list}.", list=had)
+    if component in IDEAS:
+        return _idea(view, Idea(component))
+    return _order(view, Order(component))
+
+
+def _idea(view: CvView, idea: Idea) -> Text | None:
+    name = idea_text(idea)
+    if idea in view.track:
+        return t("{idea} lies on the track.", idea=name)
+    for player in view.players:
+        if idea in player.ideas:
+            return t("{who} owns {idea}.", who=Who(player.seat), idea=name)
+    if view.known_top is idea:
+        return t("{idea} is the top card of the deck, as only you know.", idea=name)
+    if view.age == 3 and IDEAS[idea].age == 1:
+        return t("{idea} is out of the game.", idea=name)
+    return t("{idea} is in the deck.", idea=name)
+
+
+def _order(view: CvView, order: Order) -> Text:
+    used = tuple(
+        tribe_text(view.variant, tribe.tribe)
+        for tribe in view.tribes
+        if order in tribe.used or order in (tribe.up, tribe.down)
+    )
+    if not used:
+        return t("Nobody has shown {order} in this age.", order=order_text(order))
+    return t("{order} was given in this age by: {who}.", order=order_text(order), who=used)

@@ -1,0 +1,328 @@
+"""What is in the box of CVlizations: orders, ideas, resources and tribes.
+
+Loaded once from ``data/cvlizations/*.toml`` and checked. Stores and costs are written as food, wood
+and stone in this order: ``2/1/0``.
+"""
+
+from __future__ import annotations
+
+import os.path
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias, cast
+
+from rules.errors import DataError
+from rules.protocol import SeatMark
+from rules.text import Printed, t
+
+Level: TypeAlias = int
+"""How many tribes chose an order: 1, 2, or 3 for three and more (C-ACT-1)."""
+
+
+class Listed(StrEnum):
+    """Values that sort in the order in which they are listed, `place` by place."""
+
+    place: int
+
+    def __init__(self, _value: str) -> None:
+        self.place = len(type(self).__members__)
+
+    def __lt__(self, value: str, /) -> bool:
+        return isinstance(value, Listed) and self.place < value.place
+
+
+class Good(Listed):
+    """A kind of resource, in the order in which stores are written."""
+
+    FOOD = "food"
+    WOOD = "wood"
+    STONE = "stone"
+
+
+class Goods(NamedTuple):
+    """So many of each kind: a store, a cost or a payment; as a part of a move ``2/1/0``."""
+
+    food: int
+    wood: int
+    stone: int
+
+    def __str__(self) -> str:
+        return f"{self.food}/{self.wood}/{self.stone}"
+
+    @classmethod
+    def parse(cls, text: str) -> Goods:
+        """Return the goods of a token; ValueError if it is not three numbers below 100."""
+        parts = text.split("/")
+        if len(parts) != 3 or not all(p.isascii() and p.isdigit() and len(p) < 3 for p in parts):
+            raise ValueError(f"not goods: {text!r}")
+        return cls(*map(int, parts))
+
+    def plus(self, good: Good, amount: int) -> Goods:
+        """Return the goods with `amount` more of a kind; fewer if it is negative."""
+        food, wood, stone = self
+        match good:
+            case Good.FOOD:
+                return Goods(food + amount, wood, stone)
+            case Good.WOOD:
+                return Goods(food, wood + amount, stone)
+        return Goods(food, wood, stone + amount)
+
+    def less(self, other: Goods) -> Goods:
+        """Return the goods without others; what is lacking becomes negative."""
+        return Goods(self.food - other.food, self.wood - other.wood, self.stone - other.stone)
+
+    def covers(self, other: Goods) -> bool:
+        """True if there is enough of each kind for others."""
+        return self.food >= other.food and self.wood >= other.wood and self.stone >= other.stone
+
+    def of(self, good: Good) -> int:
+        """Return how many of a kind there are."""
+        return self[good.place]
+
+
+GOODS: Final = tuple(Good)
+NOTHING: Final = Goods(0, 0, 0)
+
+
+class Order(Listed):
+    """An order card, in the order in which orders are carried out; Doubling has no step."""
+
+    THIEVING = "thieving"
+    LOGGING = "logging"
+    HUNTING = "hunting"
+    QUARRYING = "quarrying"
+    CUNNING = "cunning"
+    SLACKING = "slacking"
+    TRADING = "trading"
+    DOUBLING = "doubling"
+
+
+ORDERS: Final = tuple(Order)
+NUMBERED: Final = ORDERS[:-1]
+"""The orders that are carried out, one after the other; Doubling is not (C-DBL-5)."""
+CAN_FAIL: Final = frozenset({Order.THIEVING, Order.CUNNING, Order.SLACKING, Order.DOUBLING})
+"""The orders without effect if three or more tribes chose them (C-IDEA-28)."""
+
+
+class Kind(Listed):
+    """A type of idea."""
+
+    IDEOLOGY = "ideology"
+    TOOL = "tool"
+    BUILDING = "building"
+    INVENTION = "invention"
+
+
+KINDS: Final = tuple(Kind)
+
+
+class Idea(Listed):
+    """An idea card."""
+
+    OPTIMISM = "optimism"
+    SOLITUDE = "solitude"
+    ASCETICISM = "asceticism"
+    EGOISM = "egoism"
+    HUMANISM = "humanism"
+    COLLECTIVISM = "collectivism"
+    HEDONISM = "hedonism"
+    CONSUMERISM = "consumerism"
+    FISHING_ROD = "fishing-rod"
+    HAMMER = "hammer"
+    DAGGER = "dagger"
+    SWORD = "sword"
+    FORTUNE_TELLING = "fortune-telling"
+    GUNPOWDER = "gunpowder"
+    PICKAXE = "pickaxe"
+    AXE = "axe"
+    TAVERN = "tavern"
+    WORKSHOP = "workshop"
+    TOWER = "tower"
+    MARKET = "market"
+    CASTLE = "castle"
+    TEMPLE = "temple"
+    LARDER = "larder"
+    SCHOOL = "school"
+    HOLIDAYS = "holidays"
+    LAW = "law"
+    CANINE_DOMESTICATION = "canine-domestication"
+    FELINE_DOMESTICATION = "feline-domestication"
+    WHEEL = "wheel"
+    COMMON_LANGUAGE = "common-language"
+    WRITING = "writing"
+    AGRICULTURE = "agriculture"
+    ROMANTICISM = "romanticism"
+    MATERIALISM = "materialism"
+    RATIONALISM = "rationalism"
+    PERFECTIONISM = "perfectionism"
+    STEAM_ENGINE = "steam-engine"
+    TELEPHONE = "telephone"
+    COMPUTER = "computer"
+    CINEMATOGRAPHY = "cinematography"
+    SKYSCRAPER = "skyscraper"
+    STOCK_EXCHANGE = "stock-exchange"
+    HIGHWAY = "highway"
+    RESEARCH_INSTITUTE = "research-institute"
+    SALE = "sale"
+    INTERNET = "internet"
+    TOURISM = "tourism"
+    BOARD_GAMES = "board-games"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderCard:
+    """What is printed on an order card.
+
+    Attributes:
+        order: Which.
+        number: ``1`` to ``7``, or ``*``.
+        name: "Thieving".
+        amounts: What it brings at level 1, 2 and 3+: resources stolen, taken, or received for one
+            given; happiness points; how often the other order is carried out.
+    """
+
+    order: Order
+    number: str
+    name: Printed
+    amounts: tuple[int, int, int]
+
+    def amount(self, level: Level) -> int:
+        """Return what the order brings at a level."""
+        return self.amounts[level - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class IdeaCard:
+    """What is printed on an idea card.
+
+    Attributes:
+        idea: Which.
+        number: 1 to 48.
+        name: "Fishing rod".
+        kind: Its type.
+        age: 1 for the deck of ages I and II, 3 for that of age III.
+        cost: What is paid without a discount.
+        points: Happiness points at the end.
+        effect: What it does, one sentence.
+    """
+
+    idea: Idea
+    number: int
+    name: Printed
+    kind: Kind
+    age: int
+    cost: Goods
+    points: int
+    effect: Printed
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """How a resource or a type is told apart without a colour."""
+
+    letter: str
+    name: Printed
+
+
+_Row: TypeAlias = Mapping[str, "str | int | list[int]"]
+_DATA: Final = os.path.join(os.path.dirname(__file__), "..", "..", "data", "cvlizations")
+
+
+def _load(name: str) -> Mapping[str, object]:
+    try:
+        with open(os.path.join(_DATA, name), "rb") as source:
+            return tomllib.load(source)
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise DataError(f"cannot read data/cvlizations/{name}: {error}") from error
+
+
+def _rows(data: Mapping[str, object], table: str) -> list[_Row]:
+    return cast("list[_Row]", data[table])
+
+
+def _number(name: str) -> int:
+    return int(cast("int", _BOX[name]))
+
+
+def _printed(row: _Row, field: str = "") -> Printed:
+    return Printed(str(row[f"{field}en"]), str(row[f"{field}pl"]))
+
+
+def _goods(numbers: object) -> Goods:
+    return Goods(*map(int, cast("list[int]", numbers)))
+
+
+def _order(row: _Row) -> OrderCard:
+    first, second, more = cast("list[int]", row["amounts"])
+    return OrderCard(
+        Order(str(row["id"])), str(row["number"]), _printed(row), (first, second, more)
+    )
+
+
+def _idea(row: _Row) -> IdeaCard:
+    return IdeaCard(
+        Idea(str(row["id"])),
+        cast("int", row["number"]),
+        _printed(row),
+        Kind(str(row["type"])),
+        cast("int", row["age"]),
+        _goods(row["cost"]),
+        cast("int", row["points"]),
+        _printed(row, "effect_"),
+    )
+
+
+def _label(row: _Row) -> Label:
+    return Label(str(row["letter"]), _printed(row))
+
+
+_BOX: Final = _load("box.toml")
+try:
+    TURNS: Final = _number("turns")
+    TURNS_OF_AGE: Final = _number("turns_of_age")
+    TRACK: Final = _number("track")
+    NEW_DECK_AFTER: Final = _number("new_deck_after")
+    START: Final = _goods(_BOX["start"])
+    ORDER_CARDS: Final = {card.order: card for card in map(_order, _rows(_BOX, "orders"))}
+    GOOD_LABELS: Final = {Good(str(r["id"])): _label(r) for r in _rows(_BOX, "resources")}
+    KIND_LABELS: Final = {Kind(str(r["id"])): _label(r) for r in _rows(_BOX, "types")}
+    TRIBES: Final = tuple(_printed(row, "tribe_") for row in _rows(_BOX, "tribes"))
+    """The names of the tribes, in seat order; they differ in their looks alone."""
+    SEAT_MARKS: Final = tuple(
+        SeatMark(str(row["letter"]), t("{name}", name=_printed(row)), str(row["hex"]))
+        for row in _rows(_BOX, "tribes")
+    )
+    IDEAS: Final = {card.idea: card for card in map(_idea, _rows(_load("ideas.toml"), "ideas"))}
+    """All ideas by number."""
+except (KeyError, TypeError, ValueError) as error:
+    raise DataError(f"data/cvlizations is incomplete: {error!r}") from error
+
+DECKS: Final = {age: tuple(i for i, card in IDEAS.items() if card.age == age) for age in (1, 3)}
+"""The deck of ages I and II, and that of age III."""
+COMPONENTS: Final = (*ORDERS, *IDEAS, *GOODS, "point", "helm", "crown")
+"""The id of everything that can be looked up by itself."""
+
+
+def age_of(turn: int) -> int:
+    """Return the age of a turn: turns 1 to 3 are age 1."""
+    return (turn - 1) // TURNS_OF_AGE + 1
+
+
+def faults() -> list[str]:
+    """Return what the component list says against the data; [] if nothing."""
+    found = []
+    if set(ORDER_CARDS) != set(ORDERS) or len({c.number for c in ORDER_CARDS.values()}) != 8:
+        found.append("there are not eight orders")
+    if [card.number for card in IDEAS.values()] != list(range(1, 49)) or len(IDEAS) != len(Idea):
+        found.append("the ideas are not numbered from 1 to 48")
+    if [len(deck) for deck in DECKS.values()] != [32, 16]:
+        found.append("the decks do not hold 32 and 16 ideas")
+    if set(GOOD_LABELS) != set(GOODS) or set(KIND_LABELS) != set(KINDS) or len(TRIBES) != 5:
+        found.append("a resource, a type or a tribe is missing")
+    return found
+
+
+if _FAULTS := faults():
+    raise DataError(f"data/cvlizations: {'; '.join(_FAULTS)}")

@@ -1,0 +1,116 @@
+"""Every move a seat can make, and what it may seal for later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
+
+from rules.cvlizations.agenda import Do
+from rules.cvlizations.components import GOODS, TURNS, TURNS_OF_AGE, Goods, Order
+from rules.cvlizations.market import can_feast, can_swap, on_offer, ways_to_pay
+from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade, Victim
+from rules.cvlizations.state import CvState, hand, line, owner_of, placing, task_of, to_act
+from rules.cvlizations.theft import victims
+from rules.cvlizations.view import Phase
+from rules.protocol import CHANCE, Move
+from rules.text import Seat
+
+TAKES = tuple(Take(good) for good in GOODS)
+
+
+def legal_moves(state: CvState, seat: Seat) -> Sequence[Move]:
+    """Return every legal move of `seat`, sorted; () if it is not to act."""
+    if seat == CHANCE or seat not in to_act(state):
+        return ()
+    match state.phase:
+        case Phase.ORDERS:
+            return pairs(hand(state.tribes[state.placing_tribe].used))
+        case Phase.ACTION:
+            return _actions(state, seat)
+        case Phase.DEVELOPMENT:
+            return _shopping(state, seat)
+    return TAKES
+
+
+@lru_cache(maxsize=1024)
+def pairs(cards: tuple[Order, ...]) -> tuple[GiveOrders, ...]:
+    """Return all ways to give two different orders (C-ORD-2)."""
+    return tuple(GiveOrders(up, down) for up, down in permutations(cards, 2))
+
+
+@lru_cache(maxsize=64)
+def trades(goods: Goods) -> tuple[Trade, ...]:
+    """Return all exchanges that a store allows (C-TRD-1, C-TRD-2)."""
+    return tuple(
+        Trade(give, get) for give in GOODS if goods.of(give) for get in GOODS if get is not give
+    )
+
+
+def _actions(state: CvState, seat: Seat) -> tuple[Move, ...]:
+    task = task_of(state, seat)
+    if task is None or task.do is Do.TAKE:
+        return TAKES
+    if task.do is Do.TRADE:
+        return trades(state.players[seat].goods)
+    return tuple(Steal(Victim(victim), good) for victim, good in victims(state, seat))
+
+
+def _shopping(state: CvState, seat: Seat) -> tuple[Move, ...]:
+    found: list[Move] = []
+    if state.left:
+        found += _purchases(state, seat)
+        found += (Swap(give, get) for give, get in can_swap(state, seat))
+    if can_feast(state, seat):
+        found.append(Feast())
+    if not state.swapped:  # C-DEV-7: after the Market a purchase has to follow
+        found.append(Pass())
+    return tuple(found)
+
+
+def _purchases(state: CvState, seat: Seat) -> list[Buy]:
+    player = state.players[seat]
+    return [
+        Buy(idea, way)
+        for idea in sorted(on_offer(state, seat))
+        for way in ways_to_pay(player.goods, player.ideas, idea)
+    ]
+
+
+def preparable(state: CvState, seat: Seat) -> Sequence[Move]:
+    """Return what `seat` may seal (C-ASY-1): its next orders, or its next purchase, sorted.
+
+    Only what its next decision can be: orders, if nothing of the turn is left for it to decide;
+    a purchase, if others buy before it.
+    """
+    if seat < 0 or seat in to_act(state):
+        return ()
+    match state.phase:
+        case Phase.ORDERS:
+            return _orders_to_come(state, seat)
+        case Phase.DEVELOPMENT:
+            buyers = line(state.circle, state.helm, state.seats)
+            if buyers.index(seat) > state.position:
+                return tuple(_purchases(state, seat))
+            return _next_orders(state, seat)
+    return ()
+
+
+def _orders_to_come(state: CvState, seat: Seat) -> tuple[GiveOrders, ...]:
+    """Return the orders of the first of the seat's tribes that has to give some in this turn."""
+    for tribe in placing(state.variant, state.circle, state.helm)[state.position :]:
+        if owner_of(state.variant, tribe) == seat:
+            return pairs(hand(state.tribes[tribe].used))
+    return ()
+
+
+def _next_orders(state: CvState, seat: Seat) -> tuple[GiveOrders, ...]:
+    """Return the orders of the next turn: all eight if a new age begins with it."""
+    if state.turn == TURNS:
+        return ()
+    circle = state.circle
+    helm = circle[(circle.index(state.helm) + 1) % len(circle)]
+    tribes = placing(state.variant, circle, helm)
+    first = next(tribe for tribe in tribes if owner_of(state.variant, tribe) == seat)
+    used = state.tribes[first].used if state.turn % TURNS_OF_AGE else ()
+    return pairs(hand(used))

@@ -1,0 +1,108 @@
+"""Ideas on offer, what they cost, and how they can be paid (C-DEV-2, C-DEV-3)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from rules.cvlizations.components import GOODS, IDEAS, Good, Goods, Idea, Kind
+from rules.cvlizations.state import CvState
+from rules.cvlizations.view import Phase
+from rules.text import Seat
+
+CHEAPER: Final = {
+    Kind.BUILDING: Idea.HAMMER,
+    Kind.TOOL: Idea.WORKSHOP,
+    Kind.INVENTION: Idea.SCHOOL,
+    Kind.IDEOLOGY: Idea.WRITING,
+}
+"""Which idea makes those of a type cheaper (C-IDEA-10, C-IDEA-18, C-IDEA-24, C-IDEA-31)."""
+FEAST: Final = 2
+"""How much food Hedonism takes for a point (C-IDEA-7)."""
+
+
+@lru_cache(maxsize=4096)
+def price(ideas: tuple[Idea, ...], idea: Idea) -> int:
+    """Return how many resources an idea costs the owner of others; at least 1 (C-DEV-3)."""
+    card = IDEAS[idea]
+    discount = (CHEAPER[card.kind] in ideas) + (Idea.SALE in ideas)  # C-IDEA-45
+    return max(sum(card.cost) - discount, 1)
+
+
+@lru_cache(maxsize=1024)
+def payments(cost: Goods, size: int) -> tuple[Goods, ...]:
+    """Return the ways to pay `size` of the printed resources, sorted."""
+    ways = (Goods(*way) for way in product(*(range(number + 1) for number in cost)))
+    return tuple(way for way in ways if sum(way) == size)
+
+
+@lru_cache(maxsize=65536)
+def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Goods, ...]:
+    """Return how the owner of a store and of ideas can pay for another one, sorted."""
+    ways = payments(IDEAS[idea].cost, price(ideas, idea))
+    return tuple(way for way in ways if goods.covers(way))
+
+
+def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
+    """Return the ideas a seat could buy: the track, and the top card it may look at (C-DEV-2)."""
+    shown = tuple(idea for idea in state.track if idea is not None)
+    if state.top is not None and state.knower == seat and peeking(state, seat):
+        return (*shown, state.top)
+    return shown
+
+
+def peeking(state: CvState, seat: Seat) -> bool:
+    """True if a seat is buying now with Fortune telling, which works from a turn's begin on."""
+    return state.phase is Phase.DEVELOPMENT and state.peeks and state.buyer == seat
+
+
+@lru_cache(maxsize=4096)
+def swaps(
+    goods: Goods, ideas: tuple[Idea, ...], offer: tuple[Idea, ...]
+) -> tuple[tuple[Good, Good], ...]:
+    """Return the exchanges, given and taken, after which something can be bought (C-DEV-7)."""
+    return tuple(
+        (give, get)
+        for give in GOODS
+        for get in GOODS
+        if give is not get
+        and goods.of(give)
+        and any(ways_to_pay(goods.plus(give, -1).plus(get, 1), ideas, idea) for idea in offer)
+    )
+
+
+def can_swap(state: CvState, seat: Seat) -> tuple[tuple[Good, Good], ...]:
+    """Return the exchanges the buyer can make now, given and taken (C-IDEA-20)."""
+    player = state.players[seat]
+    if Idea.MARKET not in player.ideas or state.swapped or not state.left:
+        return ()
+    return swaps(player.goods, player.ideas, on_offer(state, seat))
+
+
+def can_feast(state: CvState, seat: Seat) -> bool:
+    """True if the buyer can use Hedonism now (C-DEV-9)."""
+    player = state.players[seat]
+    return (
+        Idea.HEDONISM in player.ideas
+        and not state.feasted
+        and not state.swapped
+        and player.goods.food >= FEAST
+    )
+
+
+def has_choice(state: CvState, seat: Seat) -> bool:
+    """True if the buyer is to be asked (D7): whoever may look at the top card always is.
+
+    So that passing says nothing about the card.
+    """
+    player = state.players[seat]
+    if can_feast(state, seat):
+        return True
+    if not state.left:
+        return False
+    if state.peeks and state.deck_left:
+        return True
+    if any(ways_to_pay(player.goods, player.ideas, idea) for idea in on_offer(state, seat)):
+        return True
+    return bool(can_swap(state, seat))

@@ -1,0 +1,216 @@
+"""The moves of CVlizations: eight of players, four of chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.cvlizations.components import SEAT_MARKS, Good, Goods, Idea, Order
+from rules.protocol import Move, part
+from rules.text import Seat, t
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Victim:
+    """The tribe of a seat, shown by its letter: ``V``."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return SEAT_MARKS[self.seat].letter
+
+    @classmethod
+    def parse(cls, text: str) -> Victim:
+        """Return the tribe of a letter; ValueError if there is none."""
+        letters = [mark.letter for mark in SEAT_MARKS]
+        return cls(letters.index(text.upper()))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cards:
+    """Idea cards in their order as one token: ``axe,temple``, or ``-`` for none."""
+
+    ideas: tuple[Idea, ...]
+
+    def __str__(self) -> str:
+        return ",".join(self.ideas) or "-"
+
+    @classmethod
+    def parse(cls, text: str) -> Cards:
+        """Return the cards of a token; ValueError if one does not exist."""
+        return cls(() if text == "-" else tuple(map(Idea, text.split(","))))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GiveOrders(Move):
+    """Give a tribe's two orders of a turn: one face up, the other face down."""
+
+    notation = "order {up} {down}"
+    command = t("order")
+    title = t("Give orders")
+    about = t("Give two orders: one open, one secret")
+    secret = True
+    preparable = True
+    up: Order = field(metadata=part(t("up"), t("The order everybody sees"), in_hand=True))
+    down: Order = field(metadata=part(t("down"), t("The secret order"), in_hand=True))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Steal(Move):
+    """Take a resource from another player, as a thief or with the Sword."""
+
+    notation = "steal {victim} {kind}"
+    command = t("steal")
+    title = t("Steal")
+    about = t("Steal a resource from another player")
+    victim: Victim = field(metadata=part(t("victim"), t("From whom")))
+    kind: Good = field(metadata=part(t("kind"), t("Which resource")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Take(Move):
+    """Take resources of one's choice from the supply."""
+
+    notation = "take {kind}"
+    command = t("take")
+    title = t("Take")
+    about = t("Take a resource of your choice from the supply")
+    kind: Good = field(metadata=part(t("kind"), t("Which resource")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Trade(Move):
+    """Give one resource for others of another kind."""
+
+    notation = "trade {give} {get}"
+    command = t("trade")
+    title = t("Trade")
+    about = t("Give one resource, take others of another kind")
+    give: Good = field(metadata=part(t("give"), t("What you give")))
+    get: Good = field(metadata=part(t("get"), t("What you take")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Buy(Move):
+    """Buy an idea."""
+
+    notation = "buy {idea} {pay}"
+    command = t("buy")
+    title = t("Buy an idea")
+    about = t("Buy one of the ideas on offer")
+    preparable = True
+    idea: Idea = field(metadata=part(t("idea"), t("Which idea")))
+    pay: Goods = field(metadata=part(t("pay"), t("What you pay: food/wood/stone")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Swap(Move):
+    """Exchange a resource in the Market; a purchase has to follow."""
+
+    notation = "swap {give} {get}"
+    command = t("swap")
+    title = t("Market")
+    about = t("Exchange a resource before you buy")
+    give: Good = field(metadata=part(t("give"), t("What you give")))
+    get: Good = field(metadata=part(t("get"), t("What you take")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Feast(Move):
+    """Hand in food for a point, with Hedonism."""
+
+    notation = "feast"
+    command = t("feast")
+    title = t("Feast")
+    about = t("Hedonism: hand in 2 food for a point")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Pass(Move):
+    """End one's development."""
+
+    notation = "pass"
+    command = t("pass")
+    title = t("Pass")
+    about = t("Buy nothing more this turn")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Setup(Move):
+    """Chance: who begins, and the first ideas of the track.
+
+    With the Cave Geeks, who begin, `first` is the player who follows them.
+    """
+
+    notation = "setup {first}/{ideas}"
+    command = t("setup")
+    title = t("Set up")
+    about = t("Draw who begins, and the first ideas")
+    by_chance = True
+    first: Seat = field(metadata=part(t("first"), t("Who begins")))
+    ideas: Cards = field(metadata=part(t("ideas"), t("Which ideas")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Deal(Move):
+    """Chance: the ideas of age III for the track."""
+
+    notation = "deal {ideas}"
+    command = t("deal")
+    title = t("Deal")
+    about = t("Deal the ideas of the new age")
+    by_chance = True
+    ideas: Cards = field(metadata=part(t("ideas"), t("Which ideas")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TurnUp(Move):
+    """Chance: the idea that fills the gap of the track."""
+
+    notation = "turn-up {idea}"
+    command = t("turn-up")
+    title = t("Turn up an idea")
+    about = t("Turn up the next idea")
+    by_chance = True
+    idea: Idea = field(metadata=part(t("idea"), t("Which idea")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Peek(Move):
+    """Chance: the top card of the deck, which the owner of Fortune telling alone may see."""
+
+    notation = "peek {idea}"
+    command = t("peek")
+    title = t("Look at the top card")
+    about = t("See the top card of the deck")
+    by_chance = True
+    secret = True
+    idea: Idea = field(metadata=part(t("idea"), t("Which idea")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GeeksOrder(Move):
+    """Chance: an order of the Cave Geeks, first the open one, then the one they reveal."""
+
+    notation = "geeks {order}"
+    command = t("geeks")
+    title = t("Cave Geeks")
+    about = t("Draw an order of the Cave Geeks")
+    by_chance = True
+    order: Order = field(metadata=part(t("order"), t("Which order")))
+
+
+MOVE_TYPES: tuple[type[Move], ...] = (
+    GiveOrders,
+    Steal,
+    Take,
+    Trade,
+    Buy,
+    Swap,
+    Feast,
+    Pass,
+    Setup,
+    Deal,
+    TurnUp,
+    Peek,
+    GeeksOrder,
+)

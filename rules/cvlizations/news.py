@@ -1,0 +1,251 @@
+"""What is said of what happened; everybody may read it where nothing else is said."""
+
+from __future__ import annotations
+
+from rules.cvlizations.agenda import Task
+from rules.cvlizations.components import (
+    GOOD_LABELS,
+    GOODS,
+    IDEAS,
+    ORDER_CARDS,
+    Good,
+    Goods,
+    Idea,
+    Order,
+)
+from rules.cvlizations.state import owner_of
+from rules.cvlizations.view import Variant
+from rules.text import Seat, Text, Who, t, tn
+
+
+def order_text(order: Order) -> Text:
+    """Return an order with its number: "Logging (2)"."""
+    card = ORDER_CARDS[order]
+    return t("{name} ({number})", name=card.name, number=card.number)
+
+
+def good_text(good: Good) -> Text:
+    """Return the name of a resource: "food"."""
+    return t("{name}", name=GOOD_LABELS[good].name)
+
+
+def amount_text(good: Good, amount: int) -> Text:
+    """Return so many of a resource: "2 wood"."""
+    match good:
+        case Good.FOOD:
+            return tn("{count} food", "{count} food", amount)
+        case Good.WOOD:
+            return tn("{count} wood", "{count} wood", amount)
+    return tn("{count} stone", "{count} stone", amount)
+
+
+def goods_text(goods: Goods) -> Text:
+    """Return the resources there are: "2 food, 1 stone"; "nothing" if there are none."""
+    found = tuple(amount_text(good, goods.of(good)) for good in GOODS if goods.of(good))
+    return t("{list}", list=found) if found else t("nothing")
+
+
+def idea_text(idea: Idea) -> Text:
+    """Return the name of an idea: "Temple"."""
+    return t("{name}", name=IDEAS[idea].name)
+
+
+def tribe_text(variant: Variant, tribe: int) -> Text:
+    """Return a tribe: a player's name, the Cave Geeks, or whose neutral tribe it is."""
+    owner = owner_of(variant, tribe)
+    if owner is None:
+        return t("Cave Geeks")
+    if owner != tribe:
+        return t("{who}’s neutral tribe", who=Who(owner))
+    return t("{who}", who=Who(owner))
+
+
+def source(task: Task) -> Text:
+    """Return what brings something: an idea, or the order itself."""
+    return order_text(task.order) if task.idea is None else idea_text(task.idea)
+
+
+# Orders
+
+
+def begins(variant: Variant, tribe: int) -> Text:
+    """Chance has given the helm away."""
+    if variant is Variant.GEEKS:
+        return t("The Cave Geeks have the leader helm; {who} follows them.", who=Who(tribe))
+    return t("{who} has the leader helm and begins.", who=Who(tribe))
+
+
+def placed(variant: Variant, tribe: int, up: Order) -> Text:
+    """A tribe has given its orders."""
+    return t(
+        "{tribe}: {order} openly, and a secret order.",
+        tribe=tribe_text(variant, tribe),
+        order=order_text(up),
+    )
+
+
+def own_secret(variant: Variant, tribe: int, down: Order) -> Text:
+    """What a tribe's owner is told besides."""
+    if owner_of(variant, tribe) != tribe:
+        return t("Your neutral tribe’s secret order: {order}.", order=order_text(down))
+    return t("Your secret order: {order}.", order=order_text(down))
+
+
+def revealed(variant: Variant, tribe: int, down: Order) -> Text:
+    """A secret order is turned up."""
+    return t("{tribe} reveals {order}.", tribe=tribe_text(variant, tribe), order=order_text(down))
+
+
+def failed(order: Order, count: int) -> Text:
+    """An order was chosen by too many."""
+    return tn(
+        "{count} tribe chose {order}: it has no effect.",
+        "{count} tribes chose {order}: it has no effect.",
+        count,
+        order=order_text(order),
+    )
+
+
+# Actions
+
+
+def gained(seat: Seat, task: Task, good: Good, amount: int) -> Text:
+    """A player gets resources from the supply."""
+    return t(
+        "{who}, {source}: {amount}.",
+        who=Who(seat),
+        source=source(task),
+        amount=amount_text(good, amount),
+    )
+
+
+def scored(seat: Seat, task: Task) -> Text:
+    """A player gets happiness points."""
+    return tn(
+        "{who}, {source}: {count} point.",
+        "{who}, {source}: {count} points.",
+        task.amount,
+        who=Who(seat),
+        source=source(task),
+    )
+
+
+def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
+    """A player steals."""
+    return t(
+        "{who}, {source}: {amount} from {victim}.",
+        who=Who(seat),
+        source=source(task),
+        amount=amount_text(good, 1),
+        victim=Who(victim),
+    )
+
+
+def no_victim(seat: Seat, task: Task) -> Text:
+    """Nobody can be robbed."""
+    return t("{who}, {source}: nobody can be robbed.", who=Who(seat), source=source(task))
+
+
+def traded(seat: Seat, give: Good, get: Good, amount: int) -> Text:
+    """A player trades."""
+    return t(
+        "{who}, {source}: {given} for {taken}.",
+        who=Who(seat),
+        source=order_text(Order.TRADING),
+        given=amount_text(give, 1),
+        taken=amount_text(get, amount),
+    )
+
+
+def nothing_to_trade(seat: Seat) -> Text:
+    """A trader owns nothing."""
+    return t("{who}, {source}: nothing to trade.", who=Who(seat), source=order_text(Order.TRADING))
+
+
+# Development and cleanup
+
+
+def bought(seat: Seat, idea: Idea, pay: Goods, *, hidden: bool) -> Text:
+    """A player buys an idea."""
+    name, paid = idea_text(idea), goods_text(pay)
+    if hidden:
+        return t(
+            "{who} buys {idea} from the top of the deck for {pay}.",
+            who=Who(seat),
+            idea=name,
+            pay=paid,
+        )
+    return t("{who} buys {idea} for {pay}.", who=Who(seat), idea=name, pay=paid)
+
+
+def swapped(seat: Seat, give: Good, get: Good) -> Text:
+    """A player uses the Market."""
+    return t(
+        "{who}, {source}: {given} for {taken}.",
+        who=Who(seat),
+        source=idea_text(Idea.MARKET),
+        given=amount_text(give, 1),
+        taken=amount_text(get, 1),
+    )
+
+
+def feasted(seat: Seat, food: int) -> Text:
+    """A player uses Hedonism."""
+    return t(
+        "{who}, {source}: {given} for 1 point.",
+        who=Who(seat),
+        source=idea_text(Idea.HEDONISM),
+        given=amount_text(Good.FOOD, food),
+    )
+
+
+def passed(seat: Seat, bought_any: bool) -> Text:
+    """A player ends his development."""
+    if bought_any:
+        return t("{who} buys nothing more.", who=Who(seat))
+    return t("{who} buys nothing.", who=Who(seat))
+
+
+def cannot_buy(seat: Seat) -> Text:
+    """A player is passed over, for he has nothing to decide."""
+    return t("{who} cannot buy anything.", who=Who(seat))
+
+
+def turned_up(idea: Idea) -> Text:
+    """An idea fills the gap of the track."""
+    return t("New on the track: {idea}.", idea=idea_text(idea))
+
+
+def dealt(ideas: tuple[Idea, ...]) -> Text:
+    """Ideas lie on an empty track."""
+    return t("On the track: {ideas}.", ideas=tuple(idea_text(idea) for idea in ideas))
+
+
+def top_card(idea: Idea) -> Text:
+    """What the owner of Fortune telling alone is told."""
+    return t("The top card of the deck, which only you have seen: {idea}.", idea=idea_text(idea))
+
+
+def income(seat: Seat, idea: Idea, good: Good, amount: int) -> Text:
+    """An idea brings resources in the cleanup."""
+    return t(
+        "{who}, {source}: {amount}.",
+        who=Who(seat),
+        source=idea_text(idea),
+        amount=amount_text(good, amount),
+    )
+
+
+def helm(variant: Variant, tribe: int) -> Text:
+    """The helm passes."""
+    return t("The leader helm passes to {tribe}.", tribe=tribe_text(variant, tribe))
+
+
+def new_age(age: int) -> Text:
+    """An age begins: all orders return."""
+    return t("Age {age} begins: everybody has all eight orders again.", age=age)
+
+
+def over() -> Text:
+    """The last turn is over."""
+    return t("The third age is over.")

@@ -1,0 +1,285 @@
+"""The full truth about a match of CVlizations, and what must always hold.
+
+Decks are kept as contents, not in an order: chance draws when a card is needed. Two things are
+secret: the face-down order of a tribe before the reveal, and the top card of the deck once the
+owner of Fortune telling has looked at it. Of the Cave Geeks even their second order does not exist
+before the reveal (C-GEEK-3).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import chain
+from typing import Final, cast
+
+from rules.cvlizations.agenda import Task
+from rules.cvlizations.components import (
+    DECKS,
+    NEW_DECK_AFTER,
+    ORDERS,
+    START,
+    TRACK,
+    TURNS_OF_AGE,
+    Goods,
+    Idea,
+    Order,
+)
+from rules.cvlizations.view import Phase, Reveal, Variant
+from rules.protocol import CHANCE
+from rules.text import Seat
+
+
+class Due(StrEnum):
+    """What chance has to draw."""
+
+    SETUP = "setup"
+    GEEKS_UP = "geeks-up"
+    GEEKS_DOWN = "geeks-down"
+    TURN_UP = "turn-up"
+    PEEK = "peek"
+    DEAL = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class Tribe:
+    """The orders of a tribe.
+
+    Attributes:
+        used: Those of earlier turns of this age.
+        up: The open one of this turn, or None.
+        down: The secret one of this turn, or None.
+    """
+
+    used: tuple[Order, ...] = ()
+    up: Order | None = None
+    down: Order | None = None
+
+    @property
+    def placed(self) -> bool:
+        """True if it has given its orders of this turn."""
+        return self.up is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player has: all of it is public (see `PlayerView`)."""
+
+    goods: Goods = START
+    points: int = 0
+    ideas: tuple[Idea, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CvState:
+    """A match; fields without a word here are as in `CvView`.
+
+    Attributes:
+        host_first: True if the first player is not drawn: the host, on seat 0, is (C-SET-5).
+        due: What is to be drawn now, or None.
+        position: In the order phase how many tribes have given orders; in the development phase
+            whose turn it is, as a place in the line from the helm.
+        deck: The cards not drawn of the deck in use, by number; without `top`.
+        top: The top card of the deck once somebody has looked at it, or None.
+        knower: Who has looked at it.
+        slot: The place of the track to be filled.
+        thieves: What is still to be carried out of Thieving, by whom, in order (C-ASY-2).
+        agendas: What each seat has still to carry out of the other orders (C-ASY-3).
+        hit: Who was robbed in the execution that is going on (C-THF-3).
+        prey: Whom the thief has robbed in this turn (C-IDEA-12).
+        stolen: From whom somebody has stolen in this turn (C-IDEA-26).
+        left: How many ideas the buyer may still buy (C-DEV-6).
+        peeks: True if the buyer had Fortune telling when his development began (C-DEV-6).
+        owed: Who has to choose what Asceticism brings (C-ASY-4).
+    """
+
+    seats: int
+    variant: Variant
+    host_first: bool
+    phase: Phase
+    due: Due | None
+    turn: int
+    helm: int
+    circle: tuple[int, ...]
+    position: int
+    tribes: tuple[Tribe, ...]
+    players: tuple[Player, ...]
+    track: tuple[Idea | None, ...]
+    deck: tuple[Idea, ...]
+    top: Idea | None
+    knower: Seat | None
+    slot: int
+    thieves: tuple[tuple[Seat, Task], ...]
+    agendas: tuple[tuple[Task, ...], ...]
+    hit: tuple[Seat, ...]
+    prey: tuple[Seat, ...]
+    stolen: tuple[Seat, ...]
+    left: int
+    peeks: bool
+    swapped: bool
+    feasted: bool
+    bought: tuple[Seat, ...]
+    owed: tuple[Seat, ...]
+    reveal: Reveal | None
+    last: tuple[Seat, ...]
+
+    @property
+    def buyer(self) -> Seat:
+        """Whose development it is."""
+        return line(self.circle, self.helm, self.seats)[self.position]
+
+    @property
+    def placing_tribe(self) -> int:
+        """Which tribe has to give its orders."""
+        return placing(self.variant, self.circle, self.helm)[self.position]
+
+    @property
+    def deck_left(self) -> int:
+        """How many cards the deck holds."""
+        return len(self.deck) + (self.top is not None)
+
+
+GEEKS: Final = 2
+"""The number of the Cave Geeks' tribe; the players' tribes have the numbers of their seats."""
+NEUTRAL_OF: Final = (2, 3)
+"""The numbers of the neutral tribes of the advanced variant, by the seat that leads them."""
+
+
+def initial_state(seats: int, variant: Variant, *, host_first: bool = False) -> CvState:
+    """Return the table before anything is drawn (C-SET-1, C-SET-4, C-SUP-1)."""
+    tribes = seats + {Variant.BASIC: 0, Variant.GEEKS: 1, Variant.ADVANCED: 2}[variant]
+    return CvState(
+        seats=seats,
+        variant=variant,
+        host_first=host_first,
+        phase=Phase.SETUP,
+        due=Due.SETUP,
+        turn=1,
+        helm=0,
+        circle=tuple(range(seats)),
+        position=0,
+        tribes=(Tribe(),) * tribes,
+        players=(Player(),) * seats,
+        track=(None,) * TRACK,
+        deck=DECKS[1],
+        top=None,
+        knower=None,
+        slot=0,
+        thieves=(),
+        agendas=((),) * seats,
+        hit=(),
+        prey=(),
+        stolen=(),
+        left=0,
+        peeks=False,
+        swapped=False,
+        feasted=False,
+        bought=(),
+        owed=(),
+        reveal=None,
+        last=(),
+    )
+
+
+@lru_cache(maxsize=256)
+def from_helm(circle: tuple[int, ...], helm: int) -> tuple[int, ...]:
+    """Return the tribes of a circle clockwise from the one with the helm."""
+    start = circle.index(helm)
+    return circle[start:] + circle[:start]
+
+
+@lru_cache(maxsize=256)
+def placing(variant: Variant, circle: tuple[int, ...], helm: int) -> tuple[int, ...]:
+    """Return all tribes in the order in which they give orders (C-ORD-1, C-GEEK-3, C-ADV-2)."""
+    own = from_helm(circle, helm)
+    if variant is Variant.ADVANCED:
+        return (*(NEUTRAL_OF[seat] for seat in own), *own)
+    return own
+
+
+@lru_cache(maxsize=256)
+def line(circle: tuple[int, ...], helm: int, seats: int) -> tuple[Seat, ...]:
+    """Return the seats clockwise from the helm (C-ACT-2, C-DEV-1): neutral tribes never act."""
+    return tuple(tribe for tribe in from_helm(circle, helm) if tribe < seats)
+
+
+def owner_of(variant: Variant, tribe: int) -> Seat | None:
+    """Return who gives the orders of a tribe; None for the Cave Geeks (C-ADV-1, C-GEEK-3)."""
+    if variant is Variant.GEEKS and tribe == GEEKS:
+        return None
+    if variant is Variant.ADVANCED and tribe in NEUTRAL_OF:
+        return NEUTRAL_OF.index(tribe)
+    return tribe
+
+
+@lru_cache(maxsize=4096)
+def hand(used: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return the orders that are left when some were used in this age (C-ACT-5)."""
+    return tuple(order for order in ORDERS if order not in used)
+
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+_CHANCE: Final = frozenset({CHANCE})
+ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(5))
+
+
+def to_act(state: CvState) -> frozenset[Seat]:
+    """Return who decides: one after the other, but for C-ASY-3 and C-ASY-4."""
+    if state.due is not None:
+        return _CHANCE
+    match state.phase:
+        case Phase.ORDERS:
+            return ONE_SEAT[cast("Seat", owner_of(state.variant, state.placing_tribe))]
+        case Phase.ACTION if state.thieves:
+            return ONE_SEAT[state.thieves[0][0]]
+        case Phase.ACTION:
+            return frozenset(seat for seat, tasks in enumerate(state.agendas) if tasks)
+        case Phase.DEVELOPMENT:
+            return ONE_SEAT[state.buyer]
+        case Phase.CLEANUP:
+            return frozenset(state.owed)
+    return _NOBODY
+
+
+def task_of(state: CvState, seat: Seat) -> Task | None:
+    """Return what a seat has to carry out next in the action phase, or None."""
+    if state.thieves:
+        thief, task = state.thieves[0]
+        return task if thief == seat else None
+    return state.agendas[seat][0] if state.agendas[seat] else None
+
+
+def audit(state: CvState) -> tuple[str, ...]:
+    """Return what is wrong with the state (C-DEV-10: every idea exists once)."""
+    return (*_idea_faults(state), *_order_faults(state), *_store_faults(state))
+
+
+def _idea_faults(state: CvState) -> Iterator[str]:
+    shown = (idea for idea in (*state.track, state.top) if idea is not None)
+    owned = chain.from_iterable(player.ideas for player in state.players)
+    found = Counter(chain(state.deck, shown, owned))
+    yield from (f"{count} x {idea}" for idea, count in found.items() if count != 1)
+    if state.turn <= NEW_DECK_AFTER and any(idea in DECKS[3] for idea in found):
+        yield "an idea of age III came too early"
+    whole = DECKS[1] if state.turn <= NEW_DECK_AFTER else DECKS[3]
+    yield from (f"{idea} is lost" for idea in whole if idea not in found)
+
+
+def _order_faults(state: CvState) -> Iterator[str]:
+    played = state.phase in (Phase.DEVELOPMENT, Phase.CLEANUP, Phase.OVER)
+    turns = (state.turn - 1) % TURNS_OF_AGE + played
+    for number, tribe in enumerate(state.tribes):
+        now = tuple(order for order in (tribe.up, tribe.down) if order is not None)
+        if len({*tribe.used, *now}) != len(tribe.used) + len(now):
+            yield f"tribe {number} gave an order twice in an age"
+        if len(tribe.used) != 2 * turns:
+            yield f"tribe {number} used {len(tribe.used)} orders in turn {state.turn}"
+
+
+def _store_faults(state: CvState) -> Iterator[str]:
+    for seat, player in enumerate(state.players):
+        if min(player.goods) < 0 or player.points < 0:
+            yield f"seat {seat} is below nothing"

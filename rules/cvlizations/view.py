@@ -1,0 +1,218 @@
+"""What one seat may know of a match of CVlizations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.cvlizations.agenda import Task
+from rules.cvlizations.components import Good, Goods, Idea, Order
+from rules.text import Seat
+
+
+class Phase(StrEnum):
+    """What is going on; SETUP waits for chance, as does any phase while something is drawn."""
+
+    SETUP = "setup"
+    ORDERS = "orders"
+    ACTION = "action"
+    DEVELOPMENT = "development"
+    CLEANUP = "cleanup"
+    OVER = "over"
+
+
+class Variant(StrEnum):
+    """How many tribes there are besides those of the players."""
+
+    BASIC = "basic"
+    GEEKS = "geeks"
+    ADVANCED = "advanced"
+
+
+@dataclass(frozen=True, slots=True)
+class TribeView:
+    """What is known of a tribe's orders.
+
+    Attributes:
+        tribe: Its number: that of its seat, or above all seats for a neutral tribe.
+        owner: Who gives its orders; None for the Cave Geeks.
+        placed: True if it has given its orders of this turn.
+        up: Its open order of this turn, or None.
+        down: Its secret order, as far as the viewer knows it: before the reveal his own tribes'.
+        used: The orders it has used in this age, as everybody knows: those of this turn only
+            after the reveal.
+        hand: The orders it can still give in this age, for the viewer's own tribes and, as nothing
+            about them is secret, for all after the reveal; else those that may be in hand.
+    """
+
+    tribe: int
+    owner: Seat | None
+    placed: bool
+    up: Order | None
+    down: Order | None
+    used: tuple[Order, ...]
+    hand: tuple[Order, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a player's orders brought him: resources from the supply and points.
+
+    Attributes:
+        goods: Resources gained or, below 0, given in trade; without theft.
+        points: Happiness points.
+    """
+
+    goods: Goods
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Theft:
+    """One resource stolen."""
+
+    thief: Seat
+    victim: Seat
+    good: Good
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The last orders revealed, and what they brought.
+
+    Attributes:
+        turn: Of which turn.
+        orders: The open and the secret order by tribe.
+        counts: How many tribes chose each order, as `Order` lists them.
+        line: The seats in the order in which they carried out equal orders.
+        gains: By seat.
+        thefts: In their order.
+    """
+
+    turn: int
+    orders: tuple[tuple[Order, Order], ...]
+    counts: tuple[int, ...]
+    line: tuple[Seat, ...]
+    gains: tuple[Gain, ...]
+    thefts: tuple[Theft, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What everybody knows of a player.
+
+    Attributes:
+        seat: His seat.
+        goods: His store.
+        points: Happiness points gained so far.
+        ideas: His ideas, in the order in which he bought them.
+        printed: Their printed points.
+        total: His score if the match ended now.
+    """
+
+    seat: Seat
+    goods: Goods
+    points: int
+    ideas: tuple[Idea, ...]
+    printed: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An idea that the viewer could buy, if he has enough and it is his turn to buy.
+
+    Attributes:
+        idea: Which.
+        hidden: True for the top card of the deck, which he alone has seen.
+        price: How many resources it costs him.
+        payments: How he can pay now; () if he cannot.
+    """
+
+    idea: Idea
+    hidden: bool
+    price: int
+    payments: tuple[Goods, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shopping:
+    """How far the player whose development it is has come.
+
+    Attributes:
+        seat: Who buys.
+        left: How many ideas he may still buy.
+        swapped: True if he has used the Market and has to buy now.
+        feasted: True if he has used Hedonism in this turn.
+    """
+
+    seat: Seat
+    left: int
+    swapped: bool
+    feasted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CvView:
+    """A match as one seat may see it.
+
+    Attributes:
+        seat: Whose eyes these are, or WATCHER.
+        seats: How many play.
+        variant: Which neutral tribes there are.
+        phase: What is going on.
+        drawing: True while chance has to draw.
+        waiting: Who has to decide.
+        turn: 1 to 9.
+        age: 1 to 3.
+        helm: The tribe with the leader helm.
+        circle: The tribes that pass the helm on, clockwise.
+        placing: All tribes in the order in which they give orders in this turn.
+        line: The seats clockwise from the helm: the order of equal orders and of purchases.
+        tribes: By number.
+        players: In seat order.
+        track: The four places of the track; None for a gap.
+        deck_left: Cards left in the deck in use.
+        next_deck: Cards of the deck of age III that waits; 0 once it is in use.
+        offers: The ideas on offer and what they cost the viewer; () for a watcher.
+        known_top: The top card of the deck if the viewer has looked at it, or None.
+        tasks: What each seat has to carry out next, if it has to choose something; by seat.
+        victims: In the action phase: whom the thief who is to choose can rob of what.
+        shopping: In the development phase: how far the buyer has come; else None.
+        bought: Who has bought an idea in this turn.
+        reveal: The last orders revealed and what they brought; None before the first.
+        last: Seats whose panels changed with the last move, so that a picture can mark them.
+    """
+
+    seat: Seat
+    seats: int
+    variant: Variant
+    phase: Phase
+    drawing: bool
+    waiting: frozenset[Seat]
+    turn: int
+    age: int
+    helm: int
+    circle: tuple[int, ...]
+    placing: tuple[int, ...]
+    line: tuple[Seat, ...]
+    tribes: tuple[TribeView, ...]
+    players: tuple[PlayerView, ...]
+    track: tuple[Idea | None, ...]
+    deck_left: int
+    next_deck: int
+    offers: tuple[Offer, ...]
+    known_top: Idea | None
+    tasks: tuple[Task | None, ...]
+    victims: tuple[tuple[Seat, Good], ...]
+    shopping: Shopping | None
+    bought: tuple[Seat, ...]
+    reveal: Reveal | None
+    last: tuple[Seat, ...]
+
+    @property
+    def placing_tribe(self) -> int | None:
+        """Which tribe gives its orders now; None outside the order phase."""
+        if self.phase is not Phase.ORDERS:
+            return None
+        return next((n for n in self.placing if not self.tribes[n].placed), None)
