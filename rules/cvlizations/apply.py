@@ -42,6 +42,7 @@ def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     check(state, seat, move)
     table = Table(state)
     _MOVES[type(move)](table, seat, move)
+    table.tell_notes()
     after = table.freeze()
     final = seat < 0 or isinstance(move, GiveOrders | Buy | Pass)
     return Transition(after, tuple(table.events), not final and _goes_on(state, after, seat))
@@ -148,7 +149,7 @@ def _take(table: Table, seat: Seat, move: Take) -> None:
 def _ascetic(table: Table, seat: Seat, good: Good) -> None:
     """C-IDEA-3, C-CLN-1."""
     table.gain(seat, good, 2)
-    table.tell(news.income(seat, Idea.ASCETICISM, good, 2))
+    table.note(seat, news.income(Idea.ASCETICISM, good, 2))
     table.owed = tuple(other for other in table.owed if other != seat)
     if not table.owed:
         flow.end_turn(table)

@@ -17,7 +17,6 @@ from rules.cvlizations.components import (
     Good,
     Idea,
     Order,
-    age_of,
 )
 from rules.cvlizations.market import has_choice
 from rules.cvlizations.state import GEEKS, Due, Tribe, placing
@@ -70,11 +69,11 @@ def reveal(table: Table) -> None:
         gains=(Gain(NOTHING, 0),) * table.seats,
         thefts=(),
     )
-    for number in placing(table.variant, table.circle, table.helm):
-        table.tell(news.revealed(table.variant, number, orders[number][1]))
-    for order in ORDERS:
-        if order in CAN_FAIL and counts[order.place] >= 3:
-            table.tell(news.failed(order, counts[order.place]))
+    line = placing(table.variant, table.circle, table.helm)
+    table.tell(news.revealed(table.variant, tuple((n, orders[n][1]) for n in line)))
+    crowded = tuple(o for o in ORDERS if o in CAN_FAIL and counts[o.place] >= 3)
+    if crowded:
+        table.tell(news.failed(crowded))
     pool = table.variant is not Variant.BASIC
     for seat in table.line:
         tasks = agenda(Chosen(orders[seat], counts, table.players[seat].ideas, pool))
@@ -134,13 +133,13 @@ def _asks(table: Table, seat: Seat, task: Task) -> bool:
         case Do.POINTS:
             table.score(seat, task.amount)
             table.account(seat, amount=task.amount)
-            table.tell(news.scored(seat, task))
+            table.note(seat, news.scored(task))
         case Do.TAKE:
             return True
         case Do.TRADE:
             if table.players[seat].goods != NOTHING:
                 return True
-            table.tell(news.nothing_to_trade(seat))
+            table.note(seat, news.nothing_to_trade())
         case Do.STEAL | Do.SWORD:
             return _asks_whom(table, seat, task)
     return False
@@ -163,7 +162,7 @@ def take(table: Table, seat: Seat, task: Task, good: Good, amount: int = 1) -> N
     """Give a player resources that a task brings."""
     table.gain(seat, good, amount)
     table.account(seat, good=good, amount=amount)
-    table.tell(news.gained(seat, task, good, amount))
+    table.note(seat, news.gained(task, good, amount))
 
 
 def steal(table: Table, seat: Seat, task: Task, victim: Seat, good: Good) -> None:
@@ -185,7 +184,7 @@ def trade(table: Table, seat: Seat, task: Task, give: Good, get: Good) -> None:
     for good, amount in ((give, -1), (get, task.amount)):
         table.gain(seat, good, amount)
         table.account(seat, good=good, amount=amount)
-    table.tell(news.traded(seat, give, get, task.amount))
+    table.note(seat, news.traded(give, get, task.amount))
 
 
 # Development
@@ -217,7 +216,7 @@ def go_shopping(table: Table) -> None:
     seat = table.line[table.position]
     if not has_choice(table.freeze(), seat):
         if seat not in table.bought:
-            table.tell(news.cannot_buy(seat))
+            table.pass_over(seat)
         end_shopping(table)
 
 
@@ -239,7 +238,7 @@ def _clean_up(table: Table) -> None:
     for seat in table.line:
         if Idea.AGRICULTURE in table.players[seat].ideas:  # C-IDEA-32
             table.gain(seat, Good.FOOD, 1)
-            table.tell(news.income(seat, Idea.AGRICULTURE, Good.FOOD, 1))
+            table.note(seat, news.income(Idea.AGRICULTURE, Good.FOOD, 1))
     table.owed = tuple(
         seat
         for seat in range(table.seats)
@@ -257,11 +256,12 @@ def end_turn(table: Table) -> None:
         return
     circle = table.circle
     table.helm = circle[(circle.index(table.helm) + 1) % len(circle)]  # C-CLN-2
-    table.tell(news.helm(table.variant, table.helm))
     table.turn += 1
     if (table.turn - 1) % TURNS_OF_AGE == 0:  # C-CLN-3
         table.tribes = [Tribe()] * len(table.tribes)
-        table.tell(news.new_age(age_of(table.turn)))
+        table.tell(news.new_age(table.variant, table.turn, table.helm))
+    else:
+        table.tell(news.next_turn(table.variant, table.turn, table.helm))
     if table.turn == NEW_DECK_AFTER + 1:  # C-CLN-4
         table.track = (None,) * TRACK
         table.deck, table.top, table.knower = DECKS[3], None, None

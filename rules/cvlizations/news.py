@@ -12,6 +12,7 @@ from rules.cvlizations.components import (
     Goods,
     Idea,
     Order,
+    age_of,
 )
 from rules.cvlizations.state import owner_of
 from rules.cvlizations.view import Variant
@@ -91,43 +92,52 @@ def own_secret(variant: Variant, tribe: int, down: Order) -> Text:
     return t("Your secret order: {order}.", order=order_text(down))
 
 
-def revealed(variant: Variant, tribe: int, down: Order) -> Text:
-    """A secret order is turned up."""
-    return t("{tribe} reveals {order}.", tribe=tribe_text(variant, tribe), order=order_text(down))
-
-
-def failed(order: Order, count: int) -> Text:
-    """An order was chosen by too many."""
-    return tn(
-        "{count} tribe chose {order}: it has no effect.",
-        "{count} tribes chose {order}: it has no effect.",
-        count,
-        order=order_text(order),
+def revealed(variant: Variant, secrets: tuple[tuple[int, Order], ...]) -> Text:
+    """All secret orders are turned up: which tribe's is which."""
+    shown = tuple(
+        t("{tribe} {order}", tribe=tribe_text(variant, tribe), order=order_text(down))
+        for tribe, down in secrets
     )
+    return t("Secret orders: {list}.", list=shown)
+
+
+def failed(orders: tuple[Order, ...]) -> Text:
+    """Orders were chosen by too many."""
+    names = tuple(order_text(order) for order in orders)
+    return t("Chosen by 3 or more, so without effect: {orders}.", orders=names)
 
 
 # Actions
 
 
-def gained(seat: Seat, task: Task, good: Good, amount: int) -> Text:
-    """A player gets resources from the supply."""
+def gained(task: Task, good: Good, amount: int) -> Text:
+    """A task brings resources from the supply."""
+    return t("{source} {amount}", source=source(task), amount=amount_text(good, amount))
+
+
+def scored(task: Task) -> Text:
+    """A task brings happiness points."""
+    return tn("{source} {count} point", "{source} {count} points", task.amount, source=source(task))
+
+
+def nothing_to_trade() -> Text:
+    """A trader owns nothing."""
+    return t("{source} nothing to give", source=order_text(Order.TRADING))
+
+
+def traded(give: Good, get: Good, amount: int) -> Text:
+    """A player trades."""
     return t(
-        "{who}, {source}: {amount}.",
-        who=Who(seat),
-        source=source(task),
-        amount=amount_text(good, amount),
+        "{source} {given} for {taken}",
+        source=order_text(Order.TRADING),
+        given=amount_text(give, 1),
+        taken=amount_text(get, amount),
     )
 
 
-def scored(seat: Seat, task: Task) -> Text:
-    """A player gets happiness points."""
-    return tn(
-        "{who}, {source}: {count} point.",
-        "{who}, {source}: {count} points.",
-        task.amount,
-        who=Who(seat),
-        source=source(task),
-    )
+def brought(seat: Seat, parts: tuple[Text, ...]) -> Text:
+    """What orders and ideas brought a player, put together."""
+    return t("{who}: {list}.", who=Who(seat), list=parts)
 
 
 def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
@@ -144,22 +154,6 @@ def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
 def no_victim(seat: Seat, task: Task) -> Text:
     """Nobody can be robbed."""
     return t("{who}, {source}: nobody can be robbed.", who=Who(seat), source=source(task))
-
-
-def traded(seat: Seat, give: Good, get: Good, amount: int) -> Text:
-    """A player trades."""
-    return t(
-        "{who}, {source}: {given} for {taken}.",
-        who=Who(seat),
-        source=order_text(Order.TRADING),
-        given=amount_text(give, 1),
-        taken=amount_text(get, amount),
-    )
-
-
-def nothing_to_trade(seat: Seat) -> Text:
-    """A trader owns nothing."""
-    return t("{who}, {source}: nothing to trade.", who=Who(seat), source=order_text(Order.TRADING))
 
 
 # Development and cleanup
@@ -206,9 +200,9 @@ def passed(seat: Seat, bought_any: bool) -> Text:
     return t("{who} buys nothing.", who=Who(seat))
 
 
-def cannot_buy(seat: Seat) -> Text:
-    """A player is passed over, for he has nothing to decide."""
-    return t("{who} cannot buy anything.", who=Who(seat))
+def cannot_buy(seats: tuple[Seat, ...]) -> Text:
+    """Players are passed over, for they have nothing to decide."""
+    return t("Nothing to buy for: {who}.", who=tuple(Who(seat) for seat in seats))
 
 
 def turned_up(idea: Idea) -> Text:
@@ -226,24 +220,26 @@ def top_card(idea: Idea) -> Text:
     return t("The top card of the deck, which only you have seen: {idea}.", idea=idea_text(idea))
 
 
-def income(seat: Seat, idea: Idea, good: Good, amount: int) -> Text:
+def income(idea: Idea, good: Good, amount: int) -> Text:
     """An idea brings resources in the cleanup."""
+    return t("{source} {amount}", source=idea_text(idea), amount=amount_text(good, amount))
+
+
+def next_turn(variant: Variant, turn: int, helm: int) -> Text:
+    """The helm passes, and a turn begins."""
+    who = tribe_text(variant, helm)
+    return t("Turn {turn} begins; the leader helm passes to {tribe}.", turn=turn, tribe=who)
+
+
+def new_age(variant: Variant, turn: int, helm: int) -> Text:
+    """So does an age: all orders return."""
     return t(
-        "{who}, {source}: {amount}.",
-        who=Who(seat),
-        source=idea_text(idea),
-        amount=amount_text(good, amount),
+        "Turn {turn} and age {age} begin: all orders return to the hands, the leader helm passes "
+        "to {tribe}.",
+        turn=turn,
+        age="I" * age_of(turn),
+        tribe=tribe_text(variant, helm),
     )
-
-
-def helm(variant: Variant, tribe: int) -> Text:
-    """The helm passes."""
-    return t("The leader helm passes to {tribe}.", tribe=tribe_text(variant, tribe))
-
-
-def new_age(age: int) -> Text:
-    """An age begins: all orders return."""
-    return t("Age {age} begins: everybody has all eight orders again.", age=age)
 
 
 def over() -> Text:

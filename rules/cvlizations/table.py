@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.cvlizations import news
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import Good, Goods, Idea
 from rules.cvlizations.state import CvState, Player, Tribe, line
@@ -14,6 +15,8 @@ class Table:
     """The fields of a `CvState`, open to change, and the events so far."""
 
     __slots__ = (
+        "_idle",
+        "_notes",
         "agendas",
         "bought",
         "circle",
@@ -48,6 +51,8 @@ class Table:
 
     def __init__(self, state: CvState) -> None:
         self.events: list[Event] = []
+        self._notes: dict[Seat, list[Text]] = {}
+        self._idle: list[Seat] = []
         self.seats = state.seats
         self.variant = state.variant
         self.host_first = state.host_first
@@ -118,8 +123,26 @@ class Table:
         return line(self.circle, self.helm, self.seats)
 
     def tell(self, text: Text, *only: Seat) -> None:
-        """Add an event for everybody, or for some seats only."""
+        """Add an event for everybody, or for some seats only, after what was noted."""
+        self.tell_notes()
         self.events.append(Event(text, frozenset(only) if only else None))
+
+    def note(self, seat: Seat, text: Text) -> None:
+        """Note what came to a player; all that comes in a row is told in one sentence."""
+        self._notes.setdefault(seat, []).append(text)
+
+    def pass_over(self, seat: Seat) -> None:
+        """Note that a player has nothing to buy; told likewise."""
+        self._idle.append(seat)
+
+    def tell_notes(self) -> None:
+        """Tell what was noted, player by player."""
+        for seat, parts in self._notes.items():
+            self.events.append(Event(news.brought(seat, tuple(parts))))
+        self._notes.clear()
+        if self._idle:
+            self.events.append(Event(news.cannot_buy(tuple(self._idle))))
+            self._idle.clear()
 
     def gain(self, seat: Seat, good: Good, amount: int) -> None:
         """Give a player resources from the supply, or take them if `amount` is negative."""
