@@ -13,7 +13,7 @@ from rules import registry
 
 ROOT: Final = Path(__file__).parent.parent
 RULE_ID: Final = r"[A-Z]+-[A-Z]+-[A-Z]?\d+[a-z]?"
-RULING_ID: Final = r"(?:R|A-)\d+"
+RULING_ID: Final = r"(?:R|A-|V-)\d+"
 CODED: Final = re.compile(rf"\b(?:{RULE_ID}|[A-Z][A-F1-9]|[A-Z]\d)\b|[−+]?\d+")
 """Rules, cards, places and numbers: what no translation may change."""
 ALPHABET: Final = {
