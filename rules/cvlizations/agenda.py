@@ -128,7 +128,10 @@ def _execution(chosen: Chosen, order: Order, level: Level, *, first: bool) -> It
 
 
 def _effect(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
-    """Yield what the order itself brings, and the ideas that go with each execution."""
+    """Yield what the order itself brings, and the ideas that go with each execution.
+
+    What has no effect at its level has none twice over either (C-DBL-4).
+    """
     amount = ORDER_CARDS[order].amount(level)
     match order:
         case Order.THIEVING:
@@ -138,7 +141,7 @@ def _effect(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
         case Order.SLACKING:  # C-SLK-1
             if amount:
                 yield Task(Do.POINTS, order, amount)
-        case Order.TRADING:  # C-TRD-1, C-IDEA-29
+        case Order.TRADING:  # C-TRD-1, C-TRD-3, C-IDEA-29
             yield Task(Do.TRADE, order, amount + (Idea.WHEEL in chosen.ideas))
         case _:  # C-RES-1
             good = BRINGS[order]
@@ -149,7 +152,7 @@ def _effect(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
 
 
 def _theft(chosen: Chosen, amount: int) -> Iterator[Task]:
-    """C-THF-1, C-THF-6, C-IDEA-14."""
+    """C-THF-1, C-THF-6 (which C-GEEK-5 and C-ADV-5 refer to), C-IDEA-14."""
     order = Order.THIEVING
     thefts = min(amount, 1) if chosen.pool else amount
     yield from (Task(Do.STEAL, order, number) for number in range(1, thefts + 1))

@@ -101,6 +101,7 @@ _DUE: Final = {
 
 
 def _check_orders(state: CvState, _seat: Seat, move: GiveOrders) -> None:
+    """What it says about cards in hand is for their owner alone (C-HID-4)."""
     cards = hand(state.tribes[state.placing_tribe].used)
     if move.up is move.down:
         reason = t("These are not two different orders: {order}.", order=order_text(move.up))

@@ -301,7 +301,7 @@ except (KeyError, TypeError, ValueError) as error:
 
 DECKS: Final = {age: tuple(i for i, card in IDEAS.items() if card.age == age) for age in (1, 3)}
 """The deck of ages I and II, and that of age III."""
-COMPONENTS: Final = (*ORDERS, *IDEAS, *GOODS, "point", "helm", "crown")
+COMPONENTS: Final = (*map(str, (*ORDERS, *IDEAS, *GOODS)), "point", "helm", "crown")
 """The id of everything that can be looked up by itself."""
 
 

@@ -88,7 +88,10 @@ def reveal(table: Table) -> None:
 
 
 def carry_out(table: Table) -> None:
-    """Carry out all that needs no choice; go on to the development when nothing is left."""
+    """Carry out all that needs no choice; go on to the development when nothing is left.
+
+    That may be at once (C-ASY-6).
+    """
     while table.thieves:
         seat, task = table.thieves[0]
         if _asks(table, seat, task):
@@ -159,7 +162,7 @@ def _asks_whom(table: Table, seat: Seat, task: Task) -> bool:
 
 
 def take(table: Table, seat: Seat, task: Task, good: Good, amount: int = 1) -> None:
-    """Give a player resources that a task brings."""
+    """Give a player resources that a task brings; the next task may use them (C-ACT-4)."""
     table.gain(seat, good, amount)
     table.account(seat, good=good, amount=amount)
     table.note(seat, news.gained(task, good, amount))
@@ -209,7 +212,10 @@ def _begin_shopping(table: Table) -> None:
 
 
 def go_shopping(table: Table) -> None:
-    """Let the buyer look at the top card if he may, and ask him; else go on (C-DEV-11)."""
+    """Let the buyer look at the top card if he may, and ask him; else go on (C-DEV-11).
+
+    So a second purchase follows at once (C-DEV-8).
+    """
     if table.peeks and table.left and table.top is None and table.deck:
         table.due = Due.PEEK  # C-IDEA-13
         return

@@ -202,7 +202,10 @@ def placing(variant: Variant, circle: tuple[int, ...], helm: int) -> tuple[int, 
 
 @lru_cache(maxsize=256)
 def line(circle: tuple[int, ...], helm: int, seats: int) -> tuple[Seat, ...]:
-    """Return the seats clockwise from the helm (C-ACT-2, C-DEV-1): neutral tribes never act."""
+    """Return the seats clockwise from the helm (C-ACT-2, C-DEV-1).
+
+    Neutral tribes never act (C-GEEK-4, C-ADV-3).
+    """
     return tuple(tribe for tribe in from_helm(circle, helm) if tribe < seats)
 
 

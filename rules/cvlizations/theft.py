@@ -18,7 +18,10 @@ def targets(
     prey: tuple[Seat, ...],
     stolen: tuple[Seat, ...],
 ) -> tuple[tuple[Seat, Good], ...]:
-    """Return whom a thief can rob of what with a task, sorted; see `CvState` for the others."""
+    """Return whom a thief can rob of what with a task, sorted; see `CvState` for the others.
+
+    Other thieves are among them (C-THF-5).
+    """
     return tuple(
         (seat, good)
         for seat, player in enumerate(players)
