@@ -85,18 +85,14 @@ def _lay_out(table: Table, ideas: tuple[Idea, ...]) -> None:
 
 
 def _turn_up(table: Table, _seat: Seat, move: TurnUp) -> None:
-    table.due = None
+    """C-DEV-4, C-HID-3: the gap is filled in the same place, by the top card if one is known."""
+    table.due = table.top = table.knower = None
     table.deck = tuple(idea for idea in table.deck if idea is not move.idea)
-    _fill(table, move.idea)
-    flow.go_shopping(table)
-
-
-def _fill(table: Table, idea: Idea) -> None:
-    """C-DEV-4: the gap is filled in the same place."""
     track = list(table.track)
-    track[table.slot] = idea
+    track[table.slot] = move.idea
     table.track = tuple(track)
-    table.tell(news.turned_up(idea))
+    table.tell(news.turned_up(move.idea))
+    flow.go_shopping(table)
 
 
 def _peek(table: Table, _seat: Seat, move: Peek) -> None:
@@ -178,11 +174,7 @@ def _buy(table: Table, seat: Seat, move: Buy) -> None:
         return
     table.slot = table.track.index(move.idea)
     table.track = tuple(None if idea is move.idea else idea for idea in table.track)
-    if table.top is not None:
-        _fill(table, table.top)
-        table.top = table.knower = None
-        flow.go_shopping(table)
-    elif table.deck:
+    if table.top is not None or table.deck:
         table.due = Due.TURN_UP
     else:
         flow.go_shopping(table)

@@ -20,6 +20,11 @@ def geeks_hand(state: CvState) -> tuple[Order, ...]:
     return tuple(order for order in hand(tribe.used) if order is not tribe.up)
 
 
+def next_up(state: CvState) -> tuple[Idea, ...]:
+    """Return the ideas that may fill a gap: the top card, if somebody has looked at it (C-HID-3)."""
+    return state.deck if state.top is None else (state.top,)
+
+
 def draw(state: CvState, rng: Random) -> Move:
     """Return what chance does now."""
     return _DRAWS[state.due or Due.SETUP](state, rng)
@@ -41,7 +46,7 @@ def _geeks(state: CvState, rng: Random) -> GeeksOrder:
 _DRAWS: Final[dict[Due, Callable[[CvState, Random], Move]]] = {
     Due.SETUP: _setup,
     Due.DEAL: lambda state, rng: Deal(_cards(state, rng)),
-    Due.TURN_UP: lambda state, rng: TurnUp(rng.choice(state.deck)),
+    Due.TURN_UP: lambda state, rng: TurnUp(rng.choice(next_up(state))),
     Due.PEEK: lambda state, rng: Peek(rng.choice(state.deck)),
     Due.GEEKS_UP: _geeks,
     Due.GEEKS_DOWN: _geeks,
@@ -57,7 +62,7 @@ def check_chance(state: CvState, move: Move) -> None:
         case Deal(cards):
             fits = state.due is Due.DEAL and _deal(state, cards)
         case TurnUp(idea):
-            fits = state.due is Due.TURN_UP and idea in state.deck
+            fits = state.due is Due.TURN_UP and idea in next_up(state)
         case Peek(idea):
             fits = state.due is Due.PEEK and idea in state.deck
         case GeeksOrder(order):
