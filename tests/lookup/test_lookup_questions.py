@@ -47,3 +47,43 @@ def test_a_question_leads_to_its_rule(lang: str, typed: str, key: str) -> None:
 def test_a_number_without_its_letter_comes_first(typed: str, key: str) -> None:
     assert nearest("krakow", "en", typed)[0] == key
     assert keys("krakow", "en", typed)[0] == key
+
+
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize(
+    ("lang", "typed", "key"),
+    [
+        ("en", "how do i win a tie", "C-END-6"),
+        ("en", "when does the game end", "C-CLN-5"),
+        ("en", "who goes first", "C-SET-5"),
+        ("en", "can I steal from the same player twice", "C-THF-3"),
+        ("en", "nobody has any resources to steal", "C-THF-4"),
+        ("en", "do I get my cards back", "C-ACT-5"),
+        ("en", "how much does the temple cost", "temple"),
+        ("en", "can I see the top card", "fortune-telling"),
+        ("en", "can others see my secret order", "C-HID-1"),
+        ("en", "three tribes with the same order", "C-ACT-1"),
+        ("en", "does optimism count doubling", "C-DBL-5"),
+        ("en", "what counts as a failed order", "term-unsuccessful"),
+        ("en", "play with two players", "two-players-cave-geeks"),
+        ("en", "feast", "C-DEV-9"),
+        ("en", "cat", "feline-domestication"),
+        ("pl", "kto zaczyna", "C-SET-5"),
+        ("pl", "kiedy koniec gry", "C-CLN-5"),
+        ("pl", "co przy remisie", "C-END-6"),
+        ("pl", "czy moge okrasc dwa razy te sama osobe", "C-THF-3"),
+        ("pl", "kiedy wracaja karty na reke", "C-ACT-5"),
+        ("pl", "ile kosztuje swiatynia", "temple"),
+        ("pl", "ile pomyslow moge kupic w turze", "C-DEV-1"),
+        ("pl", "kiedy rozkaz jest nieudany", "term-unsuccessful"),
+        ("pl", "czy inni widza moj tajny rozkaz", "C-HID-1"),
+        ("pl", "gra we dwoje", "two-players-cave-geeks"),
+        ("pl", "znizka na budynki", "hammer"),
+        ("pl", "zamiana", "C-DEV-7"),
+        ("pl", "polowanie", "hunting"),
+        ("pl", "kot", "feline-domestication"),
+    ],
+)
+def test_a_question_about_cvlizations_leads_to_its_answer(lang: str, typed: str, key: str) -> None:
+    assert key in nearest("cvlizations", lang, typed)[:3]
+    assert key in keys("cvlizations", lang, typed)[:3]
