@@ -17,7 +17,7 @@ from rules.cvlizations.market import (
 )
 from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade
 from rules.cvlizations.news import good_text, goods_text, idea_text, order_text
-from rules.cvlizations.state import CvState, hand, task_of, to_act
+from rules.cvlizations.state import CvState, hand, line, owner_of, task_of, to_act
 from rules.cvlizations.theft import victims
 from rules.cvlizations.view import Phase
 from rules.errors import IllegalMoveError, NotYourTurnError
@@ -32,7 +32,7 @@ def check(state: CvState, seat: Seat, move: Move) -> None:
         return
     waiting = to_act(state)
     if seat not in waiting:
-        _refuse_turn(state, waiting)
+        _refuse_turn(state, seat, waiting)
     if type(move) not in _CHECKS:
         _refuse("C-HID-5", t("Only chance can do this."), t("Choose one of your own moves."))
     phase, found = _CHECKS[type(move)]
@@ -45,19 +45,11 @@ def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
     raise IllegalMoveError(rule, reason, hint)
 
 
-_TURN_RULES: Final = {
-    Phase.ORDERS: "C-ORD-1",
-    Phase.ACTION: "C-ASY-2",
-    Phase.DEVELOPMENT: "C-DEV-1",
-    Phase.CLEANUP: "C-ASY-4",
-}
-
-
-def _refuse_turn(state: CvState, waiting: frozenset[Seat]) -> NoReturn:
+def _refuse_turn(state: CvState, seat: Seat, waiting: frozenset[Seat]) -> NoReturn:
     if state.phase is Phase.OVER:
         reason, hint = t("This match has ended."), t("Look at the result, or start another.")
         raise NotYourTurnError(reason, hint, rule="C-CLN-5")
-    rule = _TURN_RULES.get(state.phase, "C-SET-2")
+    rule = _turn_rule(state, seat)
     if CHANCE in waiting:
         raise NotYourTurnError(t("Something is just being drawn."), t("Wait a moment."), rule=rule)
     reason = t(
@@ -65,6 +57,23 @@ def _refuse_turn(state: CvState, waiting: frozenset[Seat]) -> NoReturn:
         who=tuple(Who(seat) for seat in sorted(waiting)),
     )
     raise NotYourTurnError(reason, t("You will be called when it is your turn."), rule=rule)
+
+
+def _turn_rule(state: CvState, seat: Seat) -> str:
+    """Return the rule by which a seat that is not to act has to wait."""
+    match state.phase:
+        case Phase.ORDERS:
+            own = [n for n in range(len(state.tribes)) if owner_of(state.variant, n) == seat]
+            given = all(state.tribes[number].placed for number in own)
+            return "C-ORD-3" if own and given else "C-ORD-1"
+        case Phase.ACTION:
+            return "C-ASY-2" if state.thieves else "C-ASY-3"
+        case Phase.DEVELOPMENT:
+            before = line(state.circle, state.helm, state.seats)[: state.position]
+            return "C-DEV-11" if seat in before else "C-DEV-1"
+        case Phase.CLEANUP:
+            return "C-ASY-4"
+    return "C-SET-2"
 
 
 def _refuse_phase(state: CvState, seat: Seat) -> NoReturn:
