@@ -22,7 +22,7 @@ Level: TypeAlias = int
 
 
 class Listed(StrEnum):
-    """Values that sort in the order in which they are listed, `place` by place."""
+    """Values that compare in the order in which they are listed, `place` by place."""
 
     place: int
 
@@ -31,6 +31,15 @@ class Listed(StrEnum):
 
     def __lt__(self, value: str, /) -> bool:
         return isinstance(value, Listed) and self.place < value.place
+
+    def __le__(self, value: str, /) -> bool:
+        return isinstance(value, Listed) and self.place <= value.place
+
+    def __gt__(self, value: str, /) -> bool:
+        return isinstance(value, Listed) and self.place > value.place
+
+    def __ge__(self, value: str, /) -> bool:
+        return isinstance(value, Listed) and self.place >= value.place
 
 
 class Good(Listed):
