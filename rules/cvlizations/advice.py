@@ -80,14 +80,13 @@ def _ordering(view: CvView) -> tuple[Advice, ...]:
 
 
 def _acting(view: CvView, task: Task) -> tuple[Advice, ...]:
-    rule = f"C-IDEA-{IDEAS[task.idea].number}" if task.idea is not None else _RULE_OF[task.order]
-    found = [Advice(prompt(view), (rule, "C-ACT-3"))]
+    found = [Advice(prompt(view), (_rule_of(task), "C-ACT-3"))]
     if task.idea is None:
-        level = cast("int", view.reveal and min(view.reveal.counts[task.order.place], 3))
+        count = cast("int", view.reveal and view.reveal.counts[task.order.place])
         text = tn(
             "{count} tribe chose it: {order}.",
             "{count} tribes chose it: {order}.",
-            level,
+            count,
             order=order_option(task.order),
         )
         found.append(Advice(text, ("C-ACT-1",)))
@@ -98,6 +97,14 @@ def _acting(view: CvView, task: Task) -> tuple[Advice, ...]:
         )
         found.append(Advice(t("You can take: {list}.", list=can), ("C-THF-2", "C-THF-3")))
     return tuple(found)
+
+
+def _rule_of(task: Task) -> str:
+    if task.idea is not None:
+        return f"C-IDEA-{IDEAS[task.idea].number}"
+    if task.order is Order.THIEVING and task.do is Do.TAKE:
+        return "C-THF-6"
+    return _RULE_OF[task.order]
 
 
 def _shopping(view: CvView) -> tuple[Advice, ...]:

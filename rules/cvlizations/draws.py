@@ -21,7 +21,7 @@ def geeks_hand(state: CvState) -> tuple[Order, ...]:
 
 
 def next_up(state: CvState) -> tuple[Idea, ...]:
-    """Return the ideas that may fill a gap: the top card, if somebody has looked at it (C-HID-3)."""
+    """Return the ideas that may fill a gap: the top card alone if it is known (C-HID-3)."""
     return state.deck if state.top is None else (state.top,)
 
 
