@@ -184,7 +184,7 @@ class Setup(Move):
     title = t("Set up")
     about = t("Draw the order of turns and what lies open")
     by_chance = True
-    order: Order = field(metadata=part(t("order"), t("Who plays when")))
+    order: Order = field(metadata=part(t("sequence"), t("Who plays when")))
     rooms: Rooms = field(metadata=part(t("rooms"), t("The first rooms, in the order of turns")))
     valets: Guests = field(metadata=part(t("valets"), t("The first guests, likewise")))
     display: Rooms = field(metadata=part(t("display"), t("The rooms of the display")))
