@@ -57,30 +57,31 @@ STEMS: Final = {
     "stolen": "stolen|kradzion",
     "sword": "with the Sword|dzięki Mieczowi",
 }
-RULING_RULES: Final = {
-    "V-1": "C-DEV-4",
-    "V-2": "C-DEV-1",
-    "V-3": "C-THF-2",
-    "V-4": "C-THF-4",
-    "V-5": "C-IDEA-28",
-    "V-6": "C-IDEA-1",
-    "V-7": "C-DBL-5",
-    "V-8": "C-IDEA-11",
-    "V-9": "C-IDEA-9",
-    "V-10": "C-IDEA-14",
-    "V-11": "C-IDEA-25",
-    "V-12": "C-IDEA-12",
-    "V-13": "C-IDEA-5",
-    "V-14": "C-DEV-8",
-    "V-15": "C-DEV-6",
-    "V-16": "C-END-5",
-    "V-17": "C-END-4",
-    "V-18": "C-END-6",
-    "V-19": "C-TRD-2",
-    "V-20": "C-IDEA-28",
-    "V-21": "C-SET-5",
-    "V-22": "C-CLN-4",
-}
+RULING_RULES: Final = (
+    "C-DEV-4",
+    "C-DEV-1",
+    "C-THF-2",
+    "C-THF-4",
+    "C-IDEA-28",
+    "C-IDEA-1",
+    "C-DBL-5",
+    "C-IDEA-11",
+    "C-IDEA-9",
+    "C-IDEA-14",
+    "C-IDEA-25",
+    "C-IDEA-12",
+    "C-IDEA-5",
+    "C-DEV-8",
+    "C-DEV-6",
+    "C-END-5",
+    "C-END-4",
+    "C-END-6",
+    "C-TRD-2",
+    "C-IDEA-28",
+    "C-SET-5",
+    "C-CLN-4",
+)
+"""The rules that the rulings explain, in the order of the rulings."""
 
 
 @cache
@@ -160,10 +161,9 @@ def test_every_rule_has_an_example(lang: Lang) -> None:
 
 @LANGS
 def test_the_rulings_stand_at_the_rules_they_explain(lang: Lang) -> None:
-    rulings = [e.key for e in book(lang).entries if e.key.startswith("V-")]
-    assert rulings == list(RULING_RULES)
-    for ruling, rule in RULING_RULES.items():
-        assert entry(lang, ruling).links[0] == rule
+    rulings = [e for e in book(lang).entries if e.key.startswith("V-")]
+    assert [e.key for e in rulings] == [f"V-{n}" for n in range(1, len(RULING_RULES) + 1)]
+    assert tuple(e.links[0] for e in rulings) == RULING_RULES
 
 
 @LANGS
