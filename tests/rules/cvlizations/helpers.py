@@ -33,6 +33,13 @@ def ideas(names: str) -> tuple[Idea, ...]:
     return tuple(map(Idea, names.split()))
 
 
+USEFUL = ideas(
+    "optimism solitude egoism collectivism fishing-rod dagger sword gunpowder pickaxe axe tavern "
+    "holidays canine-domestication feline-domestication wheel steam-engine law"
+)
+"""The ideas that work in the action phase, and Law, which concerns others."""
+
+
 def pair(orders: str) -> tuple[Order, Order]:
     """Return two orders by their names: ``"logging hunting"``."""
     up, down = map(Order, orders.split())
@@ -79,6 +86,12 @@ def table(
         top=Idea(top) if top else None,
     )
     return replace(state, **values)  # type: ignore[arg-type]
+
+
+def dealt(seats: int, *options: str, seed: int = 0) -> CvState:
+    """Return a match right after its set-up."""
+    state = CVLIZATIONS.initial_state(seats, frozenset(options))
+    return CVLIZATIONS.apply(state, CHANCE, CVLIZATIONS.chance_move(state, Random(seed))).state
 
 
 def give(state: CvState, *orders: str) -> CvState:
