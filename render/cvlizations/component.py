@@ -1,0 +1,147 @@
+"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from render.cvlizations import exhibits, layout, text
+from render.i18n import Lang
+from render.kit.press import Press
+from render.picture import Picture
+from render.speech import Speech, brief
+from rules.cvlizations.components import (
+    GOOD_LABELS,
+    GOODS,
+    IDEAS,
+    KIND_LABELS,
+    ORDERS,
+    START,
+    TURNS_OF_AGE,
+    Good,
+    Idea,
+    Order,
+)
+from rules.errors import DataError
+from rules.text import Text, t
+
+
+class Shown(NamedTuple):
+    """What is told of a component: its name and its facts."""
+
+    name: Text
+    facts: tuple[Text, ...]
+
+
+@lru_cache(256)
+def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
+    """Return the picture of components; drawn once, for there are few and they never change.
+
+    Raises:
+        DataError: An id is unknown, or none is given.
+    """
+    if not ids:
+        raise DataError("no component is named")
+    say, found = Speech({}, lang), [_shown(key) for key in ids]
+    if len(found) == 1:
+        boxes, it = layout.shown(), found[0]
+        sheet = press.sheet(layout.SHOWN_HEIGHT)
+        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
+        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
+        sheet.lay(thing, exhibits.thing(thing.w, thing.h, ids[0]))
+        facts = tuple(_capital(say(fact)) for fact in it.facts)
+        sheet.lay(about, exhibits.about(about.w, about.h, facts))
+    else:
+        sheet, boxes = press.sheet(layout.together_height(len(ids))), layout.together(len(ids))
+        for at, (key, it) in enumerate(zip(ids, found, strict=True)):
+            box = boxes[str(at)]
+            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
+    lines = [_capital(line) for it in found for line in _told(it, say)]
+    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
+
+
+def _capital(line: str) -> str:
+    return line[:1].upper() + line[1:]
+
+
+def _told(it: Shown, say: Speech) -> list[str]:
+    facts = [say(fact) for fact in it.facts]
+    return [say(t("{name}.", name=it.name)), *(f"{fact.rstrip('.')}." for fact in facts)]
+
+
+def _shown(key: str) -> Shown:
+    if key in ORDERS:
+        return _order(Order(key))
+    if key in IDEAS:
+        return _idea(Idea(key))
+    if key in GOODS:
+        return _good(Good(key))
+    if key in _THINGS:
+        return _THINGS[key]
+    raise DataError(f"no such component: {key!r}")
+
+
+def _order(order: Order) -> Shown:
+    first, second, more = (text.brings(order, level) for level in (1, 2, 3))
+    return Shown(
+        text.order(order),
+        (
+            t("chosen by 1 tribe: {effect}", effect=first),
+            t("chosen by 2 tribes: {effect}", effect=second),
+            t("chosen by 3 or more: {effect}", effect=more),
+            t("each tribe has one card; it comes back after the age"),
+        ),
+    )
+
+
+def _idea(idea: Idea) -> Shown:
+    card = IDEAS[idea]
+    deck = t("deck of age III") if card.age == 3 else t("deck of ages I and II")
+    kind = KIND_LABELS[card.kind]
+    return Shown(
+        t("{number} {name}", number=card.number, name=card.name),
+        (
+            t("{kind} ({letter}), {deck}", kind=kind.name, letter=kind.letter, deck=deck),
+            t("costs {goods}", goods=text.goods(card.cost)),
+            t("{points} at the end", points=text.points(card.points)),
+            t("{effect}", effect=card.effect),
+        ),
+    )
+
+
+def _good(good: Good) -> Shown:
+    return Shown(
+        t("{name}", name=GOOD_LABELS[good].name),
+        (
+            t("resource, letter {letter}", letter=GOOD_LABELS[good].letter),
+            t("every player starts with {count}", count=START.of(good)),
+            t("stores are written food/wood/stone: 2/1/0"),
+        ),
+    )
+
+
+_THINGS = {
+    "point": Shown(
+        t("happiness point"),
+        (
+            t("gained by Slacking and some ideas during the match"),
+            t("printed on ideas, counted at the end"),
+            t("most points win; on a tie, most resources left"),
+        ),
+    ),
+    "helm": Shown(
+        t("leader helm"),
+        (
+            t("its tribe is the first to give orders, act and buy"),
+            t("passed on clockwise after each turn"),
+        ),
+    ),
+    "crown": Shown(
+        t("crown"),
+        (
+            t("shows the age: I, II or III"),
+            t("an age lasts {count} turns", count=TURNS_OF_AGE),
+            t("with a new age all order cards come back to hand"),
+        ),
+    ),
+}

@@ -1,0 +1,216 @@
+"""Where everything stands on the pictures of CVlizations. Nothing here paints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from render.kit.layout import Box
+from render.kit.press import WIDTH
+from rules.cvlizations.components import ORDERS, TRACK
+
+EDGE: Final = 14
+"""Pixels kept free at the rim of every picture."""
+GAP: Final = 10
+HEAD: Final = 100
+AGES: Final = 390
+"""Width of the age track, at the right of the head."""
+IDEA: Final = 200
+"""Height of an idea on offer..."""
+DECK: Final = 122
+"""...and width of the decks beside it."""
+STRIP: Final = 152
+"""Height of the orders revealed..."""
+WHEN: Final = 128
+"""...and width of what tells of which turn they are."""
+THIN: Final = 108
+"""Height of a tribe that only gives orders."""
+TALL: Final = {2: 196, 3: 176, 4: 162, 5: 150}
+"""Height of a player's tribe, by the number of players."""
+NEUTRALS: Final = 2
+"""Neutral tribes that stand side by side."""
+WHO: Final = 316
+CARDS: Final = 262
+BROUGHT: Final = 148
+GOODS: Final = 62
+"""Height of stores and points in the row of a tribe."""
+
+
+class Row(NamedTuple):
+    """Where the parts of a tribe stand: its panel, name, order cards, what they brought...
+
+    Attributes:
+        panel: The whole.
+        who: Token, name, helm, and the marks of its orders.
+        cards: Its two orders.
+        brought: What they brought.
+        goods: Store and points.
+        ideas: Its ideas.
+    """
+
+    panel: Box
+    who: Box
+    cards: Box
+    brought: Box
+    goods: Box
+    ideas: Box
+
+
+@cache
+def rows(placing: tuple[int, ...], seats: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Return tribe, top, column and height of each row, tops counted from the first row.
+
+    Two neutral tribes stand side by side in column 0 and 1; all others have the whole width: -1.
+    """
+    found, y = [], 0
+    pair = sum(tribe >= seats for tribe in placing) == NEUTRALS
+    for at, tribe in enumerate(placing):
+        high = TALL[seats] if tribe < seats else THIN
+        column = at if pair and tribe >= seats else -1
+        found.append((tribe, y, column, high))
+        if column != 0:
+            y += high + GAP
+    return tuple(found)
+
+
+@cache
+def height(placing: tuple[int, ...], seats: int) -> int:
+    """Return the height of a board picture."""
+    _, top, _, high = rows(placing, seats)[-1]
+    return 2 * EDGE + HEAD + 2 * IDEA + STRIP + 4 * GAP + top + high
+
+
+@cache
+def board(placing: tuple[int, ...], seats: int) -> Mapping[str, Box]:
+    """Return the boxes of a board picture by name; none overlaps another.
+
+    ``head``, ``ages``, ``idea0`` to ``idea3``, ``deck0`` and ``deck1``, ``when``, ``order0`` to
+    ``order7``, and ``tribe`` with the number of each tribe.
+    """
+    page = Box(0, 0, WIDTH, height(placing, seats)).inset(EDGE)
+    top = page.top(HEAD)
+    boxes = {"head": top.left(top.w - AGES - GAP), "ages": top.after(top.w - AGES)}
+    rest = page.below(HEAD + GAP)
+    track = rest.top(2 * IDEA + GAP)
+    lines = track.left(track.w - DECK - GAP).rows(2, GAP)
+    cards = [box for line in lines for box in line.columns(2, GAP)]
+    boxes |= {f"idea{n}": box for n, box in enumerate(cards[:TRACK])}
+    boxes |= {f"deck{n}": box for n, box in enumerate(track.after(track.w - DECK).rows(2, GAP))}
+    rest = rest.below(track.h + GAP)
+    boxes |= strip(rest.top(STRIP))
+    rest = rest.below(STRIP + GAP)
+    for tribe, y, column, high in rows(placing, seats):
+        line = rest.below(y).top(high)
+        boxes[f"tribe{tribe}"] = line if column < 0 else line.columns(2, GAP)[column]
+    return boxes
+
+
+def strip(room: Box) -> dict[str, Box]:
+    """Return the boxes of the orders revealed: ``when`` and ``order0`` to ``order7``."""
+    cells = room.after(WHEN + 6).columns(len(ORDERS), 5)
+    return {"when": room.left(WHEN), **{f"order{n}": box for n, box in enumerate(cells)}}
+
+
+@cache
+def row(panel: Box) -> Row:
+    """Return where the parts of a tribe stand in its panel."""
+    room = panel.inset(8, 6)
+    who, cards = room.left(WHO), room.after(WHO).left(min(CARDS, room.w - WHO))
+    rest = room.after(WHO + CARDS)
+    brought = rest.left(min(BROUGHT, rest.w))
+    side = rest.after(BROUGHT + 8) if rest.w > BROUGHT else rest.left(0)
+    return Row(panel, who, cards, brought, side.top(GOODS), side.below(GOODS))
+
+
+HAND_CARD: Final = 236
+"""Height of an order in hand..."""
+HAND_OFFERS: Final = 300
+"""...of an idea on offer..."""
+HAND_OTHER: Final = 96
+"""...and of the orders of a second tribe."""
+STORE: Final = 70
+
+
+@cache
+def hand(offers: int, other: bool) -> Mapping[str, Box]:
+    """Return the boxes of a hand picture by name.
+
+    ``head``, ``store``, ``order0`` to ``order7``, ``offer0``... and, if there is a second tribe,
+    ``other``.
+    """
+    page = Box(0, 0, WIDTH, hand_height(other)).inset(EDGE)
+    boxes = {"head": page.top(HEAD), "store": page.below(HEAD + GAP).top(STORE)}
+    rest = page.below(HEAD + STORE + 2 * GAP)
+    lines = rest.top(2 * HAND_CARD + GAP).rows(2, GAP)
+    cards = [box for line in lines for box in line.columns(len(ORDERS) // 2, GAP)]
+    boxes |= {f"order{n}": box for n, box in enumerate(cards)}
+    rest = rest.below(2 * HAND_CARD + 2 * GAP)
+    if other:
+        boxes["other"] = rest.top(HAND_OTHER)
+        rest = rest.below(HAND_OTHER + GAP)
+    return boxes | {
+        f"offer{n}": box for n, box in enumerate(rest.columns(max(1, offers), GAP)[:offers])
+    }
+
+
+@cache
+def hand_height(other: bool) -> int:
+    """Return the height of a hand picture."""
+    orders = 2 * (HAND_CARD + GAP)
+    rest = HAND_OFFERS + other * (HAND_OTHER + GAP)
+    return 2 * EDGE + HEAD + STORE + 2 * GAP + orders + rest
+
+
+RESULT_HEAD: Final = 110
+PLACE: Final = {2: 320, 3: 290, 4: 262, 5: 240}
+"""Height of a player in a result, by their number."""
+
+
+@cache
+def result_height(seats: int) -> int:
+    """Return the height of a result picture."""
+    return 2 * EDGE + RESULT_HEAD + seats * (PLACE[seats] + GAP)
+
+
+@cache
+def result(seats: int) -> Mapping[str, Box]:
+    """Return the boxes of a result picture: ``head`` and ``rank0``... from the best on."""
+    page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
+    places = page.below(RESULT_HEAD + GAP).rows(seats, GAP)
+    return {"head": page.top(RESULT_HEAD), **{f"rank{n}": box for n, box in enumerate(places)}}
+
+
+SHOWN_HEIGHT: Final = 500
+TITLE: Final = 72
+
+
+@cache
+def shown() -> Mapping[str, Box]:
+    """Return the boxes of a picture of a component: title, the thing big, what is told of it."""
+    page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
+    rest = page.below(TITLE + GAP)
+    return {"title": page.top(TITLE), "thing": rest.left(364), "about": rest.after(364 + GAP)}
+
+
+@cache
+def together(count: int) -> Mapping[str, Box]:
+    """Return the boxes of several components side by side, each by its index from 0."""
+    page = Box(0, 0, WIDTH, together_height(count)).inset(EDGE)
+    lines = page.rows(_lines(count), GAP)
+    boxes = [box for line in lines for box in line.columns(_across(count), GAP)]
+    return {str(n): box for n, box in enumerate(boxes[:count])}
+
+
+def together_height(count: int) -> int:
+    """Return the height of a picture of so many components."""
+    high = 300 if count <= 8 else 250
+    return 2 * EDGE + _lines(count) * (high + GAP) - GAP
+
+
+def _across(count: int) -> int:
+    return min(count, 4) if count <= 8 else 6 if count <= 24 else 8
+
+
+def _lines(count: int) -> int:
+    return -(-count // _across(count))

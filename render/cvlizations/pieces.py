@@ -1,0 +1,142 @@
+"""The pieces of the box as stamps: resources, order cards, points, tokens of the tribes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from render.cvlizations import icons, pictograms
+from render.cvlizations import theme as th
+from render.kit import chips
+from render.kit import type as words
+from render.kit.chips import Look, lettered
+from render.kit.pen import Pen, rounded, stamped
+from rules.cvlizations.components import (
+    GOOD_LABELS,
+    IDEAS,
+    KIND_LABELS,
+    ORDER_CARDS,
+    Good,
+    Idea,
+    Kind,
+    Order,
+)
+
+NEUTRAL: Final = 100
+"""From this number on a look is that of a neutral tribe: 100 for the one of seat 0..."""
+WILD: Final = 200
+"""...and of the Cave Geeks."""
+_CENTRES: Final = {Good.FOOD: (50, 64, 50), Good.WOOD: (50, 50, 54), Good.STONE: (50, 50, 60)}
+"""Where on a resource its letter stands, and its height, in hundredths of its size."""
+
+
+def look(tribe: int) -> Look:
+    """Return how the token of a tribe looks: a seat, or `NEUTRAL` + seat, or `WILD`."""
+    if tribe == WILD:
+        return th.GEEKS
+    return th.NEUTRALS[tribe - NEUTRAL] if tribe >= NEUTRAL else th.SEAT_LOOKS[tribe]
+
+
+def chip(tribe: int, size: int) -> Image.Image:
+    """Return the token of a tribe, see `look`: colour, pattern, letter."""
+    return chips.chip(look(tribe), size, 0.46 if tribe >= NEUTRAL and tribe != WILD else 0.6)
+
+
+@lru_cache(256)
+def good(it: Good, size: int) -> Image.Image:
+    """Return a resource with its letter."""
+    stamp = icons.good(it, size).copy()
+    x, y, high = (value * size // 100 for value in _CENTRES[it])
+    lettered(stamp, GOOD_LABELS[it].letter, x, y, max(words.DETAIL_PX, high), th.GOOD_INK[it])
+    return stamp
+
+
+@lru_cache(256)
+def points(value: int, size: int) -> Image.Image:
+    """Return points: a number in a happy face."""
+    stamp = icons.badge(size).copy()
+    px = max(words.DETAIL_PX, round(size * 0.5))
+    lettered(stamp, str(value), size // 2, round(size * 0.42), px, th.INK)
+    return stamp
+
+
+@stamped
+def _emblem(w: int, h: int, fill: str, radius: float) -> Pen:
+    pen = Pen(w, h)
+    pen.rect(0, 0, w, h, fill, radius)
+    return pen
+
+
+@lru_cache(512)
+def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Image.Image:
+    """Return an order card without its name: the number in the corner, the pictogram large.
+
+    Args:
+        it: Which.
+        w: Its width; a card wider than high has its number beside the pictogram.
+        h: Its height.
+        faded: It cannot be given any more.
+        above: Pixels above the pictogram, right of it on a wide card, left for something else.
+    """
+    fill, ink = (th.PALE[it], th.SOFT) if faded else (th.ORDER[it], th.WHITE)
+    stamp = _emblem(w, h, fill, min(w, h) * 0.14).copy()
+    number = ORDER_CARDS[it].number
+    px = max(words.DETAIL_PX, min(w, h) * 34 // 100)
+    if w >= h * 5 // 4:
+        size = h * 86 // 100
+        sign = pictograms.order(it, size, ink, fill)
+        x = (w - size) // 3 if above else w - size - h // 10
+        stamp.paste(sign, (x, (h - size) // 2), sign)
+        lettered(stamp, number, (x + h // 10) // 2, h // 2, max(px, h // 2), ink)
+        return stamp
+    size = min(w, h - above) * 80 // 100
+    sign = pictograms.order(it, size, ink, fill)
+    stamp.paste(sign, ((w - size) * 3 // 4, h - size - h // 20), sign)
+    lettered(stamp, number, max(px // 2, w * 15 // 100), max(px // 2, h * 17 // 100), px, ink)
+    return stamp
+
+
+@lru_cache(512)
+def mark(it: Order, size: int, left: bool) -> Image.Image:
+    """Return the mark of an order on a panel: filled if it can still be given, else a number."""
+    stamp = _emblem(size, size, th.ORDER[it] if left else th.HIDE, size * 0.12).copy()
+    if left:
+        inner = size * 82 // 100
+        sign = pictograms.order(it, inner, th.WHITE, th.ORDER[it])
+        stamp.paste(sign, ((size - inner) // 2, (size - inner) // 2), sign)
+    else:
+        px = max(words.DETAIL_PX, size * 6 // 10)
+        lettered(stamp, ORDER_CARDS[it].number, size // 2, size // 2, px, th.SOFT)
+    return stamp
+
+
+@lru_cache(64)
+def back(w: int, h: int) -> Image.Image:
+    """Return an order card face down."""
+    stamp = rounded(w, h, round(min(w, h) * 0.14), th.ROCK, th.INK, 3).copy()
+    size = min(w, h) * 66 // 100
+    sign = icons.hand_print(size, th.GOLD)
+    stamp.paste(sign, ((w - size) // 2, (h - size) // 2), sign)
+    return stamp
+
+
+@lru_cache(128)
+def kind(it: Kind, size: int, lettering: bool = True) -> Image.Image:
+    """Return a type of ideas on its colour, with its letter if there is room for one."""
+    fill, ink = th.KIND[it], th.KIND_INK[it]
+    wide = size * 17 // 10 if lettering else size
+    stamp = _emblem(wide, size, fill, size * 0.2).copy()
+    inner = size * 76 // 100
+    sign = icons.kind(it, inner, ink, fill)
+    stamp.paste(sign, ((size - inner) // 2, (size - inner) // 2), sign)
+    if lettering:
+        px = max(words.DETAIL_PX, size * 64 // 100)
+        lettered(stamp, KIND_LABELS[it].letter, size * 132 // 100, size // 2, px, ink)
+    return stamp
+
+
+def kind_of(idea: Idea) -> Kind:
+    """Return the type of an idea."""
+    return IDEAS[idea].kind

@@ -1,0 +1,122 @@
+"""The final scores: the tribes from the happiest down, and how each total came about."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from render.cvlizations import icons, layout, pieces, rows
+from render.cvlizations import theme as th
+from render.i18n import Lang, Names
+from render.kit import marks
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.press import Press
+from render.picture import Picture
+from render.speech import Speech
+from render.standings import ranked, told
+from rules.cvlizations.components import IDEAS, Idea
+from rules.cvlizations.view import CvView
+from rules.protocol import Outcome
+from rules.text import t
+
+
+class Placed(NamedTuple):
+    """A player at the end; `rank` 1 has won. `sums` are (label, points, detail)."""
+
+    rank: int
+    seat: int
+    name: str
+    total: int
+    sums: tuple[tuple[str, int, str], ...]
+    ideas: tuple[tuple[Idea, str], ...]
+
+
+def picture(press: Press, view: CvView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
+    """Return the result of a match that is over."""
+    say = Speech(names, lang)
+    boxes = layout.result(view.seats)
+    sheet = press.sheet(layout.result_height(view.seats))
+    sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
+    for at, seat in enumerate(ranked(outcome)):
+        sheet.put(boxes[f"rank{at}"], place, _placed(view, outcome, seat, say))
+    return Picture(sheet.png(), *told(outcome, say))
+
+
+def _placed(view: CvView, outcome: Outcome, seat: int, say: Speech) -> Placed:
+    sums = tuple(
+        (say(line.label), line.points, say(line.detail) if line.detail else "")
+        for line in outcome.lines[seat]
+    )
+    ideas = tuple((idea, say.name(IDEAS[idea].name)) for idea in view.players[seat].ideas)
+    return Placed(outcome.ranks[seat], seat, say.names[seat], outcome.scores[seat], sums, ideas)
+
+
+def head(w: int, h: int, title: str, reason: str) -> Canvas:
+    """Paint the title and why the match ended."""
+    art = Canvas(w, h, th.CAVE)
+    for n, colour in enumerate((th.BRASS, th.ROCK, th.GOLD)):
+        art.stamp(icons.hand_print(88, colour), w - 280 + 92 * n, 8)
+    art.label(Box(4, 0, w - 300, 60), title, words.slab(46), th.WHITE, "left")
+    font = words.largest(reason, words.text(30), w - 300, 22)
+    art.label(Box(4, 62, w - 300, 40), reason, font, th.MIST, "left")
+    return art
+
+
+def place(w: int, h: int, it: Placed) -> Canvas:
+    """Paint a player's rank, total, what it is made of, and his ideas."""
+    art = Canvas(w, h, th.CAVE)
+    art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.BONE)
+    art.plate(art.box.inset(6), 11, th.BONE)
+    room = art.box.inset(18, 12)
+    side = room.left(330)
+    _who(art, side, it)
+    right = room.after(344)
+    high = min(right.h * 62 // 100, 190)
+    _sums(art, right.top(high), it.sums)
+    low = right.below(high + 8)
+    chips = rows.ideas(low.w, low.h, it.ideas, False)
+    art.image.paste(chips.image, (low.x, low.y))
+    return art
+
+
+def _who(art: Canvas, room: Box, it: Placed) -> None:
+    upper = room.top(min(room.h - 56, 130))
+    size = min(96, upper.h)
+    if it.rank == 1:
+        art.stamp_at(marks.laurel(size, th.BRASS), room.x + size // 2, upper.cy)
+    art.label(Box(room.x, upper.y, size, upper.h), str(it.rank), words.slab(40), th.INK)
+    art.stamp_at(pieces.chip(it.seat, 60), room.x + size + 40, upper.cy)
+    total = Box(room.x + size + 80, upper.y, room.w - size - 80, upper.h)
+    art.label(total, str(it.total), words.slab(72), th.INK)
+    low = room.below(upper.h).top(56)
+    font = words.largest(it.name, words.bold(40), low.w, words.GLANCE_PX)
+    art.label(low, it.name, font, th.INK, "left")
+
+
+def _sums(art: Canvas, room: Box, sums: tuple[tuple[str, int, str], ...]) -> None:
+    """Put what a total is made of; the effects and the resources have most to tell."""
+    narrow = (room.w - 24) * 18 // 100
+    wide = (room.w - 24 - 2 * narrow) // 2
+    x = room.x
+    for (label, points, detail), w in zip(sums, (narrow, narrow, wide, wide), strict=True):
+        box = Box(x, room.y, w, room.h)
+        x += w + 8
+        art.plate(box, 10, th.PAPER)
+        art.label(box.top(50), str(points), words.slab(42), th.INK)
+        low = Box(box.x + 6, box.y + 50, box.w - 12, 28)
+        font = words.largest(label, words.bold(24), low.w, words.DETAIL_PX)
+        art.label(low, label, font, th.SOFT)
+        _detail(art, Box(low.x, low.bottom + 2, low.w, box.bottom - low.bottom - 6), detail)
+
+
+def _detail(art: Canvas, room: Box, detail: str) -> None:
+    """Write what a sum is made of, the larger the shorter it is."""
+    most = room.h // 23
+    for px in (26, 22, 20):
+        font = words.text(px)
+        lines = words.wrap(detail, font, room.w, max(1, room.h // (px + 3)))
+        if not any(line.endswith(words.ELLIPSIS) for line in lines):
+            break
+    for n, line in enumerate(lines[: max(most, 1)]):
+        art.label(Box(room.x, room.y + n * (font.px + 3), room.w, font.px + 3), line, font, th.SOFT)

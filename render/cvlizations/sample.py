@@ -1,0 +1,67 @@
+"""A sample of everything the theme can show, from which its palette is learned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from render.cvlizations import exhibits, hand, heading, market, rows, strip
+from render.cvlizations import theme as th
+from render.kit.canvas import Canvas
+from rules.cvlizations.components import IDEAS, ORDERS, Good, Goods, Idea
+
+_OWNED = tuple((idea, "Board games") for idea in (*tuple(IDEAS)[::9], Idea.AXE))
+
+
+def sample() -> Iterable[Canvas]:
+    """Return canvases with every piece on every ground it can lie on."""
+    yield heading.head(760, 100, (0, 1, 2), "Ada gives orders", "Age II, turn 4 of 9")
+    yield heading.head(760, 84, (3, 4), "Still to choose", "")
+    for turn in (2, 5, 9):
+        yield heading.ages(390, 100, turn, turn == 9)
+    for n, idea in enumerate((Idea.HUMANISM, Idea.GUNPOWDER, Idea.SKYSCRAPER, Idea.INTERNET)):
+        effect = "End: exchange up to 3 wood for 1 point each."
+        yield market.idea(514, 200, market.Card(idea, "Board games", effect, n % 2 == 0))
+    yield _row([market.deck(122, 200, "I–II", 24, "deck"), market.gap(122, 200),
+                strip.when(128, 152, ("Turn 3", "last turn"), False),
+                strip.when(128, 152, ("Turn 3", "revealed"), True)])  # fmt: skip
+    for count, now in ((0, True), (2, True), (3, True), (1, False)):
+        yield _row([strip.order(126, 152, it, "Logging", count, now) for it in ORDERS])
+    for acts in (False, True):
+        yield from _tribes(acts)
+    for ready, given in ((True, ""), (False, ""), (False, "open")):
+        levels = ("2 wood", "3 wood", "1 wood")
+        yield _row([hand.card(285, 236, hand.Card(it, "Logging", levels, ready, given, "used"))
+                    for it in ORDERS])  # fmt: skip
+    yield hand.second(1172, 96, 100, "Neutral", tuple((it, True) for it in ORDERS), ORDERS[:2])
+    words = ("Axe", "Points only.", "costs you 3")
+    yield _row([hand.ware(226, 300, hand.Ware(it, *words, n < 2, "top"))
+                for n, it in enumerate(tuple(IDEAS)[:32:8])])  # fmt: skip
+    yield _row([exhibits.thing(364, 390, key) for key in ("food", "wood", "stone", "helm", "crown",
+                                                         "point", *ORDERS[:2])])  # fmt: skip
+
+
+def _tribes(acts: bool) -> Iterable[Canvas]:
+    """Return the parts of tribes that are waited for, or not."""
+    for token in (0, 1, 2, 3, 4, 100, 101, 200):
+        who = rows.Who(token, "Ada", "", token % 2 == 0, acts, token == 2, ORDERS[token % 5 : 8])
+        yield rows.who(318, 150, who)
+    for at in range(0, 8, 2):
+        given = tuple(rows.Given(it, "Logging", 3, at == 0, at == 2) for it in ORDERS[at : at + 2])
+        yield rows.cards(268, 138, given, acts)
+    yield rows.cards(268, 138, (rows.Given(None, "", 0, False, False),), acts)
+    items = (rows.Item(6, Good.WOOD, None), rows.Item(-1, Good.FOOD, 1), rows.Item(2, None, None),
+             rows.Item(1, Good.STONE, 4))  # fmt: skip
+    yield rows.brought(156, 138, rows.Brought(items, ORDERS[:2], "last turn"), acts)
+    yield rows.goods(410, 62, rows.Owned(Goods(12, 3, 4), 7, 38), acts)
+    yield rows.ideas(410, 100, _OWNED, acts)
+    yield rows.ground(600, 40, acts, True)
+
+
+def _row(tiles: list[Canvas]) -> Canvas:
+    """Put tiles side by side, wrapped to the width of the sample."""
+    high, wide = (max(getattr(tile.box, side) for tile in tiles) for side in ("h", "w"))
+    across = max(1, 1200 // wide)
+    sheet = Canvas(1200, high * -(-len(tiles) // across), th.CAVE)
+    for n, tile in enumerate(tiles):
+        sheet.image.paste(tile.image, (n % across * wide, n // across * high))
+    return sheet

@@ -1,0 +1,175 @@
+"""The board of CVlizations as text: whole, and in short for who does not see the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from render.cvlizations import text
+from render.i18n import Lang, Names
+from render.speech import Speech, brief
+from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Order
+from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, TribeView
+from rules.text import Param, Seat, Text, Who, t, tn
+
+ALT_NAME = 12
+"""Signs of a name in the alternative text."""
+
+
+def alternative(view: CvView, names: Names, lang: Lang) -> str:
+    """Return the board in short, within `render.picture.MAX_ALT` signs."""
+    say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
+    lines = [t("{sentence}.", sentence=text.asked(view)), t("{turn}.", turn=text.when(view))]
+    offers = tuple(
+        t("{name} {cost} {points}", name=IDEAS[it].name, cost=str(IDEAS[it].cost),
+          points=IDEAS[it].points)
+        for it in view.track if it is not None
+    )  # fmt: skip
+    if offers:
+        lines.append(t("On offer (food/wood/stone, points): {ideas}.", ideas=offers))
+    lines += [_short(view, view.tribes[number]) for number in view.placing]
+    return brief(" ".join(map(say, lines)))
+
+
+def _short(view: CvView, it: TribeView) -> Text:
+    given = text.given(view, it.tribe)
+    orders: Text | str = t("{list}", list=_orders(given)) if given.up is not None else "–"
+    if it.tribe >= view.seats:
+        return t("{letter}: {orders}.", letter=text.letter(it), orders=orders)
+    player = view.players[it.tribe]
+    return t(
+        "{letter} {who}: {orders}; {goods}, {total} pts, {count} ideas.",
+        letter=text.letter(it),
+        who=Who(it.tribe),
+        orders=orders,
+        goods=str(player.goods),
+        total=player.total,
+        count=len(player.ideas),
+    )
+
+
+def _orders(given: text.Given) -> tuple[Param, ...]:
+    secret: Param = t("secret") if given.down is None else text.order_name(given.down)
+    return (text.order_name(given.up), secret) if given.up is not None else ()
+
+
+def board(view: CvView, names: Names, lang: Lang) -> str:
+    """Return everything on the board as lines of text, without Markdown."""
+    say = Speech(names, lang)
+    lines = [*map(say, _head(view)), "", *map(say, _track(view))]
+    if view.reveal is not None:
+        lines += ["", *map(say, _reveal(view, view.reveal))]
+    for number in view.placing:
+        lines += ["", *map(say, _tribe(view, view.tribes[number]))]
+    if view.last:
+        changed = tuple(map(Who, view.last))
+        lines += ["", say(t("Last changed: {where}.", where=changed))]
+    return "\n".join(lines)
+
+
+def _head(view: CvView) -> Iterator[Text]:
+    yield t("{sentence}.", sentence=text.asked(view))
+    yield t("{turn}.", turn=text.when(view))
+    yield t("The leader helm: {tribe}.", tribe=text.name(view, view.helm))
+    order = tuple(text.name(view, number) for number in view.placing)
+    yield t("Orders are given by: {tribes}.", tribes=order)
+    if view.shopping is not None and view.shopping.left:
+        yield tn(
+            "{who} may still buy {count} idea.",
+            "{who} may still buy {count} ideas.",
+            view.shopping.left,
+            who=Who(view.shopping.seat),
+        )
+
+
+def _track(view: CvView) -> Iterator[Text]:
+    yield t("Ideas on offer:")
+    for idea in view.track:
+        yield text.card(idea) if idea is not None else t("an empty place")
+    yield tn("{count} card in the deck.", "{count} cards in the deck.", view.deck_left)
+    if view.next_deck:
+        yield tn(
+            "{count} card in the deck of age III.",
+            "{count} cards in the deck of age III.",
+            view.next_deck,
+        )
+
+
+def _reveal(view: CvView, it: Reveal) -> Iterator[Text]:
+    yield t("Orders revealed in turn {turn}:", turn=it.turn)
+    for order in ORDERS:
+        count = it.counts[order.place]
+        if count:
+            yield _chosen(view, it, order, count)
+    for seat in it.line:
+        found = brought(it, seat)
+        yield t("{who}: {list}", who=Who(seat), list=found or (t("nothing"),))
+
+
+def _chosen(view: CvView, it: Reveal, order: Order, count: int) -> Text:
+    tribes = tuple(
+        text.name(view, number) for number, pair in enumerate(it.orders) if order in pair
+    )
+    shown = t("{order}: {tribes}", order=text.order(order), tribes=tribes)
+    if text.failed(order, count):
+        return t("{shown} – without effect", shown=shown)
+    return t("{shown} – {effect}", shown=shown, effect=text.brings(order, text.level(count)))
+
+
+def brought(it: Reveal, seat: Seat) -> tuple[Text, ...]:
+    """Return what the last orders revealed brought a player, and what he lost."""
+    gain: Gain = it.gains[seat]
+    found = [
+        t("{sign}{amount}", sign="+" if gain.goods.of(good) > 0 else "",
+          amount=text.amount(good, gain.goods.of(good)))
+        for good in GOODS if gain.goods.of(good)
+    ]  # fmt: skip
+    if gain.points:
+        found.append(t("{sign}{amount}", sign="+", amount=text.points(gain.points)))
+    for theft in it.thefts:
+        one = text.amount(theft.good, 1)
+        if theft.thief == seat:
+            found.append(t("{amount} from {who}", amount=one, who=Who(theft.victim)))
+        if theft.victim == seat:
+            found.append(t("{amount} stolen by {who}", amount=one, who=Who(theft.thief)))
+    return tuple(found)
+
+
+def _tribe(view: CvView, it: TribeView) -> Iterator[Text]:
+    title = t("{letter} {tribe}", letter=text.letter(it), tribe=text.name(view, it.tribe))
+    yield t("{tribe}, with the leader helm", tribe=title) if view.helm == it.tribe else title
+    yield given(text.given(view, it.tribe))
+    left: Iterable[Param] = tuple(map(text.order, it.hand)) or ("–",)
+    hidden = view.phase is Phase.ORDERS and it.placed and it.down is None
+    if hidden:
+        yield t("Orders left in this age, the secret one among them: {list}", list=tuple(left))
+    else:
+        yield t("Orders left in this age: {list}", list=tuple(left))
+    if it.tribe < view.seats:
+        yield from player(view.players[it.tribe])
+
+
+def given(it: text.Given) -> Text:
+    """Return which orders a tribe has given."""
+    if it.up is None:
+        return t("No orders yet in this turn")
+    if it.down is None:
+        return t("Open order {up}, secret order hidden", up=text.order(it.up))
+    return t("Open order {up}, secret order {down}", up=text.order(it.up), down=text.order(it.down))
+
+
+def player(it: PlayerView) -> Iterator[Text]:
+    """Yield a player's store, points and ideas."""
+    yield t("Store: {goods}", goods=text.goods(it.goods))
+    yield t(
+        "Points gained {points}, printed on ideas {printed}, {total} if the match ended now",
+        points=it.points,
+        printed=it.printed,
+        total=it.total,
+    )
+    if not it.ideas:
+        yield t("No ideas yet")
+        return
+    named = tuple(
+        t("{number} {name}", number=IDEAS[idea].number, name=IDEAS[idea].name) for idea in it.ideas
+    )
+    yield t("Ideas: {list}", list=named)

@@ -1,0 +1,85 @@
+"""Colours of CVlizations: a cave by firelight, hides and bone, ochre on the wall."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from render.kit.chips import Look, Pattern
+from render.kit.pen import mix
+from rules.cvlizations.components import SEAT_MARKS, Good, Kind, Order
+
+CAVE: Final = "#35282d"
+ROCK: Final = "#5b474c"
+PAPER: Final = "#fdf5e6"
+BONE: Final = "#f0e4cc"
+HIDE: Final = "#dcc8a4"
+INK: Final = "#241a18"
+SOFT: Final = "#5c4b42"
+MIST: Final = "#d3c5b6"
+FADED: Final = "#a8998a"
+GOLD: Final = "#f6c544"
+BRASS: Final = "#96650f"
+MARK: Final = "#ff7a1a"
+RED: Final = "#b3261e"
+DONE: Final = "#1d6b45"
+WHITE: Final = "#ffffff"
+HORN: Final = "#f4ecd4"
+IRON: Final = "#707a84"
+
+GOOD: Final = {Good.FOOD: "#e69f00", Good.WOOD: "#2c7a4b", Good.STONE: "#656d78"}
+GOOD_INK: Final = {Good.FOOD: INK, Good.WOOD: WHITE, Good.STONE: WHITE}
+GOOD_EDGE: Final = {good: mix(colour, "#000000", 0.42) for good, colour in GOOD.items()}
+
+KIND: Final = {
+    Kind.IDEOLOGY: "#cc79a7",
+    Kind.TOOL: "#c24f00",
+    Kind.BUILDING: "#0072b2",
+    Kind.INVENTION: "#f0e442",
+}
+"""Of the types of ideas; vermilion a little darker, so that a white letter is legible on it."""
+KIND_INK: Final = {
+    Kind.IDEOLOGY: INK,
+    Kind.TOOL: WHITE,
+    Kind.BUILDING: WHITE,
+    Kind.INVENTION: INK,
+}
+
+ORDER: Final = {
+    Order.THIEVING: "#5c3a78",
+    Order.LOGGING: "#2c7a4b",
+    Order.HUNTING: "#9c5a00",
+    Order.QUARRYING: "#565e69",
+    Order.CUNNING: "#a83c1f",
+    Order.SLACKING: "#1f7180",
+    Order.TRADING: "#6d5a16",
+    Order.DOUBLING: "#35282d",
+}
+"""Of the order cards; each carries a number and a pictogram in white."""
+PALE: Final = {order: mix(colour, BONE, 0.72) for order, colour in ORDER.items()}
+"""Of order cards that cannot be given any more."""
+
+SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
+LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
+_PATTERNS: Final[tuple[Pattern, ...]] = ("plain", "stripes", "dots", "half", "ring")
+_LIGHTS: Final = (*(mix(colour, WHITE, 0.42) for colour in SEATS[:4]), "#454545")
+_INKS: Final = (WHITE, "#160e0c", INK, INK, WHITE)
+SEAT_LOOKS: Final = tuple(
+    Look(letter, fill, pattern, light, ink, edge)
+    for letter, fill, pattern, light, ink, edge in zip(
+        LETTERS, SEATS, _PATTERNS, _LIGHTS, _INKS, (INK, INK, INK, INK, WHITE), strict=True
+    )
+)
+"""Of each seat's token; on black, the last, letter and edge are white."""
+GEEKS: Final = Look("?", HIDE, "plain", HIDE, INK, INK)
+"""Of the Cave Geeks, who choose at random."""
+NEUTRALS: Final = tuple(
+    Look(f"{look.letter}2", BONE, "ring", look.fill, INK, INK) for look in SEAT_LOOKS
+)
+"""Of the neutral tribe that a seat leads besides its own."""
+
+FLATS: Final = (
+    CAVE, ROCK, PAPER, BONE, HIDE, INK, SOFT, MIST, FADED, GOLD, BRASS, MARK, RED, DONE, WHITE,
+    HORN, IRON, *GOOD.values(), *GOOD_EDGE.values(), *KIND.values(), *ORDER.values(),
+    *PALE.values(), *SEATS, *_LIGHTS,
+)  # fmt: skip
+"""Colours that come out exactly."""
