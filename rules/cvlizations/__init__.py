@@ -37,7 +37,7 @@ class Cvlizations:
         credit=t("Designed by Jan Zalewski, published by Granna, 2015."),
         seat_marks=SEAT_MARKS,
         rules_version=1,
-        max_plies=1000,
+        max_plies=500,
         options=(
             GameOption(
                 "advanced",
