@@ -215,7 +215,7 @@ def _steal_sentence(view: CvView, victim: Victim, good: Good) -> Text:
 
 def _buy_sentence(idea: Idea, pay: Goods) -> Text:
     return t(
-        "Buy {idea} for {pay}: {effect} It is final, for the next card is turned up.",
+        "Buy {idea} for {pay}: {effect} A purchase is final.",
         idea=idea_text(idea),
         pay=goods_text(pay),
         effect=IDEAS[idea].effect,

@@ -17,7 +17,7 @@ from rules.cvlizations import CVLIZATIONS
 from rules.cvlizations.agenda import Chosen, Task
 from rules.cvlizations.components import DECKS, ORDERS, TRACK, TURNS_OF_AGE, Goods, Idea, Order
 from rules.cvlizations.moves import GiveOrders
-from rules.cvlizations.state import GEEKS, CvState, Player, Tribe, initial_state
+from rules.cvlizations.state import GEEKS, CvState, Due, Player, Tribe, initial_state
 from rules.cvlizations.view import Phase, Variant
 from rules.errors import RefusedError
 from rules.notation import format_move, parse_move
@@ -75,7 +75,7 @@ def table(
     state = replace(
         state,
         phase=Phase.ORDERS,
-        due=None,
+        due=Due.GEEKS_UP if variant is Variant.GEEKS and helm == GEEKS else None,
         turn=turn,
         helm=helm,
         circle=(GEEKS, 0, 1) if variant is Variant.GEEKS else state.circle,

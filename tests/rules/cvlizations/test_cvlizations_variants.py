@@ -107,7 +107,7 @@ def test_the_geeks_use_their_cards_like_everybody() -> None:
 def test_every_pair_of_the_geeks_is_equally_likely(hand: int) -> None:
     """C-GEEK-3: whichever card lies open."""
     turn, rng = {8: 1, 6: 2, 4: 3}[hand], Random(7)
-    start = table(player(), player(), variant=GEEKS_GAME, helm=GEEKS, turn=turn, due=Due.GEEKS_UP)
+    start = table(player(), player(), variant=GEEKS_GAME, helm=GEEKS, turn=turn)
     end = replace(start, due=Due.GEEKS_DOWN)
     pairs = Counter[tuple[Order, Order]]()
     for _ in range(20 * hand * (hand - 1)):
@@ -125,7 +125,7 @@ def test_every_pair_of_the_geeks_is_equally_likely(hand: int) -> None:
 
 def test_the_geeks_cannot_lay_what_they_have_not() -> None:
     """C-GEEK-3, C-HID-5."""
-    state = table(player(), player(), variant=GEEKS_GAME, helm=GEEKS, turn=2, due=Due.GEEKS_UP)
+    state = table(player(), player(), variant=GEEKS_GAME, helm=GEEKS, turn=2)
     assert refused(state, "- geeks logging")[0] == "C-HID-5"  # used in turn 1
     state = play(state, "- geeks hunting", "0 order hunting slacking", "1 order hunting slacking")
     assert refused(state, "- geeks hunting")[0] == "C-HID-5"

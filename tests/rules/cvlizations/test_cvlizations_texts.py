@@ -1,0 +1,364 @@
+"""What a player reads: headline, prompt, labels, sentences, advice, and where things are."""
+
+import pytest
+
+from rules.cvlizations import CVLIZATIONS
+from rules.cvlizations.components import COMPONENTS, IDEAS, ORDERS, Good, Goods, Idea, Kind
+from rules.cvlizations.moves import Buy, GiveOrders, Steal, Swap, Take, Trade, Victim
+from rules.cvlizations.state import CvState, Due
+from rules.cvlizations.view import Phase, Variant
+from rules.notation import parse_move
+from rules.protocol import WATCHER, Move
+from tests.rules.cvlizations.helpers import (
+    give,
+    given,
+    on,
+    play,
+    player,
+    say,
+    shopping,
+    step,
+    table,
+)
+
+POOR, RICH = player("0/0/0"), player("9/9/9")
+
+
+def prompt(state: CvState, seat: int = 0) -> str:
+    return say(CVLIZATIONS.prompt(CVLIZATIONS.view(state, seat)))
+
+
+def sentence(state: CvState, move: str, seat: int = 0) -> str:
+    view = CVLIZATIONS.view(state, seat)
+    return say(CVLIZATIONS.sentence(view, parse_move(CVLIZATIONS, move)))
+
+
+def label(state: CvState, kind: type[Move], name: str, value: object, seat: int = 0) -> str:
+    return say(CVLIZATIONS.option(CVLIZATIONS.view(state, seat), kind, name, value))
+
+
+def advised(state: CvState, seat: int = 0) -> list[str]:
+    return [say(one.text) for one in CVLIZATIONS.advice(CVLIZATIONS.view(state, seat))]
+
+
+def rules_of(state: CvState, seat: int = 0) -> list[tuple[str, ...]]:
+    return [one.rules for one in CVLIZATIONS.advice(CVLIZATIONS.view(state, seat))]
+
+
+def where(state: CvState, component: str, seat: int = 0) -> str:
+    found = CVLIZATIONS.whereabouts(CVLIZATIONS.view(state, seat), component)
+    return say(found) if found else ""
+
+
+# Headline and prompt
+
+
+@pytest.mark.parametrize(
+    ("turn", "told"),
+    [
+        (1, "Age I, turn 1 of 9: orders"),
+        (4, "Age II, turn 4 of 9: orders"),
+        (9, "Age III, turn 9 of 9: orders"),
+    ],
+)
+def test_the_headline_tells_age_turn_and_phase(turn: int, told: str) -> None:
+    state = table(POOR, POOR, POOR, turn=turn)
+    assert say(CVLIZATIONS.headline(CVLIZATIONS.view(state, 0))) == told
+
+
+def test_headlines_before_and_after() -> None:
+    start, end = CVLIZATIONS.initial_state(3, frozenset()), table(POOR, phase=Phase.OVER)
+    told = [say(CVLIZATIONS.headline(CVLIZATIONS.view(state, 0))) for state in (start, end)]
+    assert told == ["Setting up", "The match is over"]
+    assert [prompt(start), prompt(end)] == ["Something is being drawn.", "The match is over."]
+
+
+def test_the_prompt_of_each_phase() -> None:
+    orders = table(player(), POOR, POOR)
+    assert prompt(orders) == "Give two orders: one open, one secret."
+    assert prompt(orders, 1) == prompt(orders, WATCHER) == "Waiting for: Ann."
+    action = give(orders, "cunning logging", *("logging hunting",) * 2)
+    assert prompt(action) == "Cunning (5): take 1 resource of your choice."
+    buying = shopping(player("9/9/9", "common-language market hedonism"), track="axe law")
+    assert prompt(buying) == "Buy up to 2 ideas, or pass."
+    assert prompt(play(buying, "0 swap food wood")) == "You have used the Market: now buy an idea."
+    once = on(play(buying, "0 buy axe 1/0/2"))
+    assert prompt(once) == "Buy an idea, or pass."
+    assert prompt(on(play(once, "0 buy law 1/0/2"))) == "Feast with Hedonism, or pass."
+    ascetic = give(table(player("0/0/0", "asceticism"), POOR, POOR), *("slacking doubling",) * 3)
+    assert prompt(ascetic) == "Asceticism: take 2 resources of one kind."
+
+
+def test_a_neutral_tribe_is_asked_for_by_name() -> None:
+    """C-ADV-2."""
+    state = table(POOR, POOR, variant=Variant.ADVANCED)
+    assert prompt(state) == "Give two orders to your neutral tribe: one open, one secret."
+    state = play(state, "0 order logging hunting", "1 order logging hunting")
+    assert prompt(state) == "Give two orders: one open, one secret."
+
+
+def test_the_prompt_of_each_task() -> None:
+    robbed = (player("9/9/9"), player("9/9/9"))
+    state = table(player("0/0/0", "sword gunpowder"), POOR, *robbed)
+    state = give(state, "thieving slacking", "thieving slacking", *("logging hunting",) * 2)
+    told = []
+    for line in ("0 steal P food", "0 steal U food", "0 take food", "0 steal P wood"):
+        told.append(prompt(state))
+        state = play(state, line)
+    assert told == [
+        "Thieving: steal 1 resource.",
+        "Thieving: steal 1 resource from another player than before.",
+        "Gunpowder: take 1 resource of your choice.",
+        "Sword: take 1 more resource from a player you robbed this turn.",
+    ]
+    trade = table(player("1/0/0", "wheel"), POOR, POOR)
+    trade = give(trade, "trading logging", *("hunting logging",) * 2)
+    assert prompt(trade) == "Trading: give 1 resource, take 4 of another kind."
+
+
+# Labels and sentences
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    list(
+        zip(
+            ORDERS,
+            [
+                "Thieving (1): steal 1 / 2 / –",
+                "Logging (2): 2 / 3 / 1 wood",
+                "Hunting (3): 2 / 3 / 1 food",
+                "Quarrying (4): 2 / 3 / 1 stone",
+                "Cunning (5): 1 / 2 / – of your choice",
+                "Slacking (6): 1 / 2 / – points",
+                "Trading (7): give 1, take 3 / 2 / 1",
+                "Doubling (*): your other order twice, unless 3 or more choose this",
+            ],
+            strict=True,
+        )
+    ),
+)
+def test_an_order_is_labelled_with_its_levels(order: object, told: str) -> None:
+    assert label(table(POOR, POOR, POOR), GiveOrders, "up", order) == told
+
+
+def test_what_an_idea_costs_stands_on_its_label() -> None:
+    state = play(shopping(player("9/9/9", "fortune-telling"), track="axe"), "- peek solitude")
+    assert label(state, Buy, "idea", Idea.AXE) == "Axe: tool, 1 food, 2 stone, 2 points"
+    told = "Solitude: top of the deck, ideology, 0 points"
+    assert label(state, Buy, "idea", Idea.SOLITUDE) == told
+    assert label(state, Buy, "pay", Goods(1, 0, 2)) == "1 food, 2 stone"
+    assert label(state, Buy, "pay", Goods(0, 0, 0)) == "nothing"
+
+
+def test_victims_and_resources_are_labelled_with_what_there_is() -> None:
+    state = table(player(), player("2/0/1"), POOR)
+    state = give(state, "thieving trading", *("logging hunting",) * 2)
+    assert label(state, Steal, "victim", Victim(1)) == "Bob: has 2 food, 1 stone"
+    assert label(state, Steal, "victim", Victim(2)) == "Cat: has nothing"
+    assert label(state, Steal, "victim", Victim(4)) == "M"
+    assert label(state, Steal, "kind", Good.FOOD) == "food"
+    state = play(state, "0 steal I stone")
+    assert label(state, Trade, "give", Good.STONE) == "stone: you have 2"
+    assert label(state, Trade, "get", Good.WOOD) == "3 wood"
+    assert label(state, Take, "kind", Good.WOOD, 1) == "wood: you have 3"
+    assert label(state, Take, "kind", Good.WOOD, WATCHER) == "wood"
+    assert label(table(player(), POOR, POOR), Swap, "get", Good.FOOD) == "food: you have 1"
+
+
+def test_moves_in_a_sentence() -> None:
+    state = table(player("1/1/1", "wheel"), player(), POOR)
+    told = "Openly Logging (2), secretly Trading (7). Orders are final."
+    assert sentence(state, "order logging trading") == told
+    assert sentence(state, "steal I food") == "Steal 1 food from Bob."
+    assert sentence(state, "steal U food") == "Steal 1 food."
+    assert sentence(state, "take wood") == "Take 1 wood from the supply."
+    assert sentence(state, "feast") == "Hand in 2 food for 1 point."
+    assert sentence(state, "pass") == "Buy nothing more in this turn."
+    told = "Exchange 1 food for 1 wood; then you have to buy an idea."
+    assert sentence(state, "swap food wood") == told
+    assert sentence(state, "trade food wood", WATCHER) == "Give 1 food, take 1 wood."
+    told = "Each time you carry out Logging: 1 more wood."
+    bought = f"Buy Axe for 1 food, 2 stone: {told} A purchase is final."
+    assert sentence(state, "buy axe 1/0/2") == bought
+    trading = give(state, "trading logging", *("hunting logging",) * 2)
+    assert sentence(trading, "trade food wood") == "Give 1 food, take 4 wood."
+    ascetic = give(table(player("0/0/0", "asceticism"), POOR, POOR), *("slacking doubling",) * 3)
+    assert sentence(ascetic, "take stone") == "Take 2 stone from the supply."
+
+
+# What is told
+
+
+def test_what_comes_to_a_player_in_a_row_is_told_in_one_sentence() -> None:
+    owner = player("0/0/0", "axe tavern holidays")
+    after = given(table(owner, POOR, POOR), "logging slacking", *("hunting quarrying",) * 2)
+    told = [say(event.text) for event in after.events]
+    assert (
+        "Ann: Logging (2) 2 wood, Axe 1 wood, Slacking (6) 1 point, Holidays 1 point, "
+        "Tavern 2 food." in told
+    )
+    assert "Bob: Hunting (3) 3 food, Quarrying (4) 3 stone." in told
+    assert "Nothing to buy for: Ann, Bob, Cat." in told
+
+
+def test_the_beginning_is_told() -> None:
+    """C-SET-5, C-GEEK-2."""
+    track = "axe,law,wheel,temple"
+    basic = step(CVLIZATIONS.initial_state(3, frozenset()), f"- setup 1/{track}")
+    assert [say(event.text) for event in basic.events] == [
+        "Bob has the leader helm and begins.",
+        "On the track: Axe, Law, Wheel, Temple.",
+    ]
+    geeks = step(CVLIZATIONS.initial_state(2, frozenset()), f"- setup 1/{track}")
+    told = "The Cave Geeks have the leader helm; Bob follows them."
+    assert say(geeks.events[0].text) == told
+
+
+def test_a_new_turn_and_a_new_age_are_told() -> None:
+    """C-CLN-2, C-CLN-3."""
+    for turn, told in (
+        (1, "Turn 2 begins; the leader helm passes to Bob."),
+        (
+            3,
+            "Turn 4 and age II begin: all orders return to the hands, the leader helm passes to "
+            "Bob.",
+        ),
+    ):
+        after = given(table(POOR, POOR, POOR, turn=turn), *("slacking doubling",) * 3)
+        assert say(after.events[-1].text) == told
+
+
+# Advice
+
+
+def test_advice_on_orders() -> None:
+    """C-ACT-1, C-ORD-6: what is in hand, and what others show."""
+    state = play(table(POOR, POOR, POOR, turn=3), "0 order trading doubling")
+    assert advised(state, 1) == [
+        "Give two orders: one open, one secret.",
+        "In hand: Cunning (5), Slacking (6), Trading (7), Doubling (*).",
+        "Shown so far: Trading (7) (Ann).",
+        "Most orders are best if exactly two tribes choose them, Trading if you alone do; from "
+        "three on many have no effect.",
+    ]
+    assert advised(state, 0) == [
+        "Waiting for: Bob.",
+        "Nobody else knows your secret order yet: Doubling (*).",
+    ]
+    assert advised(state, 2) == advised(state, WATCHER) == ["Waiting for: Bob."]
+    assert len(advised(table(POOR, POOR, POOR))) == 3  # nobody shows anything yet
+
+
+@pytest.mark.parametrize(("crowd", "count"), [(1, "1 tribe"), (3, "3 tribes"), (5, "5 tribes")])
+def test_advice_on_an_order_counts_the_tribes(crowd: int, count: str) -> None:
+    """C-ACT-1: all of them, though 3+ is the highest level."""
+    orders = ["trading logging" if seat < crowd else "slacking logging" for seat in range(5)]
+    state = give(table(*[player()] * 5), *orders)
+    told = f"{count} chose it: Trading (7): give 1, take 3 / 2 / 1."
+    assert told in advised(state)
+    assert rules_of(state)[0] == ("C-TRD-1", "C-ACT-3")
+
+
+def test_advice_on_thieving_names_what_can_be_taken() -> None:
+    """C-THF-1, C-THF-2, C-THF-6, C-IDEA-12."""
+    state = table(player("0/0/0", "sword"), player("2/0/1"), POOR)
+    state = give(state, "thieving slacking", *("logging hunting",) * 2)
+    assert "You can take: 1 food of Bob, 1 stone of Bob." in advised(state)
+    assert rules_of(state)[0] == ("C-THF-1", "C-ACT-3")
+    assert rules_of(play(state, "0 steal I food"))[0] == ("C-IDEA-12", "C-ACT-3")
+    two = table(POOR, POOR, variant=Variant.GEEKS)
+    two = give(two, "thieving slacking", "slacking trading", "thieving hunting")
+    assert rules_of(two)[0] == ("C-THF-6", "C-ACT-3")
+    cunning = give(table(POOR, POOR, POOR), "cunning logging", *("logging hunting",) * 2)
+    assert rules_of(cunning)[0] == ("C-CUN-1", "C-ACT-3")
+
+
+def test_advice_on_buying() -> None:
+    """C-DEV-2, C-IDEA-7, C-IDEA-13, C-IDEA-20."""
+    owner = player("1/0/2", "fortune-telling market hedonism")
+    state = play(shopping(owner, track="axe temple"), "- peek castle")
+    assert advised(state) == [
+        "Buy an idea, or pass.",
+        "You can pay for: Axe.",
+        "Only you know the top card of the deck: Castle.",
+        "Your Market exchanges one resource before each purchase.",
+        "Hedonism: 2 food for 1 point, once in this turn.",
+    ]
+    poor = shopping(player("2/0/0", "hedonism"), track="axe")
+    assert advised(poor)[1] == "You cannot pay for anything on offer as it is."
+    done = on(play(shopping(player("3/0/2", "hedonism"), track="axe"), "0 buy axe 1/0/2"))
+    assert advised(done) == [
+        "Feast with Hedonism, or pass.",
+        "Hedonism: 2 food for 1 point, once in this turn.",
+    ]
+    fed = play(shopping(player("9/9/9", "hedonism"), track="axe"), "0 feast")
+    assert len(advised(fed)) == 2
+
+
+def test_advice_on_asceticism_and_at_the_end() -> None:
+    ascetic = give(table(player("0/0/0", "asceticism"), POOR, POOR), *("slacking doubling",) * 3)
+    assert rules_of(ascetic) == [("C-IDEA-3", "C-CLN-1")]
+    assert rules_of(ascetic, 1) == [("C-ASY-4",)]
+    assert rules_of(table(POOR, POOR, POOR, phase=Phase.OVER)) == [("C-END-6",)]
+    drawing = play(shopping(RICH, track="axe"), "0 buy axe 1/0/2")
+    assert advised(drawing) == ["Something is being drawn."]
+
+
+# Where things are
+
+
+def test_everything_in_the_box_can_be_looked_up() -> None:
+    """C-SET-2: all there is has a place, but for the time before the set-up."""
+    start = CVLIZATIONS.initial_state(3, frozenset())
+    assert len(COMPONENTS) == len(set(COMPONENTS)) == 8 + 48 + 3 + 3
+    for component in COMPONENTS:
+        assert where(start, component) == ""
+        assert where(on(start), component)
+
+
+def test_where_helm_crown_points_and_resources_are() -> None:
+    state = table(player("1/2/3", points=4), POOR, POOR, helm=2, turn=5)
+    assert where(state, "helm") == "The leader helm: Cat."
+    assert where(state, "crown") == "The crown stands on age 2, turn 5."
+    assert where(state, "point") == "Points gained so far: Ann 4, Bob 0, Cat 0."
+    assert where(state, "wood") == "In stores: Ann 2, Bob 0, Cat 0."
+    geeks = table(POOR, POOR, variant=Variant.GEEKS, helm=2)
+    assert where(geeks, "helm") == "The leader helm: Cave Geeks."
+
+
+def test_where_an_idea_is() -> None:
+    """C-HID-3, C-CLN-4."""
+    owner = player("9/9/9", "fortune-telling")
+    state = play(shopping(owner, track="axe"), "- peek castle")
+    assert where(state, "axe") == "Axe lies on the track."
+    assert where(state, "fortune-telling") == "Ann owns Fortune telling."
+    assert where(state, "castle") == "Castle is the top card of the deck, as only you know."
+    assert where(state, "castle", 1) == where(state, "castle", WATCHER) == "Castle is in the deck."
+    assert where(state, "telephone") == "Telephone is in the deck."
+    late = table(player("0/0/0", "law"), POOR, POOR, turn=7, track="telephone")
+    assert where(late, "castle") == "Castle is out of the game."
+    assert where(late, "law") == "Ann owns Law."
+    assert where(late, "internet") == "Internet is in the deck."
+
+
+def test_where_an_order_is() -> None:
+    """C-HID-1, C-HID-2: one's own secret order is told to oneself alone."""
+    state = play(table(POOR, POOR, POOR), "0 order logging hunting")
+    assert where(state, "logging", 1) == "Logging (2) was given in this age by: Ann."
+    assert where(state, "hunting", 1) == "Nobody has shown Hunting (3) in this age."
+    assert where(state, "hunting", 0) == "Hunting (3) was given in this age by: Ann."
+    after = give(table(POOR, POOR, POOR), *("logging hunting",) * 3)
+    assert where(after, "hunting", 1) == "Hunting (3) was given in this age by: Ann, Bob, Cat."
+
+
+# The title page
+
+
+def test_the_title_page() -> None:
+    info = CVLIZATIONS.info
+    assert (info.slug, info.seats, info.rules_version) == ("cvlizations", (2, 3, 4, 5), 1)
+    assert [option.slug for option in info.options] == ["advanced", "host-first"]
+    assert len(info.seat_marks) == 5
+    assert {IDEAS[idea].kind for idea in Idea} == set(Kind)
+    assert CVLIZATIONS.initial_state(3, frozenset()).due is Due.SETUP
