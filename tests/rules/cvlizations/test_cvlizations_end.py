@@ -70,7 +70,7 @@ def test_points_gained_and_printed_and_at_the_end() -> None:
 def test_ideas_that_count_ideas(owns: str, more: int) -> None:
     """C-END-2, C-IDEA-40."""
     assert worth("0/0/0", owns) == more
-    assert sum(counted(ideas(owns), [ideas("telephone school")]).values()) == more
+    assert sum(counted(ideas(owns), (ideas("telephone school"),)).values()) == more
 
 
 @pytest.mark.parametrize(

@@ -389,7 +389,7 @@ def test_what_the_ideas_of_an_example_bring_at_the_end_is_right(lang: Lang) -> N
         ideas = ideas_named(found[1], lang)
         others = ideas_named(found[3], lang) if found[3] else ()
         sale = best_sale(Goods.parse(found[2] or "1/0/0"), ideas)
-        points = sum(counted(ideas, [others]).values()) + sale.points
+        points = sum(counted(ideas, (others,)).values()) + sale.points
         assert points == int(found[4]), key
     assert checked == 29
 
