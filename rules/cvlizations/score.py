@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -89,7 +89,8 @@ def _worth(left: Goods, ideas: tuple[Idea, ...]) -> tuple[tuple[Idea, int], ...]
     return tuple((idea, points) for idea, points in worth.items() if idea in ideas and points)
 
 
-def counted(ideas: tuple[Idea, ...], others: Sequence[tuple[Idea, ...]]) -> dict[Idea, int]:
+@lru_cache(maxsize=4096)
+def counted(ideas: tuple[Idea, ...], others: tuple[tuple[Idea, ...], ...]) -> Mapping[Idea, int]:
     """Return the points of the ideas that count ideas, for those that give any (C-END-2).
 
     Args:
@@ -110,6 +111,11 @@ def counted(ideas: tuple[Idea, ...], others: Sequence[tuple[Idea, ...]]) -> dict
     return {idea: points for idea, points in found.items() if idea in ideas and points}
 
 
+def _others(players: Sequence[Player], seat: Seat) -> tuple[tuple[Idea, ...], ...]:
+    return tuple([player.ideas for other, player in enumerate(players) if other != seat])
+
+
+@lru_cache(maxsize=4096)
 def printed(ideas: tuple[Idea, ...]) -> int:
     """Return the printed points of ideas.
 
@@ -121,8 +127,7 @@ def printed(ideas: tuple[Idea, ...]) -> int:
 def points(players: Sequence[Player], seat: Seat) -> int:
     """Return what a player would score if the match ended now (C-END-1)."""
     player = players[seat]
-    others = [p.ideas for other, p in enumerate(players) if other != seat]
-    ends = sum(counted(player.ideas, others).values())
+    ends = sum(counted(player.ideas, _others(players, seat)).values())
     sale = best_sale(player.goods, player.ideas)
     return player.points + printed(player.ideas) + ends + sale.points
 
@@ -145,8 +150,7 @@ def outcome(state: CvState) -> Outcome | None:
 
 def _lines(players: Sequence[Player], seat: Seat) -> tuple[ScoreLine, ...]:
     player = players[seat]
-    others = [p.ideas for other, p in enumerate(players) if other != seat]
-    ends = counted(player.ideas, others)
+    ends = counted(player.ideas, _others(players, seat))
     sale = best_sale(player.goods, player.ideas)
     return (
         ScoreLine(t("Points gained"), player.points),
