@@ -84,7 +84,7 @@ def seat_lines(match: MatchInfo, lang: Lang) -> list[str]:
 
 
 def _may_begin(match: MatchInfo, game: GameInfo) -> bool:
-    return len(match.seats) in game.seats and len(match.seats) < match.capacity
+    return len(match.seats) in game.counts(match.options) and len(match.seats) < match.capacity
 
 
 def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:
@@ -94,7 +94,7 @@ def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:
 
 def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
     full = len(match.seats) >= match.capacity
-    few = len(match.seats) < min(registry.get(match.slug).info.seats)
+    few = len(match.seats) < min(registry.get(match.slug).info.counts(match.options))
     green = discord.ButtonStyle.success
     return [
         button("join", match.id, label=say(t("Join"), lang), style=green, disabled=full),

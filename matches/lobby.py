@@ -18,21 +18,16 @@ _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 
 def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
     """Return a new lobby with its host on seat 0; the number is still to be given."""
-    seats = max(game.seats) if opening.capacity is None else opening.capacity
-    if seats not in game.seats:
+    _check_options(game, opening.options)
+    counts = game.counts(opening.options)
+    if not counts:
+        raise LobbyError(t("These variants do not go together."), t("Choose one of them, or none."))
+    seats = max(counts) if opening.capacity is None else opening.capacity
+    if seats not in counts:
         raise LobbyError(
-            _not_for(game, seats),
-            t("Choose one of these numbers: {counts}.", counts=game.seats),
+            _not_for(game, seats, opening.options),
+            t("Choose one of these numbers: {counts}.", counts=counts),
         )
-    known = tuple(option.slug for option in game.options)
-    for slug in sorted(opening.options):
-        if slug not in known:
-            raise LobbyError(
-                t("{title} has no option “{slug}”.", title=game.title, slug=slug[:40]),
-                t("Choose from these: {options}.", options=known)
-                if known
-                else t("Leave the options empty: this game has none."),
-            )
     return MatchInfo(
         id=0,
         slug=game.slug,
@@ -106,10 +101,11 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
         raise NotSeatedError(
             t("Only those who have a seat can start this match."), t("Take a seat first: tap Join.")
         )
-    if count not in game.seats:
+    counts = game.counts(info.options)
+    if count not in counts:
         raise LobbyError(
-            _not_for(game, count),
-            t("Wait until enough have joined: {counts} can play.", counts=game.seats),
+            _not_for(game, count, info.options),
+            t("Wait until enough have joined: {counts} can play.", counts=counts),
         )
     if count < info.capacity and user_id != info.host_id:
         raise LobbyError(
@@ -138,7 +134,26 @@ def check_unfinished(info: MatchInfo) -> None:
         )
 
 
-def _not_for(game: GameInfo, count: int) -> Text:
+def _check_options(game: GameInfo, options: frozenset[str]) -> None:
+    known = tuple(option.slug for option in game.options)
+    for slug in sorted(options):
+        if slug not in known:
+            raise LobbyError(
+                t("{title} has no option “{slug}”.", title=game.title, slug=slug[:40]),
+                t("Choose from these: {options}.", options=known)
+                if known
+                else t("Leave the options empty: this game has none."),
+            )
+
+
+def _not_for(game: GameInfo, count: int, options: frozenset[str]) -> Text:
+    if count in game.seats:
+        return tn(
+            "This variant is not played by {count} player: {options}.",
+            "This variant is not played by {count} players: {options}.",
+            count,
+            options=tuple(sorted(options)),
+        )
     return tn(
         "{title} is not played by {count} player.",
         "{title} is not played by {count} players.",

@@ -34,11 +34,19 @@ class SeatMark:
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """A variant that can be chosen in the lobby."""
+    """A variant that can be chosen in the lobby.
+
+    Attributes:
+        slug: What is typed.
+        title: Its name.
+        about: What it changes, one sentence.
+        seats: The player counts it is for; () for all.
+    """
 
     slug: str
     title: Text
     about: Text
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +78,11 @@ class GameInfo:
     max_plies: int
     options: tuple[GameOption, ...] = ()
     practice: int = 0
+
+    def counts(self, options: frozenset[str]) -> tuple[int, ...]:
+        """Return the player counts that can be played with some variants, ascending."""
+        limits = [option.seats for option in self.options if option.slug in options]
+        return tuple(n for n in self.seats if all(n in seats for seats in limits if seats))
 
 
 @dataclass(frozen=True, slots=True)

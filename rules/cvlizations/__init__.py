@@ -43,6 +43,7 @@ class Cvlizations:
                 "advanced",
                 t("Advanced for two"),
                 t("With two players, each also leads a neutral tribe; no Cave Geeks."),
+                seats=(2,),
             ),
             GameOption(
                 "host-first",

@@ -60,13 +60,14 @@ def check_game(rules: AnyRules, seeds: Iterable[int] = range(30)) -> None:
     check_words(rules)
     for seed in seeds:
         for seats in rules.info.seats:
-            for options in variants(rules):
+            for options in variants(rules, seats):
                 check_match(rules, seats, seed, options)
 
 
-def variants(rules: AnyRules) -> list[frozenset[str]]:
-    """Return the sets of options to be checked: none, and each alone."""
-    return [frozenset(), *(frozenset({option.slug}) for option in rules.info.options)]
+def variants(rules: AnyRules, seats: int) -> list[frozenset[str]]:
+    """Return the sets of options to be checked for a number of seats: none, and each alone."""
+    alone = (frozenset({option.slug}) for option in rules.info.options)
+    return [frozenset(), *(options for options in alone if seats in rules.info.counts(options))]
 
 
 def check_match(

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from dataclasses import replace
 
 import pytest
 
+from matches import lobby
 from matches.model import Opening
+from rules.cvlizations import CVLIZATIONS
 from rules.errors import LobbyError, MatchOverError, NoMatchError, NotSeatedError, RefusedError
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, DAN, GUILD, STRANGER, House
 
@@ -50,6 +53,16 @@ async def test_what_is_not_on_offer_is_refused(
         LobbyError,
     )
     assert await house.service.listed(GUILD) == ()
+
+
+async def test_a_variant_for_some_numbers_of_players_makes_room_for_no_others(house: House) -> None:
+    game, opening = CVLIZATIONS.info, Opening("cvlizations", GUILD, CHANNEL, ANN, "Ann")
+    advanced = replace(opening, options=frozenset({"advanced"}))
+    assert lobby.opened(game, opening, house.clock()).capacity == 5
+    assert lobby.opened(game, advanced, house.clock()).capacity == 2
+    with pytest.raises(LobbyError) as raised:
+        lobby.opened(game, replace(advanced, capacity=3), house.clock())
+    assert dict(raised.value.hint.params)["counts"] == (2,)
 
 
 async def test_one_unfinished_match_per_channel(house: House) -> None:
