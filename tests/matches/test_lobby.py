@@ -56,7 +56,8 @@ async def test_what_is_not_on_offer_is_refused(
 
 
 async def test_a_variant_for_some_numbers_of_players_makes_room_for_no_others(house: House) -> None:
-    game, opening = CVLIZATIONS.info, Opening("cvlizations", GUILD, CHANNEL, ANN, "Ann")
+    game = CVLIZATIONS.info
+    opening = Opening(slug=game.slug, guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann")
     advanced = replace(opening, options=frozenset({"advanced"}))
     assert lobby.opened(game, opening, house.clock()).capacity == 5
     assert lobby.opened(game, advanced, house.clock()).capacity == 2
