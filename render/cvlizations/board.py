@@ -13,7 +13,7 @@ from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Order
 from rules.cvlizations.view import CvView, Phase, Reveal, TribeView
 from rules.text import Seat, t
 
-NAME_ROOMS = (320, 240, 170, 120, 80, 50)
+NAME_ROOMS = (440, 360, 280, 200, 130, 80)
 """Widths to which names are cut, one after another, until a sentence fits."""
 
 
@@ -36,14 +36,21 @@ def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[
 
 
 def asked(view: CvView, say: Speech, room: int) -> str:
-    """Return what is waited for; long names are cut so that the rest of the sentence fits."""
+    """Return what is waited for; a long name is cut so that the rest of the sentence fits.
+
+    Several names that do not fit are only counted: their tokens stand beside the sentence.
+    """
     font = words.bold(words.GLANCE_PX)
     sentence = say(text.asked(view))
+    if words.width(sentence, font) <= room:
+        return sentence
+    if len(view.waiting) > 1:
+        return say(text.many(view))
     for most in NAME_ROOMS:
-        if words.width(sentence, font) <= room:
-            break
         names = {seat: words.fit(name, font, most) for seat, name in say.names.items()}
         sentence = Speech(names, say.lang)(text.asked(view))
+        if words.width(sentence, font) <= room:
+            break
     return sentence
 
 
@@ -68,7 +75,7 @@ def put_strip(sheet: Sheet, view: CvView, say: Speech) -> None:
     """Put how often each order was chosen at the last reveal."""
     boxes = layout.board(view.placing, view.seats)
     now, reveal = text.fresh(view), view.reveal
-    lines: tuple[str, ...] = (say(t("Levels")), say(t("by the number")), say(t("of tribes")))
+    lines = (say(t("Orders")), say(t("by tribes")))
     if reveal is not None:
         turn = say(t("Turn {turn}", turn=reveal.turn))
         lines = (turn, say(t("revealed")) if now else say(t("last turn")))

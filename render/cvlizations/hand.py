@@ -202,15 +202,10 @@ def ware(w: int, h: int, it: Ware) -> Canvas:
     market.paragraph(art, effect, it.effect, 24, th.INK)
     place = Box(room.x, room.bottom - badge, room.w - badge - 8, badge)
     if it.able:
-        art.disc(place.x + 21, place.cy, 42, th.DONE)
-        art.stamp_at(marks.check(26, th.WHITE), place.x + 21, place.cy)
-        place = place.after(48)
-    font = words.text(26)
-    lines = words.wrap(it.price, font, place.w, 2)
-    for at, line in enumerate(lines):
-        box = Box(place.x, place.cy - 14 * len(lines) + 28 * at, place.w, 28)
-        line_font = words.largest(line, font, box.w, words.DETAIL_PX)
-        art.label(box, line, line_font, th.DONE if it.able else th.SOFT, "left")
+        art.disc(place.x + 18, place.cy, 36, th.DONE)
+        art.stamp_at(marks.check(22, th.WHITE), place.x + 18, place.cy)
+        place = place.after(42)
+    market.paragraph(art, place.inset(0, 2), it.price, 25, th.DONE if it.able else th.SOFT)
     return art
 
 

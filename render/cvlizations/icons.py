@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from render.cvlizations import theme as th
-from render.cvlizations.pictograms import Sketch, arc, smooth
+from render.cvlizations.sketch import Brush, Sketch, arc, smooth
 from render.kit.pen import Pen, stamped
 from rules.cvlizations.components import Good, Kind
 
@@ -14,7 +14,7 @@ from rules.cvlizations.components import Good, Kind
 @stamped
 def kind(it: Kind, size: int, ink: str, ground: str) -> Pen:
     """Draw the sign of a type: speech bubble, wrench, house, bulb."""
-    pen = Pen(size, size)
+    pen = Brush(size, size)
     _KINDS[it](Sketch(pen), ink, ground)
     return pen
 
@@ -60,62 +60,44 @@ _KINDS: Final[Mapping[Kind, Callable[[Sketch, str, str], None]]] = {
 @stamped
 def good(it: Good, size: int) -> Pen:
     """Draw a resource without its letter: an orange wedge, a green bar, a grey disc."""
-    pen = Pen(size, size)
-    _GOODS[it](Sketch(pen), th.GOOD[it], th.GOOD_EDGE[it])
+    pen = Brush(size, size)
+    sketch, fill = Sketch(pen), th.GOOD[it]
+    match it:
+        case Good.FOOD:
+            sketch.shape([(0, -48), *arc(0, -4, 64, 40, 140, 51)], fill)
+        case Good.WOOD:
+            sketch.plate(-49, -32, 98, 64, fill, 18)
+        case Good.STONE:
+            sketch.disc(0, 0, 46, fill)
     return pen
-
-
-def _wedge(it: Sketch, fill: str, edge: str) -> None:
-    for shrink, ink in ((0.0, edge), (6.0, fill)):
-        crust = arc(0, -4 - shrink / 3, 64 - shrink * 1.3, 40, 140, 51 - shrink)
-        it.shape([(0, -48 + shrink * 1.9), *crust], ink)
-
-
-def _bar(it: Sketch, fill: str, edge: str) -> None:
-    it.plate(-49, -32, 98, 64, edge, 20)
-    it.plate(-43, -26, 86, 52, fill, 15)
-
-
-def _pebble(it: Sketch, fill: str, edge: str) -> None:
-    it.disc(0, 0, 46, edge)
-    it.disc(0, 0, 40, fill)
-
-
-_GOODS: Final[Mapping[Good, Callable[[Sketch, str, str], None]]] = {
-    Good.FOOD: _wedge,
-    Good.WOOD: _bar,
-    Good.STONE: _pebble,
-}
 
 
 @stamped
 def smile(size: int) -> Pen:
     """Draw a happy face: points."""
-    pen = Pen(size, size)
+    pen = Brush(size, size)
     it = Sketch(pen)
-    it.disc(0, 0, 48, th.INK)
-    it.disc(0, 0, 42, th.GOLD)
-    for x in (-15, 15):
-        it.disc(x, -12, 6.5, th.INK, 9)
-    it.line(arc(0, 0, 25, 20, 160), 8, th.INK)
+    it.disc(0, 0, 48, th.SMILE)
+    for x in (-16, 16):
+        it.disc(x, -13, 7, th.INK, 10)
+    it.line(arc(0, 0, 28, 20, 160), 9, th.INK)
     return pen
 
 
 @stamped
 def badge(size: int) -> Pen:
     """Draw a happy face with room for a number: a smile below, nothing above."""
-    pen = Pen(size, size)
+    pen = Brush(size, size)
     it = Sketch(pen)
-    it.disc(0, 0, 49, th.INK)
-    it.disc(0, 0, 44.5, th.GOLD)
-    it.line(arc(0, -4, 36, 42, 138), 6, th.INK)
+    it.disc(0, 0, 49, th.SMILE)
+    it.line(arc(0, -4, 38, 42, 138), 7, th.INK)
     return pen
 
 
 @stamped
 def helm(size: int) -> Pen:
     """Draw the leader helm: a cap of iron with horns."""
-    pen = Pen(size, size)
+    pen = Brush(size, size)
     it = Sketch(pen)
     for side in (-1, 1):
         horn = [(22, 8), (38, 2), (46, -16), (41, -44), (35, -22), (22, -10)]
@@ -133,7 +115,7 @@ def helm(size: int) -> Pen:
 @stamped
 def crown(size: int) -> Pen:
     """Draw the crown that stands on the age."""
-    pen = Pen(size, size)
+    pen = Brush(size, size)
     it = Sketch(pen)
     for grow, ink in ((0.0, th.INK), (1.0, th.GOLD)):
         low, side = 34 - 5 * grow, 40 - 5 * grow
@@ -152,7 +134,7 @@ def crown(size: int) -> Pen:
 def tribes(count: int, size: int, ink: str) -> Pen:
     """Draw one, two or three figures side by side: so many tribes; as wide as they need."""
     step = size * 0.56
-    pen = Pen(round(step * (count - 1) + size * 0.7), size)
+    pen = Brush(round(step * (count - 1) + size * 0.7), size)
     for n in range(count):
         x = size * 0.35 + n * step
         pen.disc(x, size * 0.24, size * 0.19, ink)
@@ -163,7 +145,7 @@ def tribes(count: int, size: int, ink: str) -> Pen:
 @stamped
 def cross(size: int, ink: str, width: float = 15) -> Pen:
     """Draw a cross: of no effect."""
-    pen = Pen(size, size)
+    pen = Brush(size, size)
     it = Sketch(pen)
     it.line([(-38, -38), (38, 38)], width, ink)
     it.line([(-38, 38), (38, -38)], width, ink)
@@ -173,7 +155,7 @@ def cross(size: int, ink: str, width: float = 15) -> Pen:
 @stamped
 def arrow(w: int, h: int, ink: str) -> Pen:
     """Draw an arrow to the right."""
-    pen = Pen(w, h)
+    pen = Brush(w, h)
     half = h / 2
     pen.rect(0, half - h * 0.16, w - half, h * 0.32, ink, h * 0.12)
     pen.polygon([(w - h * 0.8, 0), (w, half), (w - h * 0.8, h)], ink)
@@ -183,29 +165,10 @@ def arrow(w: int, h: int, ink: str) -> Pen:
 @stamped
 def hand_print(size: int, ink: str) -> Pen:
     """Draw a hand on the wall of a cave: the back of cards."""
-    pen = Pen(size, size)
+    pen = Brush(size, size)
     it = Sketch(pen)
     it.shape(smooth([(-22, 4), (-18, 38), (0, 46), (18, 38), (24, 6), (0, -2)]), ink)
     for x, y, top in ((-17, -2, -36), (-5, -6, -46), (8, -6, -44), (20, 0, -34)):
         it.line([(x, y + 10), (x * 1.25, top)], 10.5, ink)
     it.line([(20, 26), (42, -2)], 11, ink)
-    return pen
-
-
-@stamped
-def dashed(w: int, h: int, ink: str, ground: str, line: int, radius: int) -> Pen:
-    """Draw a plate with a dashed rim: an empty place."""
-    pen = Pen(w, h)
-    pen.rect(0, 0, w, h, ink, radius)
-    for turned in (False, True):
-        along, far = (h, w) if turned else (w, h)
-        count = max(2, along // 22) * 2 + 1
-        step = along / count
-        for n in range(1, count, 2):
-            for at in (0, far - line):
-                if turned:
-                    pen.rect(at, n * step, line, step, ground)
-                else:
-                    pen.rect(n * step, at, step, line, ground)
-    pen.rect(line, line, w - 2 * line, h - 2 * line, ground, max(0, radius - line))
     return pen

@@ -90,21 +90,22 @@ def _fits(line: str, font: words.Font, room: Box) -> bool:
 def gap(w: int, h: int) -> Canvas:
     """Paint an empty place of the track."""
     art = Canvas(w, h, th.CAVE)
-    art.stamp(icons.dashed(w, h, th.ROCK, th.CAVE, 3, 14), 0, 0)
+    art.plate(art.box, 14, th.ROCK)
+    art.plate(art.box.inset(4), 10, th.CAVE)
     return art
 
 
 def deck(w: int, h: int, name: str, count: int, title: str) -> Canvas:
     """Paint a deck face down: its ages and how many cards are in it."""
-    art = gap(w, h)
+    art = Canvas(w, h, th.CAVE)
     if not count:
         return art
-    for n in (8, 4, 0):
-        art.plate(Box(n, n, w - 8, h - 8), 12, th.ROCK if n else th.HIDE, th.INK, 3)
-    box = Box(0, 0, w - 8, h - 8)
+    art.plate(Box(8, 8, w - 8, h - 8), 12, th.ROCK)
+    box = Box(0, 0, w - 6, h - 6)
+    art.plate(box, 12, th.HIDE)
     art.stamp_at(icons.hand_print(58, th.BRASS), box.cx, 40)
-    art.label(Box(4, 68, box.w - 8, 34), name, words.slab(28), th.INK)
+    art.label(Box(4, 72, box.w - 8, 34), name, words.slab(28), th.INK)
     font = words.largest(title, words.text(22), box.w - 12, words.DETAIL_PX)
-    art.label(Box(6, 104, box.w - 12, 26), title, font, th.SOFT)
-    art.label(Box(4, 130, box.w - 8, 54), str(count), words.bold(48), th.INK)
+    art.label(Box(6, 106, box.w - 12, 26), title, font, th.SOFT)
+    art.label(Box(4, 132, box.w - 8, 54), str(count), words.bold(48), th.INK)
     return art

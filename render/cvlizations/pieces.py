@@ -9,6 +9,7 @@ from PIL import Image
 
 from render.cvlizations import icons, pictograms
 from render.cvlizations import theme as th
+from render.cvlizations.sketch import Brush
 from render.kit import chips
 from render.kit import type as words
 from render.kit.chips import Look, lettered
@@ -64,7 +65,7 @@ def points(value: int, size: int) -> Image.Image:
 
 @stamped
 def _emblem(w: int, h: int, fill: str, radius: float) -> Pen:
-    pen = Pen(w, h)
+    pen = Brush(w, h)
     pen.rect(0, 0, w, h, fill, radius)
     return pen
 
@@ -100,15 +101,11 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
 
 @lru_cache(512)
 def mark(it: Order, size: int, left: bool) -> Image.Image:
-    """Return the mark of an order on a panel: filled if it can still be given, else a number."""
-    stamp = _emblem(size, size, th.ORDER[it] if left else th.HIDE, size * 0.12).copy()
-    if left:
-        inner = size * 82 // 100
-        sign = pictograms.order(it, inner, th.WHITE, th.ORDER[it])
-        stamp.paste(sign, ((size - inner) // 2, (size - inner) // 2), sign)
-    else:
-        px = max(words.DETAIL_PX, size * 6 // 10)
-        lettered(stamp, ORDER_CARDS[it].number, size // 2, size // 2, px, th.SOFT)
+    """Return the mark of an order on a panel, its number: filled if it can still be given."""
+    fill, ink = (th.ORDER[it], th.WHITE) if left else (th.HIDE, th.SOFT)
+    stamp = Image.new("RGBA", (size, size), fill)
+    px = max(words.DETAIL_PX, size * 7 // 10)
+    lettered(stamp, ORDER_CARDS[it].number, size // 2, size // 2, px, ink)
     return stamp
 
 

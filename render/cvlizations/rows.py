@@ -180,8 +180,8 @@ def cards(w: int, h: int, given: tuple[Given, ...], acts: bool) -> Canvas:
         if at < len(given):
             card(art, box, given[at])
         else:
-            stamp = icons.dashed(box.w, box.h, th.FADED, _paper(acts), 3, 14)
-            art.stamp(stamp, box.x, box.y)
+            art.plate(box, 14, th.HIDE)
+            art.plate(box.inset(4), 10, _paper(acts))
     return art
 
 
@@ -286,18 +286,22 @@ def noted(w: int, h: int, it: Brought, note: str, acts: bool) -> Canvas:
 def goods(w: int, h: int, it: Owned, acts: bool) -> Canvas:
     """Paint a store, points gained, and the score if the match ended now."""
     art = Canvas(w, h, _paper(acts))
-    font = words.bold(38)
-    base = h // 2 + (words.cap_height(font) + 1) // 2 - 3
     box = Box(w - TOTAL, 2, TOTAL, h - 10)
-    step = (w - TOTAL) // 4
-    for at, good in enumerate(GOODS):
-        art.stamp(pieces.good(good, 46), at * step, h // 2 - 26)
-        art.write(at * step + 49, base, str(it.goods.of(good)), font, th.INK)
-    art.stamp(icons.smile(42), 3 * step, h // 2 - 24)
-    art.write(3 * step + 45, base, str(it.points), font, th.INK)
+    places = art.box.left(w - TOTAL).columns(4)
+    for place, good in zip(places, GOODS, strict=False):
+        art.stamp(pieces.good(good, 44), place.x, h // 2 - 25)
+        _number(art, place.after(46).top(h - 6), it.goods.of(good))
+    art.stamp(icons.smile(42), places[3].x, h // 2 - 24)
+    _number(art, places[3].after(46).top(h - 6), it.points)
     art.plate(box, 10, th.GOLD)
     art.label(box, str(it.total), words.slab(38), th.INK)
     return art
+
+
+def _number(art: Canvas, room: Box, number: int) -> None:
+    """Write a number beside its sign, smaller if it is a large one."""
+    font = words.largest(str(number), words.bold(38), room.w - 3, 24)
+    art.label(room, str(number), font, th.INK, "left")
 
 
 class _Style(NamedTuple):
@@ -308,19 +312,27 @@ class _Style(NamedTuple):
     high: int
 
 
-_STYLES: Final = (_Style(True, 26, 38), _Style(True, 22, 33), _Style(True, 19, 29),
-                  _Style(False, 24, 33), _Style(False, 19, 29))  # fmt: skip
+_STYLES: Final = (
+    _Style(True, 26, 38),
+    _Style(True, 22, 33),
+    _Style(True, 19, 29),
+    _Style(True, 18, 23),
+    _Style(False, 24, 33),
+    _Style(False, 19, 29),
+    _Style(False, 18, 22),
+)
+"""From the one that is read best to the one that takes the least room."""
 
 
 def ideas(w: int, h: int, owned: tuple[tuple[Idea, str], ...], acts: bool) -> Canvas:
     """Paint ideas as chips with their names, or with their numbers if there are too many."""
     art = Canvas(w, h, _paper(acts))
-    style = next((s for s in _STYLES if _fill(owned, s, w) * (s.high + 4) <= h + 4), _STYLES[-1])
+    style = next((s for s in _STYLES if _fill(owned, s, w) * (s.high + 3) <= h + 3), _STYLES[-1])
     x, y = 0, 0
     for idea, name in owned:
         wide = _chip_width(idea, name, style)
         if x and x + wide > w:
-            x, y = 0, y + style.high + 4
+            x, y = 0, y + style.high + 3
         _chip(art, Box(x, y, wide, style.high), idea, name, style)
         x += wide + 5
     return art

@@ -10,20 +10,26 @@ from render.kit.layout import Box
 from rules.cvlizations.components import Order
 
 
-def when(w: int, h: int, lines: tuple[str, ...], now: bool) -> Canvas:
-    """Paint which turn the orders are of; light if it is the present one."""
+def when(w: int, h: int, lines: tuple[str, str], now: bool) -> Canvas:
+    """Paint which turn the orders are of, light if it is the present one, and the three levels."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.GOLD if now else th.ROCK)
     ink = th.INK if now else th.WHITE
-    room = art.box.inset(8, 12)
-    first, rest = lines[0], lines[1:]
-    top = room.cy - 22 - 15 * len(rest)
-    font = words.largest(first, words.bold(34), room.w, 22)
-    art.label(Box(room.x, top, room.w, 44), first, font, ink)
-    for at, line in enumerate(rest):
-        place = Box(room.x, top + 46 + at * 28, room.w, 28)
-        art.label(place, line, words.largest(line, words.text(24), room.w, 18), ink)
+    first, second = lines
+    room = art.box.inset(6, 0)
+    font = words.largest(first, words.bold(36), room.w, 22)
+    art.label(Box(room.x, 12, room.w, 42), first, font, ink)
+    font = words.largest(second, words.text(24), room.w, words.DETAIL_PX)
+    art.label(Box(room.x, 58, room.w, 28), second, font, ink)
+    for level, box in enumerate(_levels(art.box), 1):
+        art.plate(box, 7, th.HIDE)
+        art.stamp_at(icons.tribes(level, 18, th.INK), box.cx, box.cy)
     return art
+
+
+def _levels(room: Box) -> tuple[Box, ...]:
+    """Return where the levels of an order stand."""
+    return Box(6, 92, room.w - 12, room.h - 98).columns(3, 4)
 
 
 def order(w: int, h: int, it: Order, name: str, count: int, now: bool) -> Canvas:
@@ -49,19 +55,16 @@ def order(w: int, h: int, it: Order, name: str, count: int, now: bool) -> Canvas
     font = words.largest(name, words.bold(24), w - 10, words.DETAIL_PX)
     art.label(Box(5, 60, w - 10, 28), name, font, th.INK if count else th.SOFT)
     reached = text.level(count)
-    for at, box in enumerate(Box(6, 92, w - 12, h - 98).columns(3, 4), 1):
-        _level(art, box, at, text.amounts(it)[at - 1], at == reached)
+    for level, (box, amount) in enumerate(zip(_levels(art.box), text.amounts(it), strict=True), 1):
+        _level(art, box, amount, level == reached)
     return art
 
 
-def _level(art: Canvas, box: Box, number: int, amount: str, reached: bool) -> None:
-    """Put a level: its figures, and below them what it brings; crossed out if that is nothing."""
+def _level(art: Canvas, box: Box, amount: str, reached: bool) -> None:
+    """Put what a level brings; crossed out if that is nothing."""
     art.plate(box, 7, th.GOLD if reached else th.HIDE)
-    ink = th.INK if reached else th.SOFT
-    art.stamp_at(icons.tribes(number, 15, ink), box.cx, box.y + 10)
-    low = box.below(17)
     if amount == text.NO_EFFECT:
-        art.stamp_at(icons.cross(22, th.RED, 18), low.cx, low.cy)
+        art.stamp_at(icons.cross(28, th.RED, 18), box.cx, box.cy)
         return
-    font = words.largest(amount, words.bold(30), box.w - 4, words.DETAIL_PX)
-    art.label(low, amount, font, ink)
+    font = words.largest(amount, words.bold(36), box.w - 2, words.DETAIL_PX)
+    art.label(box, amount, font, th.INK if reached else th.SOFT)

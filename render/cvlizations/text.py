@@ -58,6 +58,15 @@ def asked(view: CvView) -> Text:
     return t("{who} carries out {order}", who=Who(seat), order=order_name(task.order))
 
 
+def many(view: CvView) -> Text:
+    """Return how many players are waited for."""
+    return tn(
+        "Still to choose: {count} player",
+        "Still to choose: {count} players",
+        len(view.waiting),
+    )
+
+
 def _gives(view: CvView, seat: Seat) -> Text:
     if view.placing_tribe != seat:
         return t("{who} leads the neutral tribe", who=Who(seat))

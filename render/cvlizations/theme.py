@@ -18,6 +18,7 @@ SOFT: Final = "#5c4b42"
 MIST: Final = "#d3c5b6"
 FADED: Final = "#a8998a"
 GOLD: Final = "#f6c544"
+SMILE: Final = "#f8bc24"
 BRASS: Final = "#96650f"
 MARK: Final = "#ff7a1a"
 RED: Final = "#b3261e"
@@ -28,7 +29,6 @@ IRON: Final = "#707a84"
 
 GOOD: Final = {Good.FOOD: "#e69f00", Good.WOOD: "#2c7a4b", Good.STONE: "#656d78"}
 GOOD_INK: Final = {Good.FOOD: INK, Good.WOOD: WHITE, Good.STONE: WHITE}
-GOOD_EDGE: Final = {good: mix(colour, "#000000", 0.42) for good, colour in GOOD.items()}
 
 KIND: Final = {
     Kind.IDEOLOGY: "#cc79a7",
@@ -78,8 +78,8 @@ NEUTRALS: Final = tuple(
 """Of the neutral tribe that a seat leads besides its own."""
 
 FLATS: Final = (
-    CAVE, ROCK, PAPER, BONE, HIDE, INK, SOFT, MIST, FADED, GOLD, BRASS, MARK, RED, DONE, WHITE,
-    HORN, IRON, *GOOD.values(), *GOOD_EDGE.values(), *KIND.values(), *ORDER.values(),
+    CAVE, ROCK, PAPER, BONE, HIDE, INK, SOFT, MIST, FADED, GOLD, SMILE, BRASS, MARK, RED, DONE,
+    WHITE, HORN, IRON, *GOOD.values(), *KIND.values(), *ORDER.values(),
     *PALE.values(), *SEATS, *_LIGHTS,
 )  # fmt: skip
 """Colours that come out exactly."""
