@@ -80,6 +80,13 @@ def _shopping_prompt(view: CvView) -> Text:
         return t("Feast with Hedonism, or pass.")
     if shopping.swapped:
         return t("You have used the Market: now buy an idea.")
+    if view.known_top is not None:
+        card = IDEAS[view.known_top]
+        return t(
+            "Buy an idea, or pass. Only you know the top card of the deck: {idea} ({cost}).",
+            idea=card.name,
+            cost=goods_text(card.cost),
+        )
     return tn("Buy an idea, or pass.", "Buy up to {count} ideas, or pass.", shopping.left)
 
 
