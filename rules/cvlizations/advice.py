@@ -108,7 +108,8 @@ def _rule_of(task: Task) -> str:
 
 
 def _shopping(view: CvView) -> tuple[Advice, ...]:
-    found = [Advice(prompt(view), ("C-DEV-1", "C-DEV-11"))]
+    peeking = ("C-IDEA-13", "C-HID-3") if view.known_top is not None else ()
+    found = [Advice(prompt(view), ("C-DEV-1", "C-DEV-11", *peeking))]
     shopping = view.shopping
     if shopping is None:
         return tuple(found)
@@ -120,9 +121,6 @@ def _shopping(view: CvView) -> tuple[Advice, ...]:
             else t("You cannot pay for anything on offer as it is.")
         )
         found.append(Advice(text, ("C-DEV-2", "C-DEV-3")))
-    if view.known_top is not None:
-        text = t("Only you know the top card of the deck: {idea}.", idea=idea_text(view.known_top))
-        found.append(Advice(text, ("C-IDEA-13", "C-HID-3")))
     ideas = view.players[view.seat].ideas
     if Idea.MARKET in ideas and shopping.left and not shopping.swapped:
         text = t("Your Market exchanges one resource before each purchase.")

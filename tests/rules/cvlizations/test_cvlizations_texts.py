@@ -279,13 +279,15 @@ def test_advice_on_buying() -> None:
     owner = player("1/0/2", "fortune-telling market hedonism")
     state = play(shopping(owner, track="axe temple"), "- peek castle")
     assert advised(state) == [
-        "Buy an idea, or pass.",
+        "Buy an idea, or pass. Only you know the top card of the deck: Castle (1 food, 2 wood, "
+        "1 stone).",
         "You can pay for: Axe.",
-        "Only you know the top card of the deck: Castle.",
         "Your Market exchanges one resource before each purchase.",
         "Hedonism: 2 food for 1 point, once in this turn.",
     ]
+    assert rules_of(state)[0] == ("C-DEV-1", "C-DEV-11", "C-IDEA-13", "C-HID-3")
     poor = shopping(player("2/0/0", "hedonism"), track="axe")
+    assert rules_of(poor)[0] == ("C-DEV-1", "C-DEV-11")
     assert advised(poor)[1] == "You cannot pay for anything on offer as it is."
     done = on(play(shopping(player("3/0/2", "hedonism"), track="axe"), "0 buy axe 1/0/2"))
     assert advised(done) == [
