@@ -44,13 +44,12 @@ def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     _MOVES[type(move)](table, seat, move)
     table.tell_notes()
     after = table.freeze()
-    final = seat < 0 or isinstance(move, GiveOrders | Buy | Pass)
+    final = seat < 0 or isinstance(move, GiveOrders | Buy)
     return Transition(after, tuple(table.events), not final and _goes_on(state, after, seat))
 
 
 def _goes_on(before: CvState, after: CvState, seat: Seat) -> bool:
-    if after.due is not None:
-        return False
+    """True if the same phase goes on, of the same buyer or thief if there is one."""
     if (before.phase, before.position) != (after.phase, after.position):
         return False
     if before.thieves:

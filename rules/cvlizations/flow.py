@@ -9,7 +9,6 @@ from rules.cvlizations.components import (
     DECKS,
     NEW_DECK_AFTER,
     NOTHING,
-    NUMBERED,
     ORDERS,
     TRACK,
     TURNS,
@@ -90,26 +89,19 @@ def reveal(table: Table) -> None:
 def carry_out(table: Table) -> None:
     """Carry out all that needs no choice; go on to the development when nothing is left.
 
-    That may be at once (C-ASY-6).
+    That may be at once (C-ASY-6). After Thieving nobody touches another's store, so it comes to
+    the same whether one goes order by order (C-ACT-2) or, as here, player by player.
     """
     while table.thieves:
         seat, task = table.thieves[0]
         if _asks(table, seat, task):
             return
         _next_thief(table)
-    for order in (*NUMBERED, Order.DOUBLING):
-        for seat in table.line:
-            _carry_out_until(table, seat, order)
+    for seat in table.line:
+        while (tasks := table.agendas[seat]) and not _asks(table, seat, tasks[0]):
+            table.agendas[seat] = tasks[1:]
     if not any(table.agendas):
         _begin_development(table)
-
-
-def _carry_out_until(table: Table, seat: Seat, order: Order) -> None:
-    """Carry out a seat's tasks up to an order, or up to one that needs a choice."""
-    while tasks := table.agendas[seat]:
-        if tasks[0].order.place > order.place or _asks(table, seat, tasks[0]):
-            return
-        table.agendas[seat] = tasks[1:]
 
 
 def done(table: Table, seat: Seat) -> None:

@@ -45,16 +45,15 @@ def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good
 
 
 def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
-    """Return the ideas a seat could buy: the track, and the top card it may look at (C-DEV-2)."""
+    """Return the ideas a seat could buy: the track; for the buyer the top card he has seen too.
+
+    He has seen it if he had Fortune telling when his development began (C-DEV-2, C-DEV-6).
+    """
     shown = tuple(idea for idea in state.track if idea is not None)
-    if state.top is not None and state.knower == seat and peeking(state, seat):
+    buying = state.phase is Phase.DEVELOPMENT and state.buyer == seat
+    if buying and state.knower == seat and state.top is not None:
         return (*shown, state.top)
     return shown
-
-
-def peeking(state: CvState, seat: Seat) -> bool:
-    """True if a seat is buying now with Fortune telling, which works from a turn's begin on."""
-    return state.phase is Phase.DEVELOPMENT and state.peeks and state.buyer == seat
 
 
 @lru_cache(maxsize=4096)

@@ -74,6 +74,13 @@ def test_asceticism_bought_now_brings_nothing_now() -> None:
     assert (state.turn, stores(state)[:5]) == (2, "0/0/0")
 
 
+def test_asceticism_looks_at_the_purchases_of_its_own_turn() -> None:
+    """C-IDEA-3."""
+    state = shopping(player("1/0/2", "asceticism"), track="axe")
+    state = give(on(play(state, "0 buy axe 1/0/2")), *("hunting quarrying",) * 3)
+    assert (state.turn, state.phase, asked(state)) == (2, Phase.CLEANUP, {0})
+
+
 def test_asceticism_in_the_last_turn_counts_for_the_end() -> None:
     """C-CLN-1, C-CLN-5."""
     owner = player("0/0/0", "asceticism larder")

@@ -119,6 +119,13 @@ def test_the_only_card_of_the_deck_can_be_looked_at_and_bought() -> None:
     assert state.track == (None,) * 4
 
 
+def test_the_only_card_of_the_deck_comes_to_the_track_if_it_is_not_bought() -> None:
+    """C-HID-3, C-DEV-4."""
+    state = on(shopping(SEER, RICH, track="law", deck="castle"))
+    state = on(play(state, "0 pass", "1 buy law 1/0/2"))
+    assert (state.track[0], state.deck_left, state.turn) == (Idea.CASTLE, 0, 2)
+
+
 def test_before_each_purchase_there_is_a_card_to_look_at() -> None:
     """C-IDEA-13, C-IDEA-30."""
     seer = player("9/9/9", "fortune-telling common-language")

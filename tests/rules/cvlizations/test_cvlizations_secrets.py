@@ -326,6 +326,13 @@ def test_market_and_feast_can_be_taken_back_before_the_purchase() -> None:
     assert (feast.undoable, swap.undoable) == (True, True)
 
 
+def test_a_feast_after_which_the_next_one_buys_stays() -> None:
+    """C-DEV-11: whoever can buy nothing more is finished."""
+    state = shopping(player("2/0/0", "hedonism"), RICH, track="axe law")
+    after = step(state, "0 feast")
+    assert (asked(after.state), after.undoable) == ({1}, False)
+
+
 def test_the_last_choice_of_the_cleanup_stays() -> None:
     """C-ASY-4."""
     state = give(table(player("0/0/0", "asceticism"), POOR, POOR), *("slacking doubling",) * 3)

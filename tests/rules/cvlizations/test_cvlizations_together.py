@@ -21,6 +21,7 @@ from tests.rules.cvlizations.helpers import (
     legal,
     play,
     player,
+    refused,
     scored,
     stores,
     table,
@@ -38,6 +39,7 @@ def test_all_who_have_to_choose_are_asked_at_once() -> None:
     assert asked(state) == {0, 1, 2}
     state = play(state, "2 trade food wood", "0 take wood")
     assert (asked(state), state.phase) == ({1}, Phase.ACTION)
+    assert refused(state, "0 take wood")[0] == refused(state, "3 take wood")[0] == "C-ASY-3"
     assert play(state, "1 take stone").phase is Phase.ORDERS
 
 
