@@ -147,7 +147,7 @@ def card(w: int, h: int, it: Card) -> Canvas:
     art.label(name, it.name, font, ink, "left")
     if it.given:
         tag = Box(110, 56, w - 122, 34)
-        art.label(tag, it.given, words.bold(28), th.BRASS, "left")
+        art.label(tag, it.given, words.bold(28), th.BRONZE, "left")
     elif not it.ready:
         art.label(Box(110, 56, w - 122, 34), it.used, words.text(28), th.SOFT, "left")
     for level, (box, line) in enumerate(
@@ -186,8 +186,8 @@ def ware(w: int, h: int, it: Ware) -> Canvas:
     art.plate(art.box, 12, fill)
     art.plate(Box(4, 58, w - 8, h - 62), 9, th.PAPER)
     art.fill(Box(4, 58, w - 8, 12), th.PAPER)
-    art.stamp(icons.kind(shown.kind, 42, ink, fill), 10, 8)
-    name = Box(60, 4, w - 66, 52)
+    art.stamp(icons.kind(shown.kind, 38, ink, fill), 8, 10)
+    name = Box(52, 4, w - 58, 52)
     font = words.largest(it.name, words.bold(32), name.w, words.DETAIL_PX)
     art.label(name, it.name, font, ink, "left")
     room = Box(12, 66, w - 24, h - 76)
@@ -197,7 +197,7 @@ def ware(w: int, h: int, it: Ware) -> Canvas:
     effect = Box(room.x, room.y + 46, room.w, room.h - 46 - badge - 4)
     if it.note:
         font = words.largest(it.note, words.bold(24), room.w, words.DETAIL_PX)
-        art.label(effect.top(28), it.note, font, th.BRASS, "left")
+        art.label(effect.top(28), it.note, font, th.BRONZE, "left")
         effect = effect.below(28)
     market.paragraph(art, effect, it.effect, 24, th.INK)
     place = Box(room.x, room.bottom - badge, room.w - badge - 8, badge)

@@ -116,7 +116,8 @@ def strip(room: Box) -> dict[str, Box]:
 def row(panel: Box) -> Row:
     """Return where the parts of a tribe stand in its panel."""
     room = panel.inset(8, 6)
-    who, cards = room.left(WHO), room.after(WHO).left(min(CARDS, room.w - WHO))
+    wide = min(WHO, room.w - CARDS)
+    who, cards = room.left(wide), room.after(wide).left(CARDS)
     rest = room.after(WHO + CARDS)
     brought = rest.left(min(BROUGHT, rest.w))
     side = rest.after(BROUGHT + 8) if rest.w > BROUGHT else rest.left(0)
@@ -125,7 +126,7 @@ def row(panel: Box) -> Row:
 
 HAND_CARD: Final = 236
 """Height of an order in hand..."""
-HAND_OFFERS: Final = 300
+HAND_OFFERS: Final = 330
 """...of an idea on offer..."""
 HAND_OTHER: Final = 96
 """...and of the orders of a second tribe."""
@@ -163,7 +164,7 @@ def hand_height(other: bool) -> int:
 
 
 RESULT_HEAD: Final = 110
-PLACE: Final = {2: 320, 3: 290, 4: 262, 5: 240}
+PLACE: Final = {2: 320, 3: 290, 4: 272, 5: 262}
 """Height of a player in a result, by their number."""
 
 

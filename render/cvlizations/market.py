@@ -8,7 +8,7 @@ from render.cvlizations import icons, pieces
 from render.cvlizations import theme as th
 from render.kit import marks
 from render.kit import type as words
-from render.kit.canvas import Canvas
+from render.kit.canvas import Align, Canvas
 from render.kit.layout import Box
 from rules.cvlizations.components import GOODS, IDEAS, KIND_LABELS, Goods, Idea
 
@@ -65,7 +65,7 @@ def cost(art: Canvas, room: Box, goods: Goods, size: int = 44) -> int:
     return x
 
 
-def paragraph(art: Canvas, room: Box, line: str, px: int, ink: str) -> None:
+def paragraph(art: Canvas, room: Box, line: str, px: int, ink: str, align: Align = "left") -> None:
     """Write a sentence on as many lines as it needs, as large as it fits into its room."""
     font = words.text(px)
     while font.px > words.DETAIL_PX and not _fits(line, font, room):
@@ -73,7 +73,7 @@ def paragraph(art: Canvas, room: Box, line: str, px: int, ink: str) -> None:
     lines = words.wrap(line, font, room.w, room.h // _step(font))
     for at, part in enumerate(lines):
         place = Box(room.x, room.y + at * _step(font), room.w, _step(font))
-        art.label(place, part, font, ink, "left")
+        art.label(place, part, font, ink, align)
 
 
 def _step(font: words.Font) -> int:

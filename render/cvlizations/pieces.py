@@ -86,11 +86,11 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
     number = ORDER_CARDS[it].number
     px = max(words.DETAIL_PX, min(w, h) * 34 // 100)
     if w >= h * 5 // 4:
-        size = h * 86 // 100
+        size = min(h * 86 // 100, (w - 2 * px) * 6 // 10) if above else h * 86 // 100
+        x = w - size - (px * 2 if above else h // 10)
         sign = pictograms.order(it, size, ink, fill)
-        x = (w - size) // 3 if above else w - size - h // 10
         stamp.paste(sign, (x, (h - size) // 2), sign)
-        lettered(stamp, number, (x + h // 10) // 2, h // 2, max(px, h // 2), ink)
+        lettered(stamp, number, x // 2, h // 2, max(px, h // 2), ink)
         return stamp
     size = min(w, h - above) * 80 // 100
     sign = pictograms.order(it, size, ink, fill)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from render.cvlizations import icons, layout, pieces, rows
+from render.cvlizations import icons, layout, market, pieces, rows
 from render.cvlizations import theme as th
 from render.i18n import Lang, Names
 from render.kit import marks
@@ -96,27 +96,16 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
 
 def _sums(art: Canvas, room: Box, sums: tuple[tuple[str, int, str], ...]) -> None:
     """Put what a total is made of; the effects and the resources have most to tell."""
-    narrow = (room.w - 24) * 18 // 100
+    narrow = (room.w - 24) * 17 // 100
     wide = (room.w - 24 - 2 * narrow) // 2
     x = room.x
     for (label, points, detail), w in zip(sums, (narrow, narrow, wide, wide), strict=True):
         box = Box(x, room.y, w, room.h)
         x += w + 8
         art.plate(box, 10, th.PAPER)
-        art.label(box.top(50), str(points), words.slab(42), th.INK)
-        low = Box(box.x + 6, box.y + 50, box.w - 12, 28)
+        art.label(box.top(46), str(points), words.slab(38), th.INK)
+        low = Box(box.x + 6, box.y + 46, box.w - 12, 26)
         font = words.largest(label, words.bold(24), low.w, words.DETAIL_PX)
         art.label(low, label, font, th.SOFT)
-        _detail(art, Box(low.x, low.bottom + 2, low.w, box.bottom - low.bottom - 6), detail)
-
-
-def _detail(art: Canvas, room: Box, detail: str) -> None:
-    """Write what a sum is made of, the larger the shorter it is."""
-    most = room.h // 23
-    for px in (26, 22, 20):
-        font = words.text(px)
-        lines = words.wrap(detail, font, room.w, max(1, room.h // (px + 3)))
-        if not any(line.endswith(words.ELLIPSIS) for line in lines):
-            break
-    for n, line in enumerate(lines[: max(most, 1)]):
-        art.label(Box(room.x, room.y + n * (font.px + 3), room.w, font.px + 3), line, font, th.SOFT)
+        place = Box(low.x, low.bottom + 2, low.w, box.bottom - low.bottom - 4)
+        market.paragraph(art, place, detail, 22, th.SOFT, "centre")

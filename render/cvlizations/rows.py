@@ -15,13 +15,15 @@ from render.kit.press import Part
 from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Goods, Idea, Order
 
 MARK: Final = 36
-"""Size of the mark of an order."""
+"""Greatest size of the mark of an order."""
 TOTAL: Final = 68
 """Width of a total."""
 BESIDE: Final = 156
 """Width of the last orders of a tribe that has nothing."""
-SIZES: Final = (36, 30, 25)
-"""Sizes of the resources that orders brought, the largest that fits being taken."""
+SIZES: Final = (36, 30, 25, 21)
+"""Sizes of the resources that orders brought, the largest that fits being taken..."""
+BETWEEN: Final = 5
+"""...and the pixels between their lines."""
 
 
 class Who(NamedTuple):
@@ -148,10 +150,16 @@ def who(w: int, h: int, it: Who) -> Canvas:
         art.stamp_at(icons.helm(60), right - 30, upper.cy)
         right -= 64
     _name(art, Box(x, upper.y, right - x, upper.h), it.name, it.under)
-    for at, order in enumerate(ORDERS):
-        stamp = pieces.mark(order, MARK, order in it.left)
-        art.stamp(stamp, 4 + at * (MARK + 2), h - MARK - 4)
+    _marks(art, it.left)
     return art
+
+
+def _marks(art: Canvas, left: tuple[Order, ...]) -> None:
+    """Put the marks of all orders at the foot, those of `left` filled."""
+    size = min(MARK, (art.box.w - 12) // len(ORDERS) - 2)
+    for at, order in enumerate(ORDERS):
+        stamp = pieces.mark(order, size, order in left)
+        art.stamp(stamp, 4 + at * (size + 2), art.box.h - size - 4)
 
 
 def _name(art: Canvas, room: Box, name: str, under: str) -> None:
@@ -166,11 +174,11 @@ def _name(art: Canvas, room: Box, name: str, under: str) -> None:
         font = words.largest(name, font, room.w, 26)
         art.label(room, name, font, th.INK, "left")
         return
-    font = words.bold(30)
+    font = words.bold(28)
     lines = words.wrap(name, font, room.w, 2)
-    top = room.cy - 17 * len(lines)
+    top = room.cy - 19 * len(lines)
     for at, line in enumerate(lines):
-        art.label(Box(room.x, top + 34 * at, room.w, 34), line, font, th.INK, "left")
+        art.label(Box(room.x, top + 38 * at, room.w, 38), line, font, th.INK, "left")
 
 
 def cards(w: int, h: int, given: tuple[Given, ...], acts: bool) -> Canvas:
@@ -198,12 +206,13 @@ def card(art: Canvas, box: Box, it: Given) -> None:
     font = words.largest(it.name, words.bold(24), box.w - 10, words.DETAIL_PX)
     art.label(Box(box.x + 5, box.y + high, box.w - 10, low), it.name, font, th.INK)
     if it.level:
-        figures = icons.tribes(it.level, 24, th.WHITE)
+        figures = icons.tribes(it.level, 24 if high > 80 else 19, th.WHITE)
         art.stamp(figures, box.right - figures.width - 6, box.y + 5)
     if it.failed:
-        at = (box.right - 24, box.y + high - 23)
-        art.disc(*at, 40, th.WHITE)
-        art.stamp_at(icons.cross(26, th.RED, 18), *at)
+        size = min(40, high - 30)
+        at = (box.right - 5 - size // 2, box.y + high - 4 - size // 2)
+        art.disc(*at, size, th.WHITE)
+        art.stamp_at(icons.cross(size * 6 // 10, th.RED, 18), *at)
 
 
 def brought(w: int, h: int, it: Brought, acts: bool) -> Canvas:
@@ -228,15 +237,15 @@ def _title(art: Canvas, room: Box, it: Brought) -> None:
 
 
 def _items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
-    """Put as many items as there is room for, as large as they fit, from the left in lines."""
-    size = next((size for size in SIZES if _lines(items, size, room.w) * (size + 6) <= room.h),
-                SIZES[-1])  # fmt: skip
+    """Put items in lines, as large as they fit; what does not fit at all is left to the text."""
+    size = next((s for s in SIZES if _lines(items, s, room.w) * (s + BETWEEN) <= room.h), SIZES[-1])
     font = words.bold(size * 9 // 10)
-    x, y = room.x, room.y + max(0, (room.h - _lines(items, size, room.w) * (size + 6)) // 2)
+    high = _lines(items, size, room.w) * (size + BETWEEN)
+    x, y = room.x, room.y + max(0, (room.h - high) // 2)
     for item in items:
         wide = _width(item, size)
         if x > room.x and x + wide > room.right:
-            x, y = room.x, y + size + 6
+            x, y = room.x, y + size + BETWEEN
         if y + size > room.bottom:
             return
         base = y + size // 2 + (words.cap_height(font) + 1) // 2
@@ -245,7 +254,7 @@ def _items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
         art.stamp(sign, end, y)
         if item.other is not None:
             art.stamp(pieces.chip(item.other, size), end + size + 1, y)
-        x += wide + 10
+        x += wide + 8
 
 
 def signed(number: int) -> str:
@@ -264,7 +273,7 @@ def _lines(items: tuple[Item, ...], size: int, room: int) -> int:
         wide = _width(item, size)
         if x and x + wide > room:
             x, lines = 0, lines + 1
-        x += wide + 10
+        x += wide + 8
     return lines
 
 

@@ -24,6 +24,7 @@ def alternative(view: CvView, names: Names, lang: Lang) -> str:
           points=IDEAS[it].points)
         for it in view.track if it is not None
     )  # fmt: skip
+    lines.append(t("The leader helm: {tribe}.", tribe=text.name(view, view.helm)))
     if offers:
         lines.append(t("On offer (food/wood/stone, points): {ideas}.", ideas=offers))
     lines += [_short(view, view.tribes[number]) for number in view.placing]

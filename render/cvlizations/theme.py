@@ -14,12 +14,13 @@ PAPER: Final = "#fdf5e6"
 BONE: Final = "#f0e4cc"
 HIDE: Final = "#dcc8a4"
 INK: Final = "#241a18"
-SOFT: Final = "#5c4b42"
+SOFT: Final = "#504138"
 MIST: Final = "#d3c5b6"
 FADED: Final = "#a8998a"
 GOLD: Final = "#f6c544"
 SMILE: Final = "#f8bc24"
 BRASS: Final = "#96650f"
+BRONZE: Final = "#7a5008"
 MARK: Final = "#ff7a1a"
 RED: Final = "#b3261e"
 DONE: Final = "#1d6b45"
@@ -78,8 +79,8 @@ NEUTRALS: Final = tuple(
 """Of the neutral tribe that a seat leads besides its own."""
 
 FLATS: Final = (
-    CAVE, ROCK, PAPER, BONE, HIDE, INK, SOFT, MIST, FADED, GOLD, SMILE, BRASS, MARK, RED, DONE,
-    WHITE, HORN, IRON, *GOOD.values(), *KIND.values(), *ORDER.values(),
+    CAVE, ROCK, PAPER, BONE, HIDE, INK, SOFT, MIST, FADED, GOLD, SMILE, BRASS, BRONZE, MARK, RED,
+    DONE, WHITE, HORN, IRON, *GOOD.values(), *KIND.values(), *ORDER.values(),
     *PALE.values(), *SEATS, *_LIGHTS,
 )  # fmt: skip
 """Colours that come out exactly."""

@@ -1,0 +1,140 @@
+"""CVlizations in words: the text board is complete, the alternative text short."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from render.cvlizations import CvlizationsArtist, spoken, text
+from render.i18n import LANGS, Lang, translate
+from render.picture import MAX_ALT
+from rules.cvlizations.components import GOOD_LABELS, IDEAS, ORDER_CARDS, ORDERS, Goods, Order
+from rules.cvlizations.view import CvView, Gain, Phase, Reveal, Theft, Variant
+from rules.text import Text
+from tests.render.cave import NAMES, TABLES, made_up
+
+ARTIST = CvlizationsArtist()
+SHORT = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota", 4: "Emil"}
+ACTS = frozenset({0})
+
+
+def told(view: CvView, lang: Lang = "en") -> str:
+    """Return the text board of a view."""
+    return ARTIST.board(view, names=SHORT, lang=lang, to_act=ACTS).text
+
+
+def english(it: Text) -> str:
+    return translate(it, "en", SHORT)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("phase", [Phase.ORDERS, Phase.ACTION, Phase.OVER])
+@pytest.mark.parametrize(("seats", "variant"), TABLES)
+def test_the_text_board_is_complete(seats: int, variant: Variant, phase: Phase, lang: Lang) -> None:
+    view = made_up(seats, variant, phase, ideas=18)
+    board = told(view, lang)
+    for player in view.players:
+        assert SHORT[player.seat] in board
+        for number in (player.points, player.printed, player.total, *player.goods):
+            assert str(number) in board
+        for idea in player.ideas:
+            assert getattr(IDEAS[idea].name, lang) in board
+    for idea in filter(None, view.track):
+        assert getattr(IDEAS[idea].effect, lang) in board
+    for tribe in view.tribes:
+        for order in tribe.hand:
+            assert getattr(ORDER_CARDS[order].name, lang) in board
+    assert {str(view.deck_left), str(view.next_deck)} <= set(board.split())
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("seats", "variant"), TABLES)
+def test_the_alternative_text_is_short_and_whole(seats: int, variant: Variant, lang: Lang) -> None:
+    for phase in (Phase.ORDERS, Phase.ACTION, Phase.OVER):
+        view = made_up(seats, variant, phase, ideas=18)
+        alt = ARTIST.board(view, names=NAMES, lang=lang, to_act=ACTS).alt
+        assert len(alt) < MAX_ALT
+        for player in view.players:
+            assert f"{player.goods}, {player.total}" in alt
+        for idea in filter(None, view.track):
+            assert f"{getattr(IDEAS[idea].name, lang)} {IDEAS[idea].cost}" in alt
+
+
+def test_what_orders_brought_is_told() -> None:
+    gains = (Gain(Goods(-1, 3, 0), 2), Gain(Goods(0, 0, 0), 0))
+    thefts = (Theft(1, 0, next(iter(GOOD_LABELS))),)
+    orders = ((Order.TRADING, Order.SLACKING), (Order.THIEVING, Order.DOUBLING))
+    reveal = Reveal(3, orders, (1, 0, 0, 0, 0, 1, 1, 1), (0, 1), gains, thefts)
+    own = [english(it) for it in spoken.brought(reveal, 0)]
+    assert own == ["−1 food", "+3 wood", "+2 points", "1 food stolen by Bartłomiej"]
+    assert [english(it) for it in spoken.brought(reveal, 1)] == ["1 food from Ada"]
+
+
+def test_an_order_of_three_tribes_is_told_as_it_is() -> None:
+    board = told(made_up(5, phase=Phase.ACTION))
+    failed = next(line for line in board.splitlines() if "without effect" in line)
+    assert failed.startswith("Thieving (1): Ada, Bartłomiej, Dorota, Emil")
+
+
+@pytest.mark.parametrize("variant", [Variant.GEEKS, Variant.ADVANCED])
+def test_neutral_tribes_are_named(variant: Variant) -> None:
+    board = told(made_up(2, variant))
+    if variant is Variant.GEEKS:
+        assert "? Cave Geeks" in board
+    else:
+        assert {"V2 Ada’s neutral tribe", "I2 Bartłomiej’s neutral tribe"} <= set(board.split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        (Phase.ORDERS, "Celina gives orders"),
+        (Phase.DEVELOPMENT, "Celina buys ideas"),
+        (Phase.CLEANUP, "Celina takes resources"),
+        (Phase.OVER, "The match is over: Celina wins"),
+    ],
+)
+def test_who_is_waited_for_is_said(phase: Phase, said: str) -> None:
+    assert english(text.asked(made_up(3, phase=phase))) == said
+
+
+def test_whoever_carries_out_an_order_is_named_with_it() -> None:
+    view = made_up(3, phase=Phase.ACTION)
+    assert english(text.asked(view)) == "Still to choose: Ada, Bartłomiej, Celina"
+    one = replace(view, waiting=frozenset({1}))
+    assert english(text.asked(one)) == "Bartłomiej carries out Thieving"
+    assert english(text.asked(replace(view, drawing=True))) == "Something is being drawn"
+
+
+def test_a_shared_victory_names_nobody() -> None:
+    view = made_up(3, phase=Phase.OVER)
+    equal = tuple(replace(player, total=30) for player in view.players)
+    assert english(text.asked(replace(view, players=equal))) == "The match is over"
+
+
+def test_a_neutral_tribe_is_led() -> None:
+    view = made_up(2, Variant.ADVANCED)
+    unplaced = tuple(replace(tribe, placed=tribe.tribe == 3) for tribe in view.tribes)
+    shown = replace(view, tribes=unplaced, waiting=frozenset({0}))
+    assert english(text.asked(shown)) == "Ada leads the neutral tribe"
+
+
+def test_the_hand_tells_orders_effects_and_prices() -> None:
+    view = made_up(3, seat=1)
+    hand = ARTIST.hand(view, names=SHORT, lang="en")
+    assert hand is not None
+    for order in view.tribes[1].hand:
+        assert f"{english(text.order(order))}: 1 tribe " in hand.text
+    assert hand.text.count("It costs you") == len(view.offers)
+    assert hand.text.count("which you can pay") == sum(bool(o.payments) for o in view.offers)
+    assert len(hand.alt) < MAX_ALT
+
+
+def test_orders_say_what_they_bring() -> None:
+    said = {order: [english(text.brings(order, n)) for n in (1, 2, 3)] for order in ORDERS}
+    assert said[Order.THIEVING] == ["steal 1", "steal 2", "nothing"]
+    assert said[Order.HUNTING] == ["2 food", "3 food", "1 food"]
+    assert said[Order.SLACKING] == ["1 point", "2 points", "nothing"]
+    assert said[Order.TRADING][0] == "give 1, take 3"
+    assert said[Order.DOUBLING] == ["other order ×2", "other order ×2", "nothing"]
