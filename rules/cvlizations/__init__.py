@@ -51,6 +51,7 @@ class Cvlizations:
                 t("The first leader helm is not drawn: the host has it."),
             ),
         ),
+        practice=143,
     )
     move_types = MOVE_TYPES
     components = COMPONENTS

@@ -1,15 +1,19 @@
 """What a player reads: headline, prompt, labels, sentences, advice, and where things are."""
 
+from collections import Counter
+
 import pytest
 
+from matches.practice import Practice
 from rules.cvlizations import CVLIZATIONS
 from rules.cvlizations.components import COMPONENTS, IDEAS, ORDERS, Good, Goods, Idea, Kind
 from rules.cvlizations.moves import Buy, GiveOrders, Steal, Swap, Take, Trade, Victim
 from rules.cvlizations.state import CvState, Due
-from rules.cvlizations.view import Phase, Variant
-from rules.notation import parse_move
+from rules.cvlizations.view import CvView, Phase, Variant
+from rules.notation import format_move, parse_move
 from rules.protocol import WATCHER, Move
 from tests.rules.cvlizations.helpers import (
+    NAMES,
     give,
     given,
     on,
@@ -364,3 +368,16 @@ def test_the_title_page() -> None:
     assert len(info.seat_marks) == 5
     assert {IDEAS[idea].kind for idea in Idea} == set(Kind)
     assert CVLIZATIONS.initial_state(3, frozenset()).due is Due.SETUP
+
+
+def test_there_is_something_to_do_in_the_practice_match() -> None:
+    """The learner sees one order shown by one tribe, one by two, and has to choose after his."""
+    trial = Practice("cvlizations", [*NAMES.values()][:4])
+    view = trial.glance.view
+    assert isinstance(view, CvView)
+    shown = Counter(tribe.up for tribe in view.tribes if tribe.up is not None)
+    assert sorted(shown.values()) == [1, 2]
+    for move in trial.glance.moves:
+        after = trial.play(format_move(move)).glance.view
+        assert isinstance(after, CvView)
+        assert after.turn == 1
