@@ -7,7 +7,7 @@ from typing import Final, cast
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import GOODS, IDEAS, Good, Idea, Order
 from rules.cvlizations.news import amount_text, idea_text, order_text, tribe_text
-from rules.cvlizations.view import CvView, Phase
+from rules.cvlizations.view import CvView, Phase, Shopping
 from rules.cvlizations.words import order_option, prompt
 from rules.protocol import Advice
 from rules.text import Text, Who, t, tn
@@ -110,9 +110,7 @@ def _rule_of(task: Task) -> str:
 def _shopping(view: CvView) -> tuple[Advice, ...]:
     peeking = ("C-IDEA-13", "C-HID-3") if view.known_top is not None else ()
     found = [Advice(prompt(view), ("C-DEV-1", "C-DEV-11", *peeking))]
-    shopping = view.shopping
-    if shopping is None:
-        return tuple(found)
+    shopping = cast("Shopping", view.shopping)
     if shopping.left:
         able = tuple(idea_text(offer.idea) for offer in view.offers if offer.payments)
         text = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rules.cvlizations import news
 from rules.cvlizations.agenda import Chosen, Do, Task, agenda
 from rules.cvlizations.components import (
@@ -164,10 +166,9 @@ def steal(table: Table, seat: Seat, task: Task, victim: Seat, good: Good) -> Non
     """Let a thief take a resource (C-THF-1, C-IDEA-12)."""
     table.gain(victim, good, -1)
     table.gain(seat, good, 1)
-    if table.reveal is not None:
-        old = table.reveal
-        thefts = (*old.thefts, Theft(seat, victim, good))
-        table.reveal = Reveal(old.turn, old.orders, old.counts, old.line, old.gains, thefts)
+    old = cast("Reveal", table.reveal)
+    thefts = (*old.thefts, Theft(seat, victim, good))
+    table.reveal = Reveal(old.turn, old.orders, old.counts, old.line, old.gains, thefts)
     table.stolen = (*table.stolen, victim)
     table.hit = (*table.hit, victim)
     table.prey = (*table.prey, victim)

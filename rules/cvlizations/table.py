@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from rules.cvlizations import news
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import Good, Goods, Idea
@@ -167,9 +169,7 @@ class Table:
 
     def account(self, seat: Seat, *, good: Good | None = None, amount: int) -> None:
         """Note in the last reveal what a player's orders brought: resources, or points."""
-        reveal = self.reveal
-        if reveal is None:
-            return
+        reveal = cast("Reveal", self.reveal)
         gains = list(reveal.gains)
         old = gains[seat]
         if good is None:

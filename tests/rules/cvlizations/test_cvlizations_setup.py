@@ -223,6 +223,17 @@ def test_nobody_else_can_draw() -> None:
         assert refused(state, f"- {line}")[0] == "C-HID-5"
 
 
+def test_while_something_is_drawn_nobody_can_move() -> None:
+    """C-SET-2, C-DEV-4."""
+    reason = "Something is just being drawn."
+    start = CVLIZATIONS.initial_state(3, frozenset())
+    assert refused(start, "0 order logging hunting") == ("C-SET-2", reason)
+    state = play(shopping(player("2/2/2"), track="axe wheel"), "0 buy axe 1/0/2")
+    assert refused(state, "0 pass") == ("C-DEV-1", reason)
+    assert CVLIZATIONS.view(state, 0).drawing
+    assert CVLIZATIONS.view(state, 0).placing_tribe is None
+
+
 def test_only_an_idea_of_the_deck_can_be_drawn() -> None:
     """C-HID-5: none that lies on the track, is owned, or belongs to another age."""
     state = play(shopping(player("2/2/2", "law"), track="axe wheel"), "0 buy axe 1/0/2")
