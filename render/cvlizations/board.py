@@ -13,6 +13,8 @@ from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Order
 from rules.cvlizations.view import CvView, Phase, Reveal, TribeView
 from rules.text import Seat, t
 
+LEVELS = "1, 2, 3+"
+"""What stands beside the orders before the first reveal: the levels that there are."""
 NAME_ROOMS = (440, 360, 280, 200, 130, 80)
 """Widths to which names are cut, one after another, until a sentence fits."""
 
@@ -75,13 +77,13 @@ def put_strip(sheet: Sheet, view: CvView, say: Speech) -> None:
     """Put how often each order was chosen at the last reveal."""
     boxes = layout.board(view.placing, view.seats)
     now, reveal = text.fresh(view), view.reveal
-    lines = (say(t("Orders")), say(t("by tribes")))
+    lines = (say(t("Levels")), LEVELS)
     if reveal is not None:
         turn = say(t("Turn {turn}", turn=reveal.turn))
         lines = (turn, say(t("revealed")) if now else say(t("last turn")))
     sheet.put(boxes["when"], strip.when, lines, now)
     for order in ORDERS:
-        count = reveal.counts[order.place] if reveal else 0
+        count = reveal.counts[order.place] if reveal else None
         name = say(text.order_name(order))
         sheet.put(boxes[f"order{order.place}"], strip.order, order, name, count, now)
 

@@ -72,7 +72,8 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
     sheet.put(head, heading.head, waited, sentence, say(text.when(view)))
     player = view.players[view.seat]
     owned = rows.Owned(player.goods, player.points, player.total)
-    sheet.put(boxes["store"], store, owned, say(_whose(view, first)), text.token(first))
+    name = say(_whose(view, first))
+    sheet.put(boxes["store"], store, owned, name, text.token(first), view.seat)
     for order in ORDERS:
         sheet.put(boxes[f"order{order.place}"], card, _card(view, first, order, say))
     if other is not None:
@@ -122,12 +123,14 @@ def _ware(view: CvView, offer: Offer, say: Speech) -> Ware:
     return Ware(offer.idea, name, effect, say(price), bool(offer.payments), note)
 
 
-def store(w: int, h: int, it: rows.Owned, name: str, token: int) -> Canvas:
-    """Paint whose orders these are, and the viewer's store and points."""
+def store(w: int, h: int, it: rows.Owned, name: str, token: int, seat: int) -> Canvas:
+    """Paint whose orders are shown, and at the right the store and the points of the viewer."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.BONE)
     art.stamp(pieces.chip(token, 52), 12, h // 2 - 26)
-    room = Box(78, 0, w - 78 - 560, h)
+    if token != seat:
+        art.stamp(pieces.chip(seat, 52), w - 622, h // 2 - 26)
+    room = Box(78, 0, w - 78 - 630, h)
     art.label(room, name, words.largest(name, words.bold(38), room.w, 26), th.INK, "left")
     line = rows.goods(540, 62, it, False)
     art.image.paste(line.image, (w - 550, (h - 54) // 2))

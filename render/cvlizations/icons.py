@@ -153,16 +153,6 @@ def cross(size: int, ink: str, width: float = 15) -> Pen:
 
 
 @stamped
-def arrow(w: int, h: int, ink: str) -> Pen:
-    """Draw an arrow to the right."""
-    pen = Brush(w, h)
-    half = h / 2
-    pen.rect(0, half - h * 0.16, w - half, h * 0.32, ink, h * 0.12)
-    pen.polygon([(w - h * 0.8, 0), (w, half), (w - h * 0.8, h)], ink)
-    return pen
-
-
-@stamped
 def hand_print(size: int, ink: str) -> Pen:
     """Draw a hand on the wall of a cave: the back of cards."""
     pen = Brush(size, size)

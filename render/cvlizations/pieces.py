@@ -16,12 +16,8 @@ from render.kit.chips import Look, lettered
 from render.kit.pen import Pen, rounded, stamped
 from rules.cvlizations.components import (
     GOOD_LABELS,
-    IDEAS,
-    KIND_LABELS,
     ORDER_CARDS,
     Good,
-    Idea,
-    Kind,
     Order,
 )
 
@@ -117,23 +113,3 @@ def back(w: int, h: int) -> Image.Image:
     sign = icons.hand_print(size, th.GOLD)
     stamp.paste(sign, ((w - size) // 2, (h - size) // 2), sign)
     return stamp
-
-
-@lru_cache(128)
-def kind(it: Kind, size: int, lettering: bool = True) -> Image.Image:
-    """Return a type of ideas on its colour, with its letter if there is room for one."""
-    fill, ink = th.KIND[it], th.KIND_INK[it]
-    wide = size * 17 // 10 if lettering else size
-    stamp = _emblem(wide, size, fill, size * 0.2).copy()
-    inner = size * 76 // 100
-    sign = icons.kind(it, inner, ink, fill)
-    stamp.paste(sign, ((size - inner) // 2, (size - inner) // 2), sign)
-    if lettering:
-        px = max(words.DETAIL_PX, size * 64 // 100)
-        lettered(stamp, KIND_LABELS[it].letter, size * 132 // 100, size // 2, px, ink)
-    return stamp
-
-
-def kind_of(idea: Idea) -> Kind:
-    """Return the type of an idea."""
-    return IDEAS[idea].kind

@@ -32,7 +32,7 @@ def _levels(room: Box) -> tuple[Box, ...]:
     return Box(6, 92, room.w - 12, room.h - 98).columns(3, 4)
 
 
-def order(w: int, h: int, it: Order, name: str, count: int, now: bool) -> Canvas:
+def order(w: int, h: int, it: Order, name: str, count: int | None, now: bool) -> Canvas:
     """Paint an order: pictogram, name, how many tribes chose it, what the levels bring.
 
     Args:
@@ -40,21 +40,21 @@ def order(w: int, h: int, it: Order, name: str, count: int, now: bool) -> Canvas
         h: Height.
         it: Which.
         name: Its name.
-        count: How many tribes chose it.
+        count: How many tribes chose it; None before any was revealed.
         now: They did so in this turn, not in the last one.
     """
     art = Canvas(w, h, th.CAVE)
-    lit = now and count > 0
+    lit = bool(now and count)
     art.plate(art.box, 12, th.PAPER if lit else th.BONE)
-    art.stamp(pieces.order(it, 64, 52, not count), 6, 6)
+    art.stamp(pieces.order(it, 64, 52, count == 0), 6, 6)
     if count:
         figure = icons.tribes(1, 36, th.INK)
         art.stamp(figure, 74, 15)
         room = Box(74 + figure.width, 6, w - 78 - figure.width, 52)
         art.label(room, str(count), words.bold(40), th.INK)
     font = words.largest(name, words.bold(24), w - 10, words.DETAIL_PX)
-    art.label(Box(5, 60, w - 10, 28), name, font, th.INK if count else th.SOFT)
-    reached = text.level(count)
+    art.label(Box(5, 60, w - 10, 28), name, font, th.SOFT if count == 0 else th.INK)
+    reached = text.level(count or 0)
     for level, (box, amount) in enumerate(zip(_levels(art.box), text.amounts(it), strict=True), 1):
         _level(art, box, amount, level == reached)
     return art

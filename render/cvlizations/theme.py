@@ -53,7 +53,7 @@ ORDER: Final = {
     Order.CUNNING: "#a83c1f",
     Order.SLACKING: "#1f7180",
     Order.TRADING: "#6d5a16",
-    Order.DOUBLING: "#35282d",
+    Order.DOUBLING: "#8a2f62",
 }
 """Of the order cards; each carries a number and a pictogram in white."""
 PALE: Final = {order: mix(colour, BONE, 0.72) for order, colour in ORDER.items()}
@@ -78,9 +78,13 @@ NEUTRALS: Final = tuple(
 )
 """Of the neutral tribe that a seat leads besides its own."""
 
+_EDGES: Final = tuple(
+    mix(KIND[kind], KIND_INK[kind], share) for kind in KIND for share in (0.2, 0.4, 0.6, 0.8)
+)
+"""Of letters on the colours of types: small, so that a palette would miss them."""
 FLATS: Final = (
     CAVE, ROCK, PAPER, BONE, HIDE, INK, SOFT, MIST, FADED, GOLD, SMILE, BRASS, BRONZE, MARK, RED,
     DONE, WHITE, HORN, IRON, *GOOD.values(), *KIND.values(), *ORDER.values(),
-    *PALE.values(), *SEATS, *_LIGHTS,
+    *PALE.values(), *SEATS, *_LIGHTS, *_EDGES,
 )  # fmt: skip
 """Colours that come out exactly."""

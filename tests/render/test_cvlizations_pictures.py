@@ -191,11 +191,14 @@ def test_the_reveal_stays_in_sight_while_the_next_orders_are_given() -> None:
     assert gains == {it.line for it in then if it.line[0] in "+−"} != set()
 
 
-def test_before_the_first_reveal_the_levels_are_shown() -> None:
+@pytest.mark.parametrize("lang", LANGS)
+def test_before_the_first_reveal_the_levels_are_shown(lang: Lang) -> None:
     view = replace(made_up(3), reveal=None)
-    heard = lines(heard_board(view))
-    assert {"Orders", "by tribes"} <= heard
-    assert "last turn" not in heard
+    heard = heard_board(view, lang)
+    check_written(heard, CUT)
+    check_apart(heard)
+    assert "1, 2, 3+" in lines(heard)
+    assert not {"last turn", "zeszła tura"} & lines(heard)
 
 
 def test_a_secret_order_is_drawn_for_its_owner_alone() -> None:
