@@ -208,7 +208,11 @@ def ware(w: int, h: int, it: Ware) -> Canvas:
         art.disc(place.x + 18, place.cy, 36, th.DONE)
         art.stamp_at(marks.check(22, th.WHITE), place.x + 18, place.cy)
         place = place.after(42)
-    market.paragraph(art, place.inset(0, 2), it.price, 25, th.DONE if it.able else th.SOFT)
+    font, ink = words.text(25), th.DONE if it.able else th.SOFT
+    if words.width(it.price, font) <= place.w:
+        art.label(place, it.price, font, ink, "left")
+    else:
+        market.paragraph(art, place.inset(0, 2), it.price, font.px, ink)
     return art
 
 
