@@ -105,12 +105,13 @@ def _orders_to_come(state: CvState, seat: Seat) -> tuple[GiveOrders, ...]:
 
 
 def _next_orders(state: CvState, seat: Seat) -> tuple[GiveOrders, ...]:
-    """Return the orders of the next turn: all eight if a new age begins with it."""
+    """Return the orders of the next turn: all eight if a new age begins with it.
+
+    The same of a seat's tribes gives them first in every turn, whoever has the helm (C-ADV-2).
+    """
     if state.turn == TURNS:
         return ()
-    circle = state.circle
-    helm = circle[(circle.index(state.helm) + 1) % len(circle)]
-    tribes = placing(state.variant, circle, helm)
+    tribes = placing(state.variant, state.circle, state.helm)
     first = next(tribe for tribe in tribes if owner_of(state.variant, tribe) == seat)
     used = state.tribes[first].used if state.turn % TURNS_OF_AGE else ()
     return pairs(hand(used))

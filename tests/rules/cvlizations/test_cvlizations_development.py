@@ -69,7 +69,13 @@ def test_one_idea_is_bought_and_paid_for() -> None:
     assert (str(own.goods), own.ideas) == ("1/1/1", (Idea.AXE,))
     view = CVLIZATIONS.view(after.state, WATCHER)
     assert (view.players[0].ideas, view.bought) == ((Idea.AXE,), (0,))
-    assert on(after.state).turn == 2  # one purchase only, and nobody else owns anything
+    drawn = step(after.state, "- turn-up castle")
+    assert drawn.state.turn == 2  # one purchase only, and nobody else owns anything
+    assert [say(event.text) for event in drawn.events] == [
+        "New on the track: Castle.",
+        "Nothing to buy for: Bob, Cat.",
+        "Turn 2 begins; the leader helm passes to Bob.",
+    ]
 
 
 def test_one_may_buy_nothing_v_2() -> None:

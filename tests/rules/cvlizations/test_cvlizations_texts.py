@@ -197,13 +197,15 @@ def test_moves_in_a_sentence() -> None:
 def test_what_comes_to_a_player_in_a_row_is_told_in_one_sentence() -> None:
     owner = player("0/0/0", "axe tavern holidays")
     after = given(table(owner, POOR, POOR), "logging slacking", *("hunting quarrying",) * 2)
-    told = [say(event.text) for event in after.events]
-    assert (
+    assert [say(event.text) for event in after.events][2:] == [
+        "Secret orders: Ann Slacking (6), Bob Quarrying (4), Cat Quarrying (4).",
         "Ann: Logging (2) 2 wood, Axe 1 wood, Slacking (6) 1 point, Holidays 1 point, "
-        "Tavern 2 food." in told
-    )
-    assert "Bob: Hunting (3) 3 food, Quarrying (4) 3 stone." in told
-    assert "Nothing to buy for: Ann, Bob, Cat." in told
+        "Tavern 2 food.",
+        "Bob: Hunting (3) 3 food, Quarrying (4) 3 stone.",
+        "Cat: Hunting (3) 3 food, Quarrying (4) 3 stone.",
+        "Nothing to buy for: Ann, Bob, Cat.",
+        "Turn 2 begins; the leader helm passes to Bob.",
+    ]
 
 
 def test_the_beginning_is_told() -> None:
