@@ -178,6 +178,27 @@ def _slots(
     return slots, left
 
 
+def best_first(moves: Sequence[Move], view: object) -> list[Move]:
+    """Return moves as they are offered in one list.
+
+    Of what is laid on a pad the best place stands in the order of the moves, the other places
+    after everything, again the best first.
+    """
+    together: dict[object, list[Move]] = {}
+    for move in moves:
+        kind = type(move)
+        alike = (kind, *(getattr(move, name) for name in _listed(kind))) if kind.pad else move
+        together.setdefault(alike, []).append(move)
+    first: list[Move] = []
+    rest: list[Move] = []
+    for places in together.values():
+        pad = places[0].pad
+        best, *others = places if pad is None else ranked(pad, view, places)
+        first.append(best)
+        rest += others
+    return first + rest
+
+
 def tokens_of(move: Move) -> tuple[str, ...]:
     """Return the parts of a move as a path holds them."""
     return tuple(format_part(getattr(move, name)) for name in part_types(type(move)))
