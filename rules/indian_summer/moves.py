@@ -1,7 +1,7 @@
 """The moves of Indian Summer: thirteen of players, two of chance.
 
 What a player does is known to himself alone until his turn ends or a tile is revealed; then it is
-told. So the notation of all his moves is secret.
+told to all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,17 @@ from rules.indian_summer.components import (
     animal_squares,
     squares,
 )
+from rules.indian_summer.pad import (
+    animal_flipped,
+    animal_merit,
+    animal_turned,
+    leaf_flipped,
+    leaf_merit,
+    leaf_turned,
+    space_merit,
+)
 from rules.indian_summer.shapes import Bits
+from rules.pad import Pad, opaque
 from rules.protocol import Move, part
 from rules.text import Seat, t
 
@@ -133,8 +143,8 @@ class Leaf(Move):
     command = t("leaf")
     title = t("Place a leaf tile")
     about = t("Place a leaf tile on your forest floor")
-    secret = True
     preparable = True
+    pad = opaque(Pad("hole", leaf_merit, "turn", leaf_turned, leaf_flipped))
     tile: Tile = field(metadata=part(t("tile"), t("Which leaf tile"), in_hand=True))
     hole: Cell = field(metadata=part(t("hole"), t("Where its hole comes to lie"), in_hand=True))
     turn: Turn = field(metadata=part(t("turn"), t("How it is turned"), in_hand=True))
@@ -153,7 +163,7 @@ class Squirrel(Move):
     command = t("squirrel")
     title = t("Place a squirrel")
     about = t("Cover one space instead of placing a leaf tile")
-    secret = True
+    pad = opaque(Pad("cell", space_merit))
     cell: Cell = field(metadata=_SPACE)
 
 
@@ -165,7 +175,6 @@ class SpendFeather(Move):
     command = t("feather")
     title = t("Feather")
     about = t("Spend a Feather: place two of your leaf tiles")
-    secret = True
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -176,7 +185,6 @@ class SpendMushroom(Move):
     command = t("mushroom")
     title = t("Mushroom")
     about = t("Spend a Mushroom: place tiles of others")
-    secret = True
     pair: Sources = field(metadata=part(t("pair"), t("Whose first tiles")))
 
 
@@ -188,7 +196,6 @@ class Forgo(Move):
     command = t("forgo")
     title = t("Forgo a tile")
     about = t("Leave a tile that fits nowhere where it was")
-    secret = True
     tile: Tile = field(metadata=part(t("tile"), t("Which leaf tile"), in_hand=True))
 
 
@@ -200,7 +207,6 @@ class SpendBerry(Move):
     command = t("berry")
     title = t("Berry")
     about = t("Spend a Berry: refill your path")
-    secret = True
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -211,7 +217,6 @@ class BerryFrom(Move):
     command = t("berry-from")
     title = t("Berry")
     about = t("Spend a Berry: refill your path from the end of one")
-    secret = True
     end: End = field(metadata=part(t("end"), t("From which end of which path")))
 
 
@@ -223,7 +228,7 @@ class SpendNut(Move):
     command = t("nut")
     title = t("Nut")
     about = t("Spend a Nut: place a squirrel")
-    secret = True
+    pad = opaque(Pad("cell", space_merit))
     cell: Cell = field(metadata=_SPACE)
 
 
@@ -235,7 +240,7 @@ class PlaceAnimal(Move):
     command = t("animal")
     title = t("Place an animal")
     about = t("Place an animal over empty holes")
-    secret = True
+    pad = opaque(Pad("at", animal_merit, "turn", animal_turned, animal_flipped))
     animal: Animal = field(metadata=part(t("animal"), t("Which animal")))
     at: Cell = field(metadata=part(t("at"), t("Where its first square lies"), in_hand=True))
     turn: Turn = field(metadata=part(t("turn"), t("How it is turned"), in_hand=True))
@@ -254,7 +259,6 @@ class Swap(Move):
     command = t("swap")
     title = t("Exchange")
     about = t("Exchange treasures of your supply")
-    secret = True
     give: Treasure = field(metadata=part(t("give"), t("Which treasure you give")))
     get: Treasure = field(metadata=part(t("get"), t("Which treasure you get")))
 
@@ -267,7 +271,6 @@ class Refill(Move):
     command = t("refill")
     title = t("Refill your path")
     about = t("Choose where your new leaf tiles come from")
-    secret = True
     end: End = field(metadata=part(t("end"), t("From which end of which path")))
 
 
@@ -289,7 +292,6 @@ class ChooseSide(Move):
     command = t("side")
     title = t("Choose a side")
     about = t("Choose the side of your forest floor")
-    secret = True
     side: Side = field(metadata=part(t("side"), t("Which side"), in_hand=True))
 
 
