@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Final
@@ -35,6 +36,7 @@ from rules.indian_summer.components import (
     Cell,
     Colour,
     FloorId,
+    Supply,
     Tile,
     Treasure,
     Turn,
@@ -42,9 +44,11 @@ from rules.indian_summer.components import (
     cells,
     squares,
 )
+from rules.indian_summer.final import fill, points, solo_score
 from rules.indian_summer.floor import gain
 from rules.indian_summer.legal import rate
 from rules.indian_summer.shapes import FULL, SPACES, Bits, orientations, spots
+from rules.indian_summer.state import Player
 from rules.text import Printed
 
 LANGS = pytest.mark.parametrize("lang", ["en", "pl"])
@@ -509,11 +513,52 @@ def test_the_solo_game_is_told_with_its_figures(lang: Lang) -> None:
     assert numbers(entry(lang, "IS-SOLO-9").body)[0] == SOLO_STACK
     worth = [kind.points for kind in TREASURE_KINDS.values()]
     assert numbers(entry(lang, "IS-SOLO-8").body)[: len(worth)] == worth
+
+
+def supply(lang: Lang, text: str) -> Supply:
+    """Return the tokens that a text counts."""
+    berry, nut, mushroom, feather = (
+        sum(count for count, what in counted(lang, text) if what is treasure)
+        for treasure in TREASURES
+    )
+    return berry, nut, mushroom, feather
+
+
+@LANGS
+def test_the_scores_of_the_solo_examples_are_right(lang: Lang) -> None:
     won, lost = entry(lang, "IS-SOLO-8").examples
-    points = sum(TREASURE_KINDS[what].points * count for count, what in counted(lang, won))
-    assert numbers(won)[-1] == points
-    empty, berry, score = numbers(lost)
-    assert score == berry - empty
+    assert numbers(won)[-1] == points(supply(lang, won))
+    empty, _, score = numbers(lost)
+    gaps = CELLS[:empty]
+    player = Player(
+        FloorId("F1A"), covered=FULL & ~sum(c.bit for c in gaps), supply=supply(lang, lost)
+    )
+    assert score == solo_score(fill(player, solo=True), empty)
+    line = example(lang, "IS-SOLO-7")
+    gap_count, *_ = numbers(line)
+    player = replace(player, covered=FULL >> gap_count, supply=supply(lang, line))
+    assert fill(player, solo=True).squirrels == FULL & ~player.covered
+
+
+@LANGS
+def test_the_gaps_of_the_final_step_are_closed_as_the_example_says(lang: Lang) -> None:
+    """Area 3 of F1A pays two Nuts, area 4 nothing; the gaps are one and two."""
+    line = example(lang, "IS-END-4")
+    nuts, first, paid, second = numbers(line)[:4]
+    assert supply(lang, line)[Treasure.NUT.rank] == nuts + paid
+    pays = AREAS[first - 1] & FLOORS["F1A"].bits[Treasure.NUT.rank]
+    assert pays.bit_count() == paid
+    gaps = cells(AREAS[first - 1] & ~pays)[:1] + cells(AREAS[second - 1])[:2]
+    player = Player(
+        FloorId("F1A"),
+        covered=FULL & ~sum(cell.bit for cell in gaps),
+        holes=pays,
+        tokens=pays,
+        supply=(0, nuts, 0, 0),
+    )
+    assert fill(player, solo=False).squirrels == FULL & ~player.covered
+    poor = replace(player, tokens=0)
+    assert fill(poor, solo=False).squirrels.bit_count() == nuts
 
 
 @LANGS
