@@ -16,11 +16,13 @@ AnyRules: TypeAlias = "Rules[object, Move, object]"
 
 
 def _load() -> Mapping[str, AnyRules]:
+    from rules.indian_summer import INDIAN_SUMMER
     from rules.krakow import KRAKOW
     from rules.letnisko import LETNISKO
     from rules.lodge import LODGE
 
-    return {game.info.slug: cast("AnyRules", game) for game in (KRAKOW, LETNISKO, LODGE)}
+    games = (KRAKOW, LETNISKO, LODGE, INDIAN_SUMMER)
+    return {game.info.slug: cast("AnyRules", game) for game in games}
 
 
 _GAMES = dict(_load())

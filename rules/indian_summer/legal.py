@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Final
@@ -63,9 +63,7 @@ def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
     if state.task is not None:
         return _task_moves(state, player)
     full = player.covered == FULL
-    found: list[Move] = []
-    if not state.main_done and not full:
-        found += _main_actions(state, player)
+    found = [] if state.main_done or full else _main_actions(state, player)
     found += _special_actions(state, player)
     if state.main_done or full:  # IS-TURN-3, IS-TURN-4
         found.append(_END)
@@ -92,30 +90,33 @@ def _position(state: SummerState) -> int:
     return (state.active - state.start) % state.seats
 
 
-def _main_actions(state: SummerState, player: Player) -> Iterator[Move]:
-    """Yield what a main action can begin with (IS-TURN-5)."""
-    yield from leaf_moves(tuple(sorted(player.path)), player.covered)
-    yield from _squirrels(player.covered)
+def _main_actions(state: SummerState, player: Player) -> list[Move]:
+    """Return what a main action can begin with (IS-TURN-5)."""
+    covered = player.covered
+    found: list[Move] = [*leaf_moves(tuple(sorted(player.path)), covered), *_squirrels(covered)]
     if can_feather(state, player):
-        yield _FEATHER
+        found.append(_FEATHER)
     if player.supply[Treasure.MUSHROOM.rank]:
         for pair in sorted(pairs(state)):
-            if any(fits(tile.drawing, player.covered) for tile in first_tiles(state, pair)):
-                yield _mushroom(pair)
+            if any(fits(tile.drawing, covered) for tile in first_tiles(state, pair)):
+                found.append(_mushroom(pair))
+    return found
 
 
-def _special_actions(state: SummerState, player: Player) -> Iterator[Move]:
-    """Yield what can be done before and after the main action (IS-TURN-2)."""
+def _special_actions(state: SummerState, player: Player) -> list[Move]:
+    """Return what can be done before and after the main action (IS-TURN-2)."""
     supply = player.supply
+    found: list[Move] = []
     if supply[Treasure.BERRY.rank] and len(player.path) < MOST:
         if state.solo:
-            yield from (_berry_from(end) for end in ends(state, missing(player)))
+            found += (_berry_from(end) for end in ends(state, missing(player)))
         elif state.common:
-            yield _BERRY
+            found.append(_BERRY)
     if supply[Treasure.NUT.rank]:
-        yield from _nuts(player.covered)
-    yield from animal_moves(player.holes & ~player.tokens, state.stock)
-    yield from swaps(supply)
+        found += _nuts(player.covered)
+    found += animal_moves(player.holes & ~player.tokens, state.stock)
+    found += swaps(supply)
+    return found
 
 
 def _task_moves(state: SummerState, player: Player) -> Sequence[Move]:
@@ -132,8 +133,7 @@ def _task_moves(state: SummerState, player: Player) -> Sequence[Move]:
 
 def is_stuck(state: SummerState) -> bool:
     """True if the active player can do nothing but end the turn."""
-    player = state.players[state.active]
-    return next(_special_actions(state, player), None) is None
+    return not _special_actions(state, state.players[state.active])
 
 
 # Leaf tiles
