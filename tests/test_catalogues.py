@@ -131,9 +131,9 @@ def command_texts() -> list[Text]:
 
 
 def test_polish_commands_are_names_for_discord() -> None:
-    shown = [i18n.translate(text, "pl", {}) for text in command_texts()]
-    assert all(COMMAND.fullmatch(name) for name in shown), shown
-    assert len(set(shown)) == len(shown)
+    shown = {text.msgid: i18n.translate(text, "pl", {}) for text in command_texts()}
+    assert all(COMMAND.fullmatch(name) for name in shown.values()), shown
+    assert len(set(shown.values())) == len(shown)
 
 
 MENTIONED = re.compile(r"(?<!\w)/(match \w+|[a-z]+)(?!\w)")
