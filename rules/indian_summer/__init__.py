@@ -27,7 +27,7 @@ class IndianSummer:
         tagline=t("Cover your forest floor with leaves before the others do."),
         summary=t(
             "Each turn you place a leaf tile on your forest floor of 72 spaces. Its hole shows "
-            "what lies below: a treasure there is yours as soon as its area is full. Treasures "
+            "what lies below: a treasure there is yours as soon as its area is complete. Tokens "
             "bring new tiles, squirrels for single spaces, two tiles at once, or tiles of the "
             "others; animals on empty holes pay once more. A full floor brings the last round, "
             "and Nuts decide."

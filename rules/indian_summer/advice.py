@@ -83,8 +83,8 @@ def _special(view: SummerView, player: PlayerView) -> list[Advice]:
     berries, nuts, mushrooms, feathers = player.supply
     if not view.main_done and player.empty and (feathers or mushrooms):
         text = t(
-            "Instead of one tile you can place two: {treasures}.",
-            treasures=treasures_text((0, 0, mushrooms, feathers)),
+            "Instead of one tile you can place two: {tokens}.",
+            tokens=treasures_text((0, 0, mushrooms, feathers)),
         )
         solo = ("IS-SOLO-5",) if view.rounds else ("IS-MUSH-1",)
         found.append(Advice(text, (*(("IS-FEA-1",) if feathers else ()), *solo)))
@@ -97,7 +97,7 @@ def _special(view: SummerView, player: PlayerView) -> list[Advice]:
         rules = ("IS-SOLO-4",) if view.rounds else ("IS-BER-1",)
         found.append(Advice(text, rules))
     if sum(player.supply) > nuts or nuts:
-        text = t("Treasures can be exchanged: one for a lower one, two alike for the next higher.")
+        text = t("Tokens can be exchanged: one for a lower one, two alike for the next higher one.")
         found.append(Advice(text, ("IS-EXC-1",)))
     return found
 

@@ -93,7 +93,7 @@ def _choose_side(table: Table, seat: Seat, move: ChooseSide) -> Transition[Summe
 
 
 def _deal(table: Table, move: Deal) -> None:
-    """Lay out a game (IS-SETUP-1 to -3); in a series the game before is cleared away."""
+    """Lay out a game (IS-SETUP-1, IS-SETUP-2, IS-SETUP-3); the one before is cleared away."""
     used = [tile for player in table.players for tile in player.path]
     used += [leaf.tile for player in table.players for leaf in player.leaves]
     table.gone = tuple(sorted((*table.gone, *used, *table.top, *table.bottom)))
@@ -154,6 +154,7 @@ def _squirrel(table: Table, move: Squirrel) -> None:
 
 
 def _feather(table: Table, move: SpendFeather) -> None:
+    """Two placements follow, in the solo game as well (IS-FEA-1, IS-SOLO-6)."""
     table.pay((0, 0, 0, -1))
     table.mark()
     table.task = Task(Treasure.FEATHER, (), placed=False)
@@ -194,12 +195,12 @@ def _berry(table: Table, move: SpendBerry) -> None:
 def _berry_from(table: Table, move: BerryFrom) -> None:
     table.pay((-1, 0, 0, 0))
     table.tell(news.berry(table.active))
-    flow.take_from(table, move.end, missing(table.player))
+    flow.take_from(table, move.source, missing(table.player))
 
 
 def _refill(table: Table, move: Refill) -> None:
     table.phase = Phase.TURN
-    flow.take_from(table, move.end, PATH)
+    flow.take_from(table, move.source, PATH)
 
 
 def _nut(table: Table, move: SpendNut) -> None:

@@ -50,7 +50,7 @@ def check_berry_from(state: SummerState, player: Player, move: BerryFrom) -> Non
             t("Spend the Berry without saying from where."),
         )
     _check_room_on_path(player, "IS-SOLO-4")
-    _check_end_of_path(state, move.end, missing(player), "IS-SOLO-4")
+    _check_end_of_path(state, move.source, missing(player), "IS-SOLO-4")
 
 
 def _ends_of(state: SummerState, player: Player) -> tuple[str, ...] | str:
@@ -84,7 +84,7 @@ def check_refill(state: SummerState, player: Player, move: Refill) -> None:
             t("There is one free refill, when your path becomes empty."),
             t("A Berry takes tiles from the end of a path at any time."),
         )
-    _check_end_of_path(state, move.end, PATH, "IS-SOLO-2")
+    _check_end_of_path(state, move.source, PATH, "IS-SOLO-2")
 
 
 def check_nut(state: SummerState, player: Player, move: SpendNut) -> None:

@@ -73,7 +73,8 @@ def as_nuts(supply: Supply) -> int:
 def fill(player: Player, *, solo: bool) -> Filling:
     """Return the best a player can make of the final step (IS-END-4, IS-SOLO-7, IS-SOLO-8).
 
-    No space stays empty that need not; after that Nuts, or in the solo game points, count.
+    No space stays empty that need not; after that Nuts, or in the solo game points, count. There is
+    nothing else: no animals, no tiles (IS-END-5).
     """
     floor = _floor(player)
     areas = _best(floor)

@@ -38,6 +38,8 @@ def gain(floor: FloorId, covered: Bits, tokens: Bits, squares: Bits, hole: Bits 
     token = FLOORS[floor].prints[hole.bit_length() - 1] if hole else None
     if token is not None:
         tokens |= hole
+    # The square of the hole decides the area of a token (IS-AREA-3). An area that is complete
+    # already gets no new square, so it pays once (IS-AREA-1, IS-AREA-5).
     empty = ~(covered | squares)
     areas: tuple[int, ...] = ()
     paying = 0

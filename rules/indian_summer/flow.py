@@ -83,7 +83,10 @@ def settle(table: Table) -> None:
 
 
 def _take(table: Table, seat: Seat, target: int) -> None:
-    """Take tiles from the bush on, until there are enough or some must be turned up."""
+    """Take tiles from the bush on, until there are enough or some must be turned up.
+
+    The common path is a queue (IS-PATH-3); once it runs out a path stays short (IS-PATH-5).
+    """
     taken: list[Tile] = []
     need = target - len(table.players[seat].path)
     while len(taken) < need and table.common and not _is_low(table):
@@ -107,7 +110,10 @@ def _top_up(table: Table) -> bool:
 
 
 def end_turn(table: Table) -> None:
-    """Finish a turn; the next one begins, or the game ends (IS-TURN-1, IS-END-1, IS-SOLO-1)."""
+    """Finish a turn; the next one begins, or the game ends (IS-TURN-1, IS-END-1, IS-SOLO-1).
+
+    Nobody is skipped: a floor that is full ends the game with the round (IS-END-2).
+    """
     table.turned = True
     if table.solo:
         if table.round == SOLO_TURNS or table.ending:

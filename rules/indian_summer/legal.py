@@ -151,7 +151,7 @@ def _placements(tile: Tile) -> tuple[tuple[Bits, tuple[tuple[Bits, Leaf], ...]],
 
 @lru_cache(maxsize=2048)
 def leaves(tile: Tile, covered: Bits) -> tuple[Leaf, ...]:
-    """Return the placements of a tile on a floor, sorted (IS-LEAF-1)."""
+    """Return the placements of a tile, sorted: on any empty spaces (IS-LEAF-1, IS-LEAF-3)."""
     return tuple(
         [
             leaf
@@ -268,7 +268,7 @@ def ends(state: SummerState, need: int) -> tuple[End, ...]:
 
 
 def missing(player: Player) -> int:
-    """Return how many tiles a Berry brings: up to five, or a sixth (IS-BER-1)."""
+    """Return how many tiles a Berry brings: up to five, or a sixth (IS-BER-1, IS-PATH-6)."""
     return max(PATH - len(player.path), 1)
 
 
@@ -299,7 +299,10 @@ def _animals_on(holes: Bits) -> tuple[PlaceAnimal, ...]:
 
 
 def animal_moves(holes: Bits, stock: tuple[int, ...]) -> Sequence[PlaceAnimal]:
-    """Return the animals that can be placed over empty holes, sorted (IS-ANI-1, IS-ANI-2)."""
+    """Return the animals that can be placed over empty holes, sorted (IS-ANI-1, IS-ANI-2).
+
+    Neither borders of areas nor whether these are complete plays a part (IS-ANI-3).
+    """
     found = _animals_on(holes)
     if not found:
         return found

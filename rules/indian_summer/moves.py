@@ -137,7 +137,10 @@ _SPACE: Final = part(t("cell"), t("Which space of your floor"), in_hand=True)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Leaf(Move):
-    """Place a leaf tile: the main action, or a part of one with a Feather or a Mushroom."""
+    """Place a leaf tile: the main action, or a part of one with a Feather or a Mushroom.
+
+    It is never moved afterwards (IS-LEAF-4): there is no move that would.
+    """
 
     notation = "leaf {tile} {hole} {turn}"
     command = t("leaf")
@@ -213,11 +216,11 @@ class SpendBerry(Move):
 class BerryFrom(Move):
     """Spend a Berry in the solo game."""
 
-    notation = "berry-from {end}"
+    notation = "berry-from {source}"
     command = t("berry-from")
     title = t("Berry")
     about = t("Spend a Berry: refill your path from the end of one")
-    end: End = field(metadata=part(t("end"), t("From which end of which path")))
+    source: End = field(metadata=part(t("source"), t("From which end of which path")))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -253,25 +256,25 @@ class PlaceAnimal(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Swap(Move):
-    """Exchange treasures: one for a lower one, or two alike for the next higher one."""
+    """Exchange tokens: one for a lower one, or two alike for the next higher one."""
 
     notation = "swap {give} {get}"
     command = t("swap")
     title = t("Exchange")
-    about = t("Exchange treasures of your supply")
-    give: Treasure = field(metadata=part(t("give"), t("Which treasure you give")))
-    get: Treasure = field(metadata=part(t("get"), t("Which treasure you get")))
+    about = t("Exchange tokens of your supply")
+    give: Treasure = field(metadata=part(t("give"), t("Which token you give")))
+    get: Treasure = field(metadata=part(t("get"), t("Which token you get")))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Refill(Move):
     """Refill one's empty path in the solo game."""
 
-    notation = "refill {end}"
+    notation = "refill {source}"
     command = t("refill")
     title = t("Refill your path")
     about = t("Choose where your new leaf tiles come from")
-    end: End = field(metadata=part(t("end"), t("From which end of which path")))
+    source: End = field(metadata=part(t("source"), t("From which end of which path")))
 
 
 @dataclass(frozen=True, slots=True, order=True)

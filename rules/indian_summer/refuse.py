@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NoReturn
 
 from rules.errors import IllegalMoveError
-from rules.indian_summer.components import Cell, Treasure, cells
+from rules.indian_summer.components import TREASURE_KINDS, Cell, Treasure, cells
 from rules.indian_summer.legal import rate, swaps
 from rules.indian_summer.news import count_text
 from rules.indian_summer.shapes import FULL
@@ -26,14 +26,15 @@ def check_held(player: Player, treasure: Treasure) -> None:
     if player.supply[treasure.rank]:
         return
     offers = [swap for swap in swaps(player.supply) if swap.get is treasure]
-    hint = t("Treasures come from complete areas and from animals.")
+    hint = t("Tokens come from complete areas and from animals.")
     if offers:
         give = offers[0].give
         hint = t(
             "An exchange would bring one: give {price}.",
             price=count_text(give, rate(give, treasure)),
         )
-    refuse("IS-TOK-1", t("You have {treasure}.", treasure=count_text(treasure, 0)), hint)
+    reason = t("You have no such token: {token}.", token=TREASURE_KINDS[treasure].name)
+    refuse("IS-TOK-1", reason, hint)
 
 
 def check_space(player: Player, cell: Cell) -> None:

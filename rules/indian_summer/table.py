@@ -128,7 +128,11 @@ class Table:
         self.last = Change(self.active, placed, last.tiles + tiles)
 
     def cover(self, squares: Bits, hole: Bits = 0) -> Gain:
-        """Cover spaces of the active player's floor; tokens and harvests follow (IS-AREA-2)."""
+        """Cover spaces of the active player's floor; tokens and harvests follow (IS-AREA-2).
+
+        A hole is covered as well (IS-LEAF-6). Without one it is a squirrel, of which there are
+        always enough (IS-SQ-3).
+        """
         player = self.player
         found = gain(player.floor, player.covered, player.tokens, squares, hole)
         self.player = replace(

@@ -85,7 +85,7 @@ def prompt(view: SummerView) -> Text:
     if not player.empty:
         return t("Your floor is full. End your turn, or place animals first.")
     if view.main_done:
-        return t("Your main action is done. Treasures and animals remain; or end your turn.")
+        return t("Your main action is done. Tokens and animals remain; or end your turn.")
     return t("Place a leaf tile or a squirrel, or spend a Feather or a Mushroom instead.")
 
 
