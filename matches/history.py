@@ -37,12 +37,14 @@ def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
 
 def _entry(slug: str, played: Played, seat: Seat) -> LogEntry:
     row, events = played.row, readable(played.events, seat)
-    if played.takes_back is not None:
-        secret = not events
-    else:
-        # What chance did is told by the events alone: a deal names everybody's hand.
-        secret = row.seat == CHANCE or (parsed(slug, row.move).secret and row.seat != seat)
+    untold = bool(played.events) and not events
+    # What chance did is told by the events alone: a deal names everybody's hand.
+    secret = row.seat == CHANCE or (row.seat != seat and (untold or _is_secret(slug, played)))
     return LogEntry(row.ply, row.seat, row.at, events, None if secret else row.move, undone=False)
+
+
+def _is_secret(slug: str, played: Played) -> bool:
+    return played.takes_back is None and parsed(slug, played.row.move).secret
 
 
 def readable(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:

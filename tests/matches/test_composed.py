@@ -40,7 +40,6 @@ class Sketch(Toy):
 @pytest.fixture(autouse=True)
 def _sketch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._GAMES, "sketch", Sketch())
-    monkeypatch.setattr(Place, "secret", True)
 
 
 def said(entries: tuple[LogEntry, ...]) -> list[str]:
