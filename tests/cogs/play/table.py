@@ -52,7 +52,9 @@ class Table(Generic[V]):
         self._requests = count(1)
 
     @classmethod
-    async def begin(cls, world: World, slug: str, seats: int, seed: int | None = None) -> Table[V]:
+    async def begin(
+        cls, world: World, slug: str, seats: int, seed: int | None = None, options: str = ""
+    ) -> Table[V]:
         """Open a match in English and start it; a fifth player comes to the server for it."""
         world.locales.clear()
         members = world.members
@@ -60,7 +62,7 @@ class Table(Generic[V]):
             user = world.env.create_user("eve", global_name="Eve")
             world.guild.add_member(user)
             members = (*members, MemberActor(world.env, world.guild, user))
-        home = await world.open(*members[:seats], game=slug)
+        home = await world.open(*members[:seats], game=slug, options=options)
         return cls(world, slug, members[:seats], home, seats if seed is None else seed)
 
     async def view(self) -> V:
@@ -104,7 +106,7 @@ class Table(Generic[V]):
         assert translate(outcome.reason, "en", {}) in last
         for seat, member in enumerate(self.members):
             assert str(member.user.global_name) in last
-            assert str(outcome.scores[seat]) in last
+            assert str(outcome.scores[seat]).replace("-", "−") in last
         assert "Your move" not in last
         assert "The match is over." in (await self.panel(0)).words()
         before = await self.ply()
