@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
+from render.indian_summer import IndianSummerArtist
 from render.krakow import KrakowArtist
 from render.letnisko import LetniskoArtist
 from render.lodge import LodgeArtist
@@ -14,6 +15,7 @@ AnyArtist: TypeAlias = Artist[Any]
 """An artist whose view type is opaque to the caller, like `rules.registry.AnyRules`."""
 
 _ARTISTS: Final[dict[str, AnyArtist]] = {
+    "indian_summer": IndianSummerArtist(),
     "krakow": KrakowArtist(),
     "letnisko": LetniskoArtist(),
     "lodge": LodgeArtist(),

@@ -10,8 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.indian_summer.components import Animal, FloorId, Spaces, Supply, Tile, Treasure
-from rules.indian_summer.moves import Leaf, PlaceAnimal
+from rules.indian_summer.components import (
+    ANIMALS,
+    NOTHING,
+    Animal,
+    FloorId,
+    Spaces,
+    Supply,
+    Tile,
+    Treasure,
+)
+from rules.indian_summer.floor import changed, gain, printed
+from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.text import Seat
 
 
@@ -167,3 +177,34 @@ class SummerView:
     game: int
     results: tuple[GameResult, ...]
     last: Change
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """What a piece would bring.
+
+    Attributes:
+        token: The treasure that would lie on its own hole, or None.
+        areas: The numbers of the areas it would complete.
+        pays: The treasures that would come into the supply.
+        buried: The printed treasures it would cover with leaf or squirrel.
+    """
+
+    token: Treasure | None
+    areas: tuple[int, ...]
+    pays: Supply
+    buried: Supply
+
+
+def earned(player: PlayerView, move: Leaf | Squirrel | SpendNut | PlaceAnimal) -> Earned:
+    """Return what a piece would bring a player on his floor, what is spent on it left out."""
+    floor = player.floor
+    if isinstance(move, PlaceAnimal):
+        pays, bears = printed(floor, move.squares), ANIMALS[move.animal].bears
+        return Earned(None, (), pays if bears is None else changed(pays, bears, 1), NOTHING)
+    if isinstance(move, Leaf):
+        squares, hole = move.squares, move.hole.bit
+    else:
+        squares, hole = move.cell.bit, 0
+    found = gain(floor, player.covered, player.tokens, squares, hole)
+    return Earned(found.token, found.areas, found.pays, printed(floor, squares & ~hole))
