@@ -160,6 +160,15 @@ async def test_undo_leads_back_to_the_pad(world: World) -> None:
     assert place(flags.first) == "r3c3"
 
 
+async def test_the_way_back_from_an_explanation_leads_to_the_same_place(world: World) -> None:
+    flags = await Flags.begin(world)
+    await flags.first.press("pdown")
+    await flags.first.press("explain")
+    assert "What can I do?" in flags.first.words()
+    await flags.first.press("pback")
+    assert place(flags.first) == "r4c3"
+
+
 async def test_it_goes_on_after_a_restart(world: World) -> None:
     flags = await Flags.begin(world)
     await flags.first.press("pright")
