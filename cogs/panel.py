@@ -19,7 +19,7 @@ from cogs.posts import Post, strong
 from cogs.speech import reader, say
 from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
 from cogs.ui.items import Tap, on
-from cogs.ui.panel import Shown, from_hand, laid_from_hand, panel, start
+from cogs.ui.panel import Shown, from_hand, is_laid_in_hand, panel, start
 from cogs.ui.pictures import draw_board, draw_hand, draw_trial
 from matches.looking import check_seated
 from matches.model import Glance, TurnReport
@@ -66,10 +66,13 @@ async def present(
 
 
 def looks_at_hand(glance: Glance, choice: Choice) -> bool:
-    """Return whether what is to be chosen next comes from the hand rather than from the board."""
-    if choice.path.kind is None:
-        return laid_from_hand(glance, choice) is not None
-    return choice.move is None and from_hand(glance, choice)
+    """Return whether what is to be chosen next comes from the hand, or is laid there on a pad."""
+    if choice.move is not None:
+        return False
+    if choice.path.kind is not None and from_hand(glance, choice):
+        return True
+    kinds = choice.kinds if choice.path.kind is None else (choice.path.kind,)
+    return any(is_laid_in_hand(glance.rules.move_types[kind]) for kind in kinds)
 
 
 def _choice(glance: Glance, path: Path | None) -> Choice | None:

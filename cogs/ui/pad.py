@@ -52,7 +52,7 @@ def write_pad(sheet: Sheet, choice: Choice, lang: Lang, naming: Naming) -> None:
     assert move.pad is not None
     number, count = choice.places.index(move) + 1, len(choice.places)
     which = t("Place {number} of {count}, the best first", number=number, count=count)
-    sheet.write(f"-# {say(which, lang)} · `{format_move(move)}`")
+    sheet.write(f"-# `{format_move(move)}` · {say(which, lang)}")
     there = ways(move.pad, choice.places, move)
     for row in _ROWS if move.pad.turn else _ROWS_UNTURNED:
         sheet.row(*(_button(choice, way, there.get(way), lang, naming) for way in row))

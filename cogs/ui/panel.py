@@ -23,7 +23,8 @@ from matches.model import Glance
 from render.i18n import Lang, translate
 from render.picture import Picture
 from rules.errors import RefusedError
-from rules.notation import described, format_part
+from rules.notation import described, format_part, part_types
+from rules.protocol import Move
 from rules.text import Text, t
 
 ROW: Final = 5
@@ -142,24 +143,26 @@ def write_choice(sheet: Sheet, glance: Glance, choice: Choice, lang: Lang, namin
 def _write_kinds(sheet: Sheet, glance: Glance, choice: Choice, lang: Lang, naming: Naming) -> None:
     """Add a button for each move type, or for each thing in the hand that one of them lays."""
     kinds = list(choice.kinds)
-    begun = laid_from_hand(glance, choice)
+    begun = _laid_from_hand(glance, choice)
     if begun is not None and _write_values(sheet, glance, begun, begun.slots[0], lang, naming):
         kinds.remove(begun.path.kind or 0)
     _in_rows(sheet, [_kind_button(glance, choice, kind, lang, naming) for kind in kinds])
 
 
-def laid_from_hand(glance: Glance, choice: Choice) -> Choice | None:
-    """Return the choice among the things in the hand that can be laid on a pad; None if none.
-
-    Assumes that a move type has still to be chosen.
-    """
+def _laid_from_hand(glance: Glance, choice: Choice) -> Choice | None:
+    """Return the choice among things in the hand that can be laid on a pad; None if none."""
     moves = glance.moves if choice.path.mode == "m" else glance.preparable
-    for kind in choice.kinds if choice.path.kind is None else ():
-        if glance.rules.move_types[kind].pad is not None:
-            begun = weigh(glance.rules, moves, replace(choice.path, kind=kind), glance.view)
-            if begun.move is None and from_hand(glance, begun):
-                return begun
+    with_pad = [kind for kind in choice.kinds if glance.rules.move_types[kind].pad is not None]
+    for kind in with_pad if choice.path.kind is None else ():
+        begun = weigh(glance.rules, moves, replace(choice.path, kind=kind), glance.view)
+        if from_hand(glance, begun):
+            return begun
     return None
+
+
+def is_laid_in_hand(kind: type[Move]) -> bool:
+    """Return whether a move type has a pad that shows one's own things."""
+    return kind.pad is not None and any(described(kind, n).in_hand for n in part_types(kind))
 
 
 def from_hand(glance: Glance, choice: Choice) -> bool:

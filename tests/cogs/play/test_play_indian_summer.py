@@ -15,7 +15,7 @@ from rules.text import Seat
 from tests.cogs.play.driver import Panel
 from tests.cogs.play.table import Table, why
 from tests.matches.fakes import settle
-from tests.world import World, private
+from tests.world import World, parts, private
 
 RESTART: Final = 9
 """So many moves are made before it."""
@@ -155,6 +155,29 @@ async def test_every_button_of_the_pad_leads_to_a_place_that_fits(world: World) 
         assert f"`leaf {' '.join(after)}`" in panel.words()
         seen.add(tuple(after))
     assert len(seen) > 4
+
+
+def pictures(panel: Panel) -> list[str]:
+    """Return the file names of the pictures in a panel."""
+    shown = [item for part in parts(panel.shown) for item in part.get("items", ())]
+    return [item["media"]["url"].rsplit("/", 1)[-1] for item in shown]
+
+
+async def test_each_choice_is_made_from_the_picture_that_helps(world: World) -> None:
+    """One's own floor with the tiles, the floor as it would be, or the whole table."""
+    table = await begin(world, 2)
+    seat = await active(table)
+    panel = await table.panel(seat)
+    assert pictures(panel) == ["hand.png"]
+    await panel.pick(panel.values()[0])
+    assert pictures(panel) == ["board.png"]
+    assert f"{place(panel)[0]} with its hole on {place(panel)[1]}" in panel.words()
+    await panel.press("pyes")
+    assert pictures(panel) == ["hand.png"]
+    (swap,) = (i for i in panel.ids("bptype:") if "m~9~" in i)
+    await panel.click(swap)
+    assert "you give:" in panel.words()
+    assert pictures(panel) == ["board.png"]
 
 
 async def test_another_tile_is_a_tap_away_and_begins_at_its_own_best_place(world: World) -> None:
