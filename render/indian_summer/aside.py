@@ -100,13 +100,20 @@ def gaps(w: int, h: int, title: str, now: tuple[int, ...], after: tuple[int, ...
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 12, th.BIRCH)
     label = art.box.inset(14, 8).left(118)
-    lines = words.wrap(title, words.bold(28), label.w, 2)
+    font = words.bold(28)
+    while font.px > words.DETAIL_PX and is_cut(title, font, label.w):
+        font = font.at(font.px - 1)
+    lines = words.wrap(title, font, label.w, 2)
     for box, line in zip(Box(label.x, label.cy - 34, label.w, 68).rows(2), lines, strict=False):
-        font = words.largest(line, words.bold(28), label.w, words.DETAIL_PX)
         art.label(box, line, font, th.INK, "left")
     room = art.box.after(136).inset(4)
     art.image.paste(panels.gaps(room.w, room.h, now, after).image, (room.x, room.y))
     return art
+
+
+def is_cut(line: str, font: words.Font, room: int) -> bool:
+    """Return whether words do not fit into two lines."""
+    return any(part.endswith(words.ELLIPSIS) for part in words.wrap(line, font, room, 2))
 
 
 def animals(w: int, h: int, title: str, found: tuple[Animal, ...]) -> Canvas:

@@ -69,8 +69,7 @@ def put_common(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView) -> None
 def put_animals(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
     """Put the animals that are left."""
     if not view.with_animals:
-        for n in range(layout.ANIMALS):
-            sheet.put(boxes[f"animal{n}"], offer.nothing, "" if n else say(t("no animals")))
+        sheet.put(layout.stock(boxes), offer.nothing, say(t("no animals")))
     for n, it in enumerate(view.stock):
         sheet.put(boxes[f"animal{n}"], offer.animal, left(it, say, False))
 

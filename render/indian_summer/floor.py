@@ -18,6 +18,7 @@ from render.kit.layout import Box
 from render.kit.press import Part
 from rules.indian_summer.components import (
     ANIMALS,
+    AREAS,
     CELLS,
     FLOORS,
     Cell,
@@ -61,7 +62,8 @@ class Square(NamedTuple):
     Attributes:
         sides: Where the border of its area runs; see `pieces.TOP` and the others.
         complete: True if the area is being completed.
-        earth: Area, row and column in it, and what is printed; None once it is covered.
+        earth: Which half of which area's number stands there, if any, and what is printed; None
+            once it is covered.
         leaf: The colour of the leaf tile, or None: without earth, there is a squirrel.
         walls: Where the tile ends.
         hole: What is to be seen in its hole, if this is one.
@@ -72,7 +74,7 @@ class Square(NamedTuple):
 
     sides: int
     complete: bool
-    earth: tuple[int, int, int, Treasure | None] | None
+    earth: tuple[tuple[int, int] | None, Treasure | None] | None
     leaf: Colour | None
     walls: int
     hole: Hole | None
@@ -87,6 +89,17 @@ def _sides(cell: Cell) -> int:
 
 
 _SIDES: Final = tuple(map(_sides, CELLS))
+_HALVES: Final = {
+    cell.number: (cell.area, cell.row % AREA_ROWS - 1)
+    for cell in CELLS
+    if cell.col % AREA_COLS == 1 and cell.row % AREA_ROWS in (1, 2)
+}
+"""The spaces in the middle of the areas: which half of the area's number stands there."""
+_NUMBERED: Final = tuple(
+    sum(1 << number for number, (area, _) in _HALVES.items() if area == wanted)
+    for wanted in range(1, len(AREAS) + 1)
+)
+"""By area: these spaces. The number is shown while both are empty."""
 
 
 @lru_cache(4096)
@@ -146,8 +159,10 @@ def _square(
     if it.squirrels & bit:
         edge = th.MARK if (marks.fresh | marks.tried) & bit else th.INK
         return Square(sides, complete, None, None, 0, None, None, edge)
-    earth = (cell.area, cell.row % AREA_ROWS, cell.col % AREA_COLS, below)
-    return Square(sides, complete, earth, None, 0, None, None, th.INK)
+    half = _HALVES.get(number)
+    if half is not None and it.covered & _NUMBERED[cell.area - 1]:
+        half = None
+    return Square(sides, complete, (half, below), None, 0, None, None, th.INK)
 
 
 @cache
@@ -183,22 +198,22 @@ def space(w: int, h: int, it: Square) -> Canvas:
     return art
 
 
-def _earth(art: Canvas, area: int, row: int, col: int, printed: Treasure | None) -> None:
-    """Paint bare earth: a piece of its area's big number, and what is printed."""
+def _earth(art: Canvas, half: tuple[int, int] | None, printed: Treasure | None) -> None:
+    """Paint bare earth, upper or lower half of the area's number, and what is printed."""
     size = art.box.w
-    ground = _ground(area, size).crop((col * size, row * size, (col + 1) * size, (row + 1) * size))
-    art.image.paste(ground, (0, 0))
+    if half is not None:
+        area, lower = half
+        art.image.paste(_number(area, size).crop((0, lower * size, size, (lower + 1) * size)))
     pieces.border(art, art.box, pieces.ALL_ROUND, th.FURROW, 1)
     if printed is not None:
         art.stamp_at(icons.treasure(printed, size * PRINTED // 100), art.box.cx, art.box.cy)
 
 
 @lru_cache(64)
-def _ground(area: int, size: int) -> Image.Image:
-    """Return the earth of an area with its number, pale and as large as it fits."""
-    w, h = AREA_COLS * size, AREA_ROWS * size
-    ground = Image.new("RGB", (w, h), th.EARTH)
-    lettered(ground, str(area), w // 2, h // 2, size * 2, th.HUMUS)
+def _number(area: int, size: int) -> Image.Image:
+    """Return two spaces of earth, one below the other, with the number of an area, pale."""
+    ground = Image.new("RGB", (size, 2 * size), th.EARTH)
+    lettered(ground, str(area), size // 2, size, size * 17 // 10, th.HUMUS)
     return ground
 
 

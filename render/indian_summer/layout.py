@@ -110,6 +110,13 @@ def solo(room: Box) -> dict[str, Box]:
     }
 
 
+def stock(boxes: Mapping[str, Box]) -> Box:
+    """Return the box around those of all animals."""
+    found = [boxes[f"animal{n}"] for n in range(ANIMALS)]
+    x, y = min(box.x for box in found), min(box.y for box in found)
+    return Box(x, y, max(box.right for box in found) - x, max(box.bottom for box in found) - y)
+
+
 class Panel(NamedTuple):
     """Where what belongs to a player stands.
 

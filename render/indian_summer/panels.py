@@ -104,13 +104,15 @@ def supply(art: Canvas, room: Box, have: Supply, more: Supply | None = None) -> 
         art.stamp_at(icons.treasure(which, size), box.x + size // 2, box.cy)
         line = f"{count}→{count + change}" if change else str(count)
         ink = th.DONE if change > 0 else th.INK if count or change else th.SOFT
-        art.label(box.after(size + 4), line, words.bold(32), ink, "left")
+        room = box.after(size + 4)
+        font = words.largest(line, words.bold(32), room.w - 12, words.DETAIL_PX)
+        art.label(room, line, font, ink, "left")
 
 
 def path(w: int, h: int, tiles: tuple[Tile, ...], new: tuple[Tile, ...], robbed: bool) -> Canvas:
     """Paint a player's path from the backpack on; the first tile can be taken by others."""
     art = Canvas(w, h, th.BIRCH)
-    art.stamp_at(icons.backpack(44), 24, h - 36 if robbed else h // 2)
+    art.stamp_at(icons.backpack(44), 24, h - 36 if robbed and tiles else h // 2)
     if robbed and tiles:
         art.stamp_at(icons.taken(30), 18, 24)
         art.stamp_at(marks.pointer(14, th.INK), 40, 24)

@@ -60,7 +60,7 @@ def walls(row: int, col: int, squares: Iterable[tuple[int, int]]) -> int:
 
 @stamped
 def texture(colour: Colour, size: int) -> Pen:
-    """Draw the texture of a leaf square, which goes on in the next: dots, stripes, hatching."""
+    """Draw the texture of a leaf square, which goes on in the next: dots, stripes, a lattice."""
     pen = Pen(size, size)
     ink, line = th.TEXTURE[colour], max(1.2, size / 28)
     count = 4 if size >= COARSE else 2
@@ -71,11 +71,14 @@ def texture(colour: Colour, size: int) -> Pen:
                 x = (col + 0.25 + row % 2 / 2) * step
                 pen.disc(x, (row + 0.5) * step, step * 0.19, ink)
         return pen
-    for n in range(2 * count):
+    for n in range(count if colour is Colour.RED else 2 * count):
         at = (n + 0.5) * step
-        pen.line([(at, 0), (at - size, size)], line, ink)
         if colour is Colour.RED:
-            pen.line([(at - size, 0), (at, size)], line, ink)
+            wide = max(1, round(line))
+            pen.rect(round(at) - wide // 2, 0, wide, size, ink)
+            pen.rect(0, round(at) - wide // 2, size, wide, ink)
+        else:
+            pen.line([(at, 0), (at - size, size)], line, ink)
     return pen
 
 

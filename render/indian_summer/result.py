@@ -23,9 +23,10 @@ from rules.text import Seat, t
 
 
 class Placed(NamedTuple):
-    """A player at the end; `rank` 1 has won. `sums` are (label, points, detail)."""
+    """A player at the end; a solo game is won from 0 on. `sums` are (label, points, detail)."""
 
     rank: int
+    won: bool
     seat: int
     name: str
     total: str
@@ -53,7 +54,9 @@ def _placed(outcome: Outcome, seat: Seat, say: Speech) -> Placed:
         for line in outcome.lines[seat]
     )
     total = signed(outcome.scores[seat])
-    return Placed(outcome.ranks[seat], seat, say.names[seat], total, sums)
+    rank = outcome.ranks[seat]
+    won = rank == 1 and (len(outcome.ranks) > 1 or outcome.scores[seat] >= 0)
+    return Placed(rank, won, seat, say.names[seat], total, sums)
 
 
 def signed(value: int) -> str:
@@ -76,7 +79,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 def row(w: int, h: int, it: Placed) -> Canvas:
     """Paint a player's place, total and what it is made of."""
     art = Canvas(w, h, th.WOOD)
-    art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.BIRCH)
+    art.plate(art.box, 16, th.GOLD if it.won else th.BIRCH)
     art.plate(art.box.inset(6), 11, th.BIRCH)
     room = art.box.inset(14, 10)
     wide = w > 900
@@ -93,7 +96,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     two = room.h > 2 * layout.RANK
     line = room.top(layout.RANK)
     size = 60
-    if it.rank == 1:
+    if it.won:
         art.stamp_at(marks.laurel(size, th.LEATHER), line.x + size // 2, line.cy)
     art.label(line.left(size), str(it.rank), words.slab(32), th.INK)
     art.stamp_at(pieces.chip(it.seat, 46), line.x + size + 30, line.cy)

@@ -35,7 +35,7 @@ def sample() -> Iterable[Canvas]:
 
 
 def _squares() -> list[Square]:
-    found = [Square(0, False, (n + 1, n % 4, n % 3, which), None, 0, None, None, th.INK)
+    found = [Square(0, False, ((n + 1, n % 2), which), None, 0, None, None, th.INK)
              for n, which in enumerate((*TREASURES, None))]  # fmt: skip
     for n, colour in enumerate(Colour):
         plain = Square(9, n == 1, None, colour, 37, None, None, th.MARK if n == 2 else th.INK)
