@@ -212,7 +212,7 @@ _THINGS: Final[dict[str, Shown]] = {
         ),
     ),
     "reserve": Shown(
-        t("reserve"),
+        t("reserve of tiles"),
         (
             t("leaf tiles not turned up yet"),
             t("nobody knows their order"),

@@ -178,4 +178,4 @@ def _shared(view: SummerView, thing: str) -> Text | None:
 
 
 def _row(tiles: tuple[Tile, ...]) -> Text:
-    return tiles_text(tiles) if tiles else t("empty")
+    return tiles_text(tiles) if tiles else t("no tiles")
