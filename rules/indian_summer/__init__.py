@@ -37,6 +37,7 @@ class IndianSummer:
         seat_marks=SEAT_MARKS,
         rules_version=1,
         max_plies=states.MAX_PLIES,
+        practice=9,
         options=(
             GameOption(
                 SERIES,

@@ -14,7 +14,6 @@ from rules.indian_summer import flow, news
 from rules.indian_summer.check import check
 from rules.indian_summer.components import (
     ANIMALS,
-    MOST,
     NOTHING,
     PATH,
     SOLO_PATH,
@@ -23,7 +22,7 @@ from rules.indian_summer.components import (
     Treasure,
 )
 from rules.indian_summer.floor import changed, plus, printed
-from rules.indian_summer.legal import RANK, first_tile, missing, rate
+from rules.indian_summer.legal import RANK, first_tiles, missing, rate
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -163,8 +162,7 @@ def _feather(table: Table, move: SpendFeather) -> None:
 
 def _mushroom(table: Table, move: SpendMushroom) -> None:
     """The tiles stay where they lie until they are placed (IS-MUSH-2)."""
-    state = table.freeze()
-    tiles = tuple(first_tile(state, place) for place in move.pair.places)
+    tiles = first_tiles(table, move.pair)
     table.pay((0, 0, -1, 0))
     table.mark()
     table.task = Task(Treasure.MUSHROOM, tiles, placed=False)
@@ -189,7 +187,7 @@ def _berry(table: Table, move: SpendBerry) -> None:
     table.pay((-1, 0, 0, 0))
     table.mark()
     table.tell(news.berry(table.active))
-    table.wants = ((table.active, min(len(table.player.path) + missing(table.player), MOST)),)
+    table.wants = ((table.active, len(table.player.path) + missing(table.player)),)
 
 
 def _berry_from(table: Table, move: BerryFrom) -> None:

@@ -44,7 +44,7 @@ def main_done(table: Table) -> None:
 
 def _refill_solo(table: Table) -> None:
     """Ask where the new tiles come from, unless there is nothing to choose (IS-SOLO-2, D10)."""
-    found = ends(table.freeze(), PATH)
+    found = ends(table, PATH)
     if len(found) == 1:
         take_from(table, found[0], PATH)
     elif found:
@@ -78,7 +78,7 @@ def settle(table: Table) -> None:
     if full and not table.ending:
         table.ending = True  # IS-END-1
         table.tell(news.full_solo(table.active) if table.solo else news.full(table.active))
-    if (table.main_done or full) and is_stuck(table.freeze()):
+    if (table.main_done or full) and is_stuck(table):
         end_turn(table)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations, product
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from rules.indian_summer.components import (
     ANIMALS,
@@ -47,6 +47,12 @@ from rules.indian_summer.state import Player, SummerState
 from rules.indian_summer.view import Phase
 from rules.protocol import Move
 from rules.text import Seat
+
+if TYPE_CHECKING:
+    from rules.indian_summer.table import Table
+
+Board: TypeAlias = "SummerState | Table"
+"""A match, at rest or in the middle of a move."""
 
 
 def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
@@ -103,7 +109,7 @@ def _main_actions(state: SummerState, player: Player) -> list[Move]:
     return found
 
 
-def _special_actions(state: SummerState, player: Player) -> list[Move]:
+def _special_actions(state: Board, player: Player) -> list[Move]:
     """Return what can be done before and after the main action (IS-TURN-2)."""
     supply = player.supply
     found: list[Move] = []
@@ -131,9 +137,10 @@ def _task_moves(state: SummerState, player: Player) -> Sequence[Move]:
     return (*found, *(_forgo(tile) for tile in tiles if not fits(tile.drawing, player.covered)))
 
 
-def is_stuck(state: SummerState) -> bool:
+def is_stuck(state: Board) -> bool:
     """True if the active player can do nothing but end the turn."""
-    return not _special_actions(state, state.players[state.active])
+    player = state.players[state.active]
+    return not swaps(player.supply) and not _special_actions(state, player)
 
 
 # Leaf tiles
@@ -220,7 +227,7 @@ def can_feather(state: SummerState, player: Player) -> bool:
 # Sources of tiles
 
 
-def pairs(state: SummerState) -> list[Sources]:
+def pairs(state: Board) -> list[Sources]:
     """Return from where a Mushroom can take tiles (IS-MUSH-1, -4, -5; IS-SOLO-5)."""
     if state.solo:
         tops = [end for end in ends(state, 1) if end.is_top]
@@ -235,12 +242,12 @@ def pairs(state: SummerState) -> list[Sources]:
     return [Sources.of(*pair) for pair in combinations(places, min(2, len(places))) if pair]
 
 
-def first_tiles(state: SummerState, pair: Sources) -> tuple[Tile, ...]:
+def first_tiles(state: Board, pair: Sources) -> tuple[Tile, ...]:
     """Return the tiles that lie first at some sources; assumes there are such."""
     return tuple(first_tile(state, place) for place in pair.places)
 
 
-def first_tile(state: SummerState, place: str) -> Tile:
+def first_tile(state: Board, place: str) -> Tile:
     """Return the tile that lies first at a source."""
     if place == BUSH:
         return state.common[0]
@@ -250,7 +257,7 @@ def first_tile(state: SummerState, place: str) -> Tile:
     return row[0] if End(place).is_left else row[-1]
 
 
-def ends(state: SummerState, need: int) -> tuple[End, ...]:
+def ends(state: Board, need: int) -> tuple[End, ...]:
     """Return the ends from which `need` tiles can be taken in the solo game, sorted.
 
     If a path holds no more than are needed, both ends give the same: the left one stands for it.
@@ -323,22 +330,12 @@ def rate(give: Treasure, get: Treasure) -> int:
 
 @lru_cache(maxsize=512)
 def _squirrels(covered: Bits) -> tuple[Squirrel, ...]:
-    return tuple([_squirrel(cell) for cell in _SORTED if not cell.bit & covered])
+    return tuple([move for bit, move in _SQUIRRELS if not bit & covered])
 
 
 @lru_cache(maxsize=512)
 def _nuts(covered: Bits) -> tuple[SpendNut, ...]:
-    return tuple([_nut(cell) for cell in _SORTED if not cell.bit & covered])
-
-
-@cache
-def _squirrel(cell: Cell) -> Squirrel:
-    return Squirrel(cell)
-
-
-@cache
-def _nut(cell: Cell) -> SpendNut:
-    return SpendNut(cell)
+    return tuple([move for bit, move in _NUTS if not bit & covered])
 
 
 @cache
@@ -363,7 +360,8 @@ def _refill(end: End) -> Refill:
 
 RANK: Final = {animal: number for number, animal in enumerate(Animal)}
 """The place of an animal in the stock."""
-_SORTED: Final = tuple(sorted(CELLS))
+_SQUIRRELS: Final = tuple((cell.bit, Squirrel(cell)) for cell in sorted(CELLS))
+_NUTS: Final = tuple((cell.bit, SpendNut(cell)) for cell in sorted(CELLS))
 _OF_KIND: Final = {tile.drawing: tile for tile in TILES}
 _SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
 _FEATHER: Final = SpendFeather()

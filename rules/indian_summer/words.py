@@ -8,7 +8,6 @@ from rules.indian_summer.components import (
     ANIMALS,
     FLOORS,
     LEAST,
-    MOST,
     PATH,
     TREASURE_KINDS,
     Animal,
@@ -353,7 +352,7 @@ def _animal_sentence(view: SummerView, move: PlaceAnimal) -> Text:
 
 def _berry_sentence(view: SummerView) -> Text:
     player = _own(view)
-    need = min(max(PATH - len(player.path), 1), MOST - len(player.path))
+    need = max(PATH - len(player.path), 1)
     known = view.common[:need]
     if view.reserve and len(view.common) - need < LEAST:
         return t(
