@@ -77,7 +77,7 @@ def test_every_kind_of_move_is_made() -> None:
     """Else the matches above would prove less than they seem to."""
     found = Counter[type[Move]]()
     for seats, options in MATCHES:
-        for seed in range(3):
+        for seed in range(8):
             found.update(type(step.move) for step in rich_match(seats, options, seed))
     assert set(found) == set(MOVE_TYPES)
 
