@@ -81,7 +81,8 @@ def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
     art.label(low, tile, words.bold(38), th.INK)
     room = room.top(room.h - 44)
     if none:
-        art.label(Box(room.x, room.bottom - 24, room.w, 24), none, words.text(22), th.INK)
+        font = words.largest(none, words.text(24), room.w, words.DETAIL_PX)
+        art.label(Box(room.x, room.bottom - 24, room.w, 24), none, font, th.INK)
         room = room.top(room.h - 28)
     pieces.figure(art, room, tile.drawing, tile.colour, SQUARE)
     return art

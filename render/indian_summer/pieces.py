@@ -75,10 +75,10 @@ def texture(colour: Colour, size: int) -> Pen:
         at = (n + 0.5) * step
         if colour is Colour.RED:
             wide = max(1, round(line))
-            pen.rect(round(at) - wide // 2, 0, wide, size, ink)
-            pen.rect(0, round(at) - wide // 2, size, wide, ink)
+            pen.rect(int(at) - wide // 2, 0, wide, size, ink)
+            pen.rect(0, int(at) - wide // 2, size, wide, ink)
         else:
-            pen.line([(at, 0), (at - size, size)], line, ink)
+            pen.line([(at + step, -step), (at - size - step, size + step)], line, ink)
     return pen
 
 

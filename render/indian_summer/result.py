@@ -118,11 +118,22 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
         number = box.left(70)
         font = words.largest(points, words.slab(34), number.w - 8, 20)
         art.label(number, points, font, th.INK)
-        lines = [(label, words.bold(26))] + ([(detail, words.text(22))] if detail else [])
-        if not detail and words.width(label, words.bold(24)) > box.w - 78:
-            lines = [(half, words.bold(24)) for half in words.wrap(label, words.bold(24),
-                                                                    box.w - 78, 2)]  # fmt: skip
-        area = Box(box.x + 70, box.cy - 15 * len(lines), box.w - 74, 30 * len(lines))
-        for place, (line, face) in zip(area.rows(len(lines)), lines, strict=True):
-            face = words.largest(line, face, place.w, words.DETAIL_PX)
-            art.label(place, line, face, th.INK, "left")
+        _label(art, box.after(72).left(box.w - 78), label, detail)
+
+
+def _label(art: Canvas, room: Box, label: str, detail: str) -> None:
+    """Write what a line of a total is for, in as many lines as it takes, and its detail."""
+    face = words.bold(26)
+    most = max(1, (room.h - (26 if detail else 0)) // 30)
+    while face.px > words.DETAIL_PX and _is_cut(label, face, room.w, most):
+        face = face.at(face.px - 1)
+    lines = [(line, face) for line in words.wrap(label, face, room.w, most)]
+    if detail:
+        lines.append((detail, words.largest(detail, words.text(24), room.w, words.DETAIL_PX)))
+    area = Box(room.x, room.cy - 15 * len(lines), room.w, 30 * len(lines))
+    for place, (line, font) in zip(area.rows(len(lines)), lines, strict=True):
+        art.label(place, line, font, th.INK, "left")
+
+
+def _is_cut(line: str, font: words.Font, room: int, most: int) -> bool:
+    return any(part.endswith(words.ELLIPSIS) for part in words.wrap(line, font, room, most))
