@@ -1,4 +1,4 @@
-"""Indian Summer through Discord: whole matches, the pad, turns composed in private, refusals."""
+"""Indian Summer through Discord: whole matches, the pad, and what is refused."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import Final
 
 import pytest
 
+from render.i18n import translate
 from rules.indian_summer.components import CELLS, SEAT_MARKS, TURNS, Tile
 from rules.indian_summer.moves import Leaf
-from rules.indian_summer.view import SummerView
 from rules.notation import format_move
-from rules.text import Seat
-from tests.cogs.play.driver import Panel
-from tests.cogs.play.table import Table, why
+from tests.cogs.play.forest import active, begin, leaf_at_hand, own, pictures, place
+from tests.cogs.play.table import why
 from tests.matches.fakes import settle
-from tests.world import World, parts, private
+from tests.world import World, private
 
 RESTART: Final = 9
 """So many moves are made before it."""
@@ -23,33 +22,6 @@ BY_HAND: Final = 36
 """So many are made through Discord; the rest only brings the match to its end."""
 ALL_WAYS: Final = 8
 """The ways round of a tile without any symmetry."""
-FEWEST: Final = 7
-"""With fewer tiles on the common path, tiles of the reserve are turned up."""
-
-
-async def begin(world: World, seats: int, options: str = "") -> Table[SummerView]:
-    table: Table[SummerView] = await Table.begin(world, "indian_summer", seats, options=options)
-    table.dull = ("swap",)
-    return table
-
-
-async def active(table: Table[SummerView]) -> Seat:
-    """Return whose turn it is."""
-    (seat,) = await table.to_act()
-    return seat
-
-
-async def own(table: Table[SummerView], seat: Seat) -> SummerView:
-    """Return what a seat sees."""
-    glance = await table.world.bot.service.glance(1, table.members[seat].id)
-    assert isinstance(glance.view, SummerView)
-    return glance.view
-
-
-async def leaf_at_hand(table: Table[SummerView], seat: Seat) -> str:
-    """Return a legal placement of a leaf tile."""
-    moves = await table.legal(seat)
-    return format_move(next(move for move in moves if isinstance(move, Leaf)))
 
 
 # Whole matches
@@ -98,12 +70,6 @@ async def test_sides_are_chosen_at_the_same_time_and_in_secret(world: World) -> 
 # The pad
 
 
-def place(panel: Panel) -> list[str]:
-    """Return the parts of the move that a pad shows."""
-    (confirm,) = panel.ids("bpyes:")
-    return confirm.split("~")[4:]
-
-
 async def test_a_leaf_at_its_best_place_is_three_taps_away(world: World) -> None:
     table = await begin(world, 2)
     seat = await active(table)
@@ -118,7 +84,7 @@ async def test_a_leaf_at_its_best_place_is_three_taps_away(world: World) -> None
     assert tile == path[0]
     assert "Place 1 of" in panel.words()
     await panel.press("pyes")
-    assert [format_move(leaf) for leaf in (await own(table, seat)).players[seat].leaves]
+    assert [leaf.tile for leaf in (await own(table, seat)).players[seat].leaves] == [tile]
     assert f"with its hole on {hole}" in panel.words()
 
 
@@ -157,12 +123,6 @@ async def test_every_button_of_the_pad_leads_to_a_place_that_fits(world: World) 
     assert len(seen) > 4
 
 
-def pictures(panel: Panel) -> list[str]:
-    """Return the file names of the pictures in a panel."""
-    shown = [item for part in parts(panel.shown) for item in part.get("items", ())]
-    return [item["media"]["url"].rsplit("/", 1)[-1] for item in shown]
-
-
 async def test_each_choice_is_made_from_the_picture_that_helps(world: World) -> None:
     """One's own floor with the tiles, the floor as it would be, or the whole table."""
     table = await begin(world, 2)
@@ -199,17 +159,14 @@ async def test_another_tile_is_a_tap_away_and_begins_at_its_own_best_place(world
 async def test_what_it_would_earn_is_said_before_it_is_confirmed(world: World) -> None:
     table = await begin(world, 2)
     seat = await active(table)
+    glance = await world.bot.service.glance(1, table.members[seat].id)
+    leaves = {tuple(format_move(m).split()[1:]): m for m in glance.moves if isinstance(m, Leaf)}
     panel = await table.panel(seat)
     await panel.pick(panel.values()[0])
-    rules = (await world.bot.service.glance(1, None)).rules
-    leaf = next(
-        move
-        for move in await table.legal(seat)
-        if format_move(move) == f"leaf {' '.join(place(panel))}"
-    )
-    sentence = rules.sentence(await own(table, seat), leaf)
-    assert sentence
-    assert any(line.startswith("➜") for line in panel.words().splitlines())
+    for _ in range(5):
+        sentence = glance.rules.sentence(glance.view, leaves[tuple(place(panel))])
+        assert f"➜ {translate(sentence, 'en', {})}" in panel.words()
+        await panel.press("pnext")
 
 
 async def test_out_of_turn_a_tile_is_tried_out_in_private_and_queued(world: World) -> None:
@@ -257,124 +214,6 @@ async def test_a_leaf_is_written_in_one_line_with_or_without_its_verb(world: Wor
         private(await table.say(seat, said))
         assert (await own(table, seat)).players[seat].leaves
         await table.make(seat, "end")
-
-
-# A turn composed in private
-
-
-async def seen_by(table: Table[SummerView], seat: Seat) -> list[str]:
-    """Return all that somebody can read of the match."""
-    member = table.members[seat] if seat < len(table.members) else table.world.dima
-    commands = ("board", "log", "catchup")
-    found = [private(await member.slash(table.home, name)) for name in commands]
-    found.append(private(await member.slash(table.home, "board", text=True)))
-    found.append(str((await table.world.bot.service.glance(1, member.id)).view))
-    return found
-
-
-async def test_a_turn_is_composed_in_private_and_taken_back_step_by_step(world: World) -> None:
-    table = await begin(world, 2)
-    seat = await active(table)
-    beginning = await own(table, seat)
-    others = [await seen_by(table, other) for other in (1 - seat, 3)]
-    posts, dms = len(world.posts(table.home)), len(world.dms(table.members[1 - seat]))
-    panel = await table.panel(seat)
-    await panel.pick(panel.values()[0])
-    await panel.press("pyes")
-    steps = [await own(table, seat)]
-    for move in ("nut", "swap mushroom nut", "nut"):
-        legal = [format_move(m) for m in await table.legal(seat)]
-        private(await table.say(seat, next(m for m in legal if m.startswith(move))))
-        steps.append(await own(table, seat))
-    assert [await seen_by(table, other) for other in (1 - seat, 3)] == others
-    await world.restart()
-    panel = await table.panel(seat)
-    for step in [*steps[-2::-1], beginning]:
-        await panel.press("pundo")
-        assert await own(table, seat) == step
-        assert [await seen_by(table, other) for other in (1 - seat, 3)] == others
-    assert not panel.ids("bpundo:")
-    assert len(world.posts(table.home)) == posts
-    assert len(world.dms(table.members[1 - seat])) == dms
-
-
-async def test_one_post_tells_the_whole_turn_at_its_end(world: World) -> None:
-    table = await begin(world, 2)
-    seat = await active(table)
-    posts = len(world.posts(table.home))
-    move = await leaf_at_hand(table, seat)
-    private(await table.say(seat, move))
-    private(await table.members[seat].slash(table.home, "undo"))
-    private(await table.say(seat, move))
-    private(await table.say(seat, "swap mushroom berry"))
-    await settle(world.bot.outbox)
-    assert len(world.posts(table.home)) == posts
-    private(await table.say(seat, "end"))
-    await settle(world.bot.outbox)
-    assert len(world.posts(table.home)) == posts + 1
-    said = world.posts(table.home)[-1]
-    _, tile, hole, _ = move.split()
-    assert f"places {tile} with its hole on {hole}" in said
-    assert "exchanges 1 Mushroom for 1 Berry" in said
-    assert "takes a move back" not in said
-    assert f"Your move: <@{table.members[1 - seat].id}>" in said
-    private(await table.members[seat].slash(table.home, "undo"))
-    assert (await table.view()).active == 1 - seat
-
-
-async def to_a_scarce_path(table: Table[SummerView]) -> Seat:
-    """Let four players spend Berries until the next one turns tiles up; return who has it."""
-    for berries in (2, 2, 2, 0, 1, 1, 1):
-        seat = await active(table)
-        if berries == 2:
-            await table.make(seat, "swap mushroom berry")
-            await table.make(seat, "berry")
-        elif berries:
-            await table.make(seat, "swap nut berry")
-        await table.make(seat, await leaf_at_hand(table, seat))
-        if berries:
-            await table.make(seat, "berry")
-        if await active(table) == seat:
-            await table.make(seat, "end")
-    assert len((await table.view()).common) == FEWEST
-    await settle(table.world.bot.outbox)
-    return await active(table)
-
-
-async def test_what_was_revealed_stays_and_is_told_at_once(world: World) -> None:
-    table = await begin(world, 4)
-    seat = await to_a_scarce_path(table)
-    posts = len(world.posts(table.home))
-    move = await leaf_at_hand(table, seat)
-    private(await table.say(seat, move))
-    assert len(world.posts(table.home)) == posts
-    private(await table.say(seat, "berry"))
-    await settle(world.bot.outbox)
-    assert len(world.posts(table.home)) == posts + 1
-    _, tile, hole, _ = move.split()
-    said = world.posts(table.home)[-1]
-    assert f"places {tile} with its hole on {hole}" in said
-    assert "turned up for the common path" in said
-    assert (await table.view()).players[seat].leaves[-1].tile == tile
-    before = await table.ply()
-    private(await table.members[seat].slash(table.home, "undo"))
-    assert await table.ply() == before
-    assert await active(table) == seat
-
-
-async def test_what_comes_after_a_revealed_tile_can_be_taken_back_again(world: World) -> None:
-    table = await begin(world, 4)
-    seat = await to_a_scarce_path(table)
-    private(await table.say(seat, await leaf_at_hand(table, seat)))
-    private(await table.say(seat, "berry"))
-    revealed = await own(table, seat)
-    others = await seen_by(table, (seat + 1) % 4)
-    private(await table.say(seat, "swap mushroom berry"))
-    assert await seen_by(table, (seat + 1) % 4) == others
-    panel = await table.panel(seat)
-    await panel.press("pundo")
-    assert await own(table, seat) == revealed
-    assert not panel.ids("bpundo:")
 
 
 # What is refused
