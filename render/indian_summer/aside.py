@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from render.indian_summer import icons, panels, pieces
+from render.indian_summer import icons, layout, panels, pieces
 from render.indian_summer import theme as th
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.kit.press import Part
 from rules.indian_summer.components import (
     ANIMALS,
     CELLS,
@@ -88,27 +90,30 @@ def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
     return art
 
 
-def supply(w: int, h: int, have: Supply, more: Supply) -> Canvas:
-    """Paint the treasures of a player, and what a piece would bring or cost."""
-    art = Canvas(w, h, th.WOOD)
-    art.plate(art.box, 12, th.BIRCH)
-    panels.supply(art, art.box.inset(14, 0), have, more)
-    return art
+def supply(room: Box, have: Supply, more: Supply) -> Iterator[Part]:
+    """Yield the tiles of a player's treasures, with what a piece would bring or cost."""
+    yield room, plate, ("",)
+    yield from panels.supply(room.inset(12, 8).columns(4, 8), have, more)
 
 
-def gaps(w: int, h: int, title: str, now: tuple[int, ...], after: tuple[int, ...]) -> Canvas:
-    """Paint how many spaces of each area are empty, and would be after a move."""
+def gaps(room: Box, title: str, now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Part]:
+    """Yield the tiles of the gaps by area, now and after a move."""
+    yield room, plate, (title,)
+    yield from panels.gaps(layout.plan(room.after(136).inset(8, 10)), now, then)
+
+
+def plate(w: int, h: int, title: str) -> Canvas:
+    """Paint the ground of something beside the floor, with its title at the left."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 12, th.BIRCH)
-    label = art.box.inset(14, 8).left(118)
-    font = words.bold(28)
-    while font.px > words.DETAIL_PX and is_cut(title, font, label.w):
-        font = font.at(font.px - 1)
-    lines = words.wrap(title, font, label.w, 2)
-    for box, line in zip(Box(label.x, label.cy - 34, label.w, 68).rows(2), lines, strict=False):
-        art.label(box, line, font, th.INK, "left")
-    room = art.box.after(136).inset(4)
-    art.image.paste(panels.gaps(room.w, room.h, now, after).image, (room.x, room.y))
+    if title:
+        label = art.box.inset(14, 8).left(118)
+        font = words.bold(28)
+        while font.px > words.DETAIL_PX and is_cut(title, font, label.w):
+            font = font.at(font.px - 1)
+        lines = words.wrap(title, font, label.w, 2)
+        for box, line in zip(Box(label.x, label.cy - 34, label.w, 68).rows(2), lines, strict=False):
+            art.label(box, line, font, th.INK, "left")
     return art
 
 

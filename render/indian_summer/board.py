@@ -50,7 +50,7 @@ def put_panel(
 ) -> None:
     """Put what belongs to a player."""
     it = view.players[seat]
-    about = panels.About(seat, say.names[seat], acts, text.starts(view, seat), it.supply)
+    about = panels.About(seat, say.names[seat], acts, text.starts(view, seat))
     fresh = int(view.last.placed) if view.last.seat == seat else 0
     robbed = view.seats > 1
     sheet.put_all(panels.panel(room, about, it, Marks(fresh=fresh), view.last.tiles, robbed))
@@ -85,7 +85,7 @@ def put_solo(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Spee
         ("top", t("Top Path"), view.top),
         ("bottom", t("Bottom Path"), view.bottom),
     ):
-        sheet.put(boxes[name], offer.solo_path, say(title), tiles, SOLO_PATH)
+        sheet.put_all(offer.solo_path(boxes[name], say(title), tiles, SOLO_PATH))
     sheet.put(boxes["games"], offer.games, games(view, say), say(t("Treasures count at the end")))
 
 

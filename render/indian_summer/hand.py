@@ -35,8 +35,8 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
         none = "" if tile is None or aside.fits(tile, int(it.covered)) else say(t("fits nowhere"))
         first = tile is not None and it.path[:1] == (tile,)
         sheet.put(beside[f"tile{n}"], aside.choice, tile, first, none)
-    sheet.put(beside["supply"], aside.supply, it.supply, NOTHING)
-    sheet.put(beside["gaps"], aside.gaps, say(t("Gaps by area")), it.gaps, it.gaps)
+    sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING))
+    sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, it.gaps))
     put_fits(sheet, beside, view, found, say)
     lines = [say(line) for line in told(view, it)]
     return Picture(

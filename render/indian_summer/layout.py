@@ -30,6 +30,12 @@ NAME: Final = 56
 """Height of a player's name and treasures."""
 PATH: Final = 106
 """Height of a player's path and gaps."""
+PACK: Final = 48
+"""Width of the backpack before a path."""
+PLACES: Final = 6
+"""Tiles of a path."""
+COUNT: Final = 66
+"""Width of a treasure with its number."""
 MAP: Final = 132
 """Width of the gaps by area."""
 ROW: Final = 96
@@ -121,20 +127,24 @@ class Panel(NamedTuple):
     """Where what belongs to a player stands.
 
     Attributes:
-        name: Name, start player, treasures.
+        name: Name, start player.
+        supply: The treasures.
         letters: The letters of the columns.
         numbers: The numbers of the rows.
         floor: All spaces.
-        path: The tiles of the path.
+        pack: The backpack.
+        slots: The tiles of the path.
         gaps: How many spaces of each area are empty.
     """
 
     name: Box
+    supply: tuple[Box, ...]
     letters: Box
     numbers: Box
     floor: Box
-    path: Box
-    gaps: Box
+    pack: Box
+    slots: tuple[Box, ...]
+    gaps: tuple[Box, ...]
 
 
 @cache
@@ -143,9 +153,23 @@ def panel(room: Box) -> Panel:
     inner = room.inset(FRAME)
     low = Box(inner.x, inner.bottom - PATH, inner.w, PATH)
     numbers, letters, floor = ground(inner.below(NAME).top(inner.h - NAME - PATH))
+    top, wide = inner.top(NAME), 4 * COUNT
+    slots = low.left(low.w - MAP).after(PACK).inset(2, 4)
     return Panel(
-        inner.top(NAME), letters, numbers, floor, low.left(low.w - MAP), low.after(low.w - MAP)
+        name=top.left(top.w - wide - 4),
+        supply=top.after(top.w - wide - 4).left(wide).columns(4),
+        letters=letters,
+        numbers=numbers,
+        floor=floor,
+        pack=low.left(PACK),
+        slots=slots.columns(PLACES, 4),
+        gaps=plan(low.after(low.w - MAP).inset(6, 8)),
     )
+
+
+def plan(room: Box) -> tuple[Box, ...]:
+    """Return the boxes of the six areas, as they lie on a floor."""
+    return tuple(box for row in room.rows(2, 3) for box in row.columns(3, 3))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from render.indian_summer import icons, pieces
@@ -10,6 +11,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.kit.press import Part
 from rules.indian_summer.components import ANIMALS, TREASURE_KINDS, Animal, Tile, Treasure
 
 NAMED = 26
@@ -108,22 +110,40 @@ def nothing(w: int, h: int, line: str) -> Canvas:
     return art
 
 
-def solo_path(w: int, h: int, name: str, tiles: tuple[Tile, ...], places: int) -> Canvas:
-    """Paint the Top or the Bottom Path of the solo game, and that it is taken from both ends."""
+def solo_path(room: Box, name: str, tiles: tuple[Tile, ...], places: int) -> Iterator[Part]:
+    """Yield the Top or the Bottom Path of the solo game, which is taken from both ends."""
+    yield room, solo_ground, (name,)
+    slots = room.after(150).inset(6).columns(places + 2, 6)
+    if not tiles:
+        return
+    yield slots[0], solo_end, (2,)
+    for box, tile in zip(slots[1:], tiles, strict=False):
+        yield box, solo_tile, (tile,)
+    yield slots[len(tiles) + 1], solo_end, (0,)
+
+
+def solo_ground(w: int, h: int, name: str) -> Canvas:
+    """Paint the ground of a path of the solo game, with its name."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 10, th.BARK)
-    label = art.box.left(150)
-    font = words.largest(name, words.bold(30), label.w - 12, words.DETAIL_PX)
-    art.label(label.inset(6), name, font, th.PAPER)
-    room = art.box.after(150).inset(6)
-    slots = room.columns(places + 2, 6)
-    for slot, it in zip(slots[1:], tiles, strict=False):
-        art.plate(slot, 8, th.SAND)
-        put_tile(art, slot.inset(4, 3), it)
-    if tiles:
-        last = slots[len(tiles)]
-        art.stamp_at(marks.pointer(34, th.GOLD, 2), slots[0].cx, slots[0].cy)
-        art.stamp_at(marks.pointer(34, th.GOLD), last.right + slots[0].w // 2, last.cy)
+    label = art.box.left(150).inset(6)
+    font = words.largest(name, words.bold(30), label.w, words.DETAIL_PX)
+    art.label(label, name, font, th.PAPER)
+    return art
+
+
+def solo_tile(w: int, h: int, it: Tile) -> Canvas:
+    """Paint a tile of a path of the solo game."""
+    art = Canvas(w, h, th.BARK)
+    art.plate(art.box, 8, th.SAND)
+    put_tile(art, art.box.inset(4, 3), it)
+    return art
+
+
+def solo_end(w: int, h: int, turn: int) -> Canvas:
+    """Paint that tiles are taken from this end; `turn` as in `marks.pointer`."""
+    art = Canvas(w, h, th.BARK)
+    art.stamp_at(marks.pointer(34, th.GOLD, turn), w // 2, h // 2)
     return art
 
 

@@ -13,11 +13,8 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Part
-from rules.indian_summer.components import MOST, TREASURES, Supply, Tile
+from rules.indian_summer.components import NOTHING, TREASURES, Supply, Tile, Treasure
 from rules.indian_summer.view import PlayerView
-
-COUNT = 66
-"""Width of a treasure with its number in a player's line."""
 
 
 class About(NamedTuple):
@@ -27,11 +24,16 @@ class About(NamedTuple):
     name: str
     acts: bool
     starts: bool
-    supply: Supply
 
 
-def panel(room: Box, about: About, it: PlayerView, shown: Marks, new: tuple[Tile, ...],
-          robbed: bool) -> Iterator[Part]:  # fmt: skip
+def panel(
+    room: Box,
+    about: About,
+    it: PlayerView,
+    shown: Marks,
+    new: tuple[Tile, ...],
+    robbed: bool,
+) -> Iterator[Part]:
     """Yield the tiles of a player's panel, from the back to the front.
 
     Args:
@@ -45,9 +47,13 @@ def panel(room: Box, about: About, it: PlayerView, shown: Marks, new: tuple[Tile
     place = layout.panel(room)
     yield room, frame, (about.acts,)
     yield place.name, told, (about,)
+    yield from supply(place.supply, it.supply)
     yield from large(place.letters, place.numbers, place.floor, it, shown)
-    yield place.path, path, (it.path, tuple(tile for tile in it.path if tile in new), robbed)
-    yield place.gaps, gaps, (it.gaps, None)
+    yield place.pack, pack, (robbed and bool(it.path),)
+    for n, box in enumerate(place.slots):
+        tile = it.path[n] if n < len(it.path) else None
+        yield box, slot, (tile, tile in new)
+    yield from gaps(place.gaps, it.gaps, it.gaps)
 
 
 def large(letters: Box, numbers: Box, spaces: Box, it: PlayerView, shown: Marks) -> Iterator[Part]:
@@ -56,6 +62,18 @@ def large(letters: Box, numbers: Box, spaces: Box, it: PlayerView, shown: Marks)
     yield letters, floor.letters, (size, spaces.x - letters.x)
     yield numbers, floor.numbers, (size,)
     yield from floor.parts(spaces, it, shown)
+
+
+def supply(boxes: tuple[Box, ...], have: Supply, more: Supply = NOTHING) -> Iterator[Part]:
+    """Yield how many of each treasure a player has, or has now and would have then."""
+    for which, box in zip(TREASURES, boxes, strict=True):
+        yield box, stored, (which, have[which.rank], have[which.rank] + more[which.rank])
+
+
+def gaps(boxes: tuple[Box, ...], now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Part]:
+    """Yield how many spaces of each area are empty, now and after a move, as a plan."""
+    for box, before, after in zip(boxes, now, then, strict=True):
+        yield box, gap, (before, after)
 
 
 def frame(w: int, h: int, acts: bool) -> Canvas:
@@ -68,7 +86,7 @@ def frame(w: int, h: int, acts: bool) -> Canvas:
 
 
 def told(w: int, h: int, it: About) -> Canvas:
-    """Paint a player's name and treasures."""
+    """Paint a player's token and name."""
     art = Canvas(w, h, th.BIRCH)
     x = 8
     if it.acts:
@@ -76,14 +94,12 @@ def told(w: int, h: int, it: About) -> Canvas:
         x += 28
     art.stamp(pieces.chip(it.seat, 46), x, (h - 46) // 2)
     x += 54
-    treasures = Box(w - 4 * COUNT - 4, 0, 4 * COUNT, h)
-    room = Box(x, 0, treasures.x - x - 6 - (46 if it.starts else 0), h)
+    room = Box(x, 0, w - x - 4 - (46 if it.starts else 0), h)
     font = words.largest(it.name, words.bold(36), room.w, words.GLANCE_PX)
     art.label(room, it.name, font, th.INK, "left")
     if it.starts:
         wide = min(words.width(it.name, font), room.w)
-        art.stamp_at(icons.shoes(40), room.x + wide + 28, h // 2)
-    supply(art, treasures, it.supply)
+        art.stamp_at(icons.shoes(40), room.x + wide + 26, h // 2)
     return art
 
 
@@ -96,57 +112,52 @@ def side(w: int, h: int, label: str, chosen: bool) -> Canvas:
     return art
 
 
-def supply(art: Canvas, room: Box, have: Supply, more: Supply | None = None) -> None:
-    """Put how many of each treasure a player has; or has now, and would have then."""
-    for which, box in zip(TREASURES, room.columns(4), strict=True):
-        count, change = have[which.rank], more[which.rank] if more else 0
-        size = 36
-        art.stamp_at(icons.treasure(which, size), box.x + size // 2, box.cy)
-        line = f"{count}→{count + change}" if change else str(count)
-        ink = th.DONE if change > 0 else th.INK if count or change else th.SOFT
-        room = box.after(size + 4)
-        font = words.largest(line, words.bold(32), room.w - 12, words.DETAIL_PX)
-        art.label(room, line, font, ink, "left")
-
-
-def path(w: int, h: int, tiles: tuple[Tile, ...], new: tuple[Tile, ...], robbed: bool) -> Canvas:
-    """Paint a player's path from the backpack on; the first tile can be taken by others."""
+def stored(w: int, h: int, which: Treasure, now: int, then: int) -> Canvas:
+    """Paint how many of a treasure a player has, and would have after a move."""
     art = Canvas(w, h, th.BIRCH)
-    art.stamp_at(icons.backpack(44), 24, h - 36 if robbed and tiles else h // 2)
-    if robbed and tiles:
-        art.stamp_at(icons.taken(30), 18, 24)
-        art.stamp_at(marks.pointer(14, th.INK), 40, 24)
-    slots = Box(48, 4, w - 52, h - 8).columns(MOST, 4)
-    for n, slot in enumerate(slots):
-        if n >= len(tiles):
-            art.plate(slot, 8, th.SAND)
-            art.plate(slot.inset(2), 6, th.BIRCH)
-            continue
-        art.plate(slot, 8, th.FLAME if tiles[n] in new else th.SAND)
-        art.plate(slot.inset(4), 5, th.PAPER)
-        offer.put_tile(art, slot.inset(4, 5), tiles[n], 22)
+    size = 36 if now == then else 30
+    art.stamp_at(icons.treasure(which, size), size // 2, h // 2)
+    line = str(now) if now == then else f"{now}→{then}"
+    ink = th.DONE if then > now else th.INK if then or now else th.SOFT
+    room = art.box.after(size + 4)
+    font = words.largest(line, words.bold(32), room.w, words.DETAIL_PX)
+    art.label(room, line, font, ink, "left")
     return art
 
 
-def gaps(w: int, h: int, now: tuple[int, ...], after: tuple[int, ...] | None) -> Canvas:
-    """Paint how many spaces of each area are empty: a small plan of the floor.
-
-    Args:
-        w: Width.
-        h: Height.
-        now: By area.
-        after: What it would be after a move that is tried, or None.
-    """
+def pack(w: int, h: int, robbed: bool) -> Canvas:
+    """Paint the backpack at the head of a path; if `robbed`, a Mushroom can take what follows."""
     art = Canvas(w, h, th.BIRCH)
-    boxes = [box for row in art.box.inset(6, 8).rows(2, 3) for box in row.columns(3, 3)]
-    for n, box in enumerate(boxes):
-        left = now[n] if after is None else after[n]
-        changed = left != now[n]
-        art.fill(box, th.DONE if not left else th.GOLD if changed else th.EARTH)
-        if not left:
-            art.stamp_at(marks.check(min(28, box.h - 6), th.MARK), box.cx, box.cy)
-            continue
-        label = f"{now[n]}→{left}" if changed else str(left)
-        ink = th.INK if changed else th.PAPER
-        art.label(box, label, words.bold(30), ink)
+    art.stamp_at(icons.backpack(44), 24, h - 36 if robbed else h // 2)
+    if robbed:
+        art.stamp_at(icons.taken(30), 18, 24)
+        art.stamp_at(marks.pointer(14, th.INK), 40, 24)
+    return art
+
+
+def slot(w: int, h: int, tile: Tile | None, new: bool) -> Canvas:
+    """Paint a tile of a path, or the place of one."""
+    art = Canvas(w, h, th.BIRCH)
+    if tile is None:
+        art.plate(art.box, 8, th.SAND)
+        art.plate(art.box.inset(2), 6, th.BIRCH)
+        return art
+    art.plate(art.box, 8, th.FLAME if new else th.SAND)
+    art.plate(art.box.inset(4), 5, th.PAPER)
+    offer.put_tile(art, art.box.inset(4, 5), tile, 22)
+    return art
+
+
+def gap(w: int, h: int, now: int, then: int) -> Canvas:
+    """Paint how many spaces of an area are empty, and would be after a move."""
+    ground = th.DONE if not then else th.EARTH if now == then else th.GOLD
+    art = Canvas(w, h, ground)
+    if not then:
+        art.stamp_at(marks.check(min(28, h - 6), th.MARK), w // 2, h // 2)
+    elif now == then:
+        art.label(art.box, str(now), words.bold(30), th.PAPER)
+    else:
+        line = f"{now}→{then}"
+        font = words.largest(line, words.bold(30), w - 4, words.DETAIL_PX)
+        art.label(art.box, line, font, th.INK)
     return art

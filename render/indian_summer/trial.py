@@ -69,11 +69,11 @@ def picture(press: Press, view: SummerView, move: Move, names: Names, lang: Lang
     left = _stock(view, move)
     animals, spaces = aside.animals_on(found.holes, left)
     put_floor(sheet, boxes["floor"], found.floor, found.marks._replace(fitting=spaces))
-    sheet.put(beside["piece"], aside.piece, *_piece(move, say))
-    lines = _lines(move, found, say)
-    sheet.put(beside["brings"], aside.brings, lines)
-    sheet.put(beside["supply"], aside.supply, it.supply, found.more)
-    sheet.put(beside["gaps"], aside.gaps, say(t("Gaps by area")), it.gaps, found.gaps)
+    piece, brings = beside["piece"], beside["brings"]
+    sheet.lay(piece, aside.piece(piece.w, piece.h, *_piece(move, say)))
+    sheet.lay(brings, aside.brings(brings.w, brings.h, _lines(move, found, say)))
+    sheet.put_all(aside.supply(beside["supply"], it.supply, found.more))
+    sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, found.gaps))
     put_fits(sheet, beside, view, animals, say)
     spoken = [say(line) for line in _told(move, found, animals)]
     whole = [*spoken, "", *text.player(found.floor, say)]

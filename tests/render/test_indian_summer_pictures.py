@@ -64,7 +64,12 @@ def test_board_boxes_are_inside_and_apart(seats: int) -> None:
 def test_the_parts_of_a_panel_are_inside_and_apart(seats: int) -> None:
     for n in range(seats):
         room = layout.board(seats)[f"floor{n}"]
-        apart_and_inside(layout.panel(room)._asdict(), room)
+        boxes: dict[str, Box] = {}
+        for name, place in layout.panel(room)._asdict().items():
+            places = (place,) if isinstance(place, Box) else place
+            boxes |= {f"{name}{at}": box for at, box in enumerate(places)}
+        apart_and_inside(boxes, room)
+        assert len(boxes) == 5 + 4 + 6 + 6
 
 
 def test_boxes_for_one_player_are_inside_and_apart() -> None:
