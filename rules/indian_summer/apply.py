@@ -40,7 +40,7 @@ from rules.indian_summer.moves import (
     Swap,
     TopUp,
 )
-from rules.indian_summer.state import SIDES, Player, SummerState, full_stock
+from rules.indian_summer.state import SERIES, SIDES, Player, SummerState, full_stock
 from rules.indian_summer.table import Table
 from rules.indian_summer.view import Change, Phase, Task
 from rules.protocol import CHANCE, Event, Move, Transition
@@ -111,7 +111,8 @@ def _deal(table: Table, move: Deal) -> None:
     table.start = table.active = move.start
     table.last = Change()
     if table.solo:
-        table.tell(news.dealt_solo(len(table.results) + 1, move.floors[0]))
+        game = len(table.results) + 1 if SERIES in table.options else 0
+        table.tell(news.dealt_solo(game, move.floors[0]))
     else:
         table.tell(news.dealt(move.start))
     flow.begin_turn(table)

@@ -12,7 +12,7 @@ from rules.indian_summer.components import (
     SOLO_TURNS,
     Tile,
 )
-from rules.indian_summer.final import fill, solo_score
+from rules.indian_summer.final import Filling, fill, solo_score
 from rules.indian_summer.legal import ends, is_stuck
 from rules.indian_summer.moves import End
 from rules.indian_summer.shapes import FULL
@@ -133,18 +133,24 @@ def end_turn(table: Table) -> None:
 def _finish(table: Table) -> None:
     """The final step of everybody, also of those whose floor is full (IS-END-3)."""
     for n in range(table.seats):
-        _fill(table, (table.start + n) % table.seats)
+        seat = (table.start + n) % table.seats
+        filling = _fill(table, seat)
+        empty = (FULL & ~table.players[seat].covered).bit_count()
+        table.tell(news.filled(seat, filling.squirrels.bit_count(), empty, filling.supply[1]))
     table.phase = Phase.OVER
 
 
 def _finish_solo(table: Table) -> None:
     """The final step of a solo game; in a series the next one is dealt (IS-SOLO-9)."""
-    score = _fill(table, 0)
+    filling = _fill(table, 0)
     empty = (FULL & ~table.players[0].covered).bit_count()
+    score = solo_score(filling, empty)
     table.results = (*table.results, GameResult(score, empty))
-    table.tell(news.game_over(len(table.results), score, empty))
+    series = SERIES in table.options
+    number = len(table.results) if series else 0
+    table.tell(news.game_over(number, filling.squirrels.bit_count(), score, empty))
     lost = sum(result.empty > 0 for result in table.results)
-    games = SOLO_GAMES if SERIES in table.options else 1
+    games = SOLO_GAMES if series else 1
     if len(table.results) < games and lost < 2:
         table.due = Due.DEAL
         table.phase = Phase.SETUP
@@ -152,18 +158,15 @@ def _finish_solo(table: Table) -> None:
         table.phase = Phase.OVER
 
 
-def _fill(table: Table, seat: Seat) -> int:
-    """Fill a floor as far as it goes; return what a solo game scores by it."""
+def _fill(table: Table, seat: Seat) -> Filling:
+    """Fill a floor as far as it goes; return how that was done."""
     player = table.players[seat]
     filling = fill(player, solo=table.solo)
-    player = replace(
+    table.players[seat] = replace(
         player,
         covered=player.covered | filling.squirrels,
         squirrels=player.squirrels | filling.squirrels,
         tokens=filling.tokens,
         supply=filling.supply,
     )
-    table.players[seat] = player
-    empty = (FULL & ~player.covered).bit_count()
-    table.tell(news.filled(seat, filling.squirrels.bit_count(), empty, filling.supply[1]))
-    return solo_score(filling, empty)
+    return filling

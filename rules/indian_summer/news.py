@@ -72,8 +72,10 @@ def dealt(start: Seat) -> Text:
 
 
 def dealt_solo(game: int, floor: FloorId) -> Text:
-    """A solo game begins."""
-    return t("Game {game} begins on floor {floor}.", game=game, floor=str(floor))
+    """A solo game begins; `game` is its number in a series, else 0."""
+    if game:
+        return t("Game {game} begins, on floor {floor}.", game=game, floor=str(floor))
+    return t("The tiles are dealt; the floor is {floor}.", floor=str(floor))
 
 
 def floors(found: tuple[FloorId, ...]) -> Text:
@@ -217,33 +219,37 @@ def ended(seat: Seat) -> Text:
     return t("{who} ends the turn.", who=Who(seat))
 
 
+def fills(seat: Seat, squirrels: int) -> Text:
+    """How many gaps the final step fills, as the beginning of a sentence."""
+    return tn("{who} fills {count} gap", "{who} fills {count} gaps", squirrels, who=Who(seat))
+
+
 def filled(seat: Seat, squirrels: int, empty: int, nuts: int) -> Text:
     """The final step of a player."""
-    if empty:
-        return tn(
-            "{who} fills {squirrels} with squirrels; {count} space stays empty.",
-            "{who} fills {squirrels} with squirrels; {count} spaces stay empty.",
-            empty,
-            who=Who(seat),
-            squirrels=squirrels,
-        )
-    return tn(
-        "{who} fills {squirrels} with squirrels; the floor is full, {count} Nut is left.",
-        "{who} fills {squirrels} with squirrels; the floor is full, {count} Nuts are left.",
-        nuts,
-        who=Who(seat),
-        squirrels=squirrels,
+    left = tn(
+        "the floor is full, {count} Nut is left", "the floor is full, {count} Nuts are left", nuts
     )
-
-
-def game_over(game: int, score: int, empty: int) -> Text:
-    """A solo game is over."""
     if empty:
-        return tn(
-            "Game {game} is lost with {count} empty space. Score: {score}.",
-            "Game {game} is lost with {count} empty spaces. Score: {score}.",
+        left = tn("{count} space stays empty", "{count} spaces stay empty", empty)
+    return t("{fills}; {left}.", fills=fills(seat, squirrels), left=left)
+
+
+def game_over(game: int, squirrels: int, score: int, empty: int) -> Text:
+    """A solo game is over; `game` is its number in a series, else 0."""
+    how = t("the floor is full and the game is won")
+    if empty:
+        how = tn(
+            "{count} space stays empty and the game is lost",
+            "{count} spaces stay empty and the game is lost",
             empty,
+        )
+    done = fills(0, squirrels)
+    if game:
+        return t(
+            "Game {game}: {fills}; {how}. Score: {score}.",
             game=game,
+            fills=done,
+            how=how,
             score=score,
         )
-    return t("Game {game} is won: the floor is full. Score: {score}.", game=game, score=score)
+    return t("{fills}; {how}. Score: {score}.", fills=done, how=how, score=score)

@@ -45,17 +45,12 @@ def _line(empty: int, player: Player) -> tuple[ScoreLine, ...]:
 
 
 def _reason(scores: tuple[int, ...], empty: list[int]) -> Text:
-    full = empty.count(0)
-    shared = scores.count(max(scores)) > 1
-    if full > 1:
-        if shared:
-            return t("Several floors are full and the Nuts are equal: the first place is shared.")
-        return t("Several floors are full: most Nuts decide.")
-    if full:
+    """Return what decided; a match is not over before a floor is full (IS-END-1)."""
+    if empty.count(0) == 1:
         return t("One floor is full, and that wins.")
-    if shared:
-        return t("The fewest empty spaces decide; the first place is shared.")
-    return t("No floor is full: the fewest empty spaces decide.")
+    if scores.count(max(scores)) > 1:
+        return t("Several floors are full and the Nuts are equal: the first place is shared.")
+    return t("Several floors are full: most Nuts decide.")
 
 
 def _solo(state: SummerState) -> Outcome:

@@ -123,10 +123,10 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
         "Empty spaces",
     ]
     assert told(game)[-4:] == [
-        "Ann fills 0 with squirrels; 3 spaces stay empty.",
-        "Bob fills 0 with squirrels; the floor is full, 5 Nuts are left.",
-        "Cat fills 0 with squirrels; the floor is full, 2 Nuts are left.",
-        "Dan fills 0 with squirrels; 1 space stays empty.",
+        "Ann fills 0 gaps; 3 spaces stay empty.",
+        "Bob fills 0 gaps; the floor is full, 5 Nuts are left.",
+        "Cat fills 0 gaps; the floor is full, 2 Nuts are left.",
+        "Dan fills 0 gaps; 1 space stays empty.",
     ]
 
 

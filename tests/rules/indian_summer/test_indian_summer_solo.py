@@ -231,7 +231,9 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     assert said(INDIAN_SUMMER.headline(game.view())) == "Game 1, turn 1 of 10"
     play_game(game, win=True)
     assert game.due() is Due.DEAL
-    assert "Game 1 is won: the floor is full. Score: 3." in told(game)
+    assert "Game 1: Ann fills 0 gaps; the floor is full and the game is won. Score: 3." in told(
+        game
+    )
     assert not game.can_undo()
     rest = [tile for tile in TILES if tile not in seen]
     other = f"deal 0/F2A/{','.join(rest[:5])}/{','.join(rest[5:25])}"
