@@ -22,7 +22,7 @@ RIM: Final = 28
 WIDE_RIM: Final = 36
 """...of a large one."""
 FRAME: Final = 6
-SPACE: Final = 56
+SPACE: Final = 54
 """Size of a space of a floor beside others..."""
 LARGE: Final = 76
 """...and of one that stands alone."""

@@ -63,7 +63,8 @@ def texture(colour: Colour, size: int) -> Pen:
     """Draw the texture of a leaf square, which goes on in the next: dots, stripes, a lattice."""
     pen = Pen(size, size)
     ink, line = th.TEXTURE[colour], max(1.2, size / 28)
-    count = 4 if size >= COARSE else 2
+    count = 4 if colour is Colour.GREEN or size % 3 else 3
+    count = count if size >= COARSE else 2
     step = size / count
     if colour is Colour.GREEN:
         for row in range(count):

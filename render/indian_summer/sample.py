@@ -15,7 +15,7 @@ from rules.indian_summer.components import ANIMALS, TILES, TREASURES, Colour
 
 def sample() -> Iterable[Canvas]:
     """Return canvases with every piece on every ground it can lie on."""
-    for size in (56, 76):
+    for size in (54, 76):
         yield _row([floor.space(size, size, square) for square in _squares()])
     yield _row([offer.common(61, 96, tile, n % 3 == 0, n == 1) for n, tile in
                 enumerate((*TILES[::7], None))])  # fmt: skip
