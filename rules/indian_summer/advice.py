@@ -29,6 +29,8 @@ def advice(view: SummerView) -> tuple[Advice, ...]:
     if view.active is None or view.drawing or view.seat != view.active:
         return _waiting(view)
     player = view.players[view.seat]
+    if view.phase is Phase.SCORED:
+        return (Advice(prompt(view), ("IS-SOLO-9",)),)
     if view.phase is Phase.REFILL:
         text = t("You take as many as are missing to five, the outermost one first.")
         return (Advice(prompt(view), ("IS-SOLO-2",)), Advice(text, ("IS-SOLO-2", "IS-SOLO-3")))

@@ -30,6 +30,7 @@ from rules.indian_summer.moves import (
     EndTurn,
     Forgo,
     Leaf,
+    NextGame,
     PlaceAnimal,
     Refill,
     SpendBerry,
@@ -40,7 +41,7 @@ from rules.indian_summer.moves import (
     Swap,
     TopUp,
 )
-from rules.indian_summer.state import SERIES, SIDES, Player, SummerState, full_stock
+from rules.indian_summer.state import SERIES, SIDES, Due, Player, SummerState, full_stock
 from rules.indian_summer.table import Table
 from rules.indian_summer.view import Change, Phase, Task
 from rules.protocol import CHANCE, Event, Move, Transition
@@ -235,6 +236,11 @@ def _swap(table: Table, move: Swap) -> None:
     table.tell(news.swapped(table.active, given, got))
 
 
+def _next_game(table: Table, move: NextGame) -> None:
+    table.phase = Phase.SETUP
+    table.due = Due.DEAL
+
+
 def _end_turn(table: Table, move: EndTurn) -> None:
     if not table.told:
         table.tell(news.ended(table.active))
@@ -256,6 +262,7 @@ _MOVES: Final = cast(
         Swap: _swap,
         Refill: _refill,
         EndTurn: _end_turn,
+        NextGame: _next_game,
         Deal: _deal,
         TopUp: _top_up,
     },

@@ -27,6 +27,7 @@ from rules.indian_summer.moves import (
     EndTurn,
     Forgo,
     Leaf,
+    NextGame,
     PlaceAnimal,
     Refill,
     SpendBerry,
@@ -83,7 +84,7 @@ def _check_turn(state: SummerState, seat: Seat) -> None:
 
 
 def _check_in_order(state: SummerState, move: Move) -> None:
-    """Refuse anything else while a side, a refill, or the tiles of a token are to be chosen."""
+    """Refuse anything else while something is due that comes before all other moves."""
     if state.phase is Phase.SIDES:
         if not isinstance(move, ChooseSide):
             refuse(
@@ -91,6 +92,9 @@ def _check_in_order(state: SummerState, move: Move) -> None:
                 t("The first turn begins when all have chosen a side."),
                 t("First choose the side of your forest floor."),
             )
+    elif state.phase is Phase.SCORED:
+        if not isinstance(move, NextGame):
+            refuse("IS-SOLO-9", t("This game is over."), t("Go on to the next one."))
     elif state.phase is Phase.REFILL:
         if not isinstance(move, Refill):
             refuse("IS-SOLO-2", t("Your path is empty."), _CHOOSE_END)
@@ -271,6 +275,12 @@ def _check_end(state: SummerState, player: Player, move: EndTurn) -> None:
         )
 
 
+def _check_next(state: SummerState, player: Player, move: NextGame) -> None:
+    if state.phase is not Phase.SCORED:
+        reason = t("The next game of a series begins when this one is over.")
+        refuse("IS-SOLO-9", reason, t("Choose another move."))
+
+
 def _check_side(state: SummerState, player: Player, move: ChooseSide) -> None:
     if state.phase is not Phase.SIDES:
         reason = t("The floors lie fast once the first turn has begun.")
@@ -292,6 +302,7 @@ _CHECKS: Final = cast(
         Swap: check_special.check_swap,
         Refill: check_special.check_refill,
         EndTurn: _check_end,
+        NextGame: _check_next,
         ChooseSide: _check_side,
     },
 )

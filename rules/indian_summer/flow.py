@@ -141,7 +141,7 @@ def _finish(table: Table) -> None:
 
 
 def _finish_solo(table: Table) -> None:
-    """The final step of a solo game; in a series the next one is dealt (IS-SOLO-9)."""
+    """The final step of a solo game; in a series another one may follow (IS-SOLO-9)."""
     filling = _fill(table, 0)
     empty = (FULL & ~table.players[0].covered).bit_count()
     score = solo_score(filling, empty)
@@ -152,8 +152,7 @@ def _finish_solo(table: Table) -> None:
     lost = sum(result.empty > 0 for result in table.results)
     games = SOLO_GAMES if series else 1
     if len(table.results) < games and lost < 2:
-        table.due = Due.DEAL
-        table.phase = Phase.SETUP
+        table.phase = Phase.SCORED
     else:
         table.phase = Phase.OVER
 

@@ -31,6 +31,7 @@ from rules.indian_summer.moves import (
     EndTurn,
     Forgo,
     Leaf,
+    NextGame,
     PlaceAnimal,
     Refill,
     Side,
@@ -64,6 +65,8 @@ def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
     if seat != state.active:
         return ()
     player = state.players[seat]
+    if state.phase is Phase.SCORED:
+        return _NEXT
     if state.phase is Phase.REFILL:
         return tuple(_refill(end) for end in ends(state, PATH))
     if state.task is not None:
@@ -367,6 +370,7 @@ _SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
 _FEATHER: Final = SpendFeather()
 _BERRY: Final = SpendBerry()
 _END: Final = EndTurn()
+_NEXT: Final = (NextGame(),)
 _SIDES: Final = tuple(map(ChooseSide, Side))
 _RATES: Final = {
     Swap(give, get): (give.rank, rate(give, get))

@@ -1,4 +1,4 @@
-"""The moves of Indian Summer: thirteen of players, two of chance.
+"""The moves of Indian Summer: fourteen of players, two of chance.
 
 What a player does is known to himself alone until his turn ends or a tile is revealed; then it is
 told to all.
@@ -288,6 +288,16 @@ class EndTurn(Move):
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class NextGame(Move):
+    """Go on to the next game of a solo series."""
+
+    notation = "next"
+    command = t("next")
+    title = t("Next game")
+    about = t("Deal the next game of the series")
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class ChooseSide(Move):
     """Choose a side of one's board, before the first turn, in secret."""
 
@@ -338,6 +348,7 @@ MOVE_TYPES: tuple[type[Move], ...] = (
     Swap,
     Refill,
     EndTurn,
+    NextGame,
     ChooseSide,
     Deal,
     TopUp,

@@ -17,7 +17,7 @@ from rules.text import Seat
 def view(state: SummerState, seat: Seat) -> SummerView:
     """Return what `seat` (or WATCHER) may know."""
     table = known(state, seat)
-    playing = table.phase in (Phase.TURN, Phase.REFILL)
+    playing = table.phase in (Phase.TURN, Phase.REFILL, Phase.SCORED)
     with_animals = NO_ANIMALS not in table.options
     return SummerView(
         seat=seat,
@@ -59,7 +59,7 @@ def known(state: SummerState, seat: Seat) -> SummerState:
 def _game(table: SummerState) -> int:
     if not table.solo:
         return 0
-    return len(table.results) + (table.phase is not Phase.OVER)
+    return len(table.results) + (table.phase not in (Phase.SCORED, Phase.OVER))
 
 
 def _waiting(table: SummerState) -> tuple[Seat, ...]:

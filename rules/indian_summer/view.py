@@ -29,13 +29,15 @@ class Phase(StrEnum):
     """What is going on; SETUP waits for chance, as does any phase while something is drawn.
 
     SIDES: everybody chooses the side of his floor. REFILL: in the solo game, the end is chosen
-    from which the empty path is refilled.
+    from which the empty path is refilled. SCORED: a game of a solo series is over; its floor can be
+    looked at until the next one is dealt.
     """
 
     SETUP = "setup"
     SIDES = "sides"
     TURN = "turn"
     REFILL = "refill"
+    SCORED = "scored"
     OVER = "over"
 
 

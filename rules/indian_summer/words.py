@@ -27,6 +27,7 @@ from rules.indian_summer.moves import (
     End,
     Forgo,
     Leaf,
+    NextGame,
     PlaceAnimal,
     Refill,
     Side,
@@ -76,11 +77,17 @@ def prompt(view: SummerView) -> Text:
         return t("Sides are being chosen: {who}.", who=tuple(Who(s) for s in view.waiting))
     if view.active is None or view.seat != view.active:
         return t("It is {who}’s turn.", who=Who(view.active or 0))
+    return _own_prompt(view, view.players[view.seat])
+
+
+def _own_prompt(view: SummerView, player: PlayerView) -> Text:
+    """Return the decision of the one whose turn it is."""
+    if view.phase is Phase.SCORED:
+        return t("Game {game} is over. Deal the next one when you like.", game=view.game)
     if view.phase is Phase.REFILL:
         return t("Your path is empty: choose a path and the end to take tiles from.")
     if view.task is not None:
         return _task_prompt(view)
-    player = view.players[view.seat]
     if not player.empty:
         return t("Your floor is full. End your turn, or place animals first.")
     if view.main_done:
@@ -297,6 +304,8 @@ def _other_sentence(view: SummerView, move: Move) -> Text:
                 price=count_text(give, rate(give, get)),
                 treasure=count_text(get, 1),
             )
+        case NextGame():
+            return t("Deal game {game}, on the same floor.", game=view.game + 1)
         case ChooseSide(side):
             return t("Play on side {side} of your board.", side=str(side))
     return t("End your turn.")

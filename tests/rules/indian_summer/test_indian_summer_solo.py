@@ -9,8 +9,9 @@ import pytest
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import SOLO_TURNS, TILES
 from rules.indian_summer.final import Filling, points, solo_score
-from rules.indian_summer.moves import Deal
+from rules.indian_summer.moves import Deal, NextGame
 from rules.indian_summer.score import counting
+from rules.indian_summer.shapes import FULL
 from rules.indian_summer.state import Due
 from rules.indian_summer.view import GameResult, Phase
 from rules.protocol import CHANCE, WATCHER, Outcome
@@ -217,7 +218,7 @@ def play_game(game: Game, *, win: bool) -> None:
     """Play a game of a series to its end, in one turn."""
     game.give(0, gaps="A1" if win else "A1 B1 C1", held="M1" if win else "").do("squirrel A1")
     if not win:
-        while game.due() is None and game.phase() is Phase.TURN:
+        while game.phase() is Phase.TURN:
             game.in_round(SOLO_TURNS)
             game.do(game.legal("squirrel")[0])
     elif game.phase() is Phase.TURN:
@@ -230,11 +231,20 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     floor, seen = game.player().floor, {*game.player().path, *game.state.top, *game.state.bottom}
     assert said(INDIAN_SUMMER.headline(game.view())) == "Game 1, turn 1 of 10"
     play_game(game, win=True)
-    assert game.due() is Due.DEAL
-    assert "Game 1: Ann fills 0 gaps; the floor is full and the game is won. Score: 3." in told(
-        game
-    )
+    assert game.phase() is Phase.SCORED
+    assert game.player().covered == FULL, "the floor can still be looked at"
+    words = "Game 1: Ann fills 0 gaps; the floor is full and the game is won. Score: 3."
+    assert told(game)[-1] == words
     assert not game.can_undo()
+    assert game.legal() == ["next"]
+    assert game.refused("squirrel A1").rule == "IS-SOLO-9"
+    assert said(INDIAN_SUMMER.prompt(game.view())).startswith("Game 1 is over.")
+    assert said(INDIAN_SUMMER.sentence(game.view(), NextGame())) == (
+        "Deal game 2, on the same floor."
+    )
+    assert [one.rules for one in INDIAN_SUMMER.advice(game.view())] == [("IS-SOLO-9",)]
+    game.do("next")
+    assert game.due() is Due.DEAL
     rest = [tile for tile in TILES if tile not in seen]
     other = f"deal 0/F2A/{','.join(rest[:5])}/{','.join(rest[5:25])}"
     with pytest.raises(Exception, match="IS-PATH-4"):
@@ -247,7 +257,7 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     assert game.view().results == (GameResult(3, 0),)
     assert game.view().game == 2
     play_game(game, win=False)
-    game.draw()
+    game.do("next").draw()
     assert len(game.state.unseen) == 0
     assert said(INDIAN_SUMMER.headline(game.view(WATCHER))) == "Game 3, turn 1 of 10"
     play_game(game, win=True)
@@ -258,10 +268,11 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
 
 
 def test_two_losses_end_a_series() -> None:
-    """IS-SOLO-9: the third game is not played."""
+    """IS-SOLO-9: the third game is not played, and without a series no second one."""
+    assert solo().refused("next").rule == "IS-SOLO-9"
     game = solo(series="yes")
     play_game(game, win=False)
-    game.draw()
+    game.do("next").draw()
     play_game(game, win=False)
     assert game.phase() is Phase.OVER
     assert outcome(game).scores == (sum(result.score for result in game.state.results),)
@@ -273,7 +284,8 @@ def test_one_game_won_lets_the_lost_ones_count() -> None:
     game = solo(series="yes")
     for win in (False, True, False):
         play_game(game, win=win)
-        game.draw_all()
+        if game.phase() is Phase.SCORED:
+            game.do("next").draw()
     results = game.state.results
     assert outcome(game).scores == (results[0].score + results[2].score,)
     assert said(outcome(game).reason).startswith("One game is won")
