@@ -43,6 +43,8 @@ def asked(view: SummerView) -> Text:
     """Return whose move it is and what for, in a few words."""
     if view.phase is Phase.OVER:
         return t("The walk is over")
+    if view.game and view.game == len(view.results):
+        return t("Game {game} is over", game=view.game)
     if view.drawing or view.phase is Phase.SETUP:
         return t("Something is being drawn")
     if view.phase is Phase.SIDES:

@@ -205,6 +205,13 @@ def test_a_solo_match_counts_turns_and_games_and_has_two_paths() -> None:
     assert {"Top Path", "Bottom Path", "−11"} <= {it.line for it in heard}
 
 
+def test_between_two_games_of_a_series_the_floor_can_be_looked_at() -> None:
+    view = replace(made_up(1, 14), game=1)
+    picture = ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset({0}))
+    assert picture.text.startswith("Game 1 is over.")
+    assert "score −11, 11 spaces empty" in picture.text
+
+
 def test_without_animals_there_are_none_on_the_table() -> None:
     view = replace(made_up(2), with_animals=False, stock=())
     with overheard() as heard:
