@@ -224,12 +224,17 @@ def _values(
         move
         for move in moves
         if name in (parts := part_types(type(move)))
-        and all(k in parts and format_part(getattr(move, k)) == v for k, v in filled.items())
+        and all(k in parts and _is_token(v, getattr(move, k)) for k, v in filled.items())
     ]
     found: dict[str, Move] = {}
     for move in best_first(agreeing, view):
         found.setdefault(format_part(getattr(move, name)), move)
     return found
+
+
+def _is_token(typed: str, value: object) -> bool:
+    """Return whether a value is meant; people type ``c4`` on a phone as gladly as ``C4``."""
+    return typed.strip().casefold() == format_part(value).casefold()
 
 
 def _is_on_pad(move: Move, name: str) -> bool:

@@ -200,9 +200,10 @@ async def test_cells_are_completed_as_they_are_typed_and_the_best_come_first(wor
     typed = await member.autocomplete(table.home, verb, "hole", column.lower(), tile=tile)
     assert {choice["value"][0] for choice in typed} == {column}
     hole = holes[0]["value"]
-    turns = await member.autocomplete(table.home, verb, "turn", "", tile=tile, hole=hole)
+    by_hand = {"tile": tile.lower(), "hole": hole.lower()}
+    turns = await member.autocomplete(table.home, verb, "turn", "", **by_hand)
     assert turns[0]["value"] == place(panel)[2]
-    private(await member.slash(table.home, verb, tile=tile, hole=hole, turn=turns[0]["value"]))
+    private(await member.slash(table.home, verb, turn=turns[0]["value"], **by_hand))
     assert [leaf.tile for leaf in (await own(table, seat)).players[seat].leaves] == [tile]
 
 
