@@ -71,12 +71,12 @@ def put_animals(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: S
     if not view.with_animals:
         sheet.put(layout.stock(boxes), offer.nothing, say(t("no animals")))
     for n, it in enumerate(view.stock):
-        sheet.put(boxes[f"animal{n}"], offer.animal, left(it, say, False))
+        sheet.put(boxes[f"animal{n}"], offer.animal, left(it, say))
 
 
-def left(it: StockView, say: Speech, fits: bool) -> offer.Left:
+def left(it: StockView, say: Speech) -> offer.Left:
     """Return an animal of the stock as it is painted."""
-    return offer.Left(it.animal, say.name(ANIMALS[it.animal].name), it.left, it.bears, fits)
+    return offer.Left(it.animal, say.name(ANIMALS[it.animal].name), it.left, it.bears)
 
 
 def put_solo(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:

@@ -17,10 +17,10 @@ from rules.indian_summer.components import (
     CELLS,
     FLOORS,
     NOTHING,
+    PATH,
     TILES,
     TURNS,
     Animal,
-    Colour,
     FloorId,
     Spaces,
     Tile,
@@ -161,21 +161,18 @@ def _sign(art: Canvas, room: Box, key: str, size: int) -> None:
 
 
 def _path(art: Canvas, room: Box, key: str) -> None:
-    """Put some tiles in a row, behind what stands at its head."""
-    count = 5 if key == "player-path" else 4
-    sign = icons.backpack(90) if count == 5 else icons.bush(100)
-    solo = key in PATHS[2:]
-    if solo:
-        sign = marks.pointer(60, th.FLAME, 2)
-    art.stamp_at(sign, room.cx, room.y + 60)
-    if solo:
-        art.stamp_at(marks.pointer(60, th.FLAME), room.cx, room.bottom - 50)
-    rows = [box for row in Box(room.x, room.y + 124, room.w, room.h - 124 - (90 if solo else 0))
-            .rows(2, 10) for box in row.columns(3, 10)]  # fmt: skip
-    shown = (TILES[8], TILES[13], TILES[30], TILES[37], TILES[56], TILES[60])[: len(rows)]
-    for box, tile in zip(rows, shown[:count] if count == 5 else shown, strict=False):
+    """Put some tiles in two rows, below what stands at their head; solo paths have two ends."""
+    if key in PATHS[2:]:
+        signs = [marks.pointer(56, th.FLAME, 2), marks.pointer(56, th.FLAME)]
+    else:
+        signs = [icons.backpack(96) if key == PATHS[0] else icons.bush(100)]
+    for sign, box in zip(signs, room.top(110).columns(len(signs)), strict=True):
+        art.stamp_at(sign, box.cx, box.cy)
+    boxes = [box for row in room.below(124).rows(2, 10) for box in row.columns(3, 10)]
+    for box, tile in zip(boxes[: PATH if key == PATHS[0] else len(boxes)], TILES[8::11],
+                         strict=False):  # fmt: skip
         art.plate(box, 8, th.SAND)
-        pieces.figure(art, box.inset(10), tile.drawing, Colour(tile.colour), 34)
+        pieces.figure(art, box.inset(10), tile.drawing, tile.colour, 34)
 
 
 def blank(side: FloorId) -> PlayerView:

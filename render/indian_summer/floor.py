@@ -10,6 +10,7 @@ from PIL import Image
 
 from render.indian_summer import icons, pieces
 from render.indian_summer import theme as th
+from render.indian_summer.layout import COLS, ROWS
 from render.indian_summer.pieces import Hole
 from render.kit import type as words
 from render.kit.canvas import Canvas
@@ -29,8 +30,6 @@ from rules.indian_summer.components import (
 from rules.indian_summer.moves import Leaf, PlaceAnimal
 from rules.indian_summer.view import PlayerView
 
-ROWS: Final = CELLS[-1].row + 1
-COLS: Final = CELLS[-1].col + 1
 AREA_ROWS: Final = 4
 AREA_COLS: Final = 3
 PRINTED: Final = 66

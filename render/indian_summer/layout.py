@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 from render.kit.layout import Box
 from render.kit.press import WIDTH
+from rules.indian_summer.components import ANIMALS as KINDS
+from rules.indian_summer.components import CELLS, COMMON, MOST
 
 EDGE: Final = 14
 """Pixels kept free at the rim of every picture."""
@@ -15,8 +17,8 @@ GAP: Final = 10
 HEAD: Final = 66
 SIDE: Final = 300
 """Width of the round, at the right of the head."""
-ROWS: Final = 8
-COLS: Final = 9
+ROWS: Final = CELLS[-1].row + 1
+COLS: Final = CELLS[-1].col + 1
 RIM: Final = 28
 """Width of the row numbers and height of the column letters of a floor..."""
 WIDE_RIM: Final = 36
@@ -32,8 +34,6 @@ PATH: Final = 106
 """Height of a player's path and gaps."""
 PACK: Final = 48
 """Width of the backpack before a path."""
-PLACES: Final = 6
-"""Tiles of a path."""
 COUNT: Final = 66
 """Width of a treasure with its number."""
 MAP: Final = 132
@@ -42,9 +42,9 @@ ROW: Final = 96
 """Height of the common path in one row, or of a path of the solo game."""
 STOCK: Final = 64
 """Height of the animals in one row."""
-TILES: Final = 18
-"""Places of the common path: the bush, sixteen tiles, the reserve."""
-ANIMALS: Final = 7
+TILES: Final = COMMON + 2
+"""Places of the common path: the bush, the tiles, the reserve."""
+ANIMALS: Final = len(KINDS)
 PANEL: Final = 2 * FRAME + NAME + RIM + ROWS * SPACE + PATH
 SOLO_PANEL: Final = 2 * FRAME + NAME + WIDE_RIM + ROWS * LARGE + PATH
 SOLO_WIDE: Final = 2 * FRAME + 2 * WIDE_RIM + COLS * LARGE
@@ -106,7 +106,7 @@ def solo(room: Box) -> dict[str, Box]:
     """Return ``top`` and ``bottom``, the floor between them, animals and ``games`` beside it."""
     middle = room.below(ROW + GAP).top(SOLO_PANEL)
     side = middle.after(SOLO_WIDE + GAP)
-    animals = side.top(7 * 84 + 6 * 6).rows(ANIMALS, 6)
+    animals = side.top(ANIMALS * 90 - 6).rows(ANIMALS, 6)
     boxes = {f"animal{n}": box for n, box in enumerate(animals)}
     return boxes | {
         "top": room.top(ROW),
@@ -162,7 +162,7 @@ def panel(room: Box) -> Panel:
         numbers=numbers,
         floor=floor,
         pack=low.left(PACK),
-        slots=slots.columns(PLACES, 4),
+        slots=slots.columns(MOST, 4),
         gaps=plan(low.after(low.w - MAP).inset(6, 8)),
     )
 

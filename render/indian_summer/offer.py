@@ -66,22 +66,19 @@ def reserve(w: int, h: int, count: int) -> Canvas:
 
 
 class Left(NamedTuple):
-    """An animal to be taken: its name, how many are left, the treasure on it; if it fits now."""
+    """An animal to be taken: its name, how many are left, the treasure that lies on it."""
 
     animal: Animal
     name: str
     number: int
     bears: Treasure | None
-    fits: bool
 
 
 def animal(w: int, h: int, it: Left) -> Canvas:
     """Paint an animal: its shape, its code, how many are left, the treasure on it."""
     art = Canvas(w, h, th.WOOD)
     kind = ANIMALS[it.animal]
-    art.plate(art.box, 10, th.GOLD if it.fits else th.SAND if it.number else th.BARK)
-    if it.fits:
-        art.plate(art.box.inset(5), 7, th.SAND)
+    art.plate(art.box, 10, th.SAND if it.number else th.BARK)
     room = art.box.inset(8, 4)
     ink = th.INK if it.number else th.PAPER
     count = f"×{it.number}" if it.number else "–"

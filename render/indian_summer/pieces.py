@@ -137,20 +137,13 @@ def hole(art: Canvas, box: Box, it: Hole) -> None:
     if it.glow or it.fits:
         halo = size + 2 * (box.w // 12)
         art.disc(box.cx, box.cy, halo, th.MARK if it.glow else th.GREY)
-    if it.token:
-        art.disc(box.cx, box.cy, size, th.PAPER, th.INK, rim)
-        art.stamp_at(icons.treasure(_sure(it.below), size * 78 // 100), box.cx, box.cy)
-        return
-    art.disc(box.cx, box.cy, size, th.EARTH, th.INK, rim)
-    if it.fits and it.below is None:
-        art.stamp_at(icons.paw(size * 56 // 100, th.GREY), box.cx, box.cy)
+    art.disc(box.cx, box.cy, size, th.PAPER if it.token else th.EARTH, th.INK, rim)
     if it.below is not None:
-        art.stamp_at(icons.treasure(it.below, size * 64 // 100, faded=True), box.cx, box.cy)
-
-
-def _sure(treasure: Treasure | None) -> Treasure:
-    assert treasure is not None
-    return treasure
+        share = 78 if it.token else 64
+        sign = icons.treasure(it.below, size * share // 100, faded=not it.token)
+        art.stamp_at(sign, box.cx, box.cy)
+    elif it.fits:
+        art.stamp_at(icons.paw(size * 56 // 100, th.GREY), box.cx, box.cy)
 
 
 @stamped

@@ -19,7 +19,7 @@ def sample() -> Iterable[Canvas]:
         yield _row([floor.space(size, size, square) for square in _squares()])
     yield _row([offer.common(61, 96, tile, n % 3 == 0, n == 1) for n, tile in
                 enumerate((*TILES[::7], None))])  # fmt: skip
-    stock = [offer.Left(kind.id, "mouse", n % 3, kind.bears, n == 4)
+    stock = [offer.Left(kind.id, "mouse", n % 3, kind.bears)
              for n, kind in enumerate(ANIMALS.values())]  # fmt: skip
     yield _row([offer.animal(160, 64, it) for it in stock])
     yield _row([offer.bush(61, 96), offer.reserve(61, 96, 39), _signs()])

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from render.i18n import Lang, Names
 from render.indian_summer import theme as th
+from render.indian_summer.layout import COLS, ROWS
 from render.kit import type as words
 from render.speech import Speech, brief
 from rules.indian_summer.components import (
@@ -100,11 +101,12 @@ def alternative(view: SummerView, names: Names, lang: Lang) -> str:
 
 
 def _short(it: PlayerView) -> Text:
-    return t(
-        "{letter} {who}: {empty} spaces empty (by area {gaps}), {treasures}, path {path}.",
+    return tn(
+        "{letter} {who}: {count} space empty (by area {gaps}), {treasures}, path {path}.",
+        "{letter} {who}: {count} spaces empty (by area {gaps}), {treasures}, path {path}.",
+        it.empty,
         letter=mark(it.seat),
         who=Who(it.seat),
-        empty=it.empty,
         gaps=gaps(it.gaps),
         treasures=treasures(it.supply),
         path=tiles(it.path),
@@ -151,11 +153,12 @@ def _head(view: SummerView) -> Iterator[Text]:
     if view.task is not None and view.task.tiles:
         yield t("Still to be placed: {tiles}.", tiles=tiles(view.task.tiles))
     for number, result in enumerate(view.results, 1):
-        yield t(
-            "Game {game}: score {score}, {empty} spaces empty.",
+        yield tn(
+            "Game {game}: score {score}, {count} space empty.",
+            "Game {game}: score {score}, {count} spaces empty.",
+            result.empty,
             game=number,
             score=result.score,
-            empty=result.empty,
         )
 
 
@@ -213,11 +216,11 @@ def player(it: PlayerView, say: Speech) -> list[str]:
 def grid(it: PlayerView) -> tuple[str, ...]:
     """Return a floor as signs, two for each space: see `legend`."""
     signs = {cell.number: _sign(it, cell.number) for cell in CELLS}
-    lines = ["   " + _spread([f"{chr(65 + col)} " for col in range(9)])]
-    for row in range(8):
-        if row == 4:
-            lines.append("   " + "-" * 6 + "+" + "-" * 7 + "+" + "-" * 6)
-        lines.append(f"{row + 1}  " + _spread([signs[row * 9 + col] for col in range(9)]))
+    lines = ["   " + _spread([f"{chr(65 + col)} " for col in range(COLS)])]
+    for row in range(ROWS):
+        if row == ROWS // 2:
+            lines.append("   ------+-------+------")
+        lines.append(f"{row + 1}  " + _spread([signs[row * COLS + col] for col in range(COLS)]))
     return tuple(line.rstrip() for line in lines)
 
 
