@@ -183,6 +183,12 @@ async def test_out_of_turn_a_tile_is_tried_out_in_private_and_queued(world: Worl
     await table.make(seat, "end")
     found = (await own(table, 1 - seat)).players[1 - seat].leaves
     assert [(leaf.tile, leaf.hole, leaf.turn) for leaf in found] == [(tile, hole, turn)]
+    await settle(world.bot.outbox)
+    assert (await table.view()).players[1 - seat].leaves == ()  # it is the first step of his turn
+    assert f"{tile} with its hole" not in world.posts(table.home)[-1]
+    again = await table.panel(1 - seat)
+    await again.press("pundo")
+    assert (await own(table, 1 - seat)).players[1 - seat].leaves == ()
 
 
 async def test_cells_are_completed_as_they_are_typed_and_the_best_come_first(world: World) -> None:
