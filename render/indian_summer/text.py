@@ -95,8 +95,7 @@ def alternative(view: SummerView, names: Names, lang: Lang) -> str:
     say = Speech(short, lang)
     said = [say(t("{sentence}.", sentence=asked(view))), say(t("{turn}.", turn=turn(view)))]
     said += [say(_short(view.players[seat])) for seat in seats(view)]
-    if view.rounds == 0:
-        said.append(say(_common(view)))
+    said += [say(t("{sentence}.", sentence=line)) for line in _offer(view)]
     return brief(" ".join(said))
 
 
@@ -125,7 +124,7 @@ def tiles(path: tuple[Tile, ...]) -> str:
 
 def _common(view: SummerView) -> Text:
     return t(
-        "Common path: {tiles}; face down {count}.", tiles=tiles(view.common), count=view.reserve
+        "Common path: {tiles}; face down {count}", tiles=tiles(view.common), count=view.reserve
     )
 
 
@@ -171,7 +170,7 @@ def _offer(view: SummerView) -> Iterator[Text]:
     if view.with_animals:
         yield t("Animals: {animals}", animals=animals(view))
     else:
-        yield t("There are no animals in this match.")
+        yield t("There are no animals in this match")
 
 
 def animals(view: SummerView) -> tuple[Param, ...]:

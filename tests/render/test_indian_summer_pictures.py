@@ -217,7 +217,7 @@ def test_without_animals_there_are_none_on_the_table() -> None:
     with overheard() as heard:
         picture = fresh().board(view, names=NAMES, lang="en", to_act=ACTS)
     assert "no animals" in {it.line for it in heard}
-    assert "There are no animals in this match." in picture.text
+    assert "There are no animals in this match" in picture.text
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -238,6 +238,19 @@ def test_the_text_board_is_complete(seats: int, lang: Lang) -> None:
         assert tile in picture.text
     for it in view.stock:
         assert f"{ANIMALS[it.animal].code} {it.left}" in picture.text
+
+
+@pytest.mark.parametrize("seats", TABLES)
+def test_the_alternative_text_says_what_matters(seats: int) -> None:
+    view = made_up(seats, 12)
+    alt = ARTIST.board(view, names=NAMES, lang="en", to_act=ACTS).alt
+    for it in view.players:
+        assert f"path {' '.join(it.path)}." in alt
+        assert f"{it.empty} spaces empty" in alt
+    for tile in (*view.common, *view.top, *view.bottom):
+        assert tile in alt
+    assert ("Last round." in alt) == (view.ending and seats > 1)
+    assert "mouse MO 6" in alt
 
 
 def test_the_grid_tells_each_space() -> None:
