@@ -135,8 +135,7 @@ def _top_up(table: Table, move: TopUp) -> None:
 def _leaf(table: Table, move: Leaf) -> None:
     """Place a tile: the main action, or one of the two of a Feather or Mushroom (IS-LEAF-1)."""
     table.take(move.tile)
-    found = table.cover(move.squares, move.hole.bit)
-    table.player = replace(table.player, leaves=(*table.player.leaves, move))
+    found = table.cover(move.squares, move)
     table.tell(news.placed(table.active, move.tile, move.hole, found))
     task = table.task
     if task is None or task.placed and task.spent is Treasure.FEATHER:

@@ -215,7 +215,7 @@ def _check_squirrel(state: SummerState, player: Player, move: Squirrel) -> None:
 def _check_feather(state: SummerState, player: Player, move: SpendFeather) -> None:
     _check_main(state)
     check_held(player, Treasure.FEATHER)
-    if not can_feather(state, player):
+    if not can_feather(player):
         refuse(
             "IS-FEA-1",
             t("Two tiles of your path must be placed, and that is not possible."),
@@ -233,7 +233,7 @@ def _check_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> 
         reason = t("There is no tile to take; the Mushroom stays with you.")
         refuse(none, reason, t("Place a leaf tile of your path, or a squirrel."))
     if move.pair not in found:
-        choices = t("Possible: {pairs}.", pairs=tuple(map(str, sorted(found))))
+        choices = t("Possible: {pairs}.", pairs=tuple(map(str, found)))
         if state.solo:
             reason = t("A Mushroom takes one tile of each path, from either end.")
         elif state.seats == 2:

@@ -102,11 +102,12 @@ def _position(state: SummerState) -> int:
 def _main_actions(state: SummerState, player: Player) -> list[Move]:
     """Return what a main action can begin with (IS-TURN-5)."""
     covered = player.covered
+    _, _, mushrooms, feathers = player.supply
     found: list[Move] = [*leaf_moves(tuple(sorted(player.path)), covered), *_squirrels(covered)]
-    if can_feather(state, player):
+    if feathers and can_feather(player):
         found.append(_FEATHER)
-    if player.supply[Treasure.MUSHROOM.rank]:
-        for pair in sorted(pairs(state)):
+    if mushrooms:
+        for pair in pairs(state):
             if any(fits(tile.drawing, covered) for tile in first_tiles(state, pair)):
                 found.append(_mushroom(pair))
     return found
@@ -114,17 +115,17 @@ def _main_actions(state: SummerState, player: Player) -> list[Move]:
 
 def _special_actions(state: Board, player: Player) -> list[Move]:
     """Return what can be done before and after the main action (IS-TURN-2)."""
-    supply = player.supply
+    berries, nuts, _, _ = player.supply
     found: list[Move] = []
-    if supply[Treasure.BERRY.rank] and len(player.path) < MOST:
+    if berries and len(player.path) < MOST:
         if state.solo:
             found += (_berry_from(end) for end in ends(state, missing(player)))
         elif state.common:
             found.append(_BERRY)
-    if supply[Treasure.NUT.rank]:
+    if nuts:
         found += _nuts(player.covered)
     found += animal_moves(player.holes & ~player.tokens, state.stock)
-    found += swaps(supply)
+    found += swaps(player.supply)
     return found
 
 
@@ -220,29 +221,38 @@ def _always_room(tile: Tile, other: str, covered: Bits) -> bool:
     return len(fits(other, covered)) > tile.size * example.size * example.ways
 
 
-def can_feather(state: SummerState, player: Player) -> bool:
-    """True if a Feather can be spent: two tiles of the path can be placed (IS-FEA-1)."""
-    if not player.supply[Treasure.FEATHER.rank]:
-        return False
+def can_feather(player: Player) -> bool:
+    """True if two tiles of the path can be placed (IS-FEA-1)."""
     return bool(_first_leaves(tuple(sorted(player.path)), player.covered))
 
 
 # Sources of tiles
 
 
-def pairs(state: Board) -> list[Sources]:
-    """Return from where a Mushroom can take tiles (IS-MUSH-1, -4, -5; IS-SOLO-5)."""
+def pairs(state: Board) -> tuple[Sources, ...]:
+    """Return from where a Mushroom can take tiles, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5)."""
     if state.solo:
-        tops = [end for end in ends(state, 1) if end.is_top]
-        bottoms = [end for end in ends(state, 1) if not end.is_top]
-        if tops and bottoms:
-            return [Sources.of(*pair) for pair in product(tops, bottoms)]
-        return [Sources.of(end) for end in (*tops, *bottoms)]
+        found = ends(state, 1)
+        tops = tuple(end for end in found if end.is_top)
+        bottoms = tuple(end for end in found if not end.is_top)
+        return _pairs_between(tops, bottoms) if tops and bottoms else _pairs_of(tops + bottoms, 1)
     others = [s for s, p in enumerate(state.players) if s != state.active and p.path]
     places = [SEAT_MARKS[seat].letter for seat in others]
     if state.seats == 2 and state.common:
         places.append(BUSH)
-    return [Sources.of(*pair) for pair in combinations(places, min(2, len(places))) if pair]
+    return _pairs_of(tuple(places), 2)
+
+
+@cache
+def _pairs_between(tops: tuple[End, ...], bottoms: tuple[End, ...]) -> tuple[Sources, ...]:
+    return tuple(sorted(Sources.of(*pair) for pair in product(tops, bottoms)))
+
+
+@cache
+def _pairs_of(places: tuple[str, ...], count: int) -> tuple[Sources, ...]:
+    """Return all choices of so many places, or of one if there are no more."""
+    choices = combinations(places, min(count, len(places))) if places else ()
+    return tuple(sorted(Sources.of(*pair) for pair in choices))
 
 
 def first_tiles(state: Board, pair: Sources) -> tuple[Tile, ...]:

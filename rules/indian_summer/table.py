@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rules.indian_summer.components import Spaces, Supply, Tile
 from rules.indian_summer.floor import Gain, gain, plus
+from rules.indian_summer.moves import Leaf
 from rules.indian_summer.shapes import Bits
 from rules.indian_summer.state import Player, SummerState
 from rules.indian_summer.view import Change
@@ -127,21 +128,25 @@ class Table:
         placed = Spaces(last.placed | spaces)
         self.last = Change(self.active, placed, last.tiles + tiles)
 
-    def cover(self, squares: Bits, hole: Bits = 0) -> Gain:
+    def cover(self, squares: Bits, leaf: Leaf | None = None) -> Gain:
         """Cover spaces of the active player's floor; tokens and harvests follow (IS-AREA-2).
 
-        A hole is covered as well (IS-LEAF-6). Without one it is a squirrel, of which there are
-        always enough (IS-SQ-3).
+        A hole is covered as well (IS-LEAF-6). Without a leaf tile it is a squirrel, of which there
+        are always enough (IS-SQ-3).
         """
-        player = self.player
-        found = gain(player.floor, player.covered, player.tokens, squares, hole)
-        self.player = replace(
-            player,
-            covered=player.covered | squares,
-            holes=player.holes | hole,
-            tokens=found.tokens,
-            squirrels=player.squirrels if hole else player.squirrels | squares,
-            supply=plus(player.supply, found.pays),
+        old = self.player
+        hole = leaf.hole.bit if leaf else 0
+        found = gain(old.floor, old.covered, old.tokens, squares, hole)
+        self.player = Player(
+            old.floor,
+            (*old.leaves, leaf) if leaf else old.leaves,
+            old.animals,
+            old.covered | squares,
+            old.holes | hole,
+            found.tokens,
+            old.squirrels if leaf else old.squirrels | squares,
+            old.path,
+            plus(old.supply, found.pays),
         )
         self.mark(squares)
         return found
