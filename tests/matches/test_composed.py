@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
 from matches.model import LogEntry
 from rules import registry
+from rules.notation import format_move
 from rules.protocol import Event, Move, Transition
 from rules.text import Seat, Who, t
-from tests.matches.helpers import ANN, BEA, House
+from tests.matches.helpers import ANN, BEA, CEC, House
 from tests.toy import TOY, Done, Place, Toy, ToyState, ToyView
+
+STEPS: Final = 60
 
 
 class Sketch(Toy):
@@ -103,3 +108,37 @@ async def test_a_step_posted_meanwhile_is_not_missed_when_it_is_taken_back(house
     await house.undo(match_id, mover)
     _, news = await house.service.news(match_id)
     assert said(news) == []
+
+
+async def looks(house: House, match_id: int, user: int | None) -> tuple[object, ...]:
+    """Return all that somebody can know of a match."""
+    glance = await house.service.glance(match_id, user)
+    told = said(await house.service.history(match_id, user))
+    return glance.view, glance.moves, glance.preparable, glance.match.to_act, told
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_what_is_not_posted_is_seen_by_nobody_else(house: House, seed: int) -> None:
+    """Indian Summer: whatever is done and taken back in a turn, others look at the same table."""
+    users, rng = (ANN, BEA, CEC), random.Random(seed)
+    match_id = await house.match(*users, slug="indian_summer")
+    unposted = undone = 0
+    for _ in range(STEPS):
+        mover = (await house.acting(match_id)).match
+        (seat,) = mover.to_act
+        others = [user for user in (*users, None) if user != users[seat]]
+        before = [await looks(house, match_id, user) for user in others]
+        mail = await house.mail(match_id)
+        glance = await house.service.glance(match_id, users[seat])
+        if glance.can_undo and rng.random() < 0.3:
+            await house.undo(match_id, users[seat])
+            undone += 1
+        else:
+            kind = rng.choice(sorted({type(m).__name__ for m in glance.moves}))
+            moves = [m for m in glance.moves if type(m).__name__ == kind]
+            await house.play(match_id, users[seat], format_move(rng.choice(moves)))
+        if await house.mail(match_id) == mail:
+            unposted += 1
+            assert [await looks(house, match_id, user) for user in others] == before
+    assert unposted > STEPS // 4
+    assert undone > STEPS // 20
