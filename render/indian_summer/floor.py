@@ -149,7 +149,8 @@ def _square(
         leaf, ends, edge = leaves[number]
         hole, animal = None, None
         if leaf.hole is cell:
-            hole = Hole(below, *(bool(spaces & bit) for spaces in (it.tokens, *marks[3:])))
+            glow, fits = bool(marks.glowing & bit), bool(marks.fitting & bit)
+            hole = Hole(below, bool(it.tokens & bit), glow, fits)
         if number in animals:
             laid, limits, rim = animals[number]
             code = ANIMALS[laid.animal].code if laid.at is cell else ""
