@@ -22,7 +22,7 @@ from rules.indian_summer.components import (
     Treasure,
 )
 from rules.indian_summer.floor import changed, plus, printed
-from rules.indian_summer.legal import RANK, first_tiles, missing, rate
+from rules.indian_summer.legal import rate
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -41,6 +41,8 @@ from rules.indian_summer.moves import (
     Swap,
     TopUp,
 )
+from rules.indian_summer.places import RANK
+from rules.indian_summer.sources import first_tiles, missing
 from rules.indian_summer.state import SERIES, SIDES, Due, Player, SummerState, full_stock
 from rules.indian_summer.table import Table
 from rules.indian_summer.view import Change, Phase, Task

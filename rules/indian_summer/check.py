@@ -13,14 +13,7 @@ from rules.indian_summer.components import (
     cells,
 )
 from rules.indian_summer.draws import check_chance
-from rules.indian_summer.legal import (
-    can_feather,
-    first_tiles,
-    fits,
-    has_room,
-    leaves,
-    pairs,
-)
+from rules.indian_summer.legal import can_feather
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -38,8 +31,10 @@ from rules.indian_summer.moves import (
     Swap,
 )
 from rules.indian_summer.news import tiles_text
+from rules.indian_summer.places import fits, has_room, leaves
 from rules.indian_summer.refuse import SHOWN, check_held, check_space, refuse
 from rules.indian_summer.shapes import COLS, FULL, ROWS, orientations
+from rules.indian_summer.sources import first_tiles, pairs
 from rules.indian_summer.state import Player, SummerState
 from rules.indian_summer.view import Phase
 from rules.protocol import CHANCE, Move

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.indian_summer.components import ANIMALS, MOST, PATH, TREASURES, Treasure, cells
-from rules.indian_summer.legal import RANK, ends, missing, rate, swaps
+from rules.indian_summer.legal import rate, swaps
 from rules.indian_summer.moves import (
     BerryFrom,
     End,
@@ -14,7 +14,9 @@ from rules.indian_summer.moves import (
     Swap,
 )
 from rules.indian_summer.news import count_text
+from rules.indian_summer.places import RANK
 from rules.indian_summer.refuse import check_held, check_space, refuse
+from rules.indian_summer.sources import ends, missing
 from rules.indian_summer.state import NO_ANIMALS, Player, SummerState
 from rules.indian_summer.view import Phase
 from rules.text import t

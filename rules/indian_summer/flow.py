@@ -13,9 +13,10 @@ from rules.indian_summer.components import (
     Tile,
 )
 from rules.indian_summer.final import Filling, fill, solo_score
-from rules.indian_summer.legal import ends, is_stuck
+from rules.indian_summer.legal import is_stuck
 from rules.indian_summer.moves import End
 from rules.indian_summer.shapes import FULL
+from rules.indian_summer.sources import ends
 from rules.indian_summer.state import SERIES, Due
 from rules.indian_summer.table import Table
 from rules.indian_summer.view import GameResult, Phase

@@ -19,7 +19,7 @@ from rules.indian_summer.components import (
     cells,
 )
 from rules.indian_summer.floor import changed, gain, printed
-from rules.indian_summer.legal import fits, rate
+from rules.indian_summer.legal import rate
 from rules.indian_summer.moves import (
     BUSH,
     BerryFrom,
@@ -41,6 +41,7 @@ from rules.indian_summer.moves import (
     seat_of,
 )
 from rules.indian_summer.news import count_text, gain_text, tiles_text, treasures_text
+from rules.indian_summer.places import fits
 from rules.indian_summer.shapes import FULL
 from rules.indian_summer.view import Phase, PlayerView, SummerView
 from rules.protocol import Move

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rules.indian_summer.components import AREAS, CELLS, TILES, TURNS, Tile
 from rules.indian_summer.floor import gain
-from rules.indian_summer.legal import first_leaves, fits, leaves
 from rules.indian_summer.moves import Leaf
+from rules.indian_summer.places import first_leaves, fits, leaves
 from rules.indian_summer.shapes import FULL
 from rules.indian_summer.state import Player, audit
 from rules.notation import format_move
@@ -261,8 +261,7 @@ def test_the_first_tile_of_a_feather_leaves_room(one: int, other: int, found: se
         for leaf in leaves(tile, covered)
         if any(leaves(second, covered | leaf.squares) for second in path if second is not tile)
     ]
-    player = Player(Game().player(0).floor, covered=covered)
-    assert list(first_leaves(path, player)) == wanted
+    assert list(first_leaves(path, covered)) == wanted
 
 
 def test_what_is_wrong_with_a_floor_is_found() -> None:
