@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import cast
@@ -13,6 +14,7 @@ from lookup import shelf
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.moves import MOVE_TYPES
 from rules.indian_summer.state import SummerState
+from rules.indian_summer.view import SummerView
 from rules.protocol import CHANCE, Move, Transition
 from rules.registry import AnyRules
 from tests.contract.checks import (
@@ -71,6 +73,38 @@ def test_a_match_keeps_the_contract(seats: int, options: tuple[str, ...], seed: 
     check_news(RULES, steps, seats, rng)
     check_texts(RULES, steps, seats, rng)
     check_help(RULES, steps, seats, rng)
+
+
+def test_a_turn_that_shows_too_early_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = INDIAN_SUMMER.view
+
+    def leaky(self: object, state: SummerState, seat: int) -> SummerView:
+        return honest(replace(state, begun=None), seat)
+
+    steps = rich_match(3, (), 1)
+    monkeypatch.setattr(type(INDIAN_SUMMER), "view", leaky)
+    with pytest.raises(AssertionError, match="tells a secret"):
+        check_views(RULES, steps, 3, Random(1))
+
+
+def test_news_that_come_too_early_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step told to all names what is in nobody's view but the mover's."""
+    steps = rich_match(3, (), 1)
+    told = [replace(step, after=_shouted(step.after)) for step in steps]
+    monkeypatch.setattr(type(INDIAN_SUMMER), "apply", _shouting(INDIAN_SUMMER.apply))
+    with pytest.raises(AssertionError, match="tells -?[0-9] a secret"):
+        check_news(RULES, told, 3, Random(1))
+
+
+def _shouted(after: Transition[object]) -> Transition[object]:
+    return replace(after, events=tuple(replace(event, audience=None) for event in after.events))
+
+
+def _shouting(honest: Callable[[SummerState, int, Move], Transition[SummerState]]) -> object:
+    def apply(self: object, state: SummerState, seat: int, move: Move) -> Transition[object]:
+        return _shouted(cast("Transition[object]", honest(state, seat, move)))
+
+    return apply
 
 
 def test_every_kind_of_move_is_made() -> None:
