@@ -30,7 +30,7 @@ from bench.table import Figure, Plan, SkippedError, compared, limited, row
 from render import gallery
 from render.gallery import AnyArtist
 from render.kit.press import encode
-from render.picture import Picture
+from render.picture import PadArtist, Picture
 from rules import registry
 from rules.protocol import CHANCE, WATCHER
 from rules.registry import AnyRules
@@ -64,6 +64,16 @@ class Scene:
         view = self.rules.view(self.position.state, self.position.seat)
         return artist.hand(view, names=NAMES, lang="en") or self.board()
 
+    def trial(self) -> Picture:
+        """Draw a move of the seat to act on its pad; the board if it has nothing to lay."""
+        artist, position = gallery.artist(self.rules.info.slug), self.position
+        moves = self.rules.legal_moves(position.state, position.seat)
+        laid = [move for move in moves if move.pad is not None]
+        if not laid or not isinstance(artist, PadArtist):
+            return self.board()
+        view = self.rules.view(position.state, position.seat)
+        return artist.trial(view, laid[len(laid) // 2], names=NAMES, lang="en")
+
 
 def scenes(slug: str, count: int, seed: int = 1) -> list[Scene]:
     """Return random positions over all player counts, as the public sees them."""
@@ -89,6 +99,8 @@ def drawing(plan: Plan) -> Iterator[Figure]:
         shown = scenes(slug, WARM + count)
         yield from beside_encoding(f"{slug}: any board to PNG", Scene.board, shown)
         yield from beside_encoding(f"{slug}: any hand to PNG", Scene.hand, shown)
+        if isinstance(gallery.artist(slug), PadArtist):
+            yield from beside_encoding(f"{slug}: any pad to PNG", Scene.trial, shown)
         what = f"{slug}: boards of {TABLES} matches by turns"
         yield from beside_encoding(what, Scene.board, in_play(slug, WARM + count))
 

@@ -21,7 +21,9 @@ from cogs.panel import after_move, present
 from cogs.place import glance_here, match_here
 from cogs.speech import reader
 from cogs.translator import named
+from cogs.ui.choice import best_first
 from cogs.ui.panel import label_of, start
+from lookup.words import fold
 from matches.looking import check_seated
 from matches.model import Glance, MatchInfo
 from render.i18n import Lang
@@ -202,40 +204,64 @@ def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
         lang = reader(interaction)
         filled = {k: v for k, v in interaction.namespace if k != name and isinstance(v, str) and v}
         moves = glance.preparable if queue else glance.moves
-        found = _values([m for m in moves if type(m) in kinds], name, filled)
+        found = _values([m for m in moves if type(m) in kinds], name, filled, glance.view)
+        typed = fold(current).strip()
+        on_pad = {v for v, move in found.items() if _is_on_pad(move, name)}
+        begun = [value for value in found if value in on_pad and fold(value).startswith(typed)]
         return choices(
-            (
-                (label_of(glance.rules.option(glance.view, kind, name, value), glance, lang), token)
-                for token, (kind, value) in found.items()
-            ),
-            current,
+            ((_value_label(found[value], name, glance, lang), value) for value in begun or found),
+            "" if begun else current,
         )
 
     return complete
 
 
 def _values(
-    moves: Sequence[Move], name: str, filled: dict[str, str]
-) -> dict[str, tuple[type[Move], object]]:
-    """Return the values of a part by token, each with a move type it belongs to."""
-    found: dict[str, tuple[type[Move], object]] = {}
-    for move in moves:
-        parts = part_types(type(move))
-        if name in parts and all(
-            k in parts and format_part(getattr(move, k)) == v for k, v in filled.items()
-        ):
-            value = getattr(move, name)
-            found.setdefault(format_part(value), (type(move), value))
+    moves: Sequence[Move], name: str, filled: dict[str, str], view: object
+) -> dict[str, Move]:
+    """Return the values of a part by token, each with the best move it belongs to."""
+    agreeing = [
+        move
+        for move in moves
+        if name in (parts := part_types(type(move)))
+        and all(k in parts and _is_token(v, getattr(move, k)) for k, v in filled.items())
+    ]
+    found: dict[str, Move] = {}
+    for move in best_first(agreeing, view):
+        found.setdefault(format_part(getattr(move, name)), move)
     return found
+
+
+def _is_token(typed: str, value: object) -> bool:
+    """Return whether a value is meant; people type ``c4`` on a phone as gladly as ``C4``."""
+    return typed.strip().casefold() == format_part(value).casefold()
+
+
+def _is_on_pad(move: Move, name: str) -> bool:
+    return move.pad is not None and name in move.pad.parts
+
+
+def _value_label(move: Move, name: str, glance: Glance, lang: Lang) -> str:
+    """Return what a value is called; of one on a pad, what the best move with it would bring."""
+    if _is_on_pad(move, name):
+        means = label_of(glance.rules.sentence(glance.view, move), glance, lang)
+        return f"{format_part(getattr(move, name))} · {means}"
+    option = glance.rules.option(glance.view, type(move), name, getattr(move, name))
+    return label_of(option, glance, lang)
 
 
 async def _legal_notations(
     interaction: discord.Interaction[Any], current: str
 ) -> list[app_commands.Choice[str]]:
-    """Return the caller's legal moves: notation, and what it means."""
+    """Return the caller's legal moves: notation, and what it means.
+
+    Meanings are searched only if no notation holds what is typed: there can be thousands.
+    """
     glance = await glance_here(interaction)
-    lang = reader(interaction)
-    written = ((_explained(move, glance, lang), format_move(move)) for move in glance.moves)
+    lang, words = reader(interaction), fold(current).split()
+    moves = [m for m in glance.moves if all(word in fold(format_move(m)) for word in words)]
+    offered = best_first(moves or glance.moves, glance.view)
+    written = ((_explained(move, glance, lang), format_move(move)) for move in offered)
     return choices(written, current)
 
 

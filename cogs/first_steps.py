@@ -15,7 +15,7 @@ from cogs.speech import reader, say
 from cogs.ui import steps
 from cogs.ui.choice import chosen, weigh
 from cogs.ui.items import Tap, on
-from cogs.ui.pictures import draw_board, draw_hand
+from cogs.ui.pictures import draw_board, draw_hand, draw_trial
 from cogs.ui.steps import CHOOSING, HAND, HAPPENED, Scene, Step, read_step, write
 from matches import practice
 from matches.model import Glance
@@ -37,6 +37,13 @@ async def first_page(interaction: discord.Interaction[Any]) -> Post:
 @on("stepstype")
 @on("stepspart")
 @on("stepspage")
+@on("stepsleft")
+@on("stepsright")
+@on("stepsup")
+@on("stepsdown")
+@on("stepsturn")
+@on("stepsflip")
+@on("stepsnext")
 async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the page of the button, or what was chosen on it; under a lobby post it begins anew."""
     if tap.match_id and not tap.rest:
@@ -59,7 +66,7 @@ async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 async def _page(interaction: discord.Interaction[Any], step: Step) -> Post:
     trial = Practice(step.slug, _names(interaction, step.slug))
-    choice = weigh(trial.glance.rules, trial.glance.moves, step.path)
+    choice = weigh(trial.glance.rules, trial.glance.moves, step.path, trial.glance.view)
     step = replace(step, path=choice.path)
     if choice.move is None and step.page > CHOOSING:
         step = step.at(CHOOSING)
@@ -83,6 +90,10 @@ async def _painted(bot: StolikBot, scene: Scene, trial: Practice) -> Scene:
         hand = await draw_hand(bot, glance, lang)
         if hand is not None or page == HAND:
             return replace(scene, picture=hand, is_hand=True)
+    if page == CHOOSING and scene.choice.places and scene.choice.move is not None:
+        tried = await draw_trial(bot, glance, scene.choice.move, lang)
+        if tried is not None:
+            return replace(scene, picture=tried)
     board = _board(scene, trial)
     if board is None:
         return scene

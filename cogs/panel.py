@@ -19,12 +19,12 @@ from cogs.posts import Post, strong
 from cogs.speech import reader, say
 from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
 from cogs.ui.items import Tap, on
-from cogs.ui.panel import Shown, panel, start
-from cogs.ui.pictures import draw_board, draw_hand
+from cogs.ui.panel import Shown, from_hand, is_laid_in_hand, panel, start
+from cogs.ui.pictures import draw_board, draw_hand, draw_trial
 from matches.looking import check_seated
 from matches.model import Glance, TurnReport
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
-from rules.notation import described, format_move
+from rules.notation import format_move
 from rules.text import t
 
 
@@ -51,6 +51,10 @@ async def present(
         hand = await draw_hand(bot, glance, lang)
         if hand is not None:
             return panel(Shown(glance, lang, hand, True, choice, notice, refusal))
+    if choice is not None and choice.places and choice.move is not None:
+        trial = await draw_trial(bot, glance, choice.move, lang)
+        if trial is not None:
+            return panel(Shown(glance, lang, trial, False, choice, notice, refusal))
     board = glance
     if choice is not None and choice.move is not None and choice.path.mode == "m":
         move = format_move(choice.move)
@@ -62,11 +66,13 @@ async def present(
 
 
 def looks_at_hand(glance: Glance, choice: Choice) -> bool:
-    """Return whether what is to be chosen next comes from the hand rather than from the board."""
-    if choice.move is not None or choice.path.kind is None:
+    """Return whether what is to be chosen next comes from the hand, or is laid there on a pad."""
+    if choice.move is not None:
         return False
-    kind = glance.rules.move_types[choice.path.kind]
-    return any(described(kind, slot.name).in_hand for slot in choice.slots if slot.chosen is None)
+    if choice.path.kind is not None and from_hand(glance, choice):
+        return True
+    kinds = choice.kinds if choice.path.kind is None else (choice.path.kind,)
+    return any(is_laid_in_hand(glance.rules.move_types[kind]) for kind in kinds)
 
 
 def _choice(glance: Glance, path: Path | None) -> Choice | None:
@@ -74,9 +80,11 @@ def _choice(glance: Glance, path: Path | None) -> Choice | None:
     if glance.moves:
         if path is None or path.mode != "m":
             path = start(glance, "m")
-        return weigh(glance.rules, glance.moves, replace(path, ply=glance.match.ply))
+        path = replace(path, ply=glance.match.ply)
+        return weigh(glance.rules, glance.moves, path, glance.view)
     if path is not None and path.mode == "q" and glance.preparable:
-        return weigh(glance.rules, glance.preparable, replace(path, ply=glance.match.ply))
+        path = replace(path, ply=glance.match.ply)
+        return weigh(glance.rules, glance.preparable, path, glance.view)
     return None
 
 
@@ -152,6 +160,13 @@ async def _refused(
 @on("pback")
 @on("ppage")
 @on("pplan")
+@on("pleft")
+@on("pright")
+@on("pup")
+@on("pdown")
+@on("pturn")
+@on("pflip")
+@on("pnext")
 async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Show the panel at the path of the button."""
 

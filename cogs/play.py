@@ -185,7 +185,7 @@ def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
 async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Post:
     lang, match = reader(interaction), glance.match
     entries = await interaction.client.service.history(match.id, interaction.user.id)
-    lines = news(_since_own(entries, glance), lang, match)
+    lines = news(_since_own(entries, glance), lang, match, NEWS_LINES)
     more = tn(
         "…and {count} more before: see /log.",
         "…and {count} more before: see /log.",

@@ -114,14 +114,31 @@ def accent(glance: Glance) -> str | None:
     return glance.rules.info.seat_marks[seat].hex
 
 
-def news(entries: Sequence[LogEntry], lang: Lang, match: MatchInfo) -> list[str]:
-    """Return what moves led to, oldest first; those taken back since are left out."""
-    return [
-        "- " + fitting(say(event.text, lang, match), LINE_SIGNS)
+def news(entries: Sequence[LogEntry], lang: Lang, match: MatchInfo, count: int) -> list[str]:
+    """Return what moves led to, oldest first; those taken back since are left out.
+
+    Each thing has a line. Where that would be more than `count`, those that one move led to, which
+    may be a whole turn, share lines.
+    """
+    rows = [
+        [say(event.text, lang, match) for event in entry.events]
         for entry in entries
         if not entry.undone
-        for event in entry.events
     ]
+    if sum(map(len, rows)) > count:
+        rows = [_sharing_lines(row) for row in rows]
+    return ["- " + fitting(line, LINE_SIGNS) for row in rows for line in row]
+
+
+def _sharing_lines(sentences: list[str]) -> list[str]:
+    """Return sentences side by side, as many as fit into a line."""
+    lines: list[str] = []
+    for sentence in sentences:
+        if lines and len(lines[-1]) + 1 + len(sentence) <= LINE_SIGNS:
+            lines[-1] += f" {sentence}"
+        else:
+            lines.append(sentence)
+    return lines
 
 
 def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
@@ -150,7 +167,7 @@ def turn_post(
     else:
         sheet.paint(picture, "board.png")
     if match.status == "live":
-        lines = news(entries, lang, match)
+        lines = news(entries, lang, match, NEWS_LINES)
         more = tn(
             "…and {count} more before: tap Catch up.",
             "…and {count} more before: tap Catch up.",

@@ -17,7 +17,7 @@ from cogs.answers import defer, forged, hold, show
 from cogs.place import glance_of
 from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import reader, say
-from cogs.ui.choice import Path, read_path
+from cogs.ui.choice import Path, read_path, tokens_of
 from cogs.ui.entry import Spot, entry_button, rule_buttons
 from cogs.ui.items import Tap, button, fitting, on
 from cogs.ui.panel import Shown, label_of, panel, start
@@ -28,7 +28,6 @@ from matches.looking import check_seated
 from matches.model import Glance, Why
 from render.i18n import Lang
 from rules.errors import LobbyError
-from rules.notation import format_part, part_types
 from rules.protocol import Move
 from rules.text import Text, t
 
@@ -96,10 +95,9 @@ def _fact(found: Why, lang: Lang) -> str:
 
 def _choice_of(glance: Glance, move: Move, lang: Lang) -> ui.Item[Any]:
     """Return the button that opens the panel with `move` chosen, to be confirmed or queued."""
-    kind = type(move)
-    tokens = tuple(format_part(getattr(move, name)) for name in part_types(kind))
+    kind = glance.rules.move_types.index(type(move))
     begun = start(glance, "m" if glance.moves else "q")
-    path = replace(begun, kind=glance.rules.move_types.index(kind), tokens=tokens)
+    path = replace(begun, kind=kind, tokens=tokens_of(move))
     label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
     return choice_button(glance.match.id, path, label)
 

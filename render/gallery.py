@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 from render.cvlizations import CvlizationsArtist
+from render.indian_summer import IndianSummerArtist
 from render.krakow import KrakowArtist
 from render.letnisko import LetniskoArtist
 from render.lodge import LodgeArtist
@@ -16,6 +17,7 @@ AnyArtist: TypeAlias = Artist[Any]
 
 _ARTISTS: Final[dict[str, AnyArtist]] = {
     "cvlizations": CvlizationsArtist(),
+    "indian_summer": IndianSummerArtist(),
     "krakow": KrakowArtist(),
     "letnisko": LetniskoArtist(),
     "lodge": LodgeArtist(),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from render.i18n import Lang, Names
-from rules.protocol import Outcome
+from rules.protocol import Move, Outcome
 from rules.text import Seat
 
 MAX_ALT = 1000
@@ -55,6 +55,22 @@ class Artist(Protocol[V]):
 
         Args:
             ids: One or several of `Rules.components` that one entry explains.
+            lang: The reader's language.
+        """
+        ...
+
+
+@runtime_checkable
+class PadArtist(Protocol[V]):
+    """What an artist can do besides if a move type of his game has a pad (`Move.pad`)."""
+
+    def trial(self, view: V, move: Move, *, names: Names, lang: Lang) -> Picture:
+        """Draw what belongs to the viewer with `move` tried on it, and what comes of it marked.
+
+        Args:
+            view: The view before the move, of a seat.
+            move: A move of a type with a pad that the seat may make or prepare.
+            names: As for `Artist`.
             lang: The reader's language.
         """
         ...

@@ -2,13 +2,14 @@
 
 ``Move.notation`` is a pattern such as ``lay {card}@{place}``. A part's text is its token: the value
 of an Enum, the digits of an int, ``str()`` of anything else. Tokens hold no white space and none
-of the pattern's own separators.
+of the pattern's own separators. The verb may be left out where the parts alone tell the move.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import fields
 from enum import Enum
 from functools import cache
@@ -89,9 +90,16 @@ def format_move(move: Move) -> str:
 
 
 @cache
-def _reader(move_type: type) -> re.Pattern[str]:
-    """Return the pattern that reads a move type, blind to case and extra blanks in the verb."""
+def _reader(move_type: type, *, bare: bool = False) -> re.Pattern[str]:
+    """Return the pattern that reads a move type, blind to case and extra blanks in the verb.
+
+    Args:
+        move_type: The type.
+        bare: True for the notation without its verb.
+    """
     notation = cast("type[Move]", move_type).notation
+    if bare:
+        notation = notation.partition(" ")[2]
     head, *rest = re.split(r"\{(\w+)\}", notation)
     separators = re.escape("".join(set("".join(rest[1::2])) - {" "}))
     found = [_literal(head)]
@@ -109,7 +117,8 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
 
     Args:
         rules: The game.
-        text: The notation; case of the verb and surplus blanks do not matter.
+        text: The notation; case of the verb and surplus blanks do not matter. Without the verb it
+            is read if just one of the game's moves can be meant.
 
     Raises:
         InvalidMoveError: The text is no move of this game.
@@ -122,12 +131,29 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
         if match is None:
             continue
         try:
-            parts = {n: parse_part(k, match[n]) for n, k in part_types(kind).items()}
+            return _made(kind, match)
         except ValueError as error:
             reason = t("“{text}” names a card or place that does not exist.", text=clean)
             raise _unreadable(reason) from error
-        return kind(**parts)
+    meant = _without_verb(rules, clean)
+    if len(meant) == 1:
+        return meant[0]
     raise _unreadable(t("“{text}” is not a move of this game.", text=clean[:60]))
+
+
+def _made(kind: type[M], match: re.Match[str]) -> M:
+    return kind(**{n: parse_part(k, match[n]) for n, k in part_types(kind).items()})
+
+
+def _without_verb(rules: Rules[S, M, V], text: str) -> list[M]:
+    """Return the moves of players that a text without a verb may stand for."""
+    found = []
+    for kind in rules.move_types:
+        match = _reader(cast("type", kind), bare=True).fullmatch(text)
+        if match is not None and part_types(kind) and not kind.by_chance:
+            with suppress(ValueError):
+                found.append(_made(kind, match))
+    return found
 
 
 def _unreadable(reason: Text) -> InvalidMoveError:

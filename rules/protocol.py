@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeVar
 
+from rules.pad import Pad
 from rules.text import Seat, Text
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ class Move:
             to the mover alone; the events say what everybody may know.
         preparable: True if it may be sealed for the next turn (`Rules.preparable`): it gets a
             place in the game's ``queue`` command.
+        pad: How its last parts are chosen if not from lists; see `rules.pad`.
     """
 
     notation: ClassVar[str]
@@ -133,6 +135,7 @@ class Move:
     by_chance: ClassVar[bool] = False
     secret: ClassVar[bool] = False
     preparable: ClassVar[bool] = False
+    pad: ClassVar[Pad[object, Move] | None] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,12 @@ AnyRules: TypeAlias = "Rules[object, Move, object]"
 
 def _load() -> Mapping[str, AnyRules]:
     from rules.cvlizations import CVLIZATIONS
+    from rules.indian_summer import INDIAN_SUMMER
     from rules.krakow import KRAKOW
     from rules.letnisko import LETNISKO
     from rules.lodge import LODGE
 
-    games = (KRAKOW, LETNISKO, LODGE, CVLIZATIONS)
+    games = (KRAKOW, LETNISKO, LODGE, CVLIZATIONS, INDIAN_SUMMER)
     return {game.info.slug: cast("AnyRules", game) for game in games}
 
 

@@ -2,7 +2,8 @@
 
 The files in ``tests/recorded/`` hold one match for each way a game can end. Unlike playthroughs
 they are never played anew: whatever changes but words, these moves must lead to these results. A
-match that people played is kept alike; there are no names in a file::
+match that people played is kept alike; there are no names in a file. Variants in play are named in
+lines of their own at the top, ``+ series``::
 
     python -m scripts.record krakow 2 shared "share the victory"   # found by its reason
 """
@@ -40,14 +41,15 @@ def replayed(rules: AnyRules, seats: int, moves: Sequence[str]) -> Outcome:
     Args:
         rules: The game.
         seats: How many play.
-        moves: ``chance: <notation>``, ``P0: <notation>``.
+        moves: ``chance: <notation>``, ``P0: <notation>``; before them ``+ <option>`` for each one.
 
     Raises:
         ValueError: Something is lost, or the match is not over.
         RefusedError: A move is not possible.
     """
-    state = rules.initial_state(seats, frozenset())
-    for line in moves:
+    options = frozenset(line.removeprefix("+ ") for line in moves if line.startswith("+ "))
+    state = rules.initial_state(seats, options)
+    for line in moves[len(options) :]:
         who, _, text = line.partition(": ")
         state = rules.apply(state, SEATS[who], parse_move(rules, text)).state
         if wrong := rules.audit(state):

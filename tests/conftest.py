@@ -29,7 +29,13 @@ def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
     from render import gallery
     from rules import registry
 
-    drawn = (pictures._board, pictures._hand, pictures._result, pictures._component)
+    drawn = (
+        pictures._board,
+        pictures._hand,
+        pictures._trial,
+        pictures._result,
+        pictures._component,
+    )
     for remembered in drawn:
         remembered.cache_clear()  # a new process has drawn nothing yet
     if TOY.info.slug not in shelf._SHELF:  # offered only while the game is registered

@@ -7,7 +7,8 @@ from typing import Final
 
 from render.i18n import Lang, Names, translate
 from render.picture import Picture
-from rules.protocol import Outcome
+from rules.notation import format_move
+from rules.protocol import Move, Outcome
 from rules.text import Seat
 from tests.toy import ToyView
 
@@ -17,7 +18,7 @@ PIXEL: Final = b64decode(
 
 
 class ToyArtist:
-    """Fulfils `render.picture.Artist`; every text names only what the view holds."""
+    """Fulfils `render.picture.PadArtist` too; every text names only what the view holds."""
 
     def board(self, view: ToyView, *, names: Names, lang: Lang, to_act: frozenset[Seat]) -> Picture:
         flags = ", ".join(f"{cell} {names.get(seat, seat)}" for cell, seat in view.flags)
@@ -29,6 +30,10 @@ class ToyArtist:
         if view.seat < 0:
             return None
         text = f"hand: {', '.join(map(str, view.hand))}; choice: {view.choice or '-'}"
+        return Picture(PIXEL, text, text)
+
+    def trial(self, view: ToyView, move: Move, *, names: Names, lang: Lang) -> Picture:
+        text = f"tried by {names[view.seat]}: {format_move(move)}"
         return Picture(PIXEL, text, text)
 
     def result(self, view: ToyView, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:

@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from rules.errors import InvalidMoveError
 from rules.notation import format_part, part_types
+from rules.pad import ranked
 from rules.protocol import Move
 from rules.registry import AnyRules
 from rules.text import Seat, t
@@ -111,28 +112,61 @@ class Choice:
     Attributes:
         path: The path: the illegal left out, what has only one answer filled in.
         kinds: The move types to choose from, as indices.
-        slots: Those of more than one value, the last one perhaps not yet chosen.
-        move: The move, once every part of it is chosen.
+        slots: Those of more than one value, the last one perhaps not yet chosen; none of a pad.
+        move: The move, once every part of it is chosen; on a pad, the place shown.
+        places: All that the pad can show, best first; () while there is no pad.
     """
 
     path: Path
     kinds: tuple[int, ...]
     slots: tuple[Slot, ...]
     move: Move | None
+    places: tuple[Move, ...] = ()
+
+    @property
+    def off_pad(self) -> Path:
+        """Return the path without what was chosen on the pad."""
+        if not self.places:
+            return self.path
+        return replace(self.path, tokens=self.path.tokens[: len(_listed(type(self.places[0])))])
 
 
-def weigh(rules: AnyRules, moves: Sequence[Move], path: Path) -> Choice:
-    """Return how far `path` leads among the legal `moves`."""
+def weigh(rules: AnyRules, moves: Sequence[Move], path: Path, view: object) -> Choice:
+    """Return how far `path` leads among the legal `moves` of whom `view` is for.
+
+    A pad opens once the parts before it are chosen, at the best place unless the path names one.
+    """
     present = {type(move) for move in moves}
     kinds = tuple(i for i, kind in enumerate(rules.move_types) if kind in present)
     index = path.kind if path.kind in kinds else (kinds[0] if len(kinds) == 1 else None)
     if index is None:
         return Choice(replace(path, kind=None, tokens=(), focus=0, page=0), kinds, (), None)
     kind = rules.move_types[index]
-    left = [move for move in moves if type(move) is kind]
     wanted = path.tokens if index == path.kind else ()
+    slots, left = _slots(kind, [move for move in moves if type(move) is kind], wanted)
+    tokens = tuple(slot.chosen for slot in slots if slot.chosen is not None)
+    shown = tuple(slot for slot in slots if len(slot.values) > 1)
+    if len(tokens) < len(_listed(kind)):
+        return Choice(replace(path, kind=index, tokens=tokens), kinds, shown, None)
+    places = () if kind.pad is None else ranked(kind.pad, view, left)
+    by_tokens = {tokens_of(move): move for move in places or left}
+    move = by_tokens.get(wanted) or next(iter(by_tokens.values()))
+    path = replace(path, kind=index, tokens=tokens_of(move))
+    return Choice(path, kinds, shown, move, places)
+
+
+def _listed(kind: type[Move]) -> tuple[str, ...]:
+    """Return the parts of a move type that are chosen from lists: those before its pad."""
+    on_pad = () if kind.pad is None else kind.pad.parts
+    return tuple(name for name in part_types(kind) if name not in on_pad)
+
+
+def _slots(
+    kind: type[Move], left: Sequence[Move], wanted: Sequence[str]
+) -> tuple[list[Slot], Sequence[Move]]:
+    """Return the parts up to the first that is open, and the moves that agree with the others."""
     slots: list[Slot] = []
-    for number, name in enumerate(part_types(kind)):
+    for number, name in enumerate(_listed(kind)):
         by_token = {format_part(getattr(move, name)): getattr(move, name) for move in left}
         token = next(iter(by_token)) if len(by_token) == 1 else None
         if token is None and number < len(wanted) and wanted[number] in by_token:
@@ -141,14 +175,33 @@ def weigh(rules: AnyRules, moves: Sequence[Move], path: Path) -> Choice:
         if token is None:
             break
         left = [move for move in left if format_part(getattr(move, name)) == token]
-    tokens = tuple(slot.chosen for slot in slots if slot.chosen is not None)
-    complete = len(tokens) == len(part_types(kind))
-    return Choice(
-        replace(path, kind=index, tokens=tokens),
-        kinds,
-        tuple(slot for slot in slots if len(slot.values) > 1),
-        left[0] if complete else None,
-    )
+    return slots, left
+
+
+def best_first(moves: Sequence[Move], view: object) -> list[Move]:
+    """Return moves as they are offered in one list.
+
+    Of what is laid on a pad the best place stands in the order of the moves, the other places
+    after everything, again the best first.
+    """
+    together: dict[object, list[Move]] = {}
+    for move in moves:
+        kind = type(move)
+        alike = (kind, *(getattr(move, name) for name in _listed(kind))) if kind.pad else move
+        together.setdefault(alike, []).append(move)
+    first: list[Move] = []
+    rest: list[Move] = []
+    for places in together.values():
+        pad = places[0].pad
+        best, *others = places if pad is None else ranked(pad, view, places)
+        first.append(best)
+        rest += others
+    return first + rest
+
+
+def tokens_of(move: Move) -> tuple[str, ...]:
+    """Return the parts of a move as a path holds them."""
+    return tuple(format_part(getattr(move, name)) for name in part_types(type(move)))
 
 
 def chosen(path: Path, index: int, token: str) -> Path:

@@ -15,14 +15,16 @@ from discord import ui
 
 from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import plain_names, say
-from cogs.ui.choice import Choice, Mode, Path, Slot, chosen
+from cogs.ui.choice import Choice, Mode, Path, Slot, chosen, tokens_of, weigh
 from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, fitting, select
+from cogs.ui.pad import write_pad
 from cogs.ui.ways import explain_button, why_button
 from matches.model import Glance
 from render.i18n import Lang, translate
 from render.picture import Picture
 from rules.errors import RefusedError
 from rules.notation import described, format_part, part_types
+from rules.protocol import Move
 from rules.text import Text, t
 
 ROW: Final = 5
@@ -113,19 +115,18 @@ def write_choice(sheet: Sheet, glance: Glance, choice: Choice, lang: Lang, namin
     """Add a choice in progress: the move types, the parts, and the move once it is whole.
 
     What is still open is a button for each value where there is room, else a list; what has been
-    chosen is a list, in which it can be changed. A handful of moves are offered whole.
+    chosen is a list, in which it can be changed. A handful of moves are offered whole. What is
+    chosen from the hand and then laid on a pad is offered at once, beside the other types; the pad
+    has the room to itself.
     """
     path = choice.path
     whole = _whole_moves(glance, choice, lang, naming)
     for one in whole:
         sheet.row(one)
-    if len(choice.kinds) > 1 and not whole:
-        _in_rows(sheet, [_kind_button(glance, choice, kind, lang, naming) for kind in choice.kinds])
+    if len(choice.kinds) > 1 and not (whole or choice.places):
+        _write_kinds(sheet, glance, choice, lang, naming)
     for slot in choice.slots:
-        if rows := _slot_buttons(glance, choice, slot, lang, naming):
-            sheet.write(f"{_question(glance, choice, slot, lang)}:")
-            for row in rows:
-                sheet.row(*row)
+        if _write_values(sheet, glance, choice, slot, lang, naming):
             continue
         page = _page_of(slot, path)
         sheet.row(_slot_select(glance, choice, slot, page, lang, naming))
@@ -135,6 +136,51 @@ def write_choice(sheet: Sheet, glance: Glance, choice: Choice, lang: Lang, namin
     if choice.move is not None:
         sentence = glance.rules.sentence(glance.view, choice.move)
         sheet.write(f"➜ {say(sentence, lang, glance.match)}")
+    if choice.places:
+        write_pad(sheet, choice, lang, naming)
+
+
+def _write_kinds(sheet: Sheet, glance: Glance, choice: Choice, lang: Lang, naming: Naming) -> None:
+    """Add a button for each move type, or for each thing in the hand that one of them lays."""
+    kinds = list(choice.kinds)
+    begun = _laid_from_hand(glance, choice)
+    if begun is not None and _write_values(sheet, glance, begun, begun.slots[0], lang, naming):
+        kinds.remove(begun.path.kind or 0)
+    _in_rows(sheet, [_kind_button(glance, choice, kind, lang, naming) for kind in kinds])
+
+
+def _laid_from_hand(glance: Glance, choice: Choice) -> Choice | None:
+    """Return the choice among things in the hand that can be laid on a pad; None if none."""
+    moves = glance.moves if choice.path.mode == "m" else glance.preparable
+    with_pad = [kind for kind in choice.kinds if glance.rules.move_types[kind].pad is not None]
+    for kind in with_pad if choice.path.kind is None else ():
+        begun = weigh(glance.rules, moves, replace(choice.path, kind=kind), glance.view)
+        if from_hand(glance, begun):
+            return begun
+    return None
+
+
+def is_laid_in_hand(kind: type[Move]) -> bool:
+    """Return whether a move type has a pad that shows one's own things."""
+    return kind.pad is not None and any(described(kind, n).in_hand for n in part_types(kind))
+
+
+def from_hand(glance: Glance, choice: Choice) -> bool:
+    """Return whether a part that is still open is chosen from the hand."""
+    kind = glance.rules.move_types[choice.path.kind or 0]
+    return any(described(kind, slot.name).in_hand for slot in choice.slots if slot.chosen is None)
+
+
+def _write_values(
+    sheet: Sheet, glance: Glance, choice: Choice, slot: Slot, lang: Lang, naming: Naming
+) -> bool:
+    """Add a button for each value of an open part; return whether there is room for that."""
+    rows = _slot_buttons(glance, choice, slot, lang, naming)
+    if rows:
+        sheet.write(f"{_question(glance, choice, slot, lang)}:")
+    for row in rows:
+        sheet.row(*row)
+    return bool(rows)
 
 
 def _whole_moves(glance: Glance, choice: Choice, lang: Lang, naming: Naming) -> list[ui.Item[Any]]:
@@ -145,9 +191,9 @@ def _whole_moves(glance: Glance, choice: Choice, lang: Lang, naming: Naming) -> 
     found: list[ui.Item[Any]] = []
     for move in moves:
         kind = glance.rules.move_types.index(type(move))
-        tokens = tuple(format_part(getattr(move, name)) for name in part_types(type(move)))
+        path = replace(choice.path, kind=kind, tokens=tokens_of(move))
         label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
-        found += _if_it_fits(naming("ptype", replace(choice.path, kind=kind, tokens=tokens)), label)
+        found += _if_it_fits(naming("ptype", path), label)
     return found if len(found) == len(moves) else []
 
 
@@ -237,7 +283,7 @@ def _slot_select(
             )
         )
     return select(
-        *naming("ppart", choice.path.at(slot.index, 0)),
+        *naming("ppart", choice.off_pad.at(slot.index, 0)),
         options=options,
         placeholder=_question(glance, choice, slot, lang),
     )
@@ -271,7 +317,7 @@ def _last_buttons(shown: Shown) -> list[ui.Item[Any]]:
         label = t("Confirm") if choice.path.mode == "m" else t("Queue this move")
         rest = str(choice.path.at(0, 0))
         found.append(button("pyes", number, rest, label=say(label, lang), style=CONFIRM))
-    if choice is not None and (back := _back(choice)) is not None:
+    if choice is not None and (back := _back(glance, choice)) is not None:
         found.append(button("pback", number, str(back), label=say(t("Back"), lang)))
     if glance.can_undo:
         rest = str(start(glance, "m"))
@@ -289,15 +335,22 @@ def _last_buttons(shown: Shown) -> list[ui.Item[Any]]:
     return found
 
 
-def _back(choice: Choice) -> Path | None:
+def _back(glance: Glance, choice: Choice) -> Path | None:
     """Return the path without its last choice; None at the beginning."""
-    path = choice.path.at(0, 0)
+    path = choice.off_pad.at(0, 0)
     made = [slot for slot in choice.slots if slot.chosen is not None]
-    if made:
+    if made and not (len(made) == 1 and _was_offered_at_once(glance, choice, made[0])):
         return replace(path, tokens=path.tokens[: made[-1].index])
     if path.kind is not None and len(choice.kinds) > 1:
         return replace(path, kind=None, tokens=())
     return None
+
+
+def _was_offered_at_once(glance: Glance, choice: Choice, slot: Slot) -> bool:
+    """Return whether a part was chosen beside the move types; see `write_choice`."""
+    kind = glance.rules.move_types[choice.path.kind or 0]
+    laid = kind.pad is not None and described(kind, slot.name).in_hand
+    return laid and len(choice.kinds) > 1
 
 
 def _in_rows(sheet: Sheet, items: Sequence[ui.Item[Any]]) -> None:

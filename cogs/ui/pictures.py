@@ -16,8 +16,8 @@ from cogs.speech import plain_names
 from matches.model import Glance
 from render import gallery
 from render.i18n import Lang, translate
-from render.picture import Picture
-from rules.protocol import Outcome
+from render.picture import PadArtist, Picture
+from rules.protocol import Move, Outcome
 from rules.text import Seat, t
 
 if TYPE_CHECKING:
@@ -53,6 +53,17 @@ async def draw_hand(bot: StolikBot, glance: Glance, lang: Lang) -> Picture | Non
 
     def draw() -> Picture | None:
         return _hand(slug, glance.view, names, lang)
+
+    return await _drawn(bot, draw, lang, glance.match.id)
+
+
+async def draw_trial(bot: StolikBot, glance: Glance, move: Move, lang: Lang) -> Picture | None:
+    """Return what belongs to the viewer with a move tried on it; None if no artist does that."""
+    names = tuple(plain_names(glance.match).items())
+    slug = glance.match.slug
+
+    def draw() -> Picture | None:
+        return _trial(slug, glance.view, move, names, lang)
 
     return await _drawn(bot, draw, lang, glance.match.id)
 
@@ -97,6 +108,16 @@ def _hand(
     slug: str, view: object, names: tuple[tuple[Seat, str], ...], lang: Lang
 ) -> Picture | None:
     return gallery.artist(slug).hand(view, names=dict(names), lang=lang)
+
+
+@lru_cache(maxsize=KEPT)
+def _trial(
+    slug: str, view: object, move: Move, names: tuple[tuple[Seat, str], ...], lang: Lang
+) -> Picture | None:
+    artist = gallery.artist(slug)
+    if not isinstance(artist, PadArtist):
+        return None
+    return artist.trial(view, move, names=dict(names), lang=lang)
 
 
 @lru_cache(maxsize=KEPT)

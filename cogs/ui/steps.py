@@ -219,6 +219,8 @@ def _happened(sheet: Sheet, scene: Scene) -> None:
     sheet.write(scene.say(t("Done. You read:")), *_lines(scene, lesson.own))
     if lesson.public == lesson.own:
         sheet.write(scene.say(t("The others read the same.")))
+    elif not lesson.public:
+        sheet.write(scene.say(_UNTOLD))
     else:
         sheet.write(scene.say(t("The others read no more than this:")))
         sheet.write(*_lines(scene, lesson.public))
@@ -232,6 +234,7 @@ def _happened(sheet: Sheet, scene: Scene) -> None:
     sheet.write(scene.say(_LATER))
 
 
+_UNTOLD: Final = t("The others read nothing of it yet: a turn is told as a whole when it is over.")
 _LATER: Final = t(
     "**Undo** takes a move back as long as it has revealed nothing. I send you a DM when it is your"
     " move again, and **Catch up** shows what happened meanwhile."

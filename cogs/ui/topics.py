@@ -60,6 +60,10 @@ TOPICS: Final = (
                 " other; only what is allowed is offered. Look at the board as it would be, then"
                 " **Confirm**. Nothing happens before that."
             ),
+            t(
+                "A piece that is laid somewhere gets a pad: the arrows, **Turn** and **Flip** lead"
+                " from one place where it fits to the next, and the picture shows what it brings."
+            ),
             t("Not sure? **What can I do?** in the panel explains this very decision."),
         ),
     ),

@@ -225,6 +225,29 @@ async def test_nothing_is_kept_and_nobody_told(world: World) -> None:
     assert not await world.bot.service.users.has_played(world.bo.id)
 
 
+async def test_a_leaf_is_moved_about_on_its_pad(world: World) -> None:
+    walk = await Walk(world, world.bo).begin()
+    await walk.pick("indian_summer")
+    assert "Practice, Indian Summer." in walk.said()
+    await walk.onward(4)
+    assert "Which leaf tile:" in walk.said()
+    assert walk.labelled("Next step")["disabled"]
+    (tile, *_) = (i.rpartition("~")[2] for i in walk.ids() if i.startswith("bstepspart:"))
+    await walk.pick(tile)
+    assert "Place 1 of" in walk.said()
+    await walk.press("Next fitting place")
+    assert "Place 2 of" in walk.said()
+    (shown,) = (line for line in walk.said().splitlines() if line.startswith("➜"))
+    await walk.press("↻ Turn")
+    assert shown not in walk.said()
+    await walk.press("Next step")
+    assert "Nothing has happened yet" in walk.said()
+    await walk.press("Confirm")
+    own, _, others = walk.said().partition("The others read nothing of it yet")
+    assert f"places {tile}" in own
+    assert tile not in others.partition("\n")[0]
+
+
 @pytest.mark.parametrize(
     ("rest", "said"),
     [

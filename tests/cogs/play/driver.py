@@ -11,8 +11,11 @@ from simcord.backend import serializers
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
+from rules.pad import WAYS, Way
 from tests.world import World, custom_ids, parts, words
 
+ON_THE_PAD = 0.6
+"""How likely a piece is moved once more before it is confirmed."""
 MAX_PARTS = 40
 """Components of a message; the simulated Discord takes more, Discord does not."""
 
@@ -111,7 +114,10 @@ class Panel:
         return found[0] if found else None
 
     async def play(self, rng: Random) -> int:
-        """Make one move, chosen at random from what is shown; return the number of taps."""
+        """Make one move, chosen at random from what is shown; return how many taps it takes.
+
+        What has come to a pad is moved about, which it need not be and is not counted.
+        """
         taps = 0
         while not self.ids("bpyes:"):
             taps += 1
@@ -119,8 +125,14 @@ class Panel:
                 await self.click(rng.choice(self.ids("bptype:")))
             else:
                 await self.pick(rng.choice(self.values()))
+        while (there := self.ways()) and rng.random() < ON_THE_PAD:
+            await self.press(f"p{rng.choice(there)}")
         await self.press("pyes")
         return taps
+
+    def ways(self) -> list[Way]:
+        """Return the buttons of a pad that lead on; none if there is no pad."""
+        return [way for way in WAYS if self.ids(f"bp{way}:")]
 
 
 def tapped_payload(

@@ -106,7 +106,7 @@ class Table(Generic[V]):
         assert translate(outcome.reason, "en", {}) in last
         for seat, member in enumerate(self.members):
             assert str(member.user.global_name) in last
-            assert str(outcome.scores[seat]) in last
+            assert str(outcome.scores[seat]).replace("-", "−") in last
         assert "Your move" not in last
         assert "The match is over." in (await self.panel(0)).words()
         before = await self.ply()

@@ -50,18 +50,18 @@ START = Path(0, 1, "m")
 
 
 def test_the_only_verb_is_taken_and_others_are_to_be_chosen() -> None:
-    alone = weigh(TOY, PLACES, START)  # type: ignore[arg-type]
+    alone = weigh(TOY, PLACES, START, None)  # type: ignore[arg-type]
     assert alone.path.kind == 1
     assert alone.move is None
-    both = weigh(TOY, [*PLACES, Done()], START)  # type: ignore[arg-type]
+    both = weigh(TOY, [*PLACES, Done()], START, None)  # type: ignore[arg-type]
     assert both.kinds == (1, 2)
     assert (both.path.kind, both.slots, both.move) == (None, (), None)
-    done = weigh(TOY, [*PLACES, Done()], replace(START, kind=2))  # type: ignore[arg-type]
+    done = weigh(TOY, [*PLACES, Done()], replace(START, kind=2), None)  # type: ignore[arg-type]
     assert done.move == Done()
 
 
 def test_a_part_with_one_value_fills_itself() -> None:
-    only = weigh(TOY, [Choose(7)], START)  # type: ignore[arg-type]
+    only = weigh(TOY, [Choose(7)], START, None)  # type: ignore[arg-type]
     assert only.move == Choose(7)
     assert only.slots == ()
     assert only.path.tokens == ("7",)
@@ -69,13 +69,14 @@ def test_a_part_with_one_value_fills_itself() -> None:
 
 def test_what_is_illegal_is_left_out() -> None:
     for tokens in (("r6c6",), ("nonsense",), ("", ""), ("r1c1", "r1c2")):
-        choice = weigh(TOY, PLACES, replace(START, kind=1, tokens=tokens))  # type: ignore[arg-type]
+        path = replace(START, kind=1, tokens=tokens)
+        choice = weigh(TOY, PLACES, path, None)  # type: ignore[arg-type]
         assert choice.move in (None, Place(Square(0, 0)))
 
 
-def _krakow_at_work(rng: Random) -> list[tuple[AnyRules, list[Move]]]:
-    """Return the decisions of a random match of each game."""
-    found: list[tuple[AnyRules, list[Move]]] = []
+def _decisions(rng: Random) -> list[tuple[AnyRules, object, list[Move]]]:
+    """Return the decisions of a random match of each game: what is seen, what can be done."""
+    found: list[tuple[AnyRules, object, list[Move]]] = []
     for rules in GAMES:
         state = rules.initial_state(max(rules.info.seats), frozenset())
         while acting := rules.to_act(state):
@@ -84,7 +85,7 @@ def _krakow_at_work(rng: Random) -> list[tuple[AnyRules, list[Move]]]:
                 move = rules.chance_move(state, rng)
             else:
                 legal = list(rules.legal_moves(state, seat))
-                found.append((rules, legal))
+                found.append((rules, rules.view(state, seat), legal))
                 move = rng.choice(legal)
             state = rules.apply(state, seat, move).state
     return found
@@ -92,13 +93,13 @@ def _krakow_at_work(rng: Random) -> list[tuple[AnyRules, list[Move]]]:
 
 def test_every_legal_move_and_no_other_is_reached_and_every_id_fits() -> None:
     rng = Random(0)
-    for rules, legal in _krakow_at_work(rng):
+    for rules, view, legal in _decisions(rng):
         reached = set()
         for move in legal:
             path = Path(9, 9999, "m", kind=rules.move_types.index(type(move)))
             for index, name in enumerate(part_types(type(move))):
                 path = chosen(path, index, format_part(getattr(move, name)))
-            choice = weigh(rules, legal, path)
+            choice = weigh(rules, legal, path, view)
             assert choice.move == move
             assert notation_of(rules, choice.path) == format_move(move)
             button("ptype", 10**12, str(choice.path.at(3, 99)), label="?")
@@ -108,11 +109,10 @@ def test_every_legal_move_and_no_other_is_reached_and_every_id_fits() -> None:
 
 def test_changing_an_early_part_keeps_the_later_one_where_it_can() -> None:
     rules = registry.get("krakow")
-    legal = _krakow_at_work(Random(1))
-    game, moves = next((r, m) for r, m in legal if r is rules)
+    game, view, moves = next(found for found in _decisions(Random(1)) if found[0] is rules)
     lay = game.move_types.index(type(moves[0]))
     path = Path(0, 2, "m", lay, ("A", "L1"))
-    changed = weigh(game, moves, chosen(path, 0, "B"))
+    changed = weigh(game, moves, chosen(path, 0, "B"), view)
     assert changed.path.tokens == ("B", "L1")
     assert changed.move is not None
 

@@ -1,0 +1,97 @@
+"""The board picture: a view laid out as tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from render.i18n import Lang, Names
+from render.indian_summer import heading, layout, offer, panels, text
+from render.indian_summer.floor import Marks
+from render.kit import type as words
+from render.kit.layout import Box
+from render.kit.press import Press, Sheet
+from render.speech import Speech
+from rules.indian_summer.components import ANIMALS, COMMON, PATH, SOLO_PATH
+from rules.indian_summer.view import StockView, SummerView
+from rules.text import Seat, t
+
+
+def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
+    """Return the board picture of a view; `names` must be drawable (`speech.pictured`)."""
+    say = Speech(names, lang)
+    boxes = layout.board(view.seats)
+    sheet = press.sheet(layout.height(view.seats))
+    seats = tuple(sorted(to_act))
+    sheet.put(boxes["head"], heading.head, seats, asked(view, say, boxes["head"].w, len(seats)))
+    sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))
+    if view.rounds:
+        put_solo(sheet, boxes, view, say)
+    else:
+        put_common(sheet, boxes, view)
+    put_animals(sheet, boxes, view, say)
+    for at, seat in enumerate(text.seats(view)):
+        put_panel(sheet, boxes[f"floor{at}"], view, seat, say, seat in to_act)
+    return sheet.png()
+
+
+def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
+    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
+    over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
+    if over <= 0 or view.active is None:
+        return sentence
+    room = words.width(say.names[view.active], font) - over
+    shorter = {**say.names, view.active: words.fit(say.names[view.active], font, room)}
+    return Speech(shorter, say.lang)(text.asked(view))
+
+
+def put_panel(
+    sheet: Sheet, room: Box, view: SummerView, seat: Seat, say: Speech, acts: bool
+) -> None:
+    """Put what belongs to a player."""
+    it = view.players[seat]
+    about = panels.About(seat, say.names[seat], acts, text.starts(view, seat))
+    fresh = int(view.last.placed) if view.last.seat == seat else 0
+    robbed = view.seats > 1
+    sheet.put_all(panels.panel(room, about, it, Marks(fresh=fresh), view.last.tiles, robbed))
+
+
+def put_common(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView) -> None:
+    """Put the common path from the bush on, the next five lit, and the reserve."""
+    sheet.put(boxes["tile0"], offer.bush)
+    for n in range(COMMON):
+        it = view.common[n] if n < len(view.common) else None
+        fresh = it is not None and it in view.last.tiles
+        sheet.put(boxes[f"tile{n + 1}"], offer.common, it, n < PATH, fresh)
+    sheet.put(boxes[f"tile{COMMON + 1}"], offer.reserve, view.reserve)
+
+
+def put_animals(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
+    """Put the animals that are left."""
+    if not view.with_animals:
+        sheet.put(layout.stock(boxes), offer.nothing, say(t("no animals")))
+    for n, it in enumerate(view.stock):
+        sheet.put(boxes[f"animal{n}"], offer.animal, left(it, say))
+
+
+def left(it: StockView, say: Speech) -> offer.Left:
+    """Return an animal of the stock as it is painted."""
+    return offer.Left(it.animal, say.name(ANIMALS[it.animal].name), it.left, it.bears)
+
+
+def put_solo(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
+    """Put what there is in the solo game alone: two paths, and the games of a series."""
+    for name, title, tiles in (
+        ("top", t("Top Path"), view.top),
+        ("bottom", t("Bottom Path"), view.bottom),
+    ):
+        sheet.put_all(offer.solo_path(boxes[name], say(title), tiles, SOLO_PATH))
+    sheet.put(boxes["games"], offer.games, games(view, say), say(t("Treasures count at the end")))
+
+
+def games(view: SummerView, say: Speech) -> tuple[tuple[str, str], ...]:
+    """Return the games that are over, each with its score, and which one is being played."""
+    return tuple(
+        (say(t("Game {game}", game=n)), str(result.score).replace("-", "−"))
+        for n, result in enumerate(view.results, 1)
+    )

@@ -1,0 +1,235 @@
+"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from render.i18n import Lang
+from render.indian_summer import exhibits, layout
+from render.kit.press import Press
+from render.picture import Picture
+from render.speech import Speech, brief
+from rules.errors import DataError
+from rules.indian_summer.components import (
+    ANIMALS,
+    COMMON,
+    FLOORS,
+    MOST,
+    SOLO_PATH,
+    TILES,
+    TREASURE_KINDS,
+    TREASURES,
+    Animal,
+    Colour,
+    FloorId,
+    Tile,
+    Treasure,
+)
+from rules.text import Text, t, tn
+
+
+class Shown(NamedTuple):
+    """What is told of a component: its name and its facts."""
+
+    name: Text
+    facts: tuple[Text, ...]
+
+
+@lru_cache(256)
+def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
+    """Return the picture of components; drawn once, for there are few and they never change.
+
+    Raises:
+        DataError: An id is unknown, or none is given.
+    """
+    if not ids:
+        raise DataError("no component is named")
+    say, kinds = Speech({}, lang), _kinds(ids)
+    found = [_shown(key, alike) for key, alike in kinds]
+    if len(found) == 1:
+        (key, _), it = kinds[0], found[0]
+        boxes, sheet = layout.shown(), press.sheet(layout.SHOWN_HEIGHT)
+        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
+        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
+        sheet.lay(thing, exhibits.thing(thing.w, thing.h, key))
+        facts = tuple(_capital(say(fact)) for fact in it.facts)
+        sheet.lay(about, exhibits.about(about.w, about.h, facts, key))
+    else:
+        sheet, boxes = press.sheet(layout.together_height(len(found))), layout.together(len(found))
+        for at, ((key, _), it) in enumerate(zip(kinds, found, strict=True)):
+            box = boxes[str(at)]
+            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
+    lines = [_capital(line) for it in found for line in _told(it, say)]
+    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
+
+
+def _kinds(ids: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return components with all those named that are alike: tiles of one drawing."""
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
+    drawings = {str(tile): tile.drawing for tile in TILES}
+    for key in ids:
+        kind = drawings.get(key, key)
+        first, alike = found.get(kind, (key, ()))
+        found[kind] = (first, (*alike, key))
+    return list(found.values())
+
+
+def _capital(line: str) -> str:
+    return line[:1].upper() + line[1:]
+
+
+def _told(it: Shown, say: Speech) -> list[str]:
+    return [say(t("{name}.", name=it.name)), *(say(t("{fact}.", fact=f)) for f in it.facts)]
+
+
+def _shown(key: str, alike: tuple[str, ...]) -> Shown:
+    if key in set(map(str, TILES)):
+        return _tile(Tile.parse(key), alike)
+    if key in set(Animal):
+        return _animal(Animal(key))
+    if key in set(Treasure):
+        return _treasure(Treasure(key))
+    if key in FLOORS:
+        return _floor(FloorId(key))
+    if key in _THINGS:
+        return _THINGS[key]
+    raise DataError(f"no such component: {key!r}")
+
+
+def _tile(tile: Tile, alike: tuple[str, ...]) -> Shown:
+    names = {
+        Colour.GREEN: t("green three {tiles}", tiles=" ".join(alike)),
+        Colour.YELLOW: t("yellow four {tiles}", tiles=" ".join(alike)),
+        Colour.RED: t("red five {tiles}", tiles=" ".join(alike)),
+    }
+    count = sum(other.drawing == tile.drawing for other in TILES)
+    return Shown(
+        names[tile.colour],
+        (
+            t("{count} squares, one of them the hole", count=tile.size),
+            tn("{count} such tile", "{count} such tiles", count),
+            tn("can lie in {count} way", "can lie in {count} ways", tile.ways),
+        ),
+    )
+
+
+def _animal(animal: Animal) -> Shown:
+    kind = ANIMALS[animal]
+    holes = kind.drawing.count("x")
+    facts = [
+        t("covers {count} empty holes side by side", count=holes),
+        tn("{count} in the box", "{count} in the box", kind.count),
+    ]
+    if kind.bears is not None:
+        facts.append(t("bears a token: {treasure}", treasure=TREASURE_KINDS[kind.bears].name))
+    return Shown(t("{animal} {code}", animal=kind.name, code=kind.code), tuple(facts))
+
+
+def _treasure(treasure: Treasure) -> Shown:
+    kind = TREASURE_KINDS[treasure]
+    use = {
+        Treasure.BERRY: t("refills your path, or brings a sixth tile"),
+        Treasure.NUT: t("places a squirrel"),
+        Treasure.MUSHROOM: t("places the first tiles of two others"),
+        Treasure.FEATHER: t("places two tiles of your path"),
+    }
+    return Shown(
+        t("{name}", name=kind.name),
+        (
+            use[treasure],
+            t("printed {count} times on each floor", count=_printed(treasure)),
+            tn("worth {count} point in a solo game that is won",
+               "worth {count} points in a solo game that is won", kind.points),
+        ),
+    )  # fmt: skip
+
+
+def _printed(treasure: Treasure) -> int:
+    return next(iter(FLOORS.values())).prints.count(treasure)
+
+
+def _floor(side: FloorId) -> Shown:
+    counts = tuple(
+        t("{treasure} {count}", treasure=TREASURE_KINDS[which].name,
+          count=FLOORS[side].prints.count(which))
+        for which in TREASURES
+    )  # fmt: skip
+    return Shown(
+        t("forest floor {floor}", floor=str(side)),
+        (
+            t("board {board}, side {side}", board=side.board, side=side[-1]),
+            t("72 spaces in six areas of twelve"),
+            t("printed: {counts}", counts=counts),
+        ),
+    )
+
+
+_THINGS: Final[dict[str, Shown]] = {
+    "squirrel": Shown(
+        t("squirrel"),
+        (
+            t("covers one empty space"),
+            t("free as your main action"),
+            t("one more for each Nut"),
+        ),
+    ),
+    "backpack": Shown(
+        t("backpack"),
+        (
+            t("marks the head of your path"),
+            t("the tile beside it is the one a Mushroom of others takes"),
+        ),
+    ),
+    "shoes": Shown(
+        t("hiking shoes"),
+        (
+            t("lie with the start player"),
+            t("the last round ends with the player before"),
+        ),
+    ),
+    "bush": Shown(
+        t("berry bush"),
+        (
+            t("stands at the head of the common path"),
+            t("the tile beside it is taken first"),
+        ),
+    ),
+    "player-path": Shown(
+        t("your path"),
+        (
+            t("your leaf tiles in a row, {count} at most", count=MOST),
+            t("place any of them"),
+            t("refilled by itself when the last one is gone"),
+        ),
+    ),
+    "common-path": Shown(
+        t("common path"),
+        (
+            t("{count} leaf tiles in a row from the bush on", count=COMMON),
+            t("new tiles for all players come from here"),
+            t("filled from the reserve when few are left"),
+        ),
+    ),
+    "reserve": Shown(
+        t("reserve of tiles"),
+        (
+            t("leaf tiles not turned up yet"),
+            t("nobody knows their order"),
+        ),
+    ),
+    "top-path": Shown(
+        t("Top Path"),
+        (
+            t("solo game only: {count} tiles at the start", count=SOLO_PATH),
+            t("taken from its left or its right end"),
+        ),
+    ),
+    "bottom-path": Shown(
+        t("Bottom Path"),
+        (
+            t("solo game only: {count} tiles at the start", count=SOLO_PATH),
+            t("taken from its left or its right end"),
+        ),
+    ),
+}

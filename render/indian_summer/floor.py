@@ -1,0 +1,237 @@
+"""A forest floor, space by space: what is printed there, and what has been laid on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from PIL import Image
+
+from render.indian_summer import icons, pieces
+from render.indian_summer import theme as th
+from render.indian_summer.layout import COLS, ROWS
+from render.indian_summer.pieces import Hole
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.chips import lettered
+from render.kit.layout import Box
+from render.kit.press import Part
+from rules.indian_summer.components import (
+    ANIMALS,
+    AREAS,
+    CELLS,
+    FLOORS,
+    Cell,
+    Colour,
+    Treasure,
+    cells,
+)
+from rules.indian_summer.moves import Leaf, PlaceAnimal
+from rules.indian_summer.view import PlayerView
+
+AREA_ROWS: Final = 4
+AREA_COLS: Final = 3
+PRINTED: Final = 66
+"""The size of a printed treasure, as a percentage of its space."""
+P = TypeVar("P", Leaf, PlaceAnimal)
+
+
+class Marks(NamedTuple):
+    """What is marked on a floor.
+
+    Attributes:
+        fresh: The spaces on which the last turn laid something.
+        tried: Those of a piece that is being tried out.
+        areas: The numbers of the areas that it would complete.
+        glowing: The holes whose token it would gain.
+        fitting: The holes over which an animal would fit.
+    """
+
+    fresh: int = 0
+    tried: int = 0
+    areas: tuple[int, ...] = ()
+    glowing: int = 0
+    fitting: int = 0
+
+
+class Square(NamedTuple):
+    """A space as it is painted.
+
+    Attributes:
+        sides: Where the border of its area runs; see `pieces.TOP` and the others.
+        complete: True if the area is being completed.
+        earth: Which half of which area's number stands there, if any, and what is printed; None
+            once it is covered.
+        leaf: The colour of the leaf tile, or None: without earth, there is a squirrel.
+        walls: Where the tile ends.
+        hole: What is to be seen in its hole, if this is one.
+        animal: Where the animal on it ends, its code on its first square, and the colour of
+            its outline; None if there is none.
+        edge: The colour of the outline of the tile or squirrel.
+    """
+
+    sides: int
+    complete: bool
+    earth: tuple[tuple[int, int] | None, Treasure | None] | None
+    leaf: Colour | None
+    walls: int
+    hole: Hole | None
+    animal: tuple[int, str, str] | None
+    edge: str
+
+
+def _sides(cell: Cell) -> int:
+    row, col = cell.row % AREA_ROWS, cell.col % AREA_COLS
+    found = pieces.TOP if row == 0 else pieces.FOOT if row == AREA_ROWS - 1 else 0
+    return found | (pieces.LEFT if col == 0 else pieces.RIGHT if col == AREA_COLS - 1 else 0)
+
+
+_SIDES: Final = tuple(map(_sides, CELLS))
+_HALVES: Final = {
+    cell.number: (cell.area, cell.row % AREA_ROWS - 1)
+    for cell in CELLS
+    if cell.col % AREA_COLS == 1 and cell.row % AREA_ROWS in (1, 2)
+}
+"""The spaces in the middle of the areas: which half of the area's number stands there."""
+_NUMBERED: Final = tuple(
+    sum(1 << number for number, (area, _) in _HALVES.items() if area == wanted)
+    for wanted in range(1, len(AREAS) + 1)
+)
+"""By area: these spaces. The number is shown while both are empty."""
+
+
+@lru_cache(4096)
+def _walls(bits: int) -> dict[int, int]:
+    """Return for each space of a piece, by its number, where the piece ends."""
+    found = cells(bits)
+    squares = [(cell.row, cell.col) for cell in found]
+    return {cell.number: pieces.walls(cell.row, cell.col, squares) for cell in found}
+
+
+@lru_cache(512)
+def squares(it: PlayerView, marks: Marks) -> tuple[Square, ...]:
+    """Return a player's floor as it is painted, row by row from the top left."""
+    marked = marks.fresh | marks.tried
+    leaves = _owners(it.leaves, marked)
+    animals = _owners(it.animals, marked)
+    return tuple(_square(it, marks, cell, leaves, animals) for cell in CELLS)
+
+
+class _Owner(NamedTuple, Generic[P]):
+    """The piece that covers a space, where it ends there, and the colour of its outline."""
+
+    piece: P
+    walls: int
+    edge: str
+
+
+def _owners(pieces_laid: Iterable[P], marked: int) -> dict[int, _Owner[P]]:
+    found = {}
+    for piece in pieces_laid:
+        edge = th.INK if piece.squares & ~marked else th.MARK
+        for number, ends in _walls(piece.squares).items():
+            found[number] = _Owner(piece, ends, edge)
+    return found
+
+
+def _square(
+    it: PlayerView,
+    marks: Marks,
+    cell: Cell,
+    leaves: dict[int, _Owner[Leaf]],
+    animals: dict[int, _Owner[PlaceAnimal]],
+) -> Square:
+    number, bit = cell.number, cell.bit
+    sides, complete = _SIDES[number], cell.area in marks.areas
+    below = FLOORS[it.floor].prints[number]
+    if number in leaves:
+        leaf, ends, edge = leaves[number]
+        hole, animal = None, None
+        if leaf.hole is cell:
+            glow, fits = bool(marks.glowing & bit), bool(marks.fitting & bit)
+            hole = Hole(below, bool(it.tokens & bit), glow, fits)
+        if number in animals:
+            laid, limits, rim = animals[number]
+            code = ANIMALS[laid.animal].code if laid.at is cell else ""
+            animal = (limits, code, rim)
+        return Square(sides, complete, None, leaf.tile.colour, ends, hole, animal, edge)
+    if it.squirrels & bit:
+        edge = th.MARK if (marks.fresh | marks.tried) & bit else th.INK
+        return Square(sides, complete, None, None, 0, None, None, edge)
+    half = _HALVES.get(number)
+    if half is not None and it.covered & _NUMBERED[cell.area - 1]:
+        half = None
+    return Square(sides, complete, (half, below), None, 0, None, None, th.INK)
+
+
+@cache
+def grid(box: Box) -> tuple[Box, ...]:
+    """Return the boxes of all spaces of a floor that fills a box."""
+    size = box.w // COLS
+    return tuple(Box(box.x + c.col * size, box.y + c.row * size, size, size) for c in CELLS)
+
+
+@lru_cache(512)
+def parts(box: Box, it: PlayerView, marks: Marks) -> tuple[Part, ...]:
+    """Return the tiles of a floor that fills a box."""
+    shown = squares(it, marks)
+    return tuple((at, space, (square,)) for at, square in zip(grid(box), shown, strict=True))
+
+
+def space(w: int, h: int, it: Square) -> Canvas:
+    """Paint a space."""
+    art = Canvas(w, h, th.EARTH)
+    if it.earth is not None:
+        _earth(art, *it.earth)
+    elif it.leaf is None:
+        art.stamp(pieces.squirrel(w, it.edge), 0, 0)
+    else:
+        pieces.leaf(art, art.box, it.leaf, it.walls, it.edge, it.sides)
+        if it.hole is not None:
+            pieces.hole(art, art.box, it.hole)
+        if it.animal is not None:
+            pieces.limb(art, art.box, *it.animal)
+    line = pieces.area_line(w)
+    ink = th.GOLD if it.complete else th.BIRCH
+    pieces.border(art, art.box, it.sides, ink, line * 2 if it.complete else line)
+    return art
+
+
+def _earth(art: Canvas, half: tuple[int, int] | None, printed: Treasure | None) -> None:
+    """Paint bare earth, upper or lower half of the area's number, and what is printed."""
+    size = art.box.w
+    if half is not None:
+        area, lower = half
+        art.image.paste(_number(area, size).crop((0, lower * size, size, (lower + 1) * size)))
+    pieces.border(art, art.box, pieces.ALL_ROUND, th.FURROW, 1)
+    if printed is not None:
+        art.stamp_at(icons.treasure(printed, size * PRINTED // 100), art.box.cx, art.box.cy)
+
+
+@lru_cache(64)
+def _number(area: int, size: int) -> Image.Image:
+    """Return two spaces of earth, one below the other, with the number of an area, pale."""
+    ground = Image.new("RGB", (size, 2 * size), th.EARTH)
+    lettered(ground, str(area), size // 2, size, size * 17 // 10, th.HUMUS)
+    return ground
+
+
+def letters(w: int, h: int, size: int, left: int) -> Canvas:
+    """Paint the letters of the columns, the first `left` pixels from the edge."""
+    art = Canvas(w, h, th.BIRCH)
+    for n in range(COLS):
+        art.label(Box(left + n * size, 0, size, h), chr(65 + n), _rim(size), th.INK)
+    return art
+
+
+def numbers(w: int, h: int, size: int) -> Canvas:
+    """Paint the numbers of the rows."""
+    art = Canvas(w, h, th.BIRCH)
+    for n in range(ROWS):
+        art.label(Box(0, n * size, w, size), str(n + 1), _rim(size), th.INK)
+    return art
+
+
+def _rim(size: int) -> words.Font:
+    return words.bold(max(words.DETAIL_PX, size * 42 // 100))

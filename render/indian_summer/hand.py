@@ -1,0 +1,122 @@
+"""The picture for one player while a tile is chosen: his floor large, his tiles, what fits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from render.i18n import Lang, Names
+from render.indian_summer import aside, board, heading, layout, panels, text
+from render.indian_summer.floor import Marks
+from render.kit.layout import Box
+from render.kit.press import Press, Sheet
+from render.picture import Picture
+from render.speech import Speech, brief
+from rules.indian_summer.components import MOST, NOTHING, FloorId, Tile, Treasure
+from rules.indian_summer.view import Phase, PlayerView, SummerView
+from rules.text import Text, t
+
+
+def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture | None:
+    """Return what a player chooses from; None for a watcher, and before anything is dealt."""
+    if view.seat < 0 or view.phase is Phase.SETUP:
+        return None
+    say = Speech(names, lang)
+    if view.phase is Phase.SIDES:
+        return sides(press, view, say)
+    it, boxes = view.players[view.seat], layout.hand()
+    sheet = press.sheet(layout.HAND_HEIGHT)
+    put_head(sheet, boxes["head"], view, say)
+    found, spaces = aside.animals_on(int(it.holes), aside.stock(view))
+    put_floor(sheet, boxes["floor"], it, Marks(fitting=spaces))
+    beside = layout.beside()
+    shown = (*choices(view), *(None,) * MOST)[:MOST]
+    for n, tile in enumerate(shown):
+        none = "" if tile is None or aside.fits(tile, int(it.covered)) else say(t("fits nowhere"))
+        first = tile is not None and it.path[:1] == (tile,)
+        sheet.put(beside[f"tile{n}"], aside.choice, tile, first, none)
+    sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING))
+    sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, it.gaps))
+    put_fits(sheet, beside, view, found, say)
+    lines = [say(line) for line in told(view, it)]
+    return Picture(
+        sheet.png(), brief(" ".join(lines)), "\n".join([*lines, "", *text.player(it, say)])
+    )
+
+
+def put_head(sheet: Sheet, box: Box, view: SummerView, say: Speech) -> None:
+    """Put whose floor it is, or that it is his move."""
+    acts = view.active == view.seat
+    if acts:
+        sheet.put(box, heading.head, (view.seat,), board.asked(view, say, box.w, 1))
+    else:
+        sheet.put(box, heading.head, (view.seat,), say(t("Your forest floor")))
+
+
+def put_floor(sheet: Sheet, room: Box, it: PlayerView, marked: Marks) -> None:
+    """Put a player's floor as large as it goes."""
+    numbers, letters, spaces = layout.ground(room.inset(layout.FRAME))
+    sheet.put(room, panels.frame, False)
+    sheet.put_all(panels.large(letters, numbers, spaces, it, marked))
+
+
+def put_fits(
+    sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, found: tuple[object, ...], say: Speech
+) -> None:
+    """Put which animals fit over empty holes."""
+    if not view.with_animals:
+        line = t("no animals")
+    else:
+        line = t("Animals that fit") if found else t("No animal fits yet")
+    sheet.put(boxes["fits"], aside.animals, say(line), found)
+
+
+def choices(view: SummerView) -> tuple[Tile, ...]:
+    """Return the tiles one chooses from, in the order in which they are offered."""
+    task = view.task
+    if view.active == view.seat and task is not None and task.spent is Treasure.MUSHROOM:
+        return tuple(sorted(task.tiles))
+    return tuple(sorted(view.players[view.seat].path))
+
+
+def told(view: SummerView, it: PlayerView) -> list[Text]:
+    """Return what there is to choose from, in words."""
+    covered = int(it.covered)
+    lost = tuple(str(tile) for tile in choices(view) if not aside.fits(tile, covered))
+    lines = [
+        t("Tiles: {tiles}.", tiles=text.tiles(choices(view))),
+        t("Treasures: {treasures}.", treasures=text.treasures(it.supply)),
+        t("Empty spaces by area: {gaps}.", gaps=text.gaps(it.gaps)),
+    ]
+    if lost:
+        lines.append(t("Fits nowhere: {tiles}.", tiles=" ".join(lost)))
+    found, _ = aside.animals_on(int(it.holes), aside.stock(view))
+    if found:
+        lines.append(t("Animals that fit: {animals}.", animals=text.kinds(found)))
+    return lines
+
+
+def sides(press: Press, view: SummerView, say: Speech) -> Picture:
+    """Return both sides of a player's board, for him to choose one."""
+    it, boxes = view.players[view.seat], layout.sides()
+    sheet = press.sheet(layout.SIDES_HEIGHT)
+    sheet.put(boxes["head"], heading.head, (view.seat,), say(t("Choose the side of your floor")))
+    lines = []
+    for letter in ("A", "B"):
+        side = it.floor.side(letter)
+        box = boxes[letter]
+        chosen = view.sides[view.seat] == letter
+        sheet.put(box, panels.frame, chosen)
+        inner = box.inset(layout.FRAME)
+        label = say(t("Side {side}", side=letter))
+        sheet.put(inner.top(layout.NAME), panels.side, label, chosen)
+        numbers, letters, spaces = layout.ground(inner.below(layout.NAME))
+        printed = blank(it, side)
+        sheet.put_all(panels.large(letters, numbers, spaces, printed, Marks()))
+        lines += [label, *text.grid(printed)]
+    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
+
+
+def blank(it: PlayerView, side: FloorId) -> PlayerView:
+    """Return a player's floor as it would begin on a side."""
+    return replace(it, floor=side)

@@ -1,0 +1,48 @@
+"""The head of the pictures: whose move it is, which round, whether it is the last."""
+
+from __future__ import annotations
+
+from render.indian_summer import icons, pieces
+from render.indian_summer import theme as th
+from render.kit import marks
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from rules.indian_summer.components import Colour
+
+AFTER = 16
+"""Pixels behind the sentence in a head."""
+
+
+def before(count: int) -> int:
+    """Return the pixels before the sentence in a head: the players' tokens and a pointer."""
+    return 14 + count * 58 + (34 if count else 0)
+
+
+def head(w: int, h: int, seats: tuple[int, ...], sentence: str) -> Canvas:
+    """Paint whose move it is."""
+    art = Canvas(w, h, th.WOOD)
+    art.plate(art.box, 14, th.PAPER)
+    x = 12
+    for seat in seats:
+        art.stamp(pieces.chip(seat, 50), x, (h - 50) // 2)
+        x += 58
+    if seats:
+        art.stamp_at(marks.pointer(26, th.FLAME), x + 13, h // 2)
+    x = before(len(seats))
+    room = art.box.after(x).left(w - x - AFTER)
+    font = words.largest(sentence, words.bold(40), room.w, words.GLANCE_PX)
+    art.label(room, sentence, font, th.INK, "left")
+    return art
+
+
+def title(w: int, h: int, line: str, ending: bool) -> Canvas:
+    """Paint the round, beside a leaf; in gold if it is the last."""
+    art = Canvas(w, h, th.WOOD)
+    colour = Colour.RED if ending else Colour.YELLOW
+    if ending:
+        art.plate(art.box, 14, th.GOLD)
+    art.stamp_at(icons.leaf(46, th.LEAF[colour], th.WOOD), w - 34, h // 2)
+    room = art.box.inset(8, 4).left(w - 78)
+    font = words.largest(line, words.bold(40), room.w, 24)
+    art.label(room, line, font, th.INK if ending else th.PAPER, "right")
+    return art

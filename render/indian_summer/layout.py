@@ -1,0 +1,324 @@
+"""Where everything stands on the pictures of Indian Summer. Nothing here paints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from render.kit.layout import Box
+from render.kit.press import WIDTH
+from rules.indian_summer.components import ANIMALS as KINDS
+from rules.indian_summer.components import CELLS, COMMON, MOST
+
+EDGE: Final = 14
+"""Pixels kept free at the rim of every picture."""
+GAP: Final = 10
+HEAD: Final = 66
+SIDE: Final = 300
+"""Width of the round, at the right of the head."""
+ROWS: Final = CELLS[-1].row + 1
+COLS: Final = CELLS[-1].col + 1
+RIM: Final = 28
+"""Width of the row numbers and height of the column letters of a floor..."""
+WIDE_RIM: Final = 36
+"""...of a large one."""
+FRAME: Final = 6
+SPACE: Final = 54
+"""Size of a space of a floor beside others..."""
+LARGE: Final = 76
+"""...and of one that stands alone."""
+NAME: Final = 56
+"""Height of a player's name and treasures."""
+PATH: Final = 106
+"""Height of a player's path and gaps."""
+PACK: Final = 48
+"""Width of the backpack before a path."""
+COUNT: Final = 66
+"""Width of a treasure with its number."""
+MAP: Final = 132
+"""Width of the gaps by area."""
+ROW: Final = 96
+"""Height of the common path in one row, or of a path of the solo game."""
+STOCK: Final = 64
+"""Height of the animals in one row."""
+TILES: Final = COMMON + 2
+"""Places of the common path: the bush, the tiles, the reserve."""
+ANIMALS: Final = len(KINDS)
+PANEL: Final = 2 * FRAME + NAME + RIM + ROWS * SPACE + PATH
+SOLO_PANEL: Final = 2 * FRAME + NAME + WIDE_RIM + ROWS * LARGE + PATH
+SOLO_WIDE: Final = 2 * FRAME + 2 * WIDE_RIM + COLS * LARGE
+"""Width of the panel with a large floor."""
+
+
+@cache
+def height(seats: int) -> int:
+    """Return the height of a board picture."""
+    top = 2 * EDGE + HEAD + GAP
+    if seats == 1:
+        return top + 2 * (ROW + GAP) + SOLO_PANEL
+    if seats == 3:
+        return top + 2 * PANEL + GAP
+    return top + ROW + GAP + STOCK + GAP + (PANEL if seats == 2 else 2 * PANEL + GAP)
+
+
+@cache
+def board(seats: int) -> Mapping[str, Box]:
+    """Return the boxes of a board picture by name; none overlaps another.
+
+    ``head``, ``title``, ``floor0`` and so on in the order of turns, those of `offer` or `solo`.
+    """
+    page = Box(0, 0, WIDTH, height(seats)).inset(EDGE)
+    rest = page.below(HEAD + GAP)
+    boxes = head(page)
+    if seats == 1:
+        return boxes | solo(rest)
+    if seats == 3:
+        quarters = [box for row in rest.rows(2, GAP) for box in row.columns(2, GAP)]
+        boxes |= {f"floor{n}": quarters[at] for n, at in enumerate((0, 1, 2))}
+        return boxes | corner(quarters[3])
+    boxes |= {f"tile{n}": box for n, box in enumerate(rest.top(ROW).columns(TILES, 4))}
+    rest = rest.below(ROW + GAP)
+    boxes |= {f"animal{n}": box for n, box in enumerate(rest.top(STOCK).columns(ANIMALS, 8))}
+    rest = rest.below(STOCK + GAP)
+    rows = rest.rows(seats // 2, GAP)
+    floors = [box for row in rows for box in row.columns(2, GAP)]
+    return boxes | {f"floor{n}": box for n, box in enumerate(floors)}
+
+
+def head(page: Box) -> dict[str, Box]:
+    """Return the boxes of whose move it is, and of the round."""
+    top = page.top(HEAD)
+    return {"head": top.left(top.w - SIDE - GAP), "title": top.after(top.w - SIDE)}
+
+
+def corner(room: Box) -> dict[str, Box]:
+    """Return the common path in three rows, and the animals below it."""
+    high = (room.h - GAP) * 56 // 100
+    rows = room.top(high).rows(3, GAP)
+    tiles = [box for row in rows for box in row.columns(TILES // 3, 6)]
+    animals = [box for row in room.below(high + GAP).rows(4, 6) for box in row.columns(2, 8)]
+    boxes = {f"tile{n}": box for n, box in enumerate(tiles)}
+    return boxes | {f"animal{n}": box for n, box in enumerate(animals[:ANIMALS])}
+
+
+def solo(room: Box) -> dict[str, Box]:
+    """Return ``top`` and ``bottom``, the floor between them, animals and ``games`` beside it."""
+    middle = room.below(ROW + GAP).top(SOLO_PANEL)
+    side = middle.after(SOLO_WIDE + GAP)
+    animals = side.top(ANIMALS * 90 - 6).rows(ANIMALS, 6)
+    boxes = {f"animal{n}": box for n, box in enumerate(animals)}
+    return boxes | {
+        "top": room.top(ROW),
+        "floor0": middle.left(SOLO_WIDE),
+        "bottom": Box(room.x, room.bottom - ROW, room.w, ROW),
+        "games": side.below(animals[-1].bottom - side.y + GAP),
+    }
+
+
+def stock(boxes: Mapping[str, Box]) -> Box:
+    """Return the box around those of all animals."""
+    found = [boxes[f"animal{n}"] for n in range(ANIMALS)]
+    x, y = min(box.x for box in found), min(box.y for box in found)
+    return Box(x, y, max(box.right for box in found) - x, max(box.bottom for box in found) - y)
+
+
+class Panel(NamedTuple):
+    """Where what belongs to a player stands.
+
+    Attributes:
+        name: Name, start player.
+        supply: The treasures.
+        letters: The letters of the columns.
+        numbers: The numbers of the rows.
+        floor: All spaces.
+        pack: The backpack.
+        slots: The tiles of the path.
+        gaps: How many spaces of each area are empty.
+    """
+
+    name: Box
+    supply: tuple[Box, ...]
+    letters: Box
+    numbers: Box
+    floor: Box
+    pack: Box
+    slots: tuple[Box, ...]
+    gaps: tuple[Box, ...]
+
+
+@cache
+def panel(room: Box) -> Panel:
+    """Return where things stand in a player's panel."""
+    inner = room.inset(FRAME)
+    low = Box(inner.x, inner.bottom - PATH, inner.w, PATH)
+    numbers, letters, floor = ground(inner.below(NAME).top(inner.h - NAME - PATH))
+    top, wide = inner.top(NAME), 4 * COUNT
+    slots = low.left(low.w - MAP).after(PACK).inset(2, 4)
+    return Panel(
+        name=top.left(top.w - wide - 4),
+        supply=top.after(top.w - wide - 4).left(wide).columns(4),
+        letters=letters,
+        numbers=numbers,
+        floor=floor,
+        pack=low.left(PACK),
+        slots=slots.columns(MOST, 4),
+        gaps=plan(low.after(low.w - MAP).inset(6, 8)),
+    )
+
+
+def plan(room: Box) -> tuple[Box, ...]:
+    """Return the boxes of the six areas, as they lie on a floor."""
+    return tuple(box for row in room.rows(2, 3) for box in row.columns(3, 3))
+
+
+@cache
+def ground(room: Box) -> tuple[Box, Box, Box]:
+    """Return the boxes of row numbers, column letters and spaces of a floor in a room."""
+    edge = WIDE_RIM if room.h > 500 else RIM
+    size = min((room.w - edge) // COLS, (room.h - edge) // ROWS, LARGE)
+    x = room.x + edge + (room.w - COLS * size - edge) // 2
+    spaces = Box(x, room.y + edge, COLS * size, ROWS * size)
+    return (
+        Box(x - edge, spaces.y, edge, spaces.h),
+        Box(x - edge, room.y, edge + spaces.w, edge),
+        spaces,
+    )
+
+
+HAND_PANEL: Final = 2 * FRAME + WIDE_RIM + ROWS * LARGE + 8
+HAND_HEIGHT: Final = 2 * EDGE + HEAD + GAP + HAND_PANEL
+
+
+@cache
+def hand() -> Mapping[str, Box]:
+    """Return the boxes of the pictures for one player: ``head``, ``floor``, ``side`` beside it."""
+    page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
+    rest = page.below(HEAD + GAP)
+    return {
+        "head": page.top(HEAD),
+        "floor": rest.left(SOLO_WIDE),
+        "side": rest.after(SOLO_WIDE + GAP),
+    }
+
+
+SIDES_HEIGHT: Final = 2 * EDGE + HEAD + GAP + 2 * FRAME + NAME + RIM + ROWS * SPACE + 8
+
+
+@cache
+def sides() -> Mapping[str, Box]:
+    """Return the boxes of the two sides of a board: ``head``, ``A``, ``B``."""
+    page = Box(0, 0, WIDTH, SIDES_HEIGHT).inset(EDGE)
+    left, right = page.below(HEAD + GAP).columns(2, GAP)
+    return {"head": page.top(HEAD), "A": left, "B": right}
+
+
+TILE_ROWS: Final = 336
+"""Height of the tiles to choose from, beside the floor..."""
+SUPPLY: Final = 66
+"""...of the treasures below them..."""
+GAPS: Final = 104
+"""...and of the gaps by area."""
+
+
+@cache
+def beside() -> Mapping[str, Box]:
+    """Return what stands beside the floor while a tile is chosen.
+
+    ``tile0`` to ``tile5``, ``supply``, ``gaps``, ``fits``.
+    """
+    side = hand()["side"]
+    tiles = [box for row in side.top(TILE_ROWS).rows(2, GAP) for box in row.columns(3, GAP)]
+    rest = side.below(TILE_ROWS + GAP)
+    low = rest.below(SUPPLY + GAP)
+    boxes = {f"tile{n}": box for n, box in enumerate(tiles)}
+    return boxes | {
+        "supply": rest.top(SUPPLY),
+        "gaps": low.top(GAPS),
+        "fits": low.below(GAPS + GAP),
+    }
+
+
+TRIED: Final = 132
+
+
+@cache
+def trial() -> Mapping[str, Box]:
+    """Return what stands beside the floor while a piece is tried.
+
+    ``piece``, ``brings``, ``supply``, ``gaps``, ``fits``.
+    """
+    side = hand()["side"]
+    rest = side.below(TRIED + GAP)
+    low = Box(rest.x, beside()["supply"].y, rest.w, 0)
+    return {
+        "piece": side.top(TRIED),
+        "brings": rest.top(low.y - GAP - rest.y),
+        **{name: beside()[name] for name in ("supply", "gaps", "fits")},
+    }
+
+
+RESULT_HEAD: Final = 110
+RESULT_ROW: Final = 392
+RANK: Final = 66
+"""Height of place, name and total in a result."""
+SUMS: Final = 226
+"""Width of what the total is made of, left of the floor..."""
+WIDE_SUMS: Final = 400
+"""...if there is more room."""
+
+
+@cache
+def result_height(seats: int) -> int:
+    """Return the height of a result picture."""
+    rows = 2 * RESULT_ROW + GAP if seats > 1 else SOLO_PANEL - PATH + 8
+    return 2 * EDGE + RESULT_HEAD + GAP + rows
+
+
+@cache
+def result(seats: int) -> Mapping[str, Box]:
+    """Return the boxes of a result picture: ``head``, and ``rank0``... from the best on."""
+    page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
+    rest = page.below(RESULT_HEAD + GAP)
+    if seats == 1:
+        boxes = [rest]
+    elif seats == 2:
+        boxes = [*rest.rows(2, GAP)]
+    else:
+        boxes = [box for row in rest.rows(2, GAP) for box in row.columns(2, GAP)]
+    ranks = {f"rank{n}": box for n, box in enumerate(boxes[:seats])}
+    return {"head": page.top(RESULT_HEAD)} | ranks
+
+
+@cache
+def home(row: Box) -> Box:
+    """Return where the floor lies in a row of a result."""
+    low = row.inset(10, 8).below(0 if row.w > 900 else RANK)
+    return low.after(WIDE_SUMS if row.w > 900 else SUMS)
+
+
+SHOWN_HEIGHT: Final = 540
+TITLE: Final = 72
+
+
+@cache
+def shown() -> Mapping[str, Box]:
+    """Return the boxes of a picture of a component: title, the thing big, what is told of it."""
+    page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
+    rest = page.below(TITLE + GAP)
+    return {"title": page.top(TITLE), "thing": rest.left(480), "about": rest.after(480 + GAP)}
+
+
+@cache
+def together(count: int) -> Mapping[str, Box]:
+    """Return the boxes of several components side by side, each by its index from 0."""
+    across = count if count <= 4 else 4 if count <= 8 else 6 if count <= 24 else 10
+    rows = -(-count // across)
+    page = Box(0, 0, WIDTH, together_height(count)).inset(EDGE)
+    boxes = [box for row in page.rows(rows, GAP) for box in row.columns(across, GAP)]
+    return {str(n): box for n, box in enumerate(boxes[:count])}
+
+
+def together_height(count: int) -> int:
+    """Return the height of a picture of so many components."""
+    return SHOWN_HEIGHT if count <= 8 else 900

@@ -1,0 +1,163 @@
+"""What belongs to one player: name, treasures, forest floor, path, gaps by area."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from render.indian_summer import floor, icons, layout, offer, pieces
+from render.indian_summer import theme as th
+from render.indian_summer.floor import Marks
+from render.kit import marks
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.press import Part
+from rules.indian_summer.components import NOTHING, TREASURES, Supply, Tile, Treasure
+from rules.indian_summer.view import PlayerView
+
+
+class About(NamedTuple):
+    """What is told of a player: the start player has the hiking shoes."""
+
+    seat: int
+    name: str
+    acts: bool
+    starts: bool
+
+
+def panel(
+    room: Box,
+    about: About,
+    it: PlayerView,
+    shown: Marks,
+    new: tuple[Tile, ...],
+    robbed: bool,
+) -> Iterator[Part]:
+    """Yield the tiles of a player's panel, from the back to the front.
+
+    Args:
+        room: Where it stands.
+        about: What is told of him.
+        it: What he has.
+        shown: What is marked on his floor.
+        new: Tiles that came in the last turn.
+        robbed: His first tile can be taken with a Mushroom.
+    """
+    place = layout.panel(room)
+    yield room, frame, (about.acts,)
+    yield place.name, told, (about,)
+    yield from supply(place.supply, it.supply)
+    yield from large(place.letters, place.numbers, place.floor, it, shown)
+    yield place.pack, pack, (robbed and bool(it.path),)
+    for n, box in enumerate(place.slots):
+        tile = it.path[n] if n < len(it.path) else None
+        yield box, slot, (tile, tile in new)
+    yield from gaps(place.gaps, it.gaps, it.gaps)
+
+
+def large(letters: Box, numbers: Box, spaces: Box, it: PlayerView, shown: Marks) -> Iterator[Part]:
+    """Yield the tiles of a floor with its rims."""
+    size = spaces.w // layout.COLS
+    yield letters, floor.letters, (size, spaces.x - letters.x)
+    yield numbers, floor.numbers, (size,)
+    yield from floor.parts(spaces, it, shown)
+
+
+def supply(boxes: tuple[Box, ...], have: Supply, more: Supply = NOTHING) -> Iterator[Part]:
+    """Yield how many of each treasure a player has, or has now and would have then."""
+    for which, box in zip(TREASURES, boxes, strict=True):
+        yield box, stored, (which, have[which.rank], have[which.rank] + more[which.rank])
+
+
+def gaps(boxes: tuple[Box, ...], now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Part]:
+    """Yield how many spaces of each area are empty, now and after a move, as a plan."""
+    for box, before, after in zip(boxes, now, then, strict=True):
+        yield box, gap, (before, after)
+
+
+def frame(w: int, h: int, acts: bool) -> Canvas:
+    """Paint the ground of a panel; framed in gold for whoever is to act."""
+    art = Canvas(w, h, th.WOOD)
+    art.plate(art.box, 14, th.GOLD if acts else th.BIRCH)
+    if acts:
+        art.plate(art.box.inset(layout.FRAME), 9, th.BIRCH)
+    return art
+
+
+def told(w: int, h: int, it: About) -> Canvas:
+    """Paint a player's token and name."""
+    art = Canvas(w, h, th.BIRCH)
+    x = 8
+    if it.acts:
+        art.stamp_at(marks.pointer(24, th.FLAME), x + 10, h // 2)
+        x += 28
+    art.stamp(pieces.chip(it.seat, 46), x, (h - 46) // 2)
+    x += 54
+    room = Box(x, 0, w - x - 4 - (46 if it.starts else 0), h)
+    font = words.largest(it.name, words.bold(36), room.w, words.GLANCE_PX)
+    art.label(room, it.name, font, th.INK, "left")
+    if it.starts:
+        wide = min(words.width(it.name, font), room.w)
+        art.stamp_at(icons.shoes(40), room.x + wide + 26, h // 2)
+    return art
+
+
+def side(w: int, h: int, label: str, chosen: bool) -> Canvas:
+    """Paint the name of a side of a board, with a tick if it is the one chosen."""
+    art = Canvas(w, h, th.BIRCH)
+    art.label(art.box.inset(20, 0), label, words.bold(38), th.INK, "left")
+    if chosen:
+        art.stamp_at(marks.check(36, th.DONE), w - 40, h // 2)
+    return art
+
+
+def stored(w: int, h: int, which: Treasure, now: int, then: int) -> Canvas:
+    """Paint how many of a treasure a player has, and would have after a move."""
+    art = Canvas(w, h, th.BIRCH)
+    size = 36 if now == then else 30
+    art.stamp_at(icons.treasure(which, size), size // 2, h // 2)
+    line = str(now) if now == then else f"{now}→{then}"
+    ink = th.DONE if then > now else th.INK if then or now else th.SOFT
+    room = art.box.after(size + 4)
+    font = words.largest(line, words.bold(32), room.w, words.DETAIL_PX)
+    art.label(room, line, font, ink, "left")
+    return art
+
+
+def pack(w: int, h: int, robbed: bool) -> Canvas:
+    """Paint the backpack at the head of a path; if `robbed`, a Mushroom can take what follows."""
+    art = Canvas(w, h, th.BIRCH)
+    art.stamp_at(icons.backpack(44), 24, h - 36 if robbed else h // 2)
+    if robbed:
+        art.stamp_at(icons.taken(30), 18, 24)
+        art.stamp_at(marks.pointer(14, th.INK), 40, 24)
+    return art
+
+
+def slot(w: int, h: int, tile: Tile | None, new: bool) -> Canvas:
+    """Paint a tile of a path, or the place of one."""
+    art = Canvas(w, h, th.BIRCH)
+    if tile is None:
+        art.plate(art.box, 8, th.SAND)
+        art.plate(art.box.inset(2), 6, th.BIRCH)
+        return art
+    art.plate(art.box, 8, th.FLAME if new else th.SAND)
+    art.plate(art.box.inset(4), 5, th.PAPER)
+    offer.put_tile(art, art.box.inset(4, 5), tile, 22)
+    return art
+
+
+def gap(w: int, h: int, now: int, then: int) -> Canvas:
+    """Paint how many spaces of an area are empty, and would be after a move."""
+    ground = th.DONE if not then else th.EARTH if now == then else th.GOLD
+    art = Canvas(w, h, ground)
+    if not then:
+        art.stamp_at(marks.check(min(28, h - 6), th.MARK), w // 2, h // 2)
+    elif now == then:
+        art.label(art.box, str(now), words.bold(30), th.PAPER)
+    else:
+        line = f"{now}→{then}"
+        font = words.largest(line, words.bold(30), w - 4, words.DETAIL_PX)
+        art.label(art.box, line, font, th.INK)
+    return art

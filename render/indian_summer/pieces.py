@@ -1,0 +1,251 @@
+"""The pieces of the box, square by square: leaf tiles, holes, animals, squirrels, tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from render.indian_summer import icons
+from render.indian_summer import theme as th
+from render.kit import chips
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.chips import lettered
+from render.kit.layout import Box
+from render.kit.pen import Pen, stamped
+from rules.indian_summer.components import Colour, Treasure
+
+TOP: Final = 1
+RIGHT: Final = 2
+FOOT: Final = 4
+LEFT: Final = 8
+_STEPS: Final = ((TOP, -1, 0), (RIGHT, 0, 1), (FOOT, 1, 0), (LEFT, 0, -1))
+CORNERS: Final = ((16, -1, -1), (32, -1, 1), (64, 1, 1), (128, 1, -1))
+COARSE: Final = 34
+"""Size of a square below which its texture has half as many dots or lines."""
+WORDED: Final = 34
+"""Size of a square from which on an animal carries its code."""
+ALL_ROUND: Final = TOP | RIGHT | FOOT | LEFT
+
+
+class Hole(NamedTuple):
+    """What is to be seen in the hole of a leaf tile.
+
+    Attributes:
+        below: The treasure printed below it, or None.
+        token: True if the treasure's token lies on it.
+        glow: True if its token would be gained.
+        fits: True if an animal would fit over it.
+    """
+
+    below: Treasure | None = None
+    token: bool = False
+    glow: bool = False
+    fits: bool = False
+
+
+def walls(row: int, col: int, squares: Iterable[tuple[int, int]]) -> int:
+    """Return on which sides of a square, and at which inner corners, its piece ends."""
+    piece = frozenset(squares)
+    found = sum(side for side, down, right in _STEPS if (row + down, col + right) not in piece)
+    for corner, down, right in CORNERS:
+        beside = (row + down, col) in piece and (row, col + right) in piece
+        if beside and (row + down, col + right) not in piece:
+            found |= corner
+    return found
+
+
+@stamped
+def texture(colour: Colour, size: int) -> Pen:
+    """Draw the texture of a leaf square, which goes on in the next: dots, stripes, a lattice."""
+    pen = Pen(size, size)
+    ink, line = th.TEXTURE[colour], max(1.2, size / 28)
+    count = 4 if colour is Colour.GREEN or size % 3 else 3
+    count = count if size >= COARSE else 2
+    step = size / count
+    if colour is Colour.GREEN:
+        for row in range(count):
+            for col in range(count):
+                x = (col + 0.25 + row % 2 / 2) * step
+                pen.disc(x, (row + 0.5) * step, step * 0.19, ink)
+        return pen
+    for n in range(count if colour is Colour.RED else 2 * count):
+        at = (n + 0.5) * step
+        if colour is Colour.RED:
+            wide = max(1, round(line))
+            pen.rect(int(at) - wide // 2, 0, wide, size, ink)
+            pen.rect(0, int(at) - wide // 2, size, wide, ink)
+        else:
+            pen.line([(at + step, -step), (at - size - step, size + step)], line, ink)
+    return pen
+
+
+def border(art: Canvas, box: Box, sides: int, ink: str, line: int) -> None:
+    """Draw lines along some sides of a square, inside it, and into its inner corners."""
+    x, y = box.right - line, box.bottom - line
+    if sides & TOP:
+        art.fill(Box(box.x, box.y, box.w, line), ink)
+    if sides & RIGHT:
+        art.fill(Box(x, box.y, line, box.h), ink)
+    if sides & FOOT:
+        art.fill(Box(box.x, y, box.w, line), ink)
+    if sides & LEFT:
+        art.fill(Box(box.x, box.y, line, box.h), ink)
+    for corner, down, right in CORNERS:
+        if sides & corner:
+            art.fill(Box(x if right > 0 else box.x, y if down > 0 else box.y, line, line), ink)
+
+
+def leaf(
+    art: Canvas, box: Box, colour: Colour, sides: int, edge: str = th.INK, rim: int = 0
+) -> None:
+    """Paint a square of a leaf tile: colour, texture, and an outline where the tile ends.
+
+    Args:
+        art: What is painted on.
+        box: The square.
+        colour: Of the tile.
+        sides: Where the tile ends; see `walls`.
+        edge: The colour of the outline.
+        rim: The sides at which the border of an area will hide a part of the outline.
+    """
+    art.fill(box, th.LEAF[colour])
+    art.stamp(texture(colour, box.w), box.x, box.y)
+    line = outline(box.w, edge)
+    border(art, box, sides, edge, line)
+    border(art, box, sides & rim, edge, line + area_line(box.w))
+
+
+def outline(size: int, edge: str) -> int:
+    """Return the width of the outline of a piece; what is marked has a wider one."""
+    return max(2, size // 18) * (1 if edge == th.INK else 2)
+
+
+def area_line(size: int) -> int:
+    """Return how much of a space the border of its area takes."""
+    return max(2, size // 22)
+
+
+def hole(art: Canvas, box: Box, it: Hole) -> None:
+    """Paint the hole of a square: clear, with what lies below, or under a token."""
+    size = box.w * 74 // 100
+    size += (box.w - size) % 2
+    rim = max(1.5, size / 20)
+    if it.glow or it.fits:
+        halo = size + 2 * (box.w // 12)
+        art.disc(box.cx, box.cy, halo, th.MARK if it.glow else th.GREY)
+    art.disc(box.cx, box.cy, size, th.PAPER if it.token else th.EARTH, th.INK, rim)
+    if it.below is not None:
+        share = 78 if it.token else 64
+        sign = icons.treasure(it.below, size * share // 100, faded=not it.token)
+        art.stamp_at(sign, box.cx, box.cy)
+    elif it.fits:
+        art.stamp_at(icons.paw(size * 56 // 100, th.GREY), box.cx, box.cy)
+
+
+@stamped
+def _limb(size: int, sides: int, share: float, fill: str) -> Pen:
+    """Draw a square of an animal: a body that goes on where the animal does not end."""
+    pen = Pen(size, size)
+    half, r = size / 2, size * share / 2
+    pen.disc(half, half, r, fill)
+    for side, x, y in ((TOP, half - r, 0), (FOOT, half - r, half), (LEFT, 0, half - r),
+                       (RIGHT, half, half - r)):  # fmt: skip
+        if not sides & side:
+            across = side in (LEFT, RIGHT)
+            pen.rect(x, y, half if across else 2 * r, 2 * r if across else half, fill)
+    for (corner, down, right), beside in zip(
+        CORNERS, (TOP | LEFT, TOP | RIGHT, FOOT | RIGHT, FOOT | LEFT), strict=True
+    ):
+        if not sides & (corner | beside):
+            pen.rect(half if right > 0 else 0, half if down > 0 else 0, half, half, fill)
+    return pen
+
+
+def limb(art: Canvas, box: Box, sides: int, code: str, edge: str = th.INK) -> None:
+    """Paint a square of an animal; on the one with its head ears and the code of two letters."""
+    size = box.w
+    art.stamp(_limb(size, sides, 0.8, edge), box.x, box.y)
+    if code and size >= WORDED:
+        ear = size * 26 // 100
+        for x in (size * 28 // 100, size * 72 // 100):
+            art.disc(box.x + x, box.y + ear // 2, ear, edge)
+            art.disc(box.x + x, box.y + ear // 2, ear * 6 // 10, th.GREY)
+    art.stamp(_limb(size, sides, 0.7, th.GREY), box.x, box.y)
+    if size < WORDED:
+        return
+    if code:
+        art.label(box, code, words.bold(max(words.DETAIL_PX, size * 40 // 100)), th.INK)
+    else:
+        art.stamp_at(icons.paw(size * 36 // 100, th.SLATE), box.cx, box.cy)
+
+
+@cache
+def squirrel(size: int, edge: str) -> Image.Image:
+    """Return the square of a squirrel."""
+    line = outline(size, th.INK)
+    stamp = _plate(size, edge, outline(size, edge)).copy()
+    lettering = size >= 40
+    sign = size * (70 if lettering else 78) // 100
+    animal = icons.squirrel(sign, th.CHEST, th.FUR)
+    x = (size - sign) // 2 + (size // 14 if lettering else 0)
+    stamp.paste(animal, (x, (size - sign) // 2), animal)
+    if lettering:
+        px = max(words.DETAIL_PX, size * 30 // 100)
+        near = line * (1 if edge == th.INK else 2)
+        lettered(stamp, "S", near + px * 45 // 100, near + px // 2, px, th.MARK)
+    return stamp
+
+
+@stamped
+def _plate(size: int, edge: str, line: float) -> Pen:
+    pen = Pen(size, size)
+    pen.rect(0, 0, size, size, edge)
+    pen.rect(line, line, size - 2 * line, size - 2 * line, th.FUR)
+    return pen
+
+
+def squares_of(drawing: str) -> dict[tuple[int, int], str]:
+    """Return the squares of a drawing such as ``x./ox`` with their signs."""
+    return {
+        (row, col): sign
+        for row, line in enumerate(drawing.split("/"))
+        for col, sign in enumerate(line)
+        if sign != "."
+    }
+
+
+def figure(
+    art: Canvas, room: Box, drawing: str, colour: Colour | None, most: int = 200, code: str = ""
+) -> None:
+    """Paint a leaf tile, or without a colour an animal, as large as it fits a room.
+
+    Args:
+        art: What is painted on.
+        room: Where; the piece lies in the middle.
+        drawing: Its rows from the top.
+        colour: The colour of a leaf tile, or None for an animal.
+        most: The largest size of a square.
+        code: The two letters of an animal.
+    """
+    squares = squares_of(drawing)
+    high, wide = 1 + max(row for row, _ in squares), 1 + max(col for _, col in squares)
+    unit = min(most, room.w // wide, room.h // high)
+    left, top = room.cx - wide * unit // 2, room.cy - high * unit // 2
+    for n, ((row, col), sign) in enumerate(squares.items()):
+        box = Box(left + col * unit, top + row * unit, unit, unit)
+        sides = walls(row, col, squares)
+        if colour is None:
+            limb(art, box, sides, "" if n else code)
+            continue
+        leaf(art, box, colour, sides)
+        if sign == "o":
+            hole(art, box, Hole())
+
+
+def chip(seat: int, size: int) -> Image.Image:
+    """Return the token of a seat: colour, pattern, letter."""
+    return chips.chip(th.SEAT_LOOKS[seat], size, 0.62)

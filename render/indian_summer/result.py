@@ -1,0 +1,139 @@
+"""The final scores: the players from the best down, their floors, how each total came about."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from render.i18n import Lang, Names
+from render.indian_summer import icons, layout, panels, pieces
+from render.indian_summer import theme as th
+from render.indian_summer.floor import Marks
+from render.kit import marks
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.press import Press
+from render.picture import Picture
+from render.speech import Speech
+from render.standings import ranked, told
+from rules.indian_summer.components import Colour
+from rules.indian_summer.view import SummerView
+from rules.protocol import Outcome
+from rules.text import Seat, t
+
+
+class Placed(NamedTuple):
+    """A player at the end; a solo game is won from 0 on. `sums` are (label, points, detail)."""
+
+    rank: int
+    won: bool
+    seat: int
+    name: str
+    total: str
+    sums: tuple[tuple[str, str, str], ...]
+
+
+def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
+    """Return the result of a match that is over."""
+    say = Speech(names, lang)
+    boxes = layout.result(view.seats)
+    sheet = press.sheet(layout.result_height(view.seats))
+    sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
+    for at, seat in enumerate(ranked(outcome)):
+        place = boxes[f"rank{at}"]
+        sheet.put(place, row, _placed(outcome, seat, say))
+        numbers, letters, spaces = layout.ground(layout.home(place))
+        it = view.players[seat]
+        sheet.put_all(panels.large(letters, numbers, spaces, it, Marks()))
+    return Picture(sheet.png(), *told(outcome, say))
+
+
+def _placed(outcome: Outcome, seat: Seat, say: Speech) -> Placed:
+    sums = tuple(
+        (say(line.label), signed(line.points), say(line.detail) if line.detail else "")
+        for line in outcome.lines[seat]
+    )
+    total = signed(outcome.scores[seat])
+    rank = outcome.ranks[seat]
+    won = rank == 1 and (len(outcome.ranks) > 1 or outcome.scores[seat] >= 0)
+    return Placed(rank, won, seat, say.names[seat], total, sums)
+
+
+def signed(value: int) -> str:
+    """Return a number with a real minus sign."""
+    return str(value).replace("-", "−")
+
+
+def head(w: int, h: int, title: str, reason: str) -> Canvas:
+    """Paint the title among leaves, and why the match ended as it did."""
+    art = Canvas(w, h, th.WOOD)
+    for n, colour in enumerate((Colour.RED, Colour.GREEN, Colour.YELLOW)):
+        leaf = icons.leaf((92, 66, 80)[n], th.LEAF[colour], th.WOOD)
+        art.stamp_at(leaf, w - 52 - n * 84, (50, 62, 48)[n])
+    art.label(Box(4, 0, w - 290, 58), title, words.slab(46), th.PAPER, "left")
+    font = words.largest(reason, words.text(28), w - 290, 20)
+    art.label(Box(4, 62, w - 290, 40), reason, font, th.BIRCH, "left")
+    return art
+
+
+def row(w: int, h: int, it: Placed) -> Canvas:
+    """Paint a player's place, total and what it is made of."""
+    art = Canvas(w, h, th.WOOD)
+    art.plate(art.box, 16, th.GOLD if it.won else th.BIRCH)
+    art.plate(art.box.inset(6), 11, th.BIRCH)
+    room = art.box.inset(14, 10)
+    wide = w > 900
+    _who(art, room.left(layout.WIDE_SUMS - 14).top(150) if wide else room.top(layout.RANK), it)
+    rest = room.below(156 if wide else layout.RANK).left(
+        (layout.WIDE_SUMS if wide else layout.SUMS) - 16
+    )
+    _sums(art, rest, it)
+    return art
+
+
+def _who(art: Canvas, room: Box, it: Placed) -> None:
+    """Put place, token, name and total; in two lines if there is room."""
+    two = room.h > 2 * layout.RANK
+    line = room.top(layout.RANK)
+    size = 60
+    if it.won:
+        art.stamp_at(marks.laurel(size, th.LEATHER), line.x + size // 2, line.cy)
+    art.label(line.left(size), str(it.rank), words.slab(32), th.INK)
+    art.stamp_at(pieces.chip(it.seat, 46), line.x + size + 30, line.cy)
+    total = room.below(layout.RANK) if two else line.after(line.w - 96)
+    font = words.largest(it.total, words.slab(64 if two else 52), total.w, 30)
+    art.label(total, it.total, font, th.INK, "left" if two else "right")
+    x = line.x + size + 62
+    name = Box(x, line.y, (room.right if two else total.x) - x - 6, line.h)
+    font = words.largest(it.name, words.bold(36), name.w, words.GLANCE_PX)
+    art.label(name, it.name, font, th.INK, "left")
+
+
+def _sums(art: Canvas, room: Box, it: Placed) -> None:
+    """Put the lines of a total, one below the other."""
+    high = min(110, room.h // max(3, len(it.sums)))
+    for n, (label, points, detail) in enumerate(it.sums):
+        box = Box(room.x, room.y + n * high, room.w, high - 6)
+        art.plate(box, 10, th.PAPER)
+        number = box.left(70)
+        font = words.largest(points, words.slab(34), number.w - 8, 20)
+        art.label(number, points, font, th.INK)
+        _label(art, box.after(72).left(box.w - 78), label, detail)
+
+
+def _label(art: Canvas, room: Box, label: str, detail: str) -> None:
+    """Write what a line of a total is for, in as many lines as it takes, and its detail."""
+    face = words.bold(26)
+    most = max(1, (room.h - (26 if detail else 0)) // 30)
+    while face.px > words.DETAIL_PX and _is_cut(label, face, room.w, most):
+        face = face.at(face.px - 1)
+    lines = [(line, face) for line in words.wrap(label, face, room.w, most)]
+    if detail:
+        lines.append((detail, words.largest(detail, words.text(24), room.w, words.DETAIL_PX)))
+    area = Box(room.x, room.cy - 15 * len(lines), room.w, 30 * len(lines))
+    for place, (line, font) in zip(area.rows(len(lines)), lines, strict=True):
+        art.label(place, line, font, th.INK, "left")
+
+
+def _is_cut(line: str, font: words.Font, room: int, most: int) -> bool:
+    return any(part.endswith(words.ELLIPSIS) for part in words.wrap(line, font, room, most))

@@ -1,0 +1,266 @@
+"""Indian Summer in words: the sentences on the pictures, the alternative text, the text board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from render.i18n import Lang, Names
+from render.indian_summer import theme as th
+from render.indian_summer.layout import COLS, ROWS
+from render.kit import type as words
+from render.speech import Speech, brief
+from rules.indian_summer.components import (
+    ANIMALS,
+    CELLS,
+    FLOORS,
+    TREASURE_KINDS,
+    TREASURES,
+    Animal,
+    Supply,
+    Tile,
+    Treasure,
+)
+from rules.indian_summer.view import Phase, PlayerView, SummerView
+from rules.text import Param, Seat, Text, Who, t, tn
+
+ALT_NAME = 14
+"""Signs of a name in the alternative text."""
+EMPTY = "."
+"""An empty space in the text board."""
+
+
+def mark(seat: Seat) -> str:
+    """Return the letter of a seat."""
+    return th.LETTERS[seat]
+
+
+def seats(view: SummerView) -> tuple[Seat, ...]:
+    """Return the seats in the order of turns, whoever has the hiking shoes first."""
+    return tuple(sorted(range(view.seats), key=lambda seat: view.players[seat].position))
+
+
+def asked(view: SummerView) -> Text:
+    """Return whose move it is and what for, in a few words."""
+    if view.phase is Phase.OVER:
+        return t("The walk is over")
+    if view.game and view.game == len(view.results):
+        return t("Game {game} is over", game=view.game)
+    if view.drawing or view.phase is Phase.SETUP:
+        return t("Something is being drawn")
+    if view.phase is Phase.SIDES:
+        return t("Everybody chooses a side of the floor")
+    who = Who(view.active or 0)
+    if view.phase is Phase.REFILL:
+        return t("{who} refills the path", who=who)
+    if view.task is not None:
+        if view.task.spent is Treasure.FEATHER:
+            return t("{who} spends a Feather", who=who)
+        return t("{who} spends a Mushroom", who=who)
+    if view.main_done:
+        return t("{who} may go on or end the turn", who=who)
+    return t("{who} is to place a tile", who=who)
+
+
+def turn(view: SummerView) -> Text:
+    """Return which round it is: "Round 7", "Turn 4 of 10", "Last round"."""
+    if view.rounds:
+        now = t("Turn {turn} of {turns}", turn=min(view.round, view.rounds), turns=view.rounds)
+        return t("Game {game}: {turn}", game=view.game, turn=now) if view.series else now
+    if view.ending and view.phase is not Phase.OVER:
+        return t("Last round")
+    return t("Round {round}", round=view.round)
+
+
+def ending(view: SummerView) -> bool:
+    """Return whether the last round, or the last turn of a solo game, is being played."""
+    last = view.ending or (view.rounds > 0 and view.round >= view.rounds)
+    return last and view.phase is not Phase.OVER
+
+
+def starts(view: SummerView, seat: Seat) -> bool:
+    """Return whether a seat has the hiking shoes; nobody has in the solo game."""
+    return view.seats > 1 and view.start == seat and view.phase is not Phase.SETUP
+
+
+def treasures(supply: Supply) -> Text:
+    """Return a supply in short: "B2 N0 M1 F0"."""
+    counts = tuple(f"{TREASURE_KINDS[which].letter}{supply[which.rank]}" for which in TREASURES)
+    return t("{treasures}", treasures=" ".join(counts))
+
+
+def alternative(view: SummerView, names: Names, lang: Lang) -> str:
+    """Return the table in short, within the limit of alternative texts."""
+    short = {seat: words.fit(name, words.text(20), ALT_NAME * 10) for seat, name in names.items()}
+    say = Speech(short, lang)
+    said = [say(t("{sentence}.", sentence=asked(view))), say(t("{turn}.", turn=turn(view)))]
+    said += [say(_short(view.players[seat])) for seat in seats(view)]
+    said += [say(t("{sentence}.", sentence=line)) for line in _offer(view)]
+    return brief(" ".join(said))
+
+
+def _short(it: PlayerView) -> Text:
+    return tn(
+        "{letter} {who}: {count} space empty (by area {gaps}), {treasures}, path {path}.",
+        "{letter} {who}: {count} spaces empty (by area {gaps}), {treasures}, path {path}.",
+        it.empty,
+        letter=mark(it.seat),
+        who=Who(it.seat),
+        gaps=gaps(it.gaps),
+        treasures=treasures(it.supply),
+        path=tiles(it.path),
+    )
+
+
+def gaps(empty: tuple[int, ...]) -> str:
+    """Return how many spaces are empty by area: "1:0 2:7"."""
+    return " ".join(f"{n}:{count}" for n, count in enumerate(empty, 1))
+
+
+def tiles(path: tuple[Tile, ...]) -> str:
+    """Return tiles by their ids, ``–`` for none."""
+    return " ".join(path) or "–"
+
+
+def _common(view: SummerView) -> Text:
+    return t(
+        "Common path: {tiles}; face down {count}", tiles=tiles(view.common), count=view.reserve
+    )
+
+
+def board(view: SummerView, names: Names, lang: Lang) -> str:
+    """Return everything on the table as lines of text, without Markdown."""
+    say = Speech(names, lang)
+    lines = [*map(say, _head(view)), "", *map(say, _offer(view))]
+    for seat in seats(view):
+        lines += ["", *player(view.players[seat], say)]
+    lines += ["", *legend(say)]
+    if changed := _changed(view):
+        lines += ["", say(changed)]
+    return "\n".join(lines)
+
+
+def _head(view: SummerView) -> Iterator[Text]:
+    yield t("{sentence}.", sentence=asked(view))
+    yield t("{turn}.", turn=turn(view))
+    if view.ending and view.rounds == 0:
+        yield t("A floor is full: this is the last round.")
+    if view.waiting:
+        yield t("Still to choose a side: {seats}.", seats=tuple(map(Who, view.waiting)))
+    if view.seats > 1:
+        yield t("Order of turns: {seats}.", seats=tuple(map(Who, seats(view))))
+    if view.task is not None and view.task.tiles:
+        yield t("Still to be placed: {tiles}.", tiles=tiles(view.task.tiles))
+    for number, result in enumerate(view.results, 1):
+        yield tn(
+            "Game {game}: score {score}, {count} space empty.",
+            "Game {game}: score {score}, {count} spaces empty.",
+            result.empty,
+            game=number,
+            score=result.score,
+        )
+
+
+def _offer(view: SummerView) -> Iterator[Text]:
+    if view.rounds:
+        yield t("Top Path: {tiles}", tiles=tiles(view.top))
+        yield t("Bottom Path: {tiles}", tiles=tiles(view.bottom))
+    else:
+        yield _common(view)
+    if view.with_animals:
+        yield t("Animals: {animals}", animals=animals(view))
+    else:
+        yield t("There are no animals in this match")
+
+
+def animals(view: SummerView) -> tuple[Param, ...]:
+    """Return how many of each animal are left, and what lies on them."""
+    found: list[Param] = []
+    for it in view.stock:
+        kind = ANIMALS[it.animal]
+        if it.bears is None:
+            found.append(t("{animal} {code} {count}", animal=kind.name, code=kind.code,
+                           count=it.left))  # fmt: skip
+        else:
+            found.append(t("{animal} {code} {count} with {treasure}", animal=kind.name,
+                           code=kind.code, count=it.left,
+                           treasure=TREASURE_KINDS[it.bears].name))  # fmt: skip
+    return tuple(found)
+
+
+def player(it: PlayerView, say: Speech) -> list[str]:
+    """Return what a player has, his floor as a grid of signs, as lines."""
+    lines = [
+        t("{letter} {who}, floor {floor}", letter=mark(it.seat), who=Who(it.seat),
+          floor=str(it.floor)),
+        t("Treasures: {treasures}", treasures=treasures(it.supply)),
+        t("Path from the backpack: {tiles}", tiles=tiles(it.path)),
+        tn("{count} space empty; by area {gaps}", "{count} spaces empty; by area {gaps}",
+           it.empty, gaps=gaps(it.gaps)),
+    ]  # fmt: skip
+    told = [*map(say, lines), *grid(it)]
+    placed = [f"{leaf.tile} {leaf.hole} {leaf.turn}" for leaf in it.leaves]
+    if placed:
+        told.append(say(t("Leaf tiles, hole and turn: {tiles}", tiles=tuple(placed))))
+    laid = tuple(
+        t("{animal} {cell} {turn}", animal=ANIMALS[a.animal].name, cell=str(a.at), turn=str(a.turn))
+        for a in it.animals
+    )
+    if laid:
+        told.append(say(t("Animals on the floor: {animals}", animals=laid)))
+    return told
+
+
+@lru_cache(256)
+def grid(it: PlayerView) -> tuple[str, ...]:
+    """Return a floor as signs, two for each space: see `legend`."""
+    signs = {cell.number: _sign(it, cell.number) for cell in CELLS}
+    lines = ["   " + _spread([f"{chr(65 + col)} " for col in range(COLS)])]
+    for row in range(ROWS):
+        if row == ROWS // 2:
+            lines.append("   ------+-------+------")
+        lines.append(f"{row + 1}  " + _spread([signs[row * COLS + col] for col in range(COLS)]))
+    return tuple(line.rstrip() for line in lines)
+
+
+def _spread(signs: list[str]) -> str:
+    return "| ".join("".join(signs[n : n + 3]) for n in (0, 3, 6))
+
+
+def _sign(it: PlayerView, number: int) -> str:
+    bit, below = 1 << number, FLOORS[it.floor].prints[number]
+    letter = TREASURE_KINDS[below].letter if below else ""
+    if it.tokens & bit:
+        return f"*{letter}"
+    if it.holes & bit:
+        return f"o{letter.lower()}".ljust(2)
+    for animal in it.animals:
+        if animal.squares & bit:
+            return ANIMALS[animal.animal].code
+    if it.squirrels & bit:
+        return "S "
+    if it.covered & bit:
+        return "# "
+    return (letter or EMPTY).ljust(2)
+
+
+def legend(say: Speech) -> list[str]:
+    """Return what the signs of the grids mean."""
+    return [
+        say(t("Signs: . empty, B N M F empty with a treasure printed, # leaf, S squirrel,")),
+        say(t("o hole, ob on om of hole above a treasure, *B *N *M *F hole with a token.")),
+        say(t("Two capital letters: an animal on the hole.")),
+    ]
+
+
+def _changed(view: SummerView) -> Text | None:
+    if view.last.seat is None or not view.last.placed:
+        return None
+    return t(
+        "Last placed by {who}: {spaces}.", who=Who(view.last.seat), spaces=str(view.last.placed)
+    )
+
+
+def kinds(found: tuple[Animal, ...]) -> tuple[Param, ...]:
+    """Return animals by their names."""
+    return tuple(ANIMALS[animal].name for animal in found)

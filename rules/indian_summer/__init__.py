@@ -1,0 +1,131 @@
+"""Indian Summer - the whole game behind the protocol of `rules.protocol`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from rules.indian_summer import advice, apply, check, draws, legal, observe, score, where, words
+from rules.indian_summer import state as states
+from rules.indian_summer.components import SEAT_MARKS
+from rules.indian_summer.moves import MOVE_TYPES
+from rules.indian_summer.state import MAX_SEATS, NO_ANIMALS, SERIES, SIDES, SummerState
+from rules.indian_summer.view import SummerView
+from rules.protocol import Advice, GameInfo, GameOption, Move, Outcome, Transition
+from rules.text import Seat, Text, t
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class IndianSummer:
+    """The rules; every method is as described in `rules.protocol.Rules`."""
+
+    info = GameInfo(
+        slug="indian_summer",
+        title="Indian Summer",
+        tagline=t("Cover your forest floor with leaves before the others do."),
+        summary=t(
+            "Each turn you place a leaf tile on your forest floor of 72 spaces. Its hole shows "
+            "what lies below: a treasure there is yours as soon as its area is complete. Tokens "
+            "bring new tiles, squirrels for single spaces, two tiles at once, or tiles of the "
+            "others; animals on empty holes pay once more. A full floor brings the last round, "
+            "and Nuts decide."
+        ),
+        seats=tuple(range(1, MAX_SEATS + 1)),
+        credit=t("Designed by Uwe Rosenberg, published by Edition Spielwiese and Pegasus, 2017."),
+        seat_marks=SEAT_MARKS,
+        rules_version=1,
+        max_plies=states.MAX_PLIES,
+        practice=9,
+        options=(
+            GameOption(
+                SERIES,
+                t("Solo series"),
+                t("One player, up to three games with all 75 tiles; the two best won games count."),
+            ),
+            GameOption(
+                SIDES,
+                t("Choose sides"),
+                t("Before the first turn everybody chooses a side of the own board, in secret."),
+            ),
+            GameOption(
+                NO_ANIMALS,
+                t("Without animals"),
+                t("A first game without animal tiles: treasures are paid by areas alone."),
+            ),
+        ),
+    )
+    move_types = MOVE_TYPES
+    components = where.COMPONENTS
+
+    def initial_state(self, seats: int, options: frozenset[str]) -> SummerState:
+        """Return the table before anything is dealt."""
+        return states.initial_state(seats, options)
+
+    def to_act(self, state: SummerState) -> frozenset[Seat]:
+        """Return the active player, those who choose a side, {CHANCE}, or nobody."""
+        return states.to_act(state)
+
+    def legal_moves(self, state: SummerState, seat: Seat) -> Sequence[Move]:
+        """Return every legal move of `seat`, sorted."""
+        return legal.legal_moves(state, seat)
+
+    def check(self, state: SummerState, seat: Seat, move: Move) -> None:
+        """Raise unless `seat` may make `move` now."""
+        check.check(state, seat, move)
+
+    def chance_move(self, state: SummerState, rng: Random) -> Move:
+        """Return what is drawn, every tile nobody has seen being equally likely."""
+        return draws.draw(state, rng)
+
+    def apply(self, state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]:
+        """Return what `move` leads to; checks it first."""
+        return apply.apply(state, seat, move)
+
+    def preparable(self, state: SummerState, seat: Seat) -> Sequence[Move]:
+        """Return the placements of a seat's own tiles: one may be sealed for its next turn."""
+        return legal.preparable(state, seat)
+
+    def view(self, state: SummerState, seat: Seat) -> SummerView:
+        """Return what `seat` (or WATCHER) may know."""
+        return observe.view(state, seat)
+
+    def outcome(self, state: SummerState) -> Outcome | None:
+        """Return the result, or None while play goes on."""
+        return score.outcome(state)
+
+    def audit(self, state: SummerState) -> tuple[str, ...]:
+        """Return what is wrong with the state."""
+        return states.audit(state)
+
+    def redeal(self, state: SummerState, seat: Seat, rng: Random) -> SummerState:
+        """Return a state that looks the same to `seat`, with other steps and sides of others."""
+        return observe.redeal(state, seat, rng)
+
+    def headline(self, view: SummerView) -> Text:
+        """Return the round, or the turn of a solo game."""
+        return words.headline(view)
+
+    def prompt(self, view: SummerView) -> Text:
+        """Return the viewer's decision, or what is being waited for."""
+        return words.prompt(view)
+
+    def option(self, view: SummerView, move_type: type[Move], name: str, value: object) -> Text:
+        """Return the label of one value of the part `name` of a move."""
+        return words.option(view, move_type, name, value)
+
+    def sentence(self, view: SummerView, move: Move) -> Text:
+        """Return what `move` would do and earn."""
+        return words.sentence(view, move)
+
+    def advice(self, view: SummerView) -> tuple[Advice, ...]:
+        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        return advice.advice(view)
+
+    def whereabouts(self, view: SummerView, component: str) -> Text | None:
+        """Return where a component is now."""
+        return where.whereabouts(view, component)
+
+
+INDIAN_SUMMER: Final = IndianSummer()

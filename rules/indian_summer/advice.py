@@ -1,0 +1,139 @@
+"""What can be done now, and by which rules: the decision first, made from a view."""
+
+from __future__ import annotations
+
+from rules.indian_summer.components import (
+    ANIMALS,
+    MOST,
+    PATH,
+    Treasure,
+    cells,
+)
+from rules.indian_summer.news import tiles_text, treasures_text
+from rules.indian_summer.places import animal_moves, fits
+from rules.indian_summer.shapes import FULL
+from rules.indian_summer.view import Phase, PlayerView, SummerView
+from rules.indian_summer.words import animal_pays, prompt
+from rules.protocol import Advice
+from rules.text import t, tn
+
+MOST_PIECES = 6
+
+
+def advice(view: SummerView) -> tuple[Advice, ...]:
+    """Return the decision, what it can be made from, and the rules it stands on."""
+    if view.phase is Phase.SIDES and view.seat in view.waiting:
+        rules = ("IS-AREA-2", "IS-LEAF-5")
+        text = t("Every side has 18 treasures, three in each area.")
+        return (Advice(prompt(view), ("IS-TURN-1",)), Advice(text, rules))
+    if view.active is None or view.drawing or view.seat != view.active:
+        return _waiting(view)
+    player = view.players[view.seat]
+    if view.phase is Phase.SCORED:
+        return (Advice(prompt(view), ("IS-SOLO-9",)),)
+    if view.phase is Phase.REFILL:
+        text = t("You take as many as are missing to five, the outermost one first.")
+        return (Advice(prompt(view), ("IS-SOLO-2",)), Advice(text, ("IS-SOLO-2", "IS-SOLO-3")))
+    if view.task is not None:
+        return _placing(view, player)
+    found = [_decision(view, player)]
+    found += _special(view, player)
+    return tuple(found[:MOST_PIECES])
+
+
+def _waiting(view: SummerView) -> tuple[Advice, ...]:
+    if view.phase is Phase.OVER:
+        return (Advice(prompt(view), ("IS-END-6",)),)
+    found = [Advice(prompt(view), ("IS-TURN-1",))]
+    if view.seat >= 0 and view.phase is Phase.TURN and view.players[view.seat].path:
+        text = t("Meanwhile you can try your tiles out, and prepare one for your next turn.")
+        found.append(Advice(text, ("IS-LEAF-1",)))
+    if view.ending:
+        text = t("A floor is full: this is the last round. Then everybody fills gaps with Nuts.")
+        found.append(Advice(text, ("IS-END-1", "IS-END-3")))
+    return tuple(found)
+
+
+def _placing(view: SummerView, player: PlayerView) -> tuple[Advice, ...]:
+    task = view.task
+    assert task is not None
+    if task.spent is Treasure.FEATHER:
+        text = t("Both tiles come from your path; the second one must have room as well.")
+        return (Advice(prompt(view), ("IS-FEA-1",)), Advice(text, ("IS-FEA-1", "IS-TURN-2")))
+    found = [Advice(prompt(view), ("IS-SOLO-5",) if view.rounds else ("IS-MUSH-1",))]
+    unfit = [tile for tile in task.tiles if not fits(tile.drawing, player.covered)]
+    if unfit:
+        text = t("Fits nowhere and stays where it was: {tiles}.", tiles=tiles_text(unfit))
+        found.append(Advice(text, ("IS-MUSH-2",)))
+    return tuple(found)
+
+
+def _decision(view: SummerView, player: PlayerView) -> Advice:
+    if view.main_done or not player.empty:
+        return Advice(prompt(view), ("IS-TURN-2",) if view.main_done else ("IS-TURN-4",))
+    if not any(fits(tile.drawing, player.covered) for tile in player.path):
+        return Advice(
+            t("No tile of your path fits: place a squirrel, or get other tiles first."),
+            ("IS-TURN-6", "IS-SQ-1"),
+        )
+    return Advice(prompt(view), ("IS-TURN-5", "IS-LEAF-1"))
+
+
+def _special(view: SummerView, player: PlayerView) -> list[Advice]:
+    """Return what else there is to do, the rarest first."""
+    found = [*_animals(view, player), *_last_gaps(view, player)]
+    berries, nuts, mushrooms, feathers = player.supply
+    if not view.main_done and player.empty and (feathers or mushrooms):
+        text = t(
+            "Instead of one tile you can place two: {tokens}.",
+            tokens=treasures_text((0, 0, mushrooms, feathers)),
+        )
+        solo = ("IS-SOLO-5",) if view.rounds else ("IS-MUSH-1",)
+        found.append(Advice(text, (*(("IS-FEA-1",) if feathers else ()), *solo)))
+    if berries and len(player.path) < MOST and (view.common or view.top or view.bottom):
+        text = tn(
+            "A Berry brings {count} tile.",
+            "A Berry brings {count} tiles.",
+            max(PATH - len(player.path), 1),
+        )
+        rules = ("IS-SOLO-4",) if view.rounds else ("IS-BER-1",)
+        found.append(Advice(text, rules))
+    if sum(player.supply) > nuts or nuts:
+        text = t("Tokens can be exchanged: one for a lower one, two alike for the next higher one.")
+        found.append(Advice(text, ("IS-EXC-1",)))
+    return found
+
+
+def _animals(view: SummerView, player: PlayerView) -> list[Advice]:
+    stock = tuple(kind.left for kind in view.stock)
+    moves = animal_moves(player.holes, stock) if stock else ()
+    if not moves:
+        return []
+    best = max(moves, key=lambda move: sum(animal_pays(view, move)))
+    text = tn(
+        "{count} animal fits on your empty holes, for example {animal} on {cells}: {pays}.",
+        "{count} animals fit on your empty holes, for example {animal} on {cells}: {pays}.",
+        len({move.animal for move in moves}),
+        animal=ANIMALS[best.animal].name,
+        cells=tuple(map(str, cells(best.squares))),
+        pays=treasures_text(animal_pays(view, best)),
+    )
+    return [Advice(text, ("IS-ANI-1", "IS-ANI-4"))]
+
+
+def _last_gaps(view: SummerView, player: PlayerView) -> list[Advice]:
+    """Return the area that the Nuts at hand would complete, if there is one."""
+    nuts = player.supply[Treasure.NUT.rank]
+    near = [(gaps, area) for area, gaps in enumerate(player.gaps, 1) if 0 < gaps <= nuts]
+    if not near:
+        return []
+    gaps, area = min(near)
+    empty = tuple(str(cell) for cell in cells(FULL & ~player.covered) if cell.area == area)
+    text = tn(
+        "{count} Nut completes area {area}: {cells}.",
+        "{count} Nuts complete area {area}: {cells}.",
+        gaps,
+        area=area,
+        cells=empty,
+    )
+    return [Advice(text, ("IS-NUT-1", "IS-AREA-2"))]

@@ -1,0 +1,344 @@
+"""What is in the box of Indian Summer; loaded from ``data/indian_summer/box.toml`` and checked.
+
+Spaces of a floor and sets of them come from `rules.indian_summer.grid`.
+"""
+
+from __future__ import annotations
+
+import os.path
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias, cast
+
+from rules.errors import DataError
+from rules.indian_summer.grid import AREA_COLS, AREA_ROWS
+from rules.indian_summer.grid import AREAS as AREAS
+from rules.indian_summer.grid import CELLS as CELLS
+from rules.indian_summer.grid import Cell as Cell
+from rules.indian_summer.grid import Spaces as Spaces
+from rules.indian_summer.grid import cells as cells
+from rules.indian_summer.shapes import (
+    FULL,
+    SPACES,
+    Bits,
+    after_mirror,
+    after_quarter,
+    orientations,
+    spots,
+)
+from rules.protocol import SeatMark
+from rules.text import Printed, t
+
+
+class Treasure(StrEnum):
+    """A kind of treasure, the least valuable first."""
+
+    BERRY = "berry"
+    NUT = "nut"
+    MUSHROOM = "mushroom"
+    FEATHER = "feather"
+
+    @property
+    def rank(self) -> int:
+        """Its place in a `Supply`; the higher, the more valuable."""
+        return _RANKS[self]
+
+
+TREASURES: Final = tuple(Treasure)
+_RANKS: Final = {treasure: rank for rank, treasure in enumerate(TREASURES)}
+Supply: TypeAlias = tuple[int, int, int, int]
+"""How many Berries, Nuts, Mushrooms and Feathers."""
+
+
+class Colour(StrEnum):
+    """The colour of a leaf tile; it tells how many squares it has."""
+
+    GREEN = "green"
+    YELLOW = "yellow"
+    RED = "red"
+
+
+class Turn(str):
+    """How a tile lies, ``r3``: the number of an orientation, see `shapes.orientations`.
+
+    Attributes:
+        number: 0 to 7.
+    """
+
+    __slots__ = ("number",)
+    number: int
+
+    @classmethod
+    def parse(cls, text: str) -> Turn:
+        """Return the orientation of a token, in either case; ValueError if it is none."""
+        try:
+            return _TURN_BY_NAME[text.lower()]
+        except KeyError:
+            raise ValueError(f"no such orientation: {text!r}") from None
+
+
+def _turns() -> Iterator[Turn]:
+    for number in range(8):
+        turn = Turn(f"r{number}")
+        turn.number = number
+        yield turn
+
+
+TURNS: Final = tuple(_turns())
+_TURN_BY_NAME: Final = {str(turn): turn for turn in TURNS}
+
+
+class Tile(str):
+    """A leaf tile by its id: ``Y16``; it sorts as text. Each exists once, in `TILES`.
+
+    Attributes:
+        colour: Its colour.
+        shape: The name of its shape: ``S4``.
+        drawing: Its rows from the top: x leaf, o the hole. Tiles with the same are of one kind.
+        size: Its squares, the hole included.
+        ways: In how many ways it can lie.
+    """
+
+    __slots__ = ("colour", "drawing", "shape", "size", "ways")
+    colour: Colour
+    shape: str
+    drawing: str
+    size: int
+    ways: int
+
+    @classmethod
+    def parse(cls, text: str) -> Tile:
+        """Return the tile with this id, in either case; ValueError if there is none."""
+        try:
+            return _TILE_BY_ID[text.upper()]
+        except KeyError:
+            raise ValueError(f"no such tile: {text!r}") from None
+
+
+class Animal(StrEnum):
+    """A kind of animal, by the squares it covers."""
+
+    MOUSE = "mouse"
+    HARE = "hare"
+    OWL = "owl"
+    HEDGEHOG = "hedgehog"
+    BADGER = "badger"
+    RACCOON = "raccoon"
+    FOX = "fox"
+
+
+@dataclass(frozen=True, slots=True)
+class AnimalKind:
+    """What is printed on the tiles of an animal.
+
+    Attributes:
+        id: Which.
+        code: Its two letters in pictures: ``HE``.
+        name: "hedgehog".
+        count: How many tiles there are.
+        drawing: Its rows from the top.
+        bears: The treasure that lies on it at the start, or None.
+    """
+
+    id: Animal
+    code: str
+    name: Printed
+    count: int
+    drawing: str
+    bears: Treasure | None
+
+
+@dataclass(frozen=True, slots=True)
+class TreasureKind:
+    """How a treasure is told apart, and what it is worth.
+
+    Attributes:
+        id: Which.
+        letter: ``B``.
+        name: "Berry".
+        count: How many tokens are in the box; they never run out (ruling A-07).
+        points: What one is worth at the end of a solo game that was won.
+    """
+
+    id: Treasure
+    letter: str
+    name: Printed
+    count: int
+    points: int
+
+
+class FloorId(str):
+    """One side of a forest floor board: ``F1A``; it exists."""
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, text: str) -> FloorId:
+        """Return the id in either case; ValueError if there is no such floor."""
+        if text.upper() not in FLOORS:
+            raise ValueError(f"no such floor: {text!r}")
+        return cls(text.upper())
+
+    @property
+    def board(self) -> int:
+        """The number of the board."""
+        return int(self[1:-1])
+
+    def side(self, letter: str) -> FloorId:
+        """Return side ``A`` or ``B`` of the same board."""
+        return FloorId(self[:-1] + letter)
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """What is printed on one side of a board.
+
+    Attributes:
+        prints: By `Cell.number`: the treasure printed there, or None.
+        bits: By rank of the treasure: the spaces where it is printed.
+    """
+
+    prints: tuple[Treasure | None, ...]
+    bits: tuple[Bits, Bits, Bits, Bits]
+
+
+def squares(tile: Tile, hole: Cell, turn: Turn) -> Bits:
+    """Return the spaces a tile covers with its hole at `hole`; 0 if it would leave the floor."""
+    return spots(tile.drawing).get((hole.number, turn.number), 0)
+
+
+def animal_squares(animal: Animal, at: Cell, turn: Turn) -> Bits:
+    """Return the spaces an animal covers; `at` is its first square in row order. 0 if it cannot."""
+    return spots(ANIMALS[animal].drawing).get((at.number, turn.number), 0)
+
+
+def quarter(tile: Tile, turn: Turn) -> Turn:
+    """Return the orientation that a quarter turn clockwise leads to."""
+    return TURNS[after_quarter(tile.drawing)[turn.number]]
+
+
+def mirror(tile: Tile, turn: Turn) -> Turn:
+    """Return the orientation that turning the tile over, left to right, leads to."""
+    return TURNS[after_mirror(tile.drawing)[turn.number]]
+
+
+_Row: TypeAlias = Mapping[str, object]
+_DATA: Final = os.path.join(os.path.dirname(__file__), "..", "..", "data", "indian_summer")
+
+
+def _load(name: str) -> _Row:
+    try:
+        with open(os.path.join(_DATA, name), "rb") as source:
+            return tomllib.load(source)
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise DataError(f"cannot read data/indian_summer/{name}: {error}") from error
+
+
+def _rows(table: str) -> list[_Row]:
+    return cast("list[_Row]", _BOX[table])
+
+
+def _number(row: _Row, name: str) -> int:
+    return int(cast("int", row[name]))
+
+
+def _name(row: _Row) -> Printed:
+    return Printed(str(row["en"]), str(row["pl"]))
+
+
+def _tiles() -> Iterator[Tile]:
+    for row in _rows("tiles"):
+        drawing = str(row["drawing"])
+        for text in cast("list[str]", row["ids"]):
+            tile = Tile(text)
+            tile.colour, tile.shape = Colour(str(row["colour"])), str(row["shape"])
+            tile.drawing, tile.size = drawing, drawing.count("x") + drawing.count("o")
+            tile.ways = len(orientations(drawing))
+            yield tile
+
+
+def _animal(row: _Row) -> AnimalKind:
+    bears = Treasure(str(row["bears"])) if "bears" in row else None
+    animal, drawing = Animal(str(row["id"])), str(row["drawing"])
+    return AnimalKind(animal, str(row["code"]), _name(row), _number(row, "count"), drawing, bears)
+
+
+def _floor(row: _Row) -> Floor:
+    signs = "".join(cast("list[str]", row["rows"]))
+    letters = {kind.letter: kind.id for kind in TREASURE_KINDS.values()}
+    prints = tuple(None if sign == "." else letters[sign] for sign in signs)
+    bits = [sum(1 << i for i, sign in enumerate(prints) if sign is which) for which in TREASURES]
+    return Floor(prints, cast("tuple[Bits, Bits, Bits, Bits]", tuple(bits)))
+
+
+def supply_of(row: Mapping[str, int]) -> Supply:
+    """Return a supply from its numbers by name; what is not named is 0."""
+    berry, nut, mushroom, feather = (row.get(treasure, 0) for treasure in TREASURES)
+    return berry, nut, mushroom, feather
+
+
+_BOX: Final = _load("box.toml")
+try:
+    PATH: Final = _number(_BOX, "path_tiles")
+    MOST: Final = _number(_BOX, "most_tiles")
+    COMMON: Final = _number(_BOX, "common_path")
+    LEAST: Final = _number(_BOX, "common_least")
+    SQUIRRELS: Final = _number(_BOX, "squirrels")
+    SOLO_TURNS: Final = _number(_BOX, "solo_turns")
+    SOLO_PATH: Final = _number(_BOX, "solo_path")
+    SOLO_GAMES: Final = _number(_BOX, "solo_games")
+    SOLO_STACK: Final = _number(_BOX, "solo_stack")
+    START: Final = supply_of(cast("Mapping[str, int]", _BOX["start"]))
+    DEALT: Final = {
+        Colour(colour): count for colour, count in cast("Mapping[str, int]", _BOX["deal"]).items()
+    }
+    TREASURE_KINDS: Final = {
+        Treasure(str(row["id"])): TreasureKind(
+            Treasure(str(row["id"])),
+            str(row["letter"]),
+            _name(row),
+            _number(row, "count"),
+            _number(row, "points"),
+        )
+        for row in _rows("treasures")
+    }
+    TILES: Final = tuple(sorted(_tiles()))
+    """All 75, sorted by id."""
+    ANIMALS: Final = {kind.id: kind for kind in map(_animal, _rows("animals"))}
+    FLOORS: Final = {str(row["id"]): _floor(row) for row in _rows("floors")}
+    SEAT_MARKS: Final = tuple(
+        SeatMark(str(row["letter"]), t("{name}", name=_name(row)), str(row["hex"]))
+        for row in _rows("seats")
+    )
+except (KeyError, TypeError, ValueError) as error:
+    raise DataError(f"data/indian_summer is incomplete: {error!r}") from error
+
+_TILE_BY_ID: Final = {str(tile): tile for tile in TILES}
+FLOOR_IDS: Final = tuple(FloorId(floor) for floor in FLOORS)
+NOTHING: Final[Supply] = (0, 0, 0, 0)
+
+
+def faults() -> list[str]:
+    """Return what the component list says against the data; [] if nothing."""
+    found = []
+    sizes = {Colour.GREEN: (17, 3), Colour.YELLOW: (29, 4), Colour.RED: (29, 5)}
+    for colour, (count, size) in sizes.items():
+        if [tile.size for tile in TILES if tile.colour is colour] != [size] * count:
+            found.append(f"there are not {count} {colour} tiles of {size}")
+    if any(tile.drawing.count("o") != 1 for tile in TILES):
+        found.append("a tile has not one hole")
+    if len(_TILE_BY_ID) != len(TILES) or len(TILES) != SOLO_GAMES * SOLO_STACK:
+        found.append("a tile is missing")
+    if set(ANIMALS) != set(Animal) or sum(kind.count for kind in ANIMALS.values()) != 20:
+        found.append("there are not 20 animals of all kinds")
+    if len(FLOORS) != 12 or any(len(floor.prints) != SPACES for floor in FLOORS.values()):
+        found.append(f"there are not 12 floors of {SPACES} spaces")
+    if sum(AREAS) != FULL or len(AREAS) * AREA_ROWS * AREA_COLS != SPACES:
+        found.append("the areas do not make up a floor")
+    return found
+
+
+if _FAULTS := faults():
+    raise DataError(f"data/indian_summer: {'; '.join(_FAULTS)}")

@@ -1,0 +1,190 @@
+"""Which moves there are, sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import product
+from typing import Final
+
+from rules.indian_summer.components import (
+    MOST,
+    PATH,
+    TREASURES,
+    Supply,
+    Tile,
+    Treasure,
+)
+from rules.indian_summer.moves import (
+    BerryFrom,
+    ChooseSide,
+    End,
+    EndTurn,
+    Forgo,
+    NextGame,
+    Refill,
+    Side,
+    Sources,
+    SpendBerry,
+    SpendFeather,
+    SpendMushroom,
+    Swap,
+)
+from rules.indian_summer.places import (
+    animal_moves,
+    first_leaves,
+    fits,
+    leaf_moves,
+    nuts,
+    squirrels,
+)
+from rules.indian_summer.shapes import FULL
+from rules.indian_summer.sources import Board, ends, first_tiles, missing, pairs
+from rules.indian_summer.state import Player, SummerState
+from rules.indian_summer.view import Phase
+from rules.protocol import Move
+from rules.text import Seat
+
+
+def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
+    """Return every legal move of `seat`, sorted; () if it is not to act."""
+    if state.due is not None or state.phase is Phase.OVER or seat < 0:
+        return ()
+    if state.phase is Phase.SIDES:
+        return _SIDES if state.sides[seat] is None else ()
+    if seat != state.active:
+        return ()
+    player = state.players[seat]
+    if state.phase is Phase.SCORED:
+        return _NEXT
+    if state.phase is Phase.REFILL:
+        return tuple(_refill(end) for end in ends(state, PATH))
+    if state.task is not None:
+        return _task_moves(state, player)
+    full = player.covered == FULL
+    found = [] if state.main_done or full else _main_actions(state, player)
+    found += _special_actions(state, player)
+    if state.main_done or full:  # IS-TURN-3, IS-TURN-4
+        found.append(_END)
+    return tuple(found)
+
+
+def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
+    """Return the leaf moves of a seat whose turn it is not, on its own floor, sorted.
+
+    They are made from what that seat may know: the running turn is not known to it.
+    """
+    table = state.public
+    if table.due is not None or table.phase is not Phase.TURN:
+        return ()
+    if not 0 <= seat < table.seats or seat == table.active:
+        return ()
+    if table.ending and (seat - table.start) % table.seats < _position(table):
+        return ()  # it has had its last turn
+    player = table.players[seat]
+    return leaf_moves(tuple(sorted(player.path)), player.covered)
+
+
+def _position(state: SummerState) -> int:
+    return (state.active - state.start) % state.seats
+
+
+def _main_actions(state: SummerState, player: Player) -> list[Move]:
+    """Return what a main action can begin with (IS-TURN-5)."""
+    covered = player.covered
+    _, _, mushrooms, feathers = player.supply
+    path = tuple(sorted(player.path))
+    found: list[Move] = [*leaf_moves(path, covered), *squirrels(covered)]
+    if feathers and can_feather(player):
+        found.append(_FEATHER)
+    if mushrooms:
+        for pair in pairs(state):
+            if any(fits(tile.drawing, covered) for tile in first_tiles(state, pair)):
+                found.append(_mushroom(pair))
+    return found
+
+
+def _special_actions(state: Board, player: Player) -> list[Move]:
+    """Return what can be done before and after the main action (IS-TURN-2)."""
+    berries, own_nuts, _, _ = player.supply
+    found: list[Move] = []
+    if berries and len(player.path) < MOST:
+        if state.solo:
+            found += (_berry_from(end) for end in ends(state, missing(player)))
+        elif state.common:
+            found.append(_BERRY)
+    if own_nuts:
+        found += nuts(player.covered)
+    found += animal_moves(player.holes & ~player.tokens, state.stock)
+    found += swaps(player.supply)
+    return found
+
+
+def _task_moves(state: SummerState, player: Player) -> Sequence[Move]:
+    """Return how a Feather or a Mushroom can go on (IS-FEA-1, IS-MUSH-2)."""
+    task = state.task
+    assert task is not None
+    path = tuple(sorted(player.path))
+    if task.spent is Treasure.FEATHER:
+        return (
+            leaf_moves(path, player.covered) if task.placed else first_leaves(path, player.covered)
+        )
+    tiles = tuple(sorted(task.tiles))
+    found: list[Move] = list(leaf_moves(tiles, player.covered))
+    return (*found, *(_forgo(tile) for tile in tiles if not fits(tile.drawing, player.covered)))
+
+
+def is_stuck(state: Board) -> bool:
+    """True if the active player can do nothing but end the turn."""
+    player = state.players[state.active]
+    return not swaps(player.supply) and not _special_actions(state, player)
+
+
+def can_feather(player: Player) -> bool:
+    """True if two tiles of the path can be placed (IS-FEA-1)."""
+    return bool(first_leaves(tuple(sorted(player.path)), player.covered))
+
+
+@lru_cache(maxsize=1024)
+def swaps(supply: Supply) -> tuple[Swap, ...]:
+    """Return the exchanges that a supply allows, sorted (IS-EXC-1)."""
+    return tuple(swap for swap, (give, rate) in _RATES.items() if supply[give] >= rate)
+
+
+def rate(give: Treasure, get: Treasure) -> int:
+    """Return how many of a treasure buy one of another; 0 if that is no exchange (IS-EXC-1)."""
+    step = get.rank - give.rank
+    return 2 if step == 1 else 1 if step < 0 else 0
+
+
+@cache
+def _mushroom(pair: Sources) -> SpendMushroom:
+    return SpendMushroom(pair)
+
+
+@cache
+def _forgo(tile: Tile) -> Forgo:
+    return Forgo(tile)
+
+
+@cache
+def _berry_from(end: End) -> BerryFrom:
+    return BerryFrom(end)
+
+
+@cache
+def _refill(end: End) -> Refill:
+    return Refill(end)
+
+
+_FEATHER: Final = SpendFeather()
+_BERRY: Final = SpendBerry()
+_END: Final = EndTurn()
+_NEXT: Final = (NextGame(),)
+_SIDES: Final = tuple(map(ChooseSide, Side))
+_RATES: Final = {
+    Swap(give, get): (give.rank, rate(give, get))
+    for give, get in product(sorted(TREASURES), repeat=2)
+    if rate(give, get)
+}
+"""The exchanges, sorted: the rank of what is given, and how many of it."""

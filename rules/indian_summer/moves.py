@@ -1,0 +1,355 @@
+"""The moves of Indian Summer: fourteen of players, two of chance.
+
+What a player does is known to himself alone until his turn ends or a tile is revealed; then it is
+told to all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from rules.indian_summer.components import (
+    SEAT_MARKS,
+    Animal,
+    Cell,
+    FloorId,
+    Tile,
+    Treasure,
+    Turn,
+    animal_squares,
+    squares,
+)
+from rules.indian_summer.pad import (
+    animal_flipped,
+    animal_merit,
+    animal_turned,
+    leaf_flipped,
+    leaf_merit,
+    leaf_turned,
+    space_merit,
+)
+from rules.indian_summer.shapes import Bits
+from rules.pad import Pad, opaque
+from rules.protocol import Move, part
+from rules.text import Seat, t
+
+
+class Side(StrEnum):
+    """A side of a forest floor board."""
+
+    A = "A"
+    B = "B"
+
+
+class End(StrEnum):
+    """Where tiles are taken in the solo game: an end of one of the two paths."""
+
+    TOP_LEFT = "top-left"
+    TOP_RIGHT = "top-right"
+    BOTTOM_LEFT = "bottom-left"
+    BOTTOM_RIGHT = "bottom-right"
+
+    @property
+    def is_top(self) -> bool:
+        """True for the Top Path."""
+        return self in (End.TOP_LEFT, End.TOP_RIGHT)
+
+    @property
+    def is_left(self) -> bool:
+        """True for the left end."""
+        return self in (End.TOP_LEFT, End.BOTTOM_LEFT)
+
+
+BUSH: Final = "bush"
+"""The tile next to the bush, as a source of the Mushroom."""
+_SOURCES: Final = (*(mark.letter for mark in SEAT_MARKS), BUSH, *(str(end) for end in End))
+
+
+class Sources(str):
+    """Where a Mushroom takes its tiles, one or two places in a fixed order.
+
+    Players by their letters, the bush, in the solo game ends of paths: ``K+O``, ``S+bush``,
+    ``top-left+bottom-right``, ``K``.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, *places: str) -> Sources:
+        """Return the sources with these names."""
+        return cls("+".join(sorted(places, key=_SOURCES.index)))
+
+    @classmethod
+    def parse(cls, text: str) -> Sources:
+        """Return the sources of a token, in any order and case; ValueError if there are none."""
+        known = {source.casefold(): source for source in _SOURCES}
+        try:
+            places = [known[place.casefold()] for place in text.split("+")]
+        except KeyError:
+            raise ValueError(f"no sources: {text!r}") from None
+        if len(places) > 2:
+            raise ValueError(f"too many sources: {text!r}")
+        return cls.of(*places)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of the places, in order."""
+        return tuple(self.split("+"))
+
+
+def seat_of(place: str) -> Seat | None:
+    """Return the seat with this letter, or None for another source."""
+    return next((seat for seat, mark in enumerate(SEAT_MARKS) if mark.letter == place), None)
+
+
+class Tiles(tuple[Tile, ...]):
+    """Tiles in their order as one token: ``G01,Y16``, or ``-`` for none."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ",".join(self) or "-"
+
+    @classmethod
+    def parse(cls, text: str) -> Tiles:
+        """Return the tiles of a token; ValueError if one does not exist."""
+        return cls(() if text == "-" else map(Tile.parse, text.split(",")))
+
+
+class FloorIds(tuple[FloorId, ...]):
+    """Floors in their order as one token: ``F1A,F4B``."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ",".join(self)
+
+    @classmethod
+    def parse(cls, text: str) -> FloorIds:
+        """Return the floors of a token; ValueError if one does not exist."""
+        return cls(map(FloorId.parse, text.split(",")))
+
+
+_SPACE: Final = part(t("cell"), t("Which space of your floor"), in_hand=True)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Leaf(Move):
+    """Place a leaf tile: the main action, or a part of one with a Feather or a Mushroom.
+
+    It is never moved afterwards (IS-LEAF-4): there is no move that would.
+    """
+
+    notation = "leaf {tile} {hole} {turn}"
+    command = t("leaf")
+    title = t("Place a leaf tile")
+    about = t("Place a leaf tile on your forest floor")
+    preparable = True
+    pad = opaque(Pad("hole", leaf_merit, "turn", leaf_turned, leaf_flipped))
+    tile: Tile = field(metadata=part(t("tile"), t("Which leaf tile"), in_hand=True))
+    hole: Cell = field(metadata=part(t("hole"), t("Where its hole comes to lie"), in_hand=True))
+    turn: Turn = field(metadata=part(t("turn"), t("How it is turned"), in_hand=True))
+
+    @property
+    def squares(self) -> Bits:
+        """The spaces it covers, the hole included; 0 if it would leave the floor."""
+        return squares(self.tile, self.hole, self.turn)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Squirrel(Move):
+    """Place a squirrel for free, as the main action."""
+
+    notation = "squirrel {cell}"
+    command = t("squirrel")
+    title = t("Place a squirrel")
+    about = t("Cover one space instead of placing a leaf tile")
+    pad = opaque(Pad("cell", space_merit))
+    cell: Cell = field(metadata=_SPACE)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SpendFeather(Move):
+    """Spend a Feather; two leaf tiles of one's path follow."""
+
+    notation = "feather"
+    command = t("feather")
+    title = t("Feather")
+    about = t("Spend a Feather: place two of your leaf tiles")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SpendMushroom(Move):
+    """Spend a Mushroom; the tiles taken elsewhere follow."""
+
+    notation = "mushroom {pair}"
+    command = t("mushroom")
+    title = t("Mushroom")
+    about = t("Spend a Mushroom: place tiles of others")
+    pair: Sources = field(metadata=part(t("pair"), t("Whose first tiles")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Forgo(Move):
+    """Leave a tile of a Mushroom where it was, because it fits nowhere."""
+
+    notation = "forgo {tile}"
+    command = t("forgo")
+    title = t("Forgo a tile")
+    about = t("Leave a tile that fits nowhere where it was")
+    tile: Tile = field(metadata=part(t("tile"), t("Which leaf tile"), in_hand=True))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SpendBerry(Move):
+    """Spend a Berry: refill one's path to five tiles, or take a sixth."""
+
+    notation = "berry"
+    command = t("berry")
+    title = t("Berry")
+    about = t("Spend a Berry: refill your path")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class BerryFrom(Move):
+    """Spend a Berry in the solo game."""
+
+    notation = "berry-from {source}"
+    command = t("berry-from")
+    title = t("Berry")
+    about = t("Spend a Berry: refill your path from the end of one")
+    source: End = field(metadata=part(t("source"), t("From which end of which path")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SpendNut(Move):
+    """Spend a Nut: place a squirrel."""
+
+    notation = "nut {cell}"
+    command = t("nut")
+    title = t("Nut")
+    about = t("Spend a Nut: place a squirrel")
+    pad = opaque(Pad("cell", space_merit))
+    cell: Cell = field(metadata=_SPACE)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlaceAnimal(Move):
+    """Place an animal over empty holes."""
+
+    notation = "animal {animal} {at} {turn}"
+    command = t("animal")
+    title = t("Place an animal")
+    about = t("Place an animal over empty holes")
+    pad = opaque(Pad("at", animal_merit, "turn", animal_turned, animal_flipped))
+    animal: Animal = field(metadata=part(t("animal"), t("Which animal")))
+    at: Cell = field(metadata=part(t("at"), t("Where its first square lies"), in_hand=True))
+    turn: Turn = field(metadata=part(t("turn"), t("How it is turned"), in_hand=True))
+
+    @property
+    def squares(self) -> Bits:
+        """The spaces it covers; 0 if it would leave the floor."""
+        return animal_squares(self.animal, self.at, self.turn)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Swap(Move):
+    """Exchange tokens: one for a lower one, or two alike for the next higher one."""
+
+    notation = "swap {give} {get}"
+    command = t("swap")
+    title = t("Exchange")
+    about = t("Exchange tokens of your supply")
+    give: Treasure = field(metadata=part(t("give"), t("Which token you give")))
+    get: Treasure = field(metadata=part(t("get"), t("Which token you get")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Refill(Move):
+    """Refill one's empty path in the solo game."""
+
+    notation = "refill {source}"
+    command = t("refill")
+    title = t("Refill your path")
+    about = t("Choose where your new leaf tiles come from")
+    source: End = field(metadata=part(t("source"), t("From which end of which path")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class EndTurn(Move):
+    """End the turn."""
+
+    notation = "end"
+    command = t("end")
+    title = t("End the turn")
+    about = t("End your turn")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class NextGame(Move):
+    """Go on to the next game of a solo series."""
+
+    notation = "next"
+    command = t("next")
+    title = t("Next game")
+    about = t("Deal the next game of the series")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ChooseSide(Move):
+    """Choose a side of one's board, before the first turn, in secret."""
+
+    notation = "side {side}"
+    command = t("side")
+    title = t("Choose a side")
+    about = t("Choose the side of your forest floor")
+    side: Side = field(metadata=part(t("side"), t("Which side"), in_hand=True))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Deal(Move):
+    """Chance: who begins, the floors, and the tiles that lie open at the start of a game."""
+
+    notation = "deal {start}/{floors}/{paths}/{common}"
+    command = t("deal")
+    title = t("Deal")
+    about = t("Deal floors and leaf tiles")
+    by_chance = True
+    start: Seat = field(metadata=part(t("start"), t("Who begins")))
+    floors: FloorIds = field(metadata=part(t("floors"), t("The floors by seat")))
+    paths: Tiles = field(metadata=part(t("paths"), t("Five tiles for each seat")))
+    common: Tiles = field(metadata=part(t("common"), t("The tiles that all can reach")))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TopUp(Move):
+    """Chance: tiles of the reserve for the far end of the common path."""
+
+    notation = "top-up {tiles}"
+    command = t("top-up")
+    title = t("Fill the common path")
+    about = t("Turn up leaf tiles for the common path")
+    by_chance = True
+    tiles: Tiles = field(metadata=part(t("tiles"), t("Which leaf tiles")))
+
+
+MOVE_TYPES: tuple[type[Move], ...] = (
+    Leaf,
+    Squirrel,
+    SpendFeather,
+    SpendMushroom,
+    Forgo,
+    SpendBerry,
+    BerryFrom,
+    SpendNut,
+    PlaceAnimal,
+    Swap,
+    Refill,
+    EndTurn,
+    NextGame,
+    ChooseSide,
+    Deal,
+    TopUp,
+)

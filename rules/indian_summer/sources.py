@@ -1,0 +1,82 @@
+"""Where tiles are taken: the first ones of other paths, the bush, the ends of the solo paths."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from rules.indian_summer.components import PATH, SEAT_MARKS, Tile
+from rules.indian_summer.moves import BUSH, End, Sources
+from rules.indian_summer.state import Player, SummerState
+
+if TYPE_CHECKING:
+    from rules.indian_summer.table import Table
+
+Board: TypeAlias = "SummerState | Table"
+"""A match, at rest or in the middle of a move."""
+
+_SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
+
+
+def pairs(state: Board) -> tuple[Sources, ...]:
+    """Return from where a Mushroom can take tiles, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5)."""
+    if state.solo:
+        found = ends(state, 1)
+        tops = tuple(end for end in found if end.is_top)
+        bottoms = tuple(end for end in found if not end.is_top)
+        return _pairs_between(tops, bottoms) if tops and bottoms else _pairs_of(tops + bottoms, 1)
+    others = [s for s, p in enumerate(state.players) if s != state.active and p.path]
+    places = [SEAT_MARKS[seat].letter for seat in others]
+    if state.seats == 2 and state.common:
+        places.append(BUSH)
+    return _pairs_of(tuple(places), 2)
+
+
+@cache
+def _pairs_between(tops: tuple[End, ...], bottoms: tuple[End, ...]) -> tuple[Sources, ...]:
+    return tuple(sorted(Sources.of(*pair) for pair in product(tops, bottoms)))
+
+
+@cache
+def _pairs_of(places: tuple[str, ...], count: int) -> tuple[Sources, ...]:
+    """Return all choices of so many places, or of one if there are no more."""
+    choices = combinations(places, min(count, len(places))) if places else ()
+    return tuple(sorted(Sources.of(*pair) for pair in choices))
+
+
+def first_tiles(state: Board, pair: Sources) -> tuple[Tile, ...]:
+    """Return the tiles that lie first at some sources; assumes there are such."""
+    return tuple(first_tile(state, place) for place in pair.places)
+
+
+def first_tile(state: Board, place: str) -> Tile:
+    """Return the tile that lies first at a source."""
+    if place == BUSH:
+        return state.common[0]
+    if place in _SEAT_OF:
+        return state.players[_SEAT_OF[place]].path[0]
+    row = state.top if End(place).is_top else state.bottom
+    return row[0] if End(place).is_left else row[-1]
+
+
+def ends(state: Board, need: int) -> tuple[End, ...]:
+    """Return the ends from which `need` tiles can be taken in the solo game, sorted.
+
+    If a path holds no more than are needed, both ends give the same: the left one stands for it.
+    """
+    found = []
+    if state.bottom:
+        found.append(End.BOTTOM_LEFT)
+        if len(state.bottom) > need:
+            found.append(End.BOTTOM_RIGHT)
+    if state.top:
+        found.append(End.TOP_LEFT)
+        if len(state.top) > need:
+            found.append(End.TOP_RIGHT)
+    return tuple(found)
+
+
+def missing(player: Player) -> int:
+    """Return how many tiles a Berry brings: up to five, or a sixth (IS-BER-1, IS-PATH-6)."""
+    return max(PATH - len(player.path), 1)

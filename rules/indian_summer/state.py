@@ -1,0 +1,222 @@
+"""The full truth about a match of Indian Summer, and what must always hold.
+
+The reserve is kept as contents, not in an order: chance draws when the common path needs tiles, so
+nobody can know what comes next. While a turn can still be taken back step by step, `begun` keeps
+the table as it was: it is what all others may know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from rules.indian_summer.components import (
+    ANIMALS,
+    AREAS,
+    FLOOR_IDS,
+    MOST,
+    NOTHING,
+    START,
+    TILES,
+    FloorId,
+    Supply,
+    Tile,
+    Treasure,
+)
+from rules.indian_summer.moves import Leaf, PlaceAnimal
+from rules.indian_summer.shapes import FULL, Bits
+from rules.indian_summer.view import Change, GameResult, Phase, Task
+from rules.protocol import CHANCE
+from rules.text import Seat, Text
+
+MAX_SEATS: Final = 4
+MAX_PLIES: Final = 2000
+"""No match is longer.
+
+Weigh Berries 4, Nuts 5, Mushrooms 6, Feathers 7: each exchange and each use of a treasure costs its
+owner at least 1. He has 15 at the start, and of his floor at most 91 by areas and 91 by animals; 18
+lie on animals. So for four players there are at most 4 x 197 + 18 of these moves, and fewer than a
+sixth of that are Mushrooms with a tile forgone. Leaves and squirrels cover 4 x 72 spaces, and no
+more turns are ended. There are 20 animals, 75 tiles to turn up, a side for each seat and the deal.
+For one player a game is a quarter of that at most, so three of them are shorter.
+"""
+SERIES: Final = "series"
+SIDES: Final = "sides"
+NO_ANIMALS: Final = "no-animals"
+
+
+class Due(StrEnum):
+    """What chance has to draw."""
+
+    DEAL = "deal"
+    TOP_UP = "top-up"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player has; fields as in `PlayerView`, sets of spaces as plain numbers.
+
+    Attributes:
+        holes: Holes that no animal lies on, with a token or without.
+        tokens: Those with a token.
+    """
+
+    floor: FloorId
+    leaves: tuple[Leaf, ...] = ()
+    animals: tuple[PlaceAnimal, ...] = ()
+    covered: Bits = 0
+    holes: Bits = 0
+    tokens: Bits = 0
+    squirrels: Bits = 0
+    path: tuple[Tile, ...] = ()
+    supply: Supply = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class SummerState:
+    """A match; fields without a word here are as in `SummerView`.
+
+    Attributes:
+        options: The variants in play.
+        due: What is to be drawn now, or None.
+        sides: The sides chosen so far, by seat; () unless they are chosen.
+        unseen: The tiles nobody has seen, sorted; in the solo game the later stacks.
+        gone: In a solo series, the tiles of earlier games.
+        wants: Whose path is to be refilled next, and to how many tiles.
+        stock: How many of each animal are left, in the order of `Animal`.
+        fresh: True if the running turn has had no step yet.
+        told: What the steps of the turn are to tell, once it can no longer be taken back.
+        begun: The table as all others know it, or None if it is this one.
+    """
+
+    seats: int
+    options: frozenset[str]
+    phase: Phase
+    due: Due | None
+    start: Seat
+    active: Seat
+    round: int
+    ending: bool
+    sides: tuple[str | None, ...]
+    main_done: bool
+    task: Task | None
+    players: tuple[Player, ...]
+    common: tuple[Tile, ...]
+    top: tuple[Tile, ...]
+    bottom: tuple[Tile, ...]
+    unseen: tuple[Tile, ...]
+    gone: tuple[Tile, ...]
+    wants: tuple[tuple[Seat, int], ...]
+    stock: tuple[int, ...]
+    results: tuple[GameResult, ...]
+    last: Change
+    fresh: bool
+    told: tuple[Text, ...]
+    begun: SummerState | None
+
+    @property
+    def solo(self) -> bool:
+        """True for a match of one player."""
+        return self.seats == 1
+
+    @property
+    def public(self) -> SummerState:
+        """The table as those know it whose turn it is not."""
+        return self.begun or self
+
+
+def full_stock(options: frozenset[str]) -> tuple[int, ...]:
+    """Return how many of each animal there are at the start."""
+    return tuple(0 if NO_ANIMALS in options else kind.count for kind in ANIMALS.values())
+
+
+def initial_state(seats: int, options: frozenset[str]) -> SummerState:
+    """Return the table before anything is dealt."""
+    return SummerState(
+        seats=seats,
+        options=options,
+        phase=Phase.SETUP,
+        due=Due.DEAL,
+        start=0,
+        active=0,
+        round=1,
+        ending=False,
+        sides=(),
+        main_done=False,
+        task=None,
+        players=tuple(Player(floor, supply=START) for floor in FLOOR_IDS[: 2 * seats : 2]),
+        common=(),
+        top=(),
+        bottom=(),
+        unseen=TILES,
+        gone=(),
+        wants=(),
+        stock=full_stock(options),
+        results=(),
+        last=Change(),
+        fresh=True,
+        told=(),
+        begun=None,
+    )
+
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+_CHANCE: Final = frozenset({CHANCE})
+_ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
+
+
+def to_act(state: SummerState) -> frozenset[Seat]:
+    """Return the active player, those who choose a side, {CHANCE}, or nobody (IS-TURN-1)."""
+    if state.due is not None:
+        return _CHANCE
+    if state.phase is Phase.SIDES:
+        return frozenset(seat for seat, side in enumerate(state.sides) if side is None)
+    return _NOBODY if state.phase is Phase.OVER else _ONE_SEAT[state.active]
+
+
+def gaps(covered: Bits) -> tuple[int, ...]:
+    """Return how many spaces of each area are empty, area 1 first."""
+    empty = FULL & ~covered
+    return tuple((empty & area).bit_count() for area in AREAS)
+
+
+def bears(state: SummerState, number: int) -> Treasure | None:
+    """Return the treasure on the animal with this place in the stock, while it lies there."""
+    kind = tuple(ANIMALS.values())[number]
+    return kind.bears if state.stock[number] else None
+
+
+def audit(state: SummerState) -> tuple[str, ...]:
+    """Return what is wrong with the state."""
+    hidden = () if state.begun is None else _faults(state.begun)
+    return (*_faults(state), *hidden)
+
+
+def _faults(state: SummerState) -> Iterator[str]:
+    found = Counter[Tile]((*state.unseen, *state.gone, *state.common, *state.top, *state.bottom))
+    for player in state.players:
+        found.update((*player.path, *(leaf.tile for leaf in player.leaves)))
+    yield from (f"{found[tile]} x tile {tile}" for tile in TILES if found[tile] != 1)
+    for seat, player in enumerate(state.players):
+        yield from (f"seat {seat}: {fault}" for fault in _player_faults(player))
+    for number, kind in enumerate(ANIMALS.values()):
+        placed = sum(a.animal is kind.id for p in state.players for a in p.animals)
+        if placed + state.stock[number] not in (kind.count, 0):
+            yield f"{placed + state.stock[number]} x {kind.id}"
+
+
+def _player_faults(player: Player) -> Iterator[str]:
+    leaves = [leaf.squares for leaf in player.leaves]
+    animals = [animal.squares for animal in player.animals]
+    holes = sum(leaf.hole.bit for leaf in player.leaves)
+    if sum(leaves) + player.squirrels != player.covered or not all(leaves):
+        yield "pieces overlap, or something else is covered"
+    if player.holes + sum(animals) != holes or player.tokens & ~player.holes:
+        yield "an animal or a token does not lie on a hole"
+    if any(area & player.tokens and not area & ~player.covered for area in AREAS):
+        yield "a token lies in an area that is complete"
+    if len(player.path) > MOST or min(player.supply) < 0:
+        yield "too many tiles, or a treasure below nothing"

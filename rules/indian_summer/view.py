@@ -1,0 +1,212 @@
+"""What one seat may know of a match of Indian Summer.
+
+Everything lies open but two things: which tiles come next, and what a player is composing. The
+steps of a turn are known to the one whose turn it is; all others see the table as it was when the
+turn began or when it last revealed a tile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.indian_summer.components import (
+    ANIMALS,
+    NOTHING,
+    Animal,
+    FloorId,
+    Spaces,
+    Supply,
+    Tile,
+    Treasure,
+)
+from rules.indian_summer.floor import changed, gain, printed
+from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
+from rules.text import Seat
+
+
+class Phase(StrEnum):
+    """What is going on; SETUP waits for chance, as does any phase while something is drawn.
+
+    SIDES: everybody chooses the side of his floor. REFILL: in the solo game, the end is chosen
+    from which the empty path is refilled. SCORED: a game of a solo series is over; its floor can be
+    looked at until the next one is dealt.
+    """
+
+    SETUP = "setup"
+    SIDES = "sides"
+    TURN = "turn"
+    REFILL = "refill"
+    SCORED = "scored"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A main action in the middle: the tiles of a Feather or a Mushroom being placed.
+
+    Attributes:
+        spent: FEATHER or MUSHROOM.
+        tiles: The tiles of a Mushroom still to be placed; () for a Feather, which takes any.
+        placed: True if one tile has been placed already.
+    """
+
+    spent: Treasure
+    tiles: tuple[Tile, ...]
+    placed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StockView:
+    """An animal: how many of it are left, and the treasure that still lies on one, or None."""
+
+    animal: Animal
+    left: int
+    bears: Treasure | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What there is to know of a player.
+
+    Attributes:
+        seat: His seat.
+        position: His place in the order of turns, from 1; the one with 1 has the hiking shoes.
+        floor: His forest floor; while sides are chosen, with the side dealt unless he chose one
+            and the viewer may know.
+        leaves: His leaf tiles in the order in which they were placed.
+        animals: His animals, likewise.
+        covered: The spaces that count as covered: leaves, holes, squirrels.
+        holes: Empty holes.
+        tokens: Holes with a treasure token; it is the treasure printed below.
+        squirrels: Where squirrels lie.
+        path: His leaf tiles; the first lies next to the backpack.
+        supply: His treasures.
+        gaps: By area, the first being area 1: how many spaces are empty.
+        empty: How many are empty in all.
+    """
+
+    seat: Seat
+    position: int
+    floor: FloorId
+    leaves: tuple[Leaf, ...]
+    animals: tuple[PlaceAnimal, ...]
+    covered: Spaces
+    holes: Spaces
+    tokens: Spaces
+    squirrels: Spaces
+    path: tuple[Tile, ...]
+    supply: Supply
+    gaps: tuple[int, ...]
+    empty: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the running or the last turn has done, so that a picture can mark it.
+
+    Attributes:
+        seat: Whose turn, or None before the first.
+        placed: What lies there now that did not: leaves, squirrels, animals.
+        tiles: Tiles that are new on paths.
+    """
+
+    seat: Seat | None = None
+    placed: Spaces = Spaces(0)
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A finished game of a solo match: its score, and how many spaces stayed empty; 0 is won."""
+
+    score: int
+    empty: int
+
+
+@dataclass(frozen=True, slots=True)
+class SummerView:
+    """A match as one seat may see it.
+
+    Attributes:
+        seat: Whose eyes these are, or WATCHER.
+        seats: How many play.
+        phase: What is going on.
+        drawing: True while chance has to draw.
+        active: Whose turn it is; None before the first and when the match is over.
+        start: Who began; he has the hiking shoes.
+        round: The number of the round, from 1; in the solo game of the turn.
+        rounds: In the solo game, how many turns there are; else 0.
+        ending: True if a floor is full, so that this round is the last.
+        waiting: Who still has to choose a side.
+        sides: The sides chosen, as far as the viewer may know: by seat, ``A``, ``B`` or None.
+        main_done: True if the main action of this turn is done.
+        task: The tiles being placed with a Feather or a Mushroom, or None.
+        players: In seat order.
+        common: The common path; the first tile lies next to the bush. () in the solo game.
+        reserve: How many tiles are face down.
+        top: The Top Path of the solo game, left to right; else ().
+        bottom: The Bottom Path.
+        with_animals: False if they are left out.
+        stock: The animals left, in the order of `Animal`; () without animals.
+        series: True if up to three solo games are played.
+        game: The number of the solo game, from 1; else 0.
+        results: The solo games that are over.
+        last: What the running or the last turn has done.
+    """
+
+    seat: Seat
+    seats: int
+    phase: Phase
+    drawing: bool
+    active: Seat | None
+    start: Seat
+    round: int
+    rounds: int
+    ending: bool
+    waiting: tuple[Seat, ...]
+    sides: tuple[str | None, ...]
+    main_done: bool
+    task: Task | None
+    players: tuple[PlayerView, ...]
+    common: tuple[Tile, ...]
+    reserve: int
+    top: tuple[Tile, ...]
+    bottom: tuple[Tile, ...]
+    with_animals: bool
+    stock: tuple[StockView, ...]
+    series: bool
+    game: int
+    results: tuple[GameResult, ...]
+    last: Change
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """What a piece would bring.
+
+    Attributes:
+        token: The treasure that would lie on its own hole, or None.
+        areas: The numbers of the areas it would complete.
+        pays: The treasures that would come into the supply.
+        buried: The printed treasures it would cover with leaf or squirrel.
+    """
+
+    token: Treasure | None
+    areas: tuple[int, ...]
+    pays: Supply
+    buried: Supply
+
+
+def earned(player: PlayerView, move: Leaf | Squirrel | SpendNut | PlaceAnimal) -> Earned:
+    """Return what a piece would bring a player on his floor, what is spent on it left out."""
+    floor = player.floor
+    if isinstance(move, PlaceAnimal):
+        pays, bears = printed(floor, move.squares), ANIMALS[move.animal].bears
+        return Earned(None, (), pays if bears is None else changed(pays, bears, 1), NOTHING)
+    if isinstance(move, Leaf):
+        squares, hole = move.squares, move.hole.bit
+    else:
+        squares, hole = move.cell.bit, 0
+    found = gain(floor, player.covered, player.tokens, squares, hole)
+    return Earned(found.token, found.areas, found.pays, printed(floor, squares & ~hole))

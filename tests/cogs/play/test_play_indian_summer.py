@@ -1,0 +1,309 @@
+"""Indian Summer through Discord: whole matches, the pad, and what is refused."""
+
+from __future__ import annotations
+
+from itertools import count, cycle
+from typing import Final
+
+import pytest
+
+from render.i18n import translate
+from rules.indian_summer.components import CELLS, SEAT_MARKS, TURNS, Tile
+from rules.indian_summer.moves import Leaf
+from rules.notation import format_move
+from tests.cogs.play.forest import active, begin, leaf_at_hand, own, pictures, place
+from tests.cogs.play.table import why
+from tests.matches.fakes import settle
+from tests.world import World, private
+
+RESTART: Final = 9
+"""So many moves are made before it."""
+BY_HAND: Final = 36
+"""So many are made through Discord; the rest only brings the match to its end."""
+ALL_WAYS: Final = 8
+"""The ways round of a tile without any symmetry."""
+
+
+# Whole matches
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"), [(1, ""), (1, "series"), (2, ""), (3, "sides"), (4, "no-animals")]
+)
+async def test_a_match_is_played_to_its_end(world: World, seats: int, options: str) -> None:
+    """By taps, commands and notation in turn, with a restart and an undo in the middle."""
+    table = await begin(world, seats, options)
+    ways, undone = cycle((table.tap, table.command, table.notation)), False
+    for number in count():
+        acting = await table.to_act()
+        if not acting:
+            break
+        if number == RESTART:
+            await world.restart()
+        if number >= BY_HAND:
+            await table.step()
+            continue
+        before = await table.ply()
+        await next(ways)(acting[0])
+        assert await table.ply() > before
+        panel = await table.panel(acting[0])
+        if number > RESTART and not undone and panel.ids("bpundo:"):
+            await panel.press("pundo")
+            assert "Your last move is taken back." in panel.words()
+            undone = True
+    assert undone
+    await settle(world.bot.outbox)
+    await table.check_result_is_posted()
+
+
+async def test_sides_are_chosen_at_the_same_time_and_in_secret(world: World) -> None:
+    table = await begin(world, 2, "sides")
+    assert await table.to_act() == [0, 1]
+    panel = await table.panel(0)
+    await panel.pick("B")
+    await panel.press("pyes")
+    assert (await table.view()).sides == (None, None)
+    assert (await own(table, 0)).sides == ("B", None)
+    assert (await own(table, 1)).sides == (None, None)
+
+
+# The pad
+
+
+async def test_a_leaf_at_its_best_place_is_three_taps_away(world: World) -> None:
+    table = await begin(world, 2)
+    seat = await active(table)
+    panel = await table.panel(seat)  # Your move
+    path = (await own(table, seat)).players[seat].path
+    assert "Which leaf tile:" in panel.words()
+    assert panel.values() == sorted(path)
+    assert {"Place a squirrel", "Mushroom", "Berry", "Nut", "Exchange"} <= set(panel.labels())
+    assert "Place a leaf tile" not in panel.labels()  # its tiles are there instead
+    await panel.pick(path[0])  # the tile
+    tile, hole, _ = place(panel)
+    assert tile == path[0]
+    assert "Place 1 of" in panel.words()
+    await panel.press("pyes")
+    assert [leaf.tile for leaf in (await own(table, seat)).players[seat].leaves] == [tile]
+    assert f"with its hole on {hole}" in panel.words()
+
+
+async def test_a_squirrel_at_its_best_place_is_three_taps_away(world: World) -> None:
+    table = await begin(world, 2)
+    seat = await active(table)
+    panel = await table.panel(seat)
+    await panel.click(next(i for i in panel.ids("bptype:") if "m~1~" in i))
+    assert len(panel.ways()) > 2
+    assert not {"turn", "flip"} & set(panel.ways())
+    (cell,) = place(panel)
+    await panel.press("pyes")
+    assert str((await own(table, seat)).players[seat].squirrels) == cell
+
+
+async def test_every_button_of_the_pad_leads_to_a_place_that_fits(world: World) -> None:
+    table = await begin(world, 2)
+    seat = await active(table)
+    legal = {tuple(format_move(m).split()[1:]) for m in await table.legal(seat)}
+    panel = await table.panel(seat)
+    tile = next(t for t in map(Tile.parse, panel.values()) if t.ways == ALL_WAYS)
+    await panel.pick(tile)
+    seen = {tuple(place(panel))}
+    for way in ("left", "up", "turn", "right", "flip", "down", "next", "turn", "left", "flip"):
+        assert way in panel.ways()
+        before = place(panel)
+        await panel.press(f"p{way}")
+        after = place(panel)
+        assert tuple(after) in legal
+        assert after != before
+        assert after[0] == tile
+        if way in ("turn", "flip"):
+            assert after[2] != before[2]
+        assert f"`leaf {' '.join(after)}`" in panel.words()
+        seen.add(tuple(after))
+    assert len(seen) > 4
+
+
+async def test_each_choice_is_made_from_the_picture_that_helps(world: World) -> None:
+    """One's own floor with the tiles, the floor as it would be, or the whole table."""
+    table = await begin(world, 2)
+    seat = await active(table)
+    panel = await table.panel(seat)
+    assert pictures(panel) == ["hand.png"]
+    await panel.pick(panel.values()[0])
+    assert pictures(panel) == ["board.png"]
+    assert f"{place(panel)[0]} with its hole on {place(panel)[1]}" in panel.words()
+    await panel.press("pyes")
+    assert pictures(panel) == ["hand.png"]
+    (swap,) = (i for i in panel.ids("bptype:") if "m~9~" in i)
+    await panel.click(swap)
+    assert "you give:" in panel.words()
+    assert pictures(panel) == ["board.png"]
+
+
+async def test_another_tile_is_a_tap_away_and_begins_at_its_own_best_place(world: World) -> None:
+    table = await begin(world, 2)
+    seat = await active(table)
+    panel = await table.panel(seat)
+    first, second = panel.values()[:2]
+    await panel.pick(second)
+    best = place(panel)
+    await panel.press("pback")
+    assert panel.values()[:2] == [first, second]
+    await panel.pick(first)
+    await panel.press("pnext")
+    await panel.pick(second)
+    assert place(panel) == best
+    assert panel.picked() == second
+
+
+async def test_what_it_would_earn_is_said_before_it_is_confirmed(world: World) -> None:
+    table = await begin(world, 2)
+    seat = await active(table)
+    glance = await world.bot.service.glance(1, table.members[seat].id)
+    leaves = {tuple(format_move(m).split()[1:]): m for m in glance.moves if isinstance(m, Leaf)}
+    panel = await table.panel(seat)
+    await panel.pick(panel.values()[0])
+    for _ in range(5):
+        sentence = glance.rules.sentence(glance.view, leaves[tuple(place(panel))])
+        assert f"➜ {translate(sentence, 'en', {})}" in panel.words()
+        await panel.press("pnext")
+
+
+async def test_out_of_turn_a_tile_is_tried_out_in_private_and_queued(world: World) -> None:
+    table = await begin(world, 2)
+    seat = await active(table)
+    panel, before = await table.panel(1 - seat), await table.ply()
+    await panel.pick(panel.values()[0])
+    await panel.press("pturn")
+    tile, hole, turn = place(panel)
+    await panel.press("pyes")
+    assert await table.ply() == before
+    assert "Queued for your next turn:" in panel.words()
+    await table.make(seat, await leaf_at_hand(table, seat))
+    await table.make(seat, "end")
+    found = (await own(table, 1 - seat)).players[1 - seat].leaves
+    assert [(leaf.tile, leaf.hole, leaf.turn) for leaf in found] == [(tile, hole, turn)]
+    await settle(world.bot.outbox)
+    assert (await table.view()).players[1 - seat].leaves == ()  # it is the first step of his turn
+    assert f"{tile} with its hole" not in world.posts(table.home)[-1]
+    again = await table.panel(1 - seat)
+    await again.press("pundo")
+    assert (await own(table, 1 - seat)).players[1 - seat].leaves == ()
+
+
+async def test_cells_are_completed_as_they_are_typed_and_the_best_come_first(world: World) -> None:
+    table = await begin(world, 2)
+    seat = await active(table)
+    member, verb = table.members[seat], "indian_summer leaf"
+    offered = await member.autocomplete(table.home, verb, "tile", "")
+    tile = offered[0]["value"]
+    holes = await member.autocomplete(table.home, verb, "hole", "", tile=tile)
+    assert len(holes) == 25
+    panel = await table.panel(seat)
+    await panel.pick(tile)
+    assert holes[0]["value"] == place(panel)[1]
+    column = holes[0]["value"][0]
+    typed = await member.autocomplete(table.home, verb, "hole", column.lower(), tile=tile)
+    assert {choice["value"][0] for choice in typed} == {column}
+    hole = holes[0]["value"]
+    by_hand = {"tile": tile.lower(), "hole": hole.lower()}
+    turns = await member.autocomplete(table.home, verb, "turn", "", **by_hand)
+    assert turns[0]["value"] == place(panel)[2]
+    private(await member.slash(table.home, verb, turn=turns[0]["value"], **by_hand))
+    assert [leaf.tile for leaf in (await own(table, seat)).players[seat].leaves] == [tile]
+
+
+async def test_a_leaf_is_written_in_one_line_with_or_without_its_verb(world: World) -> None:
+    table = await begin(world, 2)
+    for seat in (await active(table), 1 - await active(table)):
+        move = await leaf_at_hand(table, seat)
+        said = move.removeprefix("leaf ").lower() if seat else move
+        private(await table.say(seat, said))
+        assert (await own(table, seat)).players[seat].leaves
+        await table.make(seat, "end")
+
+
+# What is refused
+
+
+async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -> None:
+    table = await begin(world, 2)
+    seat = await active(table)
+    found = await own(table, seat)
+    path, other = found.players[seat].path, found.players[1 - seat].path
+    anywhere = (Leaf(path[0], cell, TURNS[0]) for cell in CELLS)
+    outside = next(leaf for leaf in anywhere if not leaf.squares)
+    _, tile, hole, turn = (await leaf_at_hand(table, seat)).split()
+    for who, move, rule, reason in (
+        (1 - seat, f"leaf {other[0]} C4 r0", "IS-TURN-1", "It is not your move."),
+        (seat, "end", "IS-TURN-3", ""),
+        (seat, f"leaf {other[0]} C4 r0", "IS-TURN-5", "is not on your path."),
+        (seat, format_move(outside), "IS-LEAF-1", "stick out over the edge"),
+        (seat, f"leaf {path[0]} C4 r7", "IS-LEAF-2", "ways only"),
+        (seat, "feather", "IS-TOK-1", "You have no"),
+        (seat, "berry-from top-left", "IS-BER-1", "next to the bush"),
+        (seat, "refill top-left", "IS-PATH-2", "refilled by itself"),
+        (seat, f"forgo {path[0]}", "IS-MUSH-2", "Only a tile of a Mushroom"),
+        (seat, f"mushroom {SEAT_MARKS[seat].letter}", "IS-MUSH-5", "first tile"),
+        (seat, "swap berry mushroom", "IS-EXC-1", ""),
+        (seat, "animal mouse A1 r0", "IS-ANI-1", "empty holes only"),
+        (seat, "side A", "IS-TURN-1", ""),
+    ):
+        before = await table.ply()
+        answer = await table.say(who, move)
+        assert reason in private(answer), move
+        assert why(answer) == [rule], move
+        assert await table.ply() == before
+    private(await table.say(seat, f"nut {hole}"))
+    for move, rule, reason in (
+        (f"leaf {tile} {hole} {turn}", "IS-LEAF-1", f"Already covered: {hole}"),
+        (f"squirrel {hole}", "IS-SQ-1", "a hole counts as covered"),
+        ("nut A1", "IS-TOK-1", "You have no"),
+    ):
+        answer = await table.say(seat, move)
+        assert reason in private(answer), move
+        assert why(answer) == [rule], move
+    private(await table.say(seat, await leaf_at_hand(table, seat)))
+    answer = await table.say(seat, "squirrel I8")
+    assert "You have had your main action in this turn." in private(answer)
+    assert why(answer) == ["IS-TURN-5"]
+
+
+async def test_old_and_foreign_pads_change_nothing(world: World) -> None:
+    table = await begin(world, 2)
+    seat = await active(table)
+    panel = await table.panel(seat)
+    await panel.pick(panel.values()[0])
+    taps = [*panel.ids("bpnext:"), *panel.ids("bpturn:"), *panel.ids("bpyes:")]
+    before = await table.ply()
+    for custom_id in taps:
+        refused = await world.forge(table.members[1 - seat], custom_id, channel=table.home)
+        assert "does not belong to you" in refused
+        refused = await world.forge(world.cleo, custom_id, channel=table.home)
+        assert "You have no seat" in refused
+    assert await table.ply() == before
+    await panel.press("pyes")
+    before = await table.ply()
+    for custom_id in taps:
+        refused = await world.forge(table.members[seat], custom_id, channel=table.home)
+        assert "This choice is over" in refused
+    assert await table.ply() == before
+    await table.make(seat, "end")
+    for custom_id in taps:
+        closed = await world.forge(table.members[seat], custom_id, channel=table.home)
+        assert "This choice is over" in closed
+        assert f"It is {world.members[1 - seat].user.global_name}’s turn." in closed
+
+
+async def test_nonsense_and_strangers_change_nothing(world: World) -> None:
+    table = await begin(world, 2)
+    seat = await active(table)
+    before = await table.ply()
+    for move in ("leaf", "leaf X1 C4 r0", "leaf Y16 J9 r0", "leaf Y16 C4 r8", "top-up R01", ""):
+        private(await table.say(seat, move))
+    assert "You have no seat" in private(await world.cleo.slash(table.home, "move", move="end"))
+    assert await world.cleo.autocomplete(table.home, "indian_summer leaf", "tile", "") == []
+    idle = table.members[1 - seat]
+    assert await idle.autocomplete(table.home, "indian_summer leaf", "tile", "") == []
+    assert await idle.autocomplete(table.home, "indian_summer queue", "tile", "") != []
+    assert await table.ply() == before

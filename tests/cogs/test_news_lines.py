@@ -1,0 +1,56 @@
+"""How what happened is laid out in posts and in Catch up."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from cogs.posts import LINE_SIGNS, NEWS_LINES, news
+from matches.lobby import opened
+from matches.model import LogEntry, MatchInfo, Opening
+from rules import registry
+from rules.protocol import Event
+from rules.text import t
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+EVENTS = {n: Event(t("Thing {n} happens.", n=n)) for n in range(100)}
+
+
+def match() -> MatchInfo:
+    opening = Opening(slug="krakow", guild_id=1, channel_id=2, user_id=3, name="Ada")
+    return opened(registry.get("krakow").info, opening, NOW)
+
+
+def row(*things: int, undone: bool = False) -> LogEntry:
+    """Return a row that led to some things."""
+    return LogEntry(1, 0, NOW, tuple(EVENTS[n] for n in things), None, undone=undone)
+
+
+def lines(*rows: LogEntry) -> list[str]:
+    return news(rows, "en", match(), NEWS_LINES)
+
+
+def test_each_thing_has_a_line_while_there_is_room() -> None:
+    assert lines(row(1, 2), row(), row(3)) == [
+        "- Thing 1 happens.",
+        "- Thing 2 happens.",
+        "- Thing 3 happens.",
+    ]
+
+
+def test_beyond_that_what_one_move_led_to_shares_a_line() -> None:
+    assert lines(row(1, 2, 3), row(4), row(5, 6)) == [
+        "- Thing 1 happens. Thing 2 happens. Thing 3 happens.",
+        "- Thing 4 happens.",
+        "- Thing 5 happens. Thing 6 happens.",
+    ]
+
+
+def test_no_line_is_longer_than_it_may_be_and_nothing_is_lost() -> None:
+    told = lines(row(*range(100)))
+    assert max(len(line.removeprefix("- ")) for line in told) <= LINE_SIGNS
+    said = " ".join(line.removeprefix("- ") for line in told)
+    assert said == " ".join(f"Thing {n} happens." for n in range(100))
+
+
+def test_what_was_taken_back_is_left_out() -> None:
+    assert lines(row(1, 2, 3, 4, 5, undone=True), row(6)) == ["- Thing 6 happens."]

@@ -1,0 +1,228 @@
+"""A floor of Indian Summer in pictures: its spaces, and the pictures for one player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from render.indian_summer import IndianSummerArtist, aside, floor, icons, layout, pieces, trial
+from render.indian_summer import theme as th
+from render.indian_summer.floor import Marks
+from render.indian_summer.sample import sample
+from render.kit.press import Press
+from render.picture import PadArtist
+from rules.errors import DataError
+from rules.indian_summer.components import (
+    NOTHING,
+    TILES,
+    TREASURES,
+    TURNS,
+    Animal,
+    Cell,
+    Colour,
+    Tile,
+    Treasure,
+)
+from rules.indian_summer.moves import EndTurn, Leaf, PlaceAnimal, SpendNut, Squirrel
+from rules.indian_summer.shapes import FULL
+from rules.indian_summer.view import Phase
+from tests.render.drawn import overheard
+from tests.render.seeing import VISIONS, as_seen, difference, on
+from tests.render.wood import NAMES, fitting, made_up, with_mushroom
+
+ARTIST = IndianSummerArtist()
+TABLES = (1, 2, 3, 4)
+
+
+def fresh() -> IndianSummerArtist:
+    """Return an artist that remembers no tile, so that all is painted and written again."""
+    return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample))
+
+
+def test_every_kind_of_space_looks_its_own() -> None:
+    looks = {}
+    for n, which in enumerate((None, *TREASURES)):
+        plain = floor.Square(0, False, (None, which), None, 0, None, None, th.INK)
+        looks[f"earth {n}"] = plain
+        for token in (False, True) if which else (False,):
+            hole = pieces.Hole(which, token)
+            for colour in Colour:
+                leaf = plain._replace(earth=None, leaf=colour, hole=hole)
+                looks[f"{colour} {n} {token}"] = leaf
+    looks |= {str(c): plain._replace(earth=None, leaf=c) for c in Colour}
+    looks["squirrel"] = plain._replace(earth=None)
+    looks["animal"] = looks["green 0 False"]._replace(animal=(7, "MO", th.INK))
+    for size in (layout.SPACE, layout.LARGE):
+        shown = {name: floor.space(size, size, it).image.convert("L") for name, it in looks.items()}
+        for (one, a), (other, b) in combinations(shown.items(), 2):
+            assert ImageStat.Stat(ImageChops.difference(a, b)).mean[0] > 1.0, (one, other)
+
+
+def test_treasures_differ_in_shape() -> None:
+    signs = [icons.treasure(which, 36).getchannel("A") for which in TREASURES]
+    for one, other in combinations(signs, 2):
+        assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 12
+
+
+@pytest.mark.parametrize("vision", [*VISIONS, "grey"])
+def test_leaves_and_treasures_differ_to_every_eye(vision: str) -> None:
+    leaves = [_leaf(colour) for colour in Colour]
+    tokens = [on(th.EARTH, icons.treasure(which, 36)) for which in TREASURES]
+    for group in (leaves, tokens):
+        for one, other in combinations([as_seen(image, vision) for image in group], 2):
+            assert difference(one, other) > 8
+
+
+def _leaf(colour: Colour) -> Image.Image:
+    square = floor.Square(0, False, None, colour, 0, None, None, th.INK)
+    return floor.space(54, 54, square).image
+
+
+def test_textures_go_on_in_the_next_square() -> None:
+    for colour in Colour:
+        for size in (layout.SPACE, layout.LARGE):
+            texture = pieces.texture(colour, size).getchannel("A")
+            twice = Image.new("L", (size * 2, size))
+            for x in (0, size):
+                twice.paste(texture, (x, 0))
+            step = size // 2 if colour is Colour.GREEN or size % 3 else size // 3
+            inner = twice.crop((step, 0, step + size, size))
+            assert difference(inner.convert("RGB"), texture.convert("RGB")) < 12, colour
+
+
+def test_walls_run_where_a_piece_ends() -> None:
+    corner = [(0, 0), (1, 0), (1, 1)]
+    assert pieces.walls(0, 0, corner) == pieces.TOP | pieces.LEFT | pieces.RIGHT
+    assert pieces.walls(1, 0, corner) == pieces.LEFT | pieces.FOOT | 32
+    assert pieces.walls(1, 1, corner) == pieces.TOP | pieces.RIGHT | pieces.FOOT
+
+
+def test_each_space_of_a_floor_is_as_the_view_says() -> None:
+    it = made_up(4, 12).players[3]
+    for number, square in enumerate(floor.squares(it, Marks())):
+        bit = 1 << number
+        assert (square.earth is None) == bool(it.covered & bit)
+        assert (square.hole is not None and square.hole.token) == bool(it.tokens & bit)
+        assert (square.animal is not None) == any(a.squares & bit for a in it.animals)
+        if it.covered & bit and not it.squirrels & bit:
+            owner = next(leaf for leaf in it.leaves if leaf.squares & bit)
+            assert square.leaf is owner.tile.colour
+
+
+def test_the_number_of_an_area_is_whole_or_not_there() -> None:
+    for seats in TABLES:
+        for it in made_up(seats, 14).players:
+            shown = [s.earth[0] for s in floor.squares(it, Marks()) if s.earth and s.earth[0]]
+            areas = [area for area, _ in shown]
+            assert all(areas.count(area) == 2 for area in areas)
+
+
+# One player's pictures
+
+
+def test_the_artist_draws_trials() -> None:
+    assert isinstance(ARTIST, PadArtist)
+
+
+def test_who_looks_on_has_no_hand_and_everybody_else_has_one() -> None:
+    assert ARTIST.hand(made_up(3), names=NAMES, lang="en") is None
+    assert ARTIST.hand(made_up(3, phase=Phase.SETUP, seat=0), names=NAMES, lang="en") is None
+    for seat in range(3):
+        hand = ARTIST.hand(made_up(3, seat=seat), names=NAMES, lang="en")
+        assert hand is not None
+        assert " ".join(sorted(made_up(3).players[seat].path)) in hand.text
+
+
+def test_a_mushroom_offers_its_own_tiles() -> None:
+    hand = ARTIST.hand(with_mushroom(made_up(3, seat=2)), names=NAMES, lang="en")
+    assert hand is not None
+    assert f"Tiles: {TILES[3]} {TILES[70]}." in hand.text
+
+
+def test_both_sides_are_shown_to_who_chooses() -> None:
+    view = made_up(2, 0, Phase.SIDES, seat=0)
+    with overheard() as heard:
+        hand = fresh().hand(view, names=NAMES, lang="en")
+    assert hand is not None
+    assert {"Side A", "Side B"} <= {it.line for it in heard}
+
+
+def test_what_fits_nowhere_is_marked() -> None:
+    view = made_up(2, 30, seat=1)
+    it = view.players[1]
+    full = replace(it, covered=type(it.covered)(FULL & ~1), path=(TILES[0], TILES[60]))
+    assert not aside.fits(TILES[0], FULL & ~1)
+    assert aside.fits(TILES[0], 0)
+    found = ARTIST.hand(replace(view, players=(it, full)), names=NAMES, lang="en")
+    assert found is not None
+    assert f"Fits nowhere: {TILES[0]} {TILES[60]}." in found.text
+
+
+def test_animals_that_fit_over_holes_are_found() -> None:
+    holes = sum(Cell.parse(name).bit for name in ("C4", "C5", "D5", "H1"))
+    found, spaces = aside.animals_on(holes, tuple(Animal))
+    assert found == (Animal.MOUSE, Animal.HARE)
+    assert spaces == holes & ~Cell.parse("H1").bit
+    assert aside.animals_on(holes, (Animal.FOX,)) == ((), 0)
+
+
+def test_a_trial_shows_what_a_leaf_would_earn() -> None:
+    """The last gap of area 1, over a printed treasure: token, area and what it pays."""
+    it = made_up(1, 0, seat=0).players[0]
+    leaf = Leaf(Tile.parse("G05"), Cell.parse("A2"), TURNS[1])
+    first_area = sum(Cell.parse(f"{c}{r}").bit for c in "ABC" for r in range(1, 5))
+    gone = type(it.covered)(first_area & ~leaf.squares)
+    it = replace(it, covered=gone, squirrels=gone)
+    found = trial.tried(it, leaf)
+    assert found.earned.token is Treasure.FEATHER
+    assert found.earned.areas == (1,)
+    assert found.more == (0, 0, 0, 1)
+    assert found.gaps == (0, 12, 12, 12, 12, 12)
+    assert found.marks.glowing == Cell.parse("A2").bit
+    assert found.holes == Cell.parse("A2").bit
+    view = replace(made_up(1, 0, seat=0), players=(it,))
+    with overheard() as heard:
+        picture = fresh().trial(view, leaf, names=NAMES, lang="en")
+    lines = {it.line for it in heard}
+    assert {"G05", "hole on A2", "turn r1", "on the hole", "area 1 complete"} <= lines
+    assert "Complete: area 1." in picture.alt
+    assert "+1 F" in picture.alt
+
+
+def test_a_trial_of_a_nut_costs_one_and_one_of_a_squirrel_nothing() -> None:
+    view = made_up(3, seat=2)
+    it = view.players[2]
+    assert trial.tried(it, fitting(view, SpendNut)).more == (0, -1, 0, 0)
+    assert trial.tried(it, fitting(view, Squirrel)).more == NOTHING
+
+
+def test_a_trial_of_an_animal_pays_what_is_printed_and_what_it_bears() -> None:
+    view = made_up(1, 0, seat=0)
+    it = view.players[0]
+    cells = [Cell.parse(name) for name in ("C6", "D6")]
+    holes = type(it.holes)(sum(cell.bit for cell in cells))
+    it = replace(it, holes=holes)
+    mouse = PlaceAnimal(Animal.MOUSE, cells[0], TURNS[0])
+    found = trial.tried(it, mouse)
+    assert found.more == (2, 0, 0, 0)
+    assert found.holes == 0
+    assert found.floor.animals == (mouse,)
+
+
+def test_nothing_is_tried_by_a_move_that_lays_nothing() -> None:
+    with pytest.raises(DataError):
+        ARTIST.trial(made_up(2, seat=0), EndTurn(), names=NAMES, lang="en")
+
+
+def test_a_trial_repaints_no_more_than_it_changes() -> None:
+    artist = fresh()
+    view = made_up(4, seat=3)
+    leaf = fitting(view, Leaf)
+    artist.hand(view, names=NAMES, lang="en")
+    before = artist._press.tile.cache_info().misses
+    artist.trial(view, leaf, names=NAMES, lang="en")
+    painted = artist._press.tile.cache_info().misses - before
+    assert painted <= 30

@@ -1,0 +1,102 @@
+"""The pictures of Indian Summer look as they did when somebody last looked at them.
+
+Write the kept ones anew with ``python -m tests.render.test_indian_summer_golden --write``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from render.indian_summer import IndianSummerArtist
+from render.picture import Picture
+from rules.indian_summer.moves import Leaf, SpendNut
+from rules.indian_summer.view import Phase
+from rules.protocol import Outcome, ScoreLine
+from rules.text import t
+from tests.render.wood import fitting, made_up
+
+FOLDER: Final = Path(__file__).parent / "golden_indian_summer"
+WIDTH: Final = 300
+NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota"}
+STAGES: Final = {"first": (0, Phase.TURN), "middle": (8, Phase.TURN), "last": (30, Phase.OVER)}
+"""How many tiles lie on a floor, and what is going on."""
+MEAN: Final = 4.0
+"""Tolerated mean difference: two versions of FreeType draw letters a little differently."""
+SPOT: Final = 40.0
+"""Tolerated mean difference in any square of 20 x 20."""
+
+
+def pictures() -> Mapping[str, Picture]:
+    """Return the pictures that are kept, by file name."""
+    artist = IndianSummerArtist()
+    found = {}
+    for seats in (1, 2, 3, 4):
+        for stage, (tiles, phase) in STAGES.items():
+            view = made_up(seats, tiles, phase)
+            to_act = frozenset() if view.active is None else frozenset({view.active})
+            found[f"board{seats}_{stage}"] = artist.board(
+                view, names=NAMES, lang="en", to_act=to_act
+            )
+    own = made_up(3, 8, seat=2)
+    hand = artist.hand(own, names=NAMES, lang="en")
+    sides = artist.hand(made_up(2, 0, Phase.SIDES, 0), names=NAMES, lang="pl")
+    assert hand is not None
+    assert sides is not None
+    scores = (3, -4, 8)
+    lines = tuple((ScoreLine(t("Floor full; Nuts left"), score),) for score in scores)
+    outcome = Outcome(scores, (2, 3, 1), lines, t("Several floors are full: most Nuts decide."))
+    result = artist.result(made_up(3, 30, Phase.OVER), outcome, names=NAMES, lang="en")
+    return found | {
+        "hand": hand,
+        "sides": sides,
+        "trial_leaf": artist.trial(own, fitting(own, Leaf), names=NAMES, lang="en"),
+        "trial_nut": artist.trial(own, fitting(own, SpendNut), names=NAMES, lang="pl"),
+        "result": result,
+        "shown_tile": artist.component(("Y16",), lang="en"),
+        "shown_floor": artist.component(("F4A",), lang="pl"),
+        "shown_animals": artist.component(("mouse", "fox", "hedgehog"), lang="en"),
+    }
+
+
+def small(png: bytes) -> Image.Image:
+    """Return a picture at the size in which it is kept."""
+    image = Image.open(BytesIO(png)).convert("RGB")
+    return image.resize((WIDTH, image.height * WIDTH // image.width), Image.Resampling.BOX)
+
+
+PICTURES: Final = pictures()
+
+
+@pytest.mark.parametrize("name", sorted(PICTURES))
+def test_picture_looks_as_before(name: str) -> None:
+    now = small(PICTURES[name].png)
+    with Image.open(FOLDER / f"{name}.png") as image:
+        kept = image.convert("RGB")
+    assert now.size == kept.size
+    apart = ImageChops.difference(now, kept).convert("L")
+    spots = apart.resize((apart.width // 20, apart.height // 20), Image.Resampling.BOX)
+    assert ImageStat.Stat(apart).mean[0] <= MEAN
+    assert ImageStat.Stat(spots).extrema[0][1] <= SPOT
+
+
+def test_there_is_a_kept_picture_for_each_and_no_other() -> None:
+    assert {path.stem for path in FOLDER.glob("*.png")} == set(PICTURES)
+
+
+def main() -> None:
+    """Write all kept pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, picture in PICTURES.items():
+        image = small(picture.png).quantize(128, Image.Quantize.MEDIANCUT)
+        image.save(FOLDER / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__" and "--write" in sys.argv:
+    main()

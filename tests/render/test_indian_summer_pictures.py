@@ -1,0 +1,350 @@
+"""The pictures of Indian Summer: boxes, what is written on them, words, colours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from render.i18n import LANGS, Lang
+from render.indian_summer import IndianSummerArtist, layout, text
+from render.indian_summer import theme as th
+from render.indian_summer.exhibits import turned
+from render.indian_summer.sample import sample
+from render.kit.layout import Box
+from render.kit.press import WIDTH, Press
+from render.picture import MAX_ALT
+from rules.errors import DataError
+from rules.indian_summer.components import ANIMALS, FLOORS, TILES
+from rules.indian_summer.moves import Leaf, SpendNut, Squirrel
+from rules.indian_summer.shapes import orientations
+from rules.indian_summer.view import Phase
+from rules.protocol import WATCHER, Outcome, ScoreLine
+from rules.text import t
+from tests.render.drawn import Written, overheard
+from tests.render.seeing import check_apart, check_written, opened
+from tests.render.wood import NAMES, SUMMER, fitting, made_up, seen, states, waiting
+
+ARTIST = IndianSummerArtist()
+ACTS = frozenset({1})
+TABLES = (1, 2, 3, 4)
+STAGES = (0, 9, 30)
+CUT = ("Bartłomiej Brzęczyszczykiewicz-Wąchocki", "Дмитрий_the **Great** ŻÓŁĆ", "Ada")
+
+
+def fresh() -> IndianSummerArtist:
+    """Return an artist that remembers no tile, so that all is painted and written again."""
+    return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample))
+
+
+# Boxes
+
+
+def apart_and_inside(boxes: dict[str, Box], page: Box) -> None:
+    for name, box in boxes.items():
+        assert box.inside(page), name
+        assert min(box.w, box.h) > 0, name
+    for (one, a), (other, b) in combinations(boxes.items(), 2):
+        assert not a.overlaps(b), (one, other)
+
+
+@pytest.mark.parametrize("seats", TABLES)
+def test_board_boxes_are_inside_and_apart(seats: int) -> None:
+    page = Box(0, 0, WIDTH, layout.height(seats))
+    boxes = dict(layout.board(seats))
+    apart_and_inside(boxes, page)
+    assert {f"floor{n}" for n in range(seats)} <= boxes.keys()
+    assert {f"animal{n}" for n in range(len(ANIMALS))} <= boxes.keys()
+    assert ("tile17" in boxes) == (seats > 1)
+    assert WIDTH * 3 / 4 <= page.h <= WIDTH * (1.35 if seats == 4 else 1.2)
+
+
+@pytest.mark.parametrize("seats", TABLES)
+def test_the_parts_of_a_panel_are_inside_and_apart(seats: int) -> None:
+    for n in range(seats):
+        room = layout.board(seats)[f"floor{n}"]
+        boxes: dict[str, Box] = {}
+        for name, place in layout.panel(room)._asdict().items():
+            places = (place,) if isinstance(place, Box) else place
+            boxes |= {f"{name}{at}": box for at, box in enumerate(places)}
+        apart_and_inside(boxes, room)
+        assert len(boxes) == 5 + 4 + 6 + 6
+
+
+def test_boxes_for_one_player_are_inside_and_apart() -> None:
+    page = Box(0, 0, WIDTH, layout.HAND_HEIGHT)
+    boxes = dict(layout.hand())
+    apart_and_inside(boxes, page)
+    for beside in (layout.beside(), layout.trial()):
+        apart_and_inside(dict(beside), boxes["side"])
+    apart_and_inside(dict(layout.sides()), Box(0, 0, WIDTH, layout.SIDES_HEIGHT))
+
+
+@pytest.mark.parametrize("seats", TABLES)
+def test_result_boxes_are_inside_and_apart(seats: int) -> None:
+    boxes = dict(layout.result(seats))
+    apart_and_inside(boxes, Box(0, 0, WIDTH, layout.result_height(seats)))
+    for name, box in boxes.items():
+        if name != "head":
+            parts = zip("nlf", layout.ground(layout.home(box)), strict=True)
+            apart_and_inside(dict(parts), box)
+
+
+@pytest.mark.parametrize("count", [2, 4, 7, 20])
+def test_boxes_of_components_are_inside_and_apart(count: int) -> None:
+    page = Box(0, 0, WIDTH, layout.together_height(count))
+    apart_and_inside(dict(layout.together(count)), page)
+
+
+def test_spaces_are_plain_to_see_on_a_phone() -> None:
+    for seats in TABLES:
+        for n in range(seats):
+            spaces = layout.panel(layout.board(seats)[f"floor{n}"]).floor
+            assert spaces.w // 9 * 400 / WIDTH >= 18
+            assert (spaces.w, spaces.h) == (spaces.w // 9 * 9, spaces.w // 9 * 8)
+
+
+# Words
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("tiles", STAGES)
+@pytest.mark.parametrize("seats", TABLES)
+def test_words_lie_within_their_tiles(seats: int, tiles: int, lang: Lang) -> None:
+    view = made_up(seats, tiles, seat=seats - 1)
+    with overheard() as heard:
+        artist = fresh()
+        artist.board(view, names=NAMES, lang=lang, to_act=ACTS)
+        artist.hand(view, names=NAMES, lang=lang)
+    own = _pictured(heard)
+    assert len(own) > 40
+    check_written(own, CUT)
+    check_apart(own)
+
+
+def _pictured(heard: list[Written]) -> list[Written]:
+    """Leave out what the palette's sample wrote."""
+    return [it for it in heard if it.canvas.box.w < WIDTH]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("kind", [Leaf, Squirrel, SpendNut])
+def test_words_of_a_trial_lie_within_their_tiles(
+    kind: type[Leaf | Squirrel | SpendNut], lang: Lang
+) -> None:
+    view = made_up(3, seat=2)
+    with overheard() as heard:
+        fresh().trial(view, fitting(view, kind), names=NAMES, lang=lang)
+    check_written(_pictured(heard), CUT)
+    check_apart(_pictured(heard))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_component_is_drawn_with_its_words(lang: Lang) -> None:
+    with overheard() as heard:
+        for key in SUMMER.components:
+            picture = ARTIST.component((key,), lang=lang)
+            assert len(picture.png) > 2000
+            assert 0 < len(picture.alt) <= MAX_ALT
+    check_written(_pictured(heard))
+    check_apart(_pictured(heard))
+
+
+def test_tiles_that_are_alike_are_one_component() -> None:
+    alike = ARTIST.component(("G01", "G02", "G03", "G04"), lang="en")
+    assert "G01 G02 G03 G04" in alike.text
+    assert "4 such tiles" in alike.text
+    both = ARTIST.component(("G01", "G05"), lang="en")
+    assert "three G01." in both.text
+    assert "three G05." in both.text
+
+
+def test_all_ways_to_lie_are_drawn() -> None:
+    for tile in TILES:
+        assert [turn for turn, _ in turned(tile)] == [f"r{n}" for n in range(tile.ways)]
+        assert turned(tile)[0][1] == tile.drawing
+        assert len({drawing for _, drawing in turned(tile)}) == tile.ways
+    for animal, kind in ANIMALS.items():
+        assert len(turned(animal)) == len(orientations(kind.drawing))
+
+
+@pytest.mark.parametrize("ids", [(), ("X01",), ("G99",), ("F7A",), ("G01", "boat")])
+def test_an_unknown_component_is_an_error(ids: tuple[str, ...]) -> None:
+    with pytest.raises(DataError):
+        ARTIST.component(ids, lang="en")
+
+
+# The table
+
+
+def test_the_last_turn_and_who_is_to_act_are_marked() -> None:
+    view = made_up(3)
+    plain = replace(view, last=type(view.last)())
+    shown = [ARTIST.board(v, names=NAMES, lang="en", to_act=ACTS).png for v in (view, plain)]
+    other = ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset()).png
+    assert len({*shown, other}) == 3
+
+
+def test_the_last_round_is_announced() -> None:
+    view = made_up(2)
+    with overheard() as heard:
+        fresh().board(view, names=NAMES, lang="en", to_act=ACTS)
+    assert "Last round" in {it.line for it in heard if it.canvas.box.w == layout.SIDE}
+    assert "this is the last round" in ARTIST.board(view, names=NAMES, lang="en", to_act=ACTS).text
+    assert "Round 7" in ARTIST.board(made_up(3), names=NAMES, lang="en", to_act=ACTS).text
+
+
+def test_a_solo_match_counts_turns_and_games_and_has_two_paths() -> None:
+    view = made_up(1)
+    picture = ARTIST.board(view, names=NAMES, lang="en", to_act=ACTS)
+    for found in ("Game 2: Turn 7 of 10", "score −11", *view.top, *view.bottom):
+        assert found in picture.text
+    with overheard() as heard:
+        fresh().board(view, names=NAMES, lang="en", to_act=ACTS)
+    assert {"Top Path", "Bottom Path", "−11"} <= {it.line for it in heard}
+
+
+def test_between_two_games_of_a_series_the_floor_can_be_looked_at() -> None:
+    view = replace(made_up(1, 14), game=1)
+    picture = ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset({0}))
+    assert picture.text.startswith("Game 1 is over.")
+    assert "score −11, 11 spaces empty" in picture.text
+
+
+def test_without_animals_there_are_none_on_the_table() -> None:
+    view = replace(made_up(2), with_animals=False, stock=())
+    with overheard() as heard:
+        picture = fresh().board(view, names=NAMES, lang="en", to_act=ACTS)
+    assert "no animals" in {it.line for it in heard}
+    assert "There are no animals in this match" in picture.text
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("seats", TABLES)
+def test_the_text_board_is_complete(seats: int, lang: Lang) -> None:
+    view = made_up(seats, 12)
+    picture = ARTIST.board(view, names=NAMES, lang=lang, to_act=ACTS)
+    assert len(picture.alt) <= MAX_ALT
+    for player in view.players:
+        assert str(player.floor) in picture.text
+        assert " ".join(player.path) in picture.text
+        assert f"B{player.supply[0]} N{player.supply[1]}" in picture.text
+        for leaf in player.leaves:
+            assert f"{leaf.tile} {leaf.hole} {leaf.turn}" in picture.text
+        for number, empty in enumerate(player.gaps, 1):
+            assert f"{number}:{empty}" in picture.text
+    for tile in (*view.common, *view.top, *view.bottom):
+        assert tile in picture.text
+    for it in view.stock:
+        assert f"{ANIMALS[it.animal].code} {it.left}" in picture.text
+
+
+@pytest.mark.parametrize("seats", TABLES)
+def test_the_alternative_text_says_what_matters(seats: int) -> None:
+    view = made_up(seats, 12)
+    alt = ARTIST.board(view, names=NAMES, lang="en", to_act=ACTS).alt
+    for it in view.players:
+        assert f"path {' '.join(it.path)}." in alt
+        assert f"{it.empty} spaces empty" in alt
+    for tile in (*view.common, *view.top, *view.bottom):
+        assert tile in alt
+    assert ("Last round." in alt) == (view.ending and seats > 1)
+    assert "mouse MO 6" in alt
+
+
+def test_the_grid_tells_each_space() -> None:
+    it = made_up(4).players[3]
+    rows = [line for line in text.grid(it) if line[0].isdigit()]
+    for row, line in enumerate(rows):
+        signs = line[3:].replace("| ", "").ljust(18)
+        for col in range(9):
+            bit, sign = 1 << (row * 9 + col), signs[2 * col : 2 * col + 2]
+            below = FLOORS[it.floor].prints[row * 9 + col]
+            assert (sign[0] == "*") == bool(it.tokens & bit)
+            assert (sign[0] == "o") == bool(it.holes & bit)
+            assert (sign == "S ") == bool(it.squirrels & bit)
+            if not it.covered & bit:
+                assert sign[0] == ("." if below is None else below[0].upper())
+
+
+def test_what_is_being_composed_is_seen_by_its_owner_alone() -> None:
+    found = states(3, 5)
+    composing = next(
+        state for state in found if seen(state, min(waiting(state))) != replace(
+            seen(state), seat=min(waiting(state)))
+    )  # fmt: skip
+    owner = min(waiting(composing))
+    own, public, other = (
+        ARTIST.board(seen(composing, seat), names=NAMES, lang="en", to_act=frozenset())
+        for seat in (owner, WATCHER, (owner + 1) % 3)
+    )
+    assert own != public
+    assert other == public
+
+
+@pytest.mark.parametrize("seats", TABLES)
+def test_positions_of_real_matches_can_be_drawn(seats: int) -> None:
+    found = states(seats, 1)
+    for state in (found[0], found[len(found) // 2], found[-1]):
+        pictures = [
+            ARTIST.board(seen(state), names=NAMES, lang="en", to_act=waiting(state))
+            for _ in range(2)
+        ]
+        assert pictures[0] == pictures[1]
+        assert len(pictures[0].png) <= 130_000
+
+
+# The end
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("seats", TABLES)
+def test_the_result_tells_the_breakdown(seats: int, lang: Lang) -> None:
+    scores = (15, -12, 21, -3)[:seats]
+    lines = tuple((ScoreLine(t("Floor full; Nuts left"), score),) for score in scores)
+    reason = t("Several floors are full: most Nuts decide.")
+    outcome = Outcome(scores, (2, 4, 1, 3)[:seats], lines, reason)
+    with overheard() as heard:
+        view = made_up(seats, 14, Phase.OVER)
+        picture = fresh().result(view, outcome, names=NAMES, lang=lang)
+    found = {it.line for it in heard}
+    for score in scores:
+        assert str(score).replace("-", "−") in found
+        assert str(score).replace("-", "−") in picture.text
+    check_written(_pictured(heard), CUT)
+    check_apart(_pictured(heard))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_result_of_a_series_tells_its_games(lang: Lang) -> None:
+    lines = (
+        ScoreLine(t("Game {game}, won", game=1), 9),
+        ScoreLine(t("Game {game}, lost", game=2), 0, t("{score} points, does not count", score=-4)),
+        ScoreLine(t("Game {game}, won", game=3), 12),
+    )
+    reason = t("{won} games are won, and the two best of them count: a score of {score}.",
+               won=2, score=21)  # fmt: skip
+    outcome = Outcome((21,), (1,), (lines,), reason)
+    with overheard() as heard:
+        view = made_up(1, 14, Phase.OVER)
+        picture = fresh().result(view, outcome, names=NAMES, lang=lang)
+    assert {"21", "9", "0", "12"} <= {it.line for it in heard}
+    assert "−4" in picture.text
+    check_written(_pictured(heard), CUT)
+    check_apart(_pictured(heard))
+
+
+def test_a_lost_solo_game_wins_no_laurel() -> None:
+    pictures = [
+        ARTIST.result(
+            made_up(1, 14, Phase.OVER),
+            Outcome((score,), (1,), ((ScoreLine(t("Empty spaces"), score),),), t("{x}", x="-")),
+            names=NAMES,
+            lang="en",
+        ).png
+        for score in (-1, 1)
+    ]
+    heads = [opened(png) for png in pictures]
+    corners = [image.getpixel((600, layout.EDGE + layout.RESULT_HEAD + 12)) for image in heads]
+    assert corners[0] != corners[1]
