@@ -11,6 +11,7 @@ from rules.cvlizations.components import (
     GOODS,
     IDEAS,
     KIND_LABELS,
+    NUMBERED,
     ORDER_CARDS,
     TURNS,
     Good,
@@ -156,8 +157,10 @@ def order_name(order: Order) -> Text:
 
 
 def order(it: Order) -> Text:
-    """Return an order with its number: "Logging (2)"."""
+    """Return an order with its number: "Logging (2)"; Doubling has none."""
     card = ORDER_CARDS[it]
+    if it not in NUMBERED:
+        return order_name(it)
     return t("{name} ({number})", name=card.name, number=card.number)
 
 

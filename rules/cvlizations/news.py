@@ -7,6 +7,7 @@ from rules.cvlizations.components import (
     GOOD_LABELS,
     GOODS,
     IDEAS,
+    NUMBERED,
     ORDER_CARDS,
     Good,
     Goods,
@@ -20,8 +21,13 @@ from rules.text import Seat, Text, Who, t, tn
 
 
 def order_text(order: Order) -> Text:
-    """Return an order with its number: "Logging (2)"."""
+    """Return an order with its number: "Logging (2)".
+
+    Doubling has none, and its star would be read as Markdown.
+    """
     card = ORDER_CARDS[order]
+    if order not in NUMBERED:
+        return t("{name}", name=card.name)
     return t("{name} ({number})", name=card.name, number=card.number)
 
 

@@ -43,6 +43,7 @@ class IndianSummer:
                 SERIES,
                 t("Solo series"),
                 t("One player, up to three games with all 75 tiles; the two best won games count."),
+                seats=(1,),
             ),
             GameOption(
                 SIDES,

@@ -136,7 +136,7 @@ def test_the_prompt_of_each_task() -> None:
                 "Cunning (5): 1 / 2 / – of your choice",
                 "Slacking (6): 1 / 2 / – points",
                 "Trading (7): give 1, take 3 / 2 / 1",
-                "Doubling (*): your other order twice, unless 3 or more choose this",
+                "Doubling: your other order twice, unless 3 or more choose this",
             ],
             strict=True,
         )
@@ -243,14 +243,14 @@ def test_advice_on_orders() -> None:
     state = play(table(POOR, POOR, POOR, turn=3), "0 order trading doubling")
     assert advised(state, 1) == [
         "Give two orders: one open, one secret.",
-        "In hand: Cunning (5), Slacking (6), Trading (7), Doubling (*).",
+        "In hand: Cunning (5), Slacking (6), Trading (7), Doubling.",
         "Shown so far: Trading (7) (Ann).",
         "Most orders are best if exactly two tribes choose them, Trading if you alone do; from "
         "three on many have no effect.",
     ]
     assert advised(state, 0) == [
         "Waiting for: Bob.",
-        "Nobody else knows your secret order yet: Doubling (*).",
+        "Nobody else knows your secret order yet: Doubling.",
     ]
     assert advised(state, 2) == advised(state, WATCHER) == ["Waiting for: Bob."]
     assert len(advised(table(POOR, POOR, POOR))) == 3  # nobody shows anything yet
