@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from matches.chance import ChanceStream, commitment
-from matches.live import FAULTS, UNDO, Line, Played, begin, diverged, parsed, play_row, replay
+from matches.live import FAULTS, Line, Played, begin, diverged, parsed, play_row, replay
 from matches.model import LogEntry, Verification
 from matches.records import Stored
 from rules.notation import format_move
 from rules.protocol import CHANCE, Event
-from rules.text import Seat, Who, t
+from rules.text import Seat
 
 
 def entries(stored: Stored, seat: Seat) -> tuple[LogEntry, ...]:
@@ -28,22 +28,20 @@ def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
     """Return rows of a log as `seat` may read them; one taken back before them is not missed."""
     found: dict[int, LogEntry] = {}
     for played in log:
-        row = played.row
-        found[row.ply] = _entry(slug, played, seat)
-        taken = int(row.move.removeprefix(UNDO)) if played.events is None else 0
+        found[played.row.ply] = _entry(slug, played, seat)
+        taken = played.takes_back
         if taken in found:
             found[taken] = replace(found[taken], undone=True)
     return tuple(found.values())
 
 
 def _entry(slug: str, played: Played, seat: Seat) -> LogEntry:
-    row = played.row
-    if played.events is None:
-        back = Event(t("{who} takes a move back.", who=Who(row.seat)))
-        return LogEntry(row.ply, row.seat, row.at, (back,), row.move, undone=False)
-    events = readable(played.events, seat)
-    # What chance did is told by the events alone: a deal names everybody's hand.
-    secret = row.seat == CHANCE or (parsed(slug, row.move).secret and row.seat != seat)
+    row, events = played.row, readable(played.events, seat)
+    if played.takes_back is not None:
+        secret = not events
+    else:
+        # What chance did is told by the events alone: a deal names everybody's hand.
+        secret = row.seat == CHANCE or (parsed(slug, row.move).secret and row.seat != seat)
     return LogEntry(row.ply, row.seat, row.at, events, None if secret else row.move, undone=False)
 
 

@@ -14,7 +14,7 @@ from rules.errors import GameError, IllegalMoveError, NotYourTurnError, ReplayEr
 from rules.notation import parse_move
 from rules.protocol import CHANCE, Event, Move, Transition
 from rules.registry import AnyRules
-from rules.text import Seat, t
+from rules.text import Seat, Who, t
 
 UNDO: Final = "undo "
 """A log row with this and a ply takes that row back."""
@@ -33,11 +33,12 @@ FAULTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move that can still be taken back, and the state before it."""
+    """A move that can still be taken back, what it told, and the state before it."""
 
     ply: int
     seat: Seat
     move: Move
+    events: tuple[Event, ...]
     before: object
 
 
@@ -80,7 +81,7 @@ class Line:
         self.state = transition.state
         self.ply += 1
         if transition.undoable and seat != CHANCE:
-            self._tail.append(Step(self.ply, seat, move, before))
+            self._tail.append(Step(self.ply, seat, move, transition.events, before))
         else:
             self._tail.clear()
         self._ask(seat)
@@ -94,8 +95,8 @@ class Line:
             return False
         return True
 
-    def undo(self, seat: Seat) -> int:
-        """Take back the last move of a seat, as a row of its own; return the ply taken back.
+    def undo(self, seat: Seat) -> Step:
+        """Take back the last move of a seat, as a row of its own; return the step taken back.
 
         Moves that others made since in parallel stay.
 
@@ -107,7 +108,7 @@ class Line:
         self._ask(seat)
         return taken
 
-    def _without_last(self, seat: Seat) -> tuple[int, object, list[Step]]:
+    def _without_last(self, seat: Seat) -> tuple[Step, object, list[Step]]:
         mine = [i for i, step in enumerate(self._tail) if step.seat == seat]
         if not mine:
             raise UndoError(
@@ -121,9 +122,9 @@ class Line:
         state = gone.before
         for step in later:
             transition = self._again(state, step)
-            kept.append(Step(step.ply, step.seat, step.move, state))
+            kept.append(replace(step, events=transition.events, before=state))
             state = transition.state
-        return gone.ply, state, kept
+        return gone, state, kept
 
     def _again(self, state: object, step: Step) -> Transition[object]:
         try:
@@ -150,10 +151,25 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A log row and the events it led to, for all audiences; None: it took a move back."""
+    """A log row and the events it led to, for all audiences."""
 
     row: LogRow
-    events: tuple[Event, ...] | None
+    events: tuple[Event, ...]
+
+    @property
+    def takes_back(self) -> int | None:
+        """The ply of the row it took back; None if it is a move itself."""
+        move = self.row.move
+        return int(move.removeprefix(UNDO)) if move.startswith(UNDO) else None
+
+
+def taken_back(step: Step) -> tuple[Event, ...]:
+    """Return what it tells that a step is taken back: to whom the step told nothing, nothing."""
+    told = [event.audience for event in step.events]
+    audience = frozenset[Seat]().union(*(seats for seats in told if seats is not None))
+    is_public = not told or None in told
+    text = t("{who} takes a move back.", who=Who(step.seat))
+    return (Event(text, None if is_public else audience),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +202,8 @@ def parsed(slug: str, text: str) -> Move:
     return parse_move(registry.get(slug), text)
 
 
-def play_row(line: Line, row: LogRow) -> tuple[Event, ...] | None:
-    """Play one log row and return its events; None if it took a move back.
+def play_row(line: Line, row: LogRow) -> tuple[Event, ...]:
+    """Play one log row and return its events.
 
     Raises:
         ValueError: The row's number does not follow.
@@ -195,9 +211,10 @@ def play_row(line: Line, row: LogRow) -> tuple[Event, ...] | None:
     if row.ply != line.ply + 1:
         raise ValueError("the rows are not numbered without gaps")
     if row.move.startswith(UNDO):
-        if line.undo(row.seat) != int(row.move.removeprefix(UNDO)):
+        step = line.undo(row.seat)
+        if step.ply != int(row.move.removeprefix(UNDO)):
             raise ValueError("another move was taken back")
-        return None
+        return taken_back(step)
     return line.move(row.seat, parsed(line.rules.info.slug, row.move)).events
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from matches.chance import ChanceStream
-from matches.live import UNDO, Live, Played
+from matches.live import UNDO, Live, Played, taken_back
 from matches.model import MatchInfo
 from matches.records import Change, LogRow, Mail
 from rules.errors import IllegalMoveError, NotYourTurnError
@@ -41,9 +41,9 @@ class Turn:
         Raises:
             UndoError: Nothing can be taken back.
         """
-        taken = self._line.undo(seat)
+        step = self._line.undo(seat)
         self._sealed.pop(seat, None)
-        self._log(seat, f"{UNDO}{taken}", None)
+        self._log(seat, f"{UNDO}{step.ply}", taken_back(step))
 
     def settle(self) -> None:
         """Draw while chance is to act, and make the prepared moves whose time has come.
@@ -72,7 +72,7 @@ class Turn:
         self._log(seat, format_move(move), transition.events)
         self._revealed |= not transition.undoable
 
-    def _log(self, seat: Seat, move: str, events: tuple[Event, ...] | None) -> None:
+    def _log(self, seat: Seat, move: str, events: tuple[Event, ...]) -> None:
         user_id = None if seat == CHANCE else self._live.info.seats[seat].user_id
         row = LogRow(self._line.ply, seat, move, user_id, self._at)
         self._played.append(Played(row, events))
@@ -80,7 +80,7 @@ class Turn:
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened, for all audiences, oldest first."""
-        return tuple(event for played in self._played for event in played.events or ())
+        return tuple(event for played in self._played for event in played.events)
 
     def newly(self, mover: Seat) -> frozenset[Seat]:
         """Return the seats that are waited for since this turn, other than the mover."""

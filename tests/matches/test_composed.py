@@ -1,0 +1,106 @@
+"""A turn composed in private: what its steps tell nobody else, taking them back does not either."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from matches.model import LogEntry
+from rules import registry
+from rules.protocol import Event, Move, Transition
+from rules.text import Seat, Who, t
+from tests.matches.helpers import ANN, BEA, House
+from tests.toy import TOY, Done, Place, Toy, ToyState, ToyView
+
+
+class Sketch(Toy):
+    """The toy game, but each keeps his flags to himself until he is done."""
+
+    info = replace(TOY.info, slug="sketch")
+
+    def apply(self, state: ToyState, seat: Seat, move: Move) -> Transition[ToyState]:
+        step = super().apply(state, seat, move)
+        if isinstance(move, Place):
+            own = frozenset({seat})
+            return replace(step, events=tuple(Event(e.text, own) for e in step.events))
+        if isinstance(move, Done):
+            cells = tuple(str(cell) for cell, _ in state.flags[-state.placed :])
+            flags = t("{who} puts flags on {cells}.", who=Who(seat), cells=cells)
+            return replace(step, events=(Event(flags), *step.events))
+        return step
+
+    def view(self, state: ToyState, seat: Seat) -> ToyView:
+        found = super().view(state, seat)
+        if state.order and state.order[state.turn] != seat and state.placed:
+            return replace(found, flags=state.flags[: -state.placed], placed=0)
+        return found
+
+
+@pytest.fixture(autouse=True)
+def _sketch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._GAMES, "sketch", Sketch())
+    monkeypatch.setattr(Place, "secret", True)
+
+
+def said(entries: tuple[LogEntry, ...]) -> list[str]:
+    """Return what can be read in a log."""
+    shown = (entry for entry in entries if not entry.undone)
+    return [event.text.msgid for entry in shown for event in entry.events]
+
+
+async def begin(house: House) -> tuple[int, int, int]:
+    """Return a match at somebody's flags, who that is, and the other."""
+    match_id = await house.match(ANN, BEA, slug="sketch")
+    for user in (ANN, BEA):
+        choose = (await house.service.glance(match_id, user)).moves[0]
+        await house.play(match_id, user, f"choose {choose.parcel}")  # type: ignore[attr-defined]
+    info = await house.service.info(match_id)
+    user = info.seats[min(info.to_act)].user_id
+    await house.service.receipts.posted(match_id, info.ply)
+    return match_id, user, ANN + BEA - user
+
+
+async def test_steps_and_undos_are_told_to_nobody_else(house: House) -> None:
+    match_id, mover, other = await begin(house)
+    before = [said(await house.service.history(match_id, user)) for user in (other, None)]
+    for move in ("place r1c1", "undo", "place r2c2", "place r3c3", "undo"):
+        if move == "undo":
+            await house.undo(match_id, mover)
+        else:
+            await house.play(match_id, mover, move)
+        for service in (house.service, house.fresh()):
+            looks = [await service.history(match_id, user) for user in (other, None)]
+            assert [said(look) for look in looks] == before
+            assert {e.notation for look in looks for e in look if e.ply > 3} == {None}
+            _, news = await service.news(match_id)
+            assert said(news) == []
+            glance = await service.glance(match_id, other)
+            assert glance.view.flags == ()  # type: ignore[attr-defined]
+    own = await house.service.history(match_id, mover)
+    assert "{who} takes a move back." in said(own)
+    assert "place r2c2" in [entry.notation for entry in own]
+
+
+async def test_the_whole_turn_is_told_at_its_end(house: House) -> None:
+    match_id, mover, _ = await begin(house)
+    mail = await house.mail(match_id)
+    await house.play(match_id, mover, "place r1c1")
+    await house.undo(match_id, mover)
+    await house.play(match_id, mover, "place r2c2")
+    assert await house.mail(match_id) == mail
+    await house.play(match_id, mover, "done")
+    assert [kind for kind, _ in (await house.mail(match_id))[len(mail) :]] == ["turn", "dm"]
+    _, news = await house.service.news(match_id)
+    assert said(news) == ["{who} puts flags on {cells}.", "{who} is done."]
+    assert news == (await house.fresh().news(match_id))[1]
+
+
+async def test_a_step_posted_meanwhile_is_not_missed_when_it_is_taken_back(house: House) -> None:
+    """A post that was late has passed the step over, which told nothing."""
+    match_id, mover, _ = await begin(house)
+    await house.play(match_id, mover, "place r1c1")
+    await house.service.receipts.posted(match_id, (await house.service.info(match_id)).ply)
+    await house.undo(match_id, mover)
+    _, news = await house.service.news(match_id)
+    assert said(news) == []
