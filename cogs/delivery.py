@@ -55,6 +55,7 @@ class Delivery:
                     assert row.text is not None
                     post = note_post(match, row.text, self._lang(match))
                     return await _send(self._channel(match), post, row.nonce)
+            return None
 
     async def find(self, row: OutboxRow) -> int | None:
         """Return the message of a row if it is among the newest ones of its place."""

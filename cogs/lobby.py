@@ -180,7 +180,7 @@ class Lobby(commands.Cog):
         await defer(interaction)
         lang = reader(interaction)
         match = await (match_of(interaction, number) if number else match_here(interaction))
-        lobby.ended(match, interaction.user.id, is_admin=is_admin(interaction))
+        lobby.check_end(match, interaction.user.id, is_admin=is_admin(interaction))
         title = registry.get(match.slug).info.title
         sure = t(
             "Break off {title} for everybody? Nobody wins, and it cannot be undone.", title=title

@@ -7,10 +7,11 @@ from collections import OrderedDict
 from weakref import WeakValueDictionary
 
 from matches import lobby, rows
-from matches.live import Live, revive
+from matches.live import Live
 from matches.looking import no_match
 from matches.model import MatchInfo
 from matches.records import Change, ChannelTakenError, ConflictError, Stored
+from matches.replaying import revive
 from matches.store import Store
 from rules.errors import StaleMoveError
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from matches.model import MatchInfo, Opening, SeatInfo
-from rules.errors import LobbyError, MatchOverError, NotSeatedError
+from rules.errors import LobbyError, MatchOverError, NotSeatedError, PausedError
 from rules.protocol import WATCHER, GameInfo
-from rules.text import Text, t, tn
+from rules.text import Seat, Text, t, tn
 
 MAX_NAME: Final = 80
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -42,7 +42,7 @@ def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
         host_id=opening.user_id,
         wants_thread=opening.thread,
         capacity=seats,
-        seats=(SeatInfo(0, opening.user_id, tidy(opening.name), opening.locale),),
+        seats=(_seat(0, opening.user_id, opening.name, opening.locale),),
         status="lobby",
         ply=0,
         to_act=frozenset(),
@@ -51,7 +51,12 @@ def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
         lobby_message_id=None,
         posted_ply=0,
         created_at=at,
+        pace=opening.pace,
     )
+
+
+def _seat(seat: Seat, user_id: int, name: str, locale: str) -> SeatInfo:
+    return SeatInfo(seat, user_id, tidy(name), locale, owner_id=user_id)
 
 
 def taken() -> LobbyError:
@@ -79,7 +84,7 @@ def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
             t("All seats of this match are taken."),
             t("Open another match with /match new in another channel."),
         )
-    seat = SeatInfo(len(info.seats), user_id, tidy(name), locale)
+    seat = _seat(len(info.seats), user_id, name, locale)
     return replace(info, seats=(*info.seats, seat))
 
 
@@ -118,15 +123,33 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
         )
 
 
-def ended(info: MatchInfo, user_id: int, *, is_admin: bool) -> MatchInfo:
-    """Return the match broken off, in the lobby or in play."""
+def begun(info: MatchInfo, chance_hash: str, at: datetime) -> MatchInfo:
+    """Return the match in play, before anything is dealt."""
+    bank = timedelta(hours=info.pace.bank)
+    return replace(
+        info,
+        status="live",
+        capacity=len(info.seats),
+        chance_hash=chance_hash,
+        seats=tuple(replace(seat, bank=bank) for seat in info.seats),
+        begun_at=at,
+    )
+
+
+def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> None:
+    """Refuse unless this user may break a lobby or a match off."""
     check_unfinished(info)
     if user_id != info.host_id and not is_admin:
         raise LobbyError(
             t("Only the host of this match or an administrator of the server can end it."),
             t("Ask one of them; /match info names the host."),
         )
-    return replace(info, status="ended", to_act=frozenset())
+
+
+def broken_off(info: MatchInfo, at: datetime) -> MatchInfo:
+    """Return the match ended without a result: nobody is waited for any more."""
+    seats = tuple(replace(seat, clock=None) for seat in info.seats)
+    return replace(info, status="ended", to_act=frozenset(), seats=seats, finished_at=at)
 
 
 def check_unfinished(info: MatchInfo) -> None:
@@ -136,6 +159,20 @@ def check_unfinished(info: MatchInfo) -> None:
             t("This match is over."),
             t("Look at it with /board, or open a new one with /match new."),
         )
+
+
+def check_going_on(info: MatchInfo) -> None:
+    """Refuse if the match stands still."""
+    if info.paused_at is None:
+        return
+    if info.paused_why == "gone":
+        raise PausedError(
+            t("This match stands still: the place where it was played is gone."),
+            t("Take it to another channel: type /match move there."),
+        )
+    raise PausedError(
+        t("This match is paused."), t("When all are back, type /match resume and vote on it.")
+    )
 
 
 def _not_for(game: GameInfo, count: int) -> Text:

@@ -107,9 +107,7 @@ class MatchService:
             rules = registry.get(info.slug)
             lobby.check_start(info, rules.info, user_id)
             seed = self._entropy(SEED_BYTES)
-            begun = replace(
-                info, status="live", capacity=len(info.seats), chance_hash=commitment(seed)
-            )
+            begun = lobby.begun(info, commitment(seed), self._clock())
             line = Line(rules, len(info.seats), info.options)
             turn = Turn(Live(begun, line, {}, seed), self._clock())
             turn.settle()
@@ -121,7 +119,8 @@ class MatchService:
         """Break off a lobby or a match in play: its host or an administrator."""
         async with self._keeper.lock(match_id):
             info = await self.info(match_id)
-            after = lobby.ended(info, user_id, is_admin=is_admin)
+            lobby.check_end(info, user_id, is_admin=is_admin)
+            after = lobby.broken_off(info, self._clock())
             kind: Mail = Mail("lobby" if info.status == "lobby" else "turn")
             dropped = tuple((seat.seat, None) for seat in info.seats)
             await self._save(Change(info, after, self._clock(), sealed=dropped, mail=(kind,)), None)

@@ -25,7 +25,7 @@ class Users:
 
     async def set_settings(self, settings: UserSettings) -> None:
         """Keep what a user has chosen."""
-        await self._store.write(lambda db: userrows.set_settings(db, settings))
+        await self._store.write(lambda db: userrows.set_settings(db, settings, None))
 
     async def has_played(self, user_id: int) -> bool:
         """Return whether a user has, or ever had, a seat in a match."""

@@ -57,6 +57,8 @@ class GameInfo:
         max_plies: No match has more log rows without undo.
         options: Variants, in the order in which they are offered.
         practice: Which of 256 deals to learn by; one in which the learner finds something to do.
+        caretaker: The verbs of what a caretaker rather does for a seat whose player is not there,
+            the first of them first: what binds least. Without any of them, the first legal move.
     """
 
     slug: str
@@ -70,6 +72,7 @@ class GameInfo:
     max_plies: int
     options: tuple[GameOption, ...] = ()
     practice: int = 0
+    caretaker: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
