@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.model import MatchInfo, Opening, SeatInfo
+from matches.pace import Pace
 from rules.errors import LobbyError, MatchOverError, NotSeatedError, PausedError
 from rules.protocol import WATCHER, GameInfo
 from rules.text import Seat, Text, t, tn
@@ -101,6 +102,25 @@ def left(info: MatchInfo, user_id: int) -> MatchInfo:
         return replace(info, seats=info.seats, status="ended")
     host = info.host_id if info.host_id != user_id else seats[0].user_id
     return replace(info, seats=seats, host_id=host)
+
+
+def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:
+    """Return the lobby with another time for each decision."""
+    check_unfinished(info)
+    if info.status == "live":
+        raise LobbyError(
+            t("This match has begun: its time is changed by agreement only."),
+            t("Ask the others for it with /match time."),
+        )
+    if user_id != info.host_id:
+        raise LobbyError(
+            t("Only the host chooses the time of a match."), t("Ask {who}.", who=_host(info))
+        )
+    return replace(info, pace=pace)
+
+
+def _host(info: MatchInfo) -> str:
+    return next((seat.name for seat in info.seats if seat.user_id == info.host_id), "?")
 
 
 def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:

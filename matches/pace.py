@@ -181,15 +181,43 @@ def _set(clock: Clock) -> Clock:
     return replace(clock, wake=min(to_come, default=None))
 
 
+def rung(clock: Clock, now: datetime) -> frozenset[Alarm]:
+    """Return the alarms since the clock was last looked at."""
+    return frozenset(alarm for at, alarm in _schedule(clock) if clock.woken < at <= now)
+
+
 def ringing(clock: Clock, now: datetime) -> Alarm | None:
     """Return the weightiest alarm since the clock was last looked at; what is late is folded."""
-    due = [alarm for at, alarm in _schedule(clock) if clock.woken < at <= now]
-    return max(due, key=tuple(Alarm).index, default=None)
+    return max(rung(clock, now), key=tuple(Alarm).index, default=None)
+
+
+def warned_at(clock: Clock) -> datetime:
+    """Return when the last warning before the end comes."""
+    return next(at for at, alarm in _schedule(clock) if alarm is Alarm.WARNING)
 
 
 def looked_at(clock: Clock, now: datetime) -> Clock:
     """Return a clock that has been seen to."""
-    return _set(replace(clock, woken=now))
+    return _set(replace(clock, woken=max(now, clock.woken)))
+
+
+def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
+    """Return a clock that does not sleep for ever when it has run out.
+
+    A casual one is looked at again whenever the time of one more decision has passed.
+    """
+    if clock.wake is not None or now < clock.due:
+        return clock
+    if pace.kind is not Kind.CASUAL:
+        return put_off(clock, now)
+    each = timedelta(hours=pace.hours)
+    return put_off(clock, clock.due + ((now - clock.due) // each + 1) * each)
+
+
+def hurried(clock: Clock, now: datetime) -> Clock:
+    """Return the clock of the last one waited for: looked at early, but not in a hurry."""
+    early = max(now, clock.since + (clock.due - clock.since) * _FRACTIONS[0][1])
+    return clock if clock.wake is None or clock.wake <= early else put_off(clock, early)
 
 
 def put_off(clock: Clock, until: datetime) -> Clock:

@@ -78,20 +78,6 @@ def of_match(db: sqlite3.Connection, match_id: int) -> tuple[SeatInfo, ...]:
     return tuple(map(_seat, found.fetchall()))
 
 
-def to_wake(db: sqlite3.Connection, now: int, most: int) -> list[tuple[int, int]]:
-    """Return match and seat of clocks that have to be looked at by now, the earliest first."""
-    found = db.execute(
-        "SELECT match_id, seat FROM seats WHERE wake_at <= ? ORDER BY wake_at LIMIT ?", (now, most)
-    )
-    return found.fetchall()
-
-
-def next_wake(db: sqlite3.Connection) -> int | None:
-    """Return when the next clock has to be looked at, in ms; None if none runs."""
-    (found,) = db.execute("SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL").fetchone()
-    return None if found is None else int(found)
-
-
 def held_by(db: sqlite3.Connection, match_id: int) -> list[tuple[int, int, int]]:
     """Return seat, ply from which on, and user, for everybody who ever held a seat."""
     return db.execute(

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from matches import history, lobby, rows
 from matches.chance import SEED_BYTES, Entropy, commitment
+from matches.clocks import Clocks
 from matches.keeper import Keeper
 from matches.live import Line, Live
 from matches.looking import (
@@ -33,6 +34,7 @@ from matches.model import (
     Verification,
     Why,
 )
+from matches.pace import Pace
 from matches.receipts import Receipts
 from matches.records import Change, ChannelTakenError, DuplicateError, Mail
 from matches.store import Store
@@ -55,7 +57,9 @@ class MatchService:
     Attributes:
         users: What concerns a user rather than a match.
         receipts: What became of what was said.
+        clocks: How much time there is for what is waited for.
         wake: Called after every commit that left something to be said.
+        alarm: Told after every commit when clocks have to be looked at.
     """
 
     def __init__(
@@ -67,10 +71,12 @@ class MatchService:
         entropy: Entropy = secrets.token_bytes,
     ) -> None:
         self.wake: Callable[[], None] = _nothing
+        self.alarm: Callable[[datetime], None] = _nothing
         self._store = store
         self._clock = clock
-        self._keeper = Keeper(store, cached)
-        self.users = Users(store, self._keeper)
+        self._keeper = Keeper(store, cached, lambda at: self.alarm(at))
+        self.users = Users(store, self._keeper, clock)
+        self.clocks = Clocks(self._keeper, store, clock, lambda: self.wake())
         self.receipts = Receipts(self._keeper, clock)
         self._entropy = entropy
 
@@ -100,6 +106,10 @@ class MatchService:
         """Free a user's seat. The next one hosts after the host; the last one ends the lobby."""
         return await self._in_lobby(match_id, lambda info: lobby.left(info, user_id))
 
+    async def set_pace(self, match_id: int, user_id: int, pace: Pace) -> MatchInfo:
+        """Choose the time of a match that has not begun: its host alone."""
+        return await self._in_lobby(match_id, lambda info: lobby.paced(info, user_id, pace))
+
     async def start(self, match_id: int, user_id: int) -> TurnReport:
         """Deal and begin: the host with any playable count, anybody seated when all are."""
         async with self._keeper.lock(match_id):
@@ -108,6 +118,7 @@ class MatchService:
             lobby.check_start(info, rules.info, user_id)
             seed = self._entropy(SEED_BYTES)
             begun = lobby.begun(info, commitment(seed), self._clock())
+            begun = await self.clocks.with_holidays(begun)
             line = Line(rules, len(info.seats), info.options)
             turn = Turn(Live(begun, line, {}, seed), self._clock())
             turn.settle()
@@ -286,5 +297,5 @@ class MatchService:
             self.wake()
 
 
-def _nothing() -> None:
+def _nothing(*_: object) -> None:
     """Wake nobody."""

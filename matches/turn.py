@@ -23,6 +23,7 @@ class Turn:
 
     def __init__(self, live: Live, at: datetime) -> None:
         self._live = live
+        self._info = live.info
         self._at = at
         self._line = live.line.copy()
         self._sealed = dict(live.sealed)
@@ -69,6 +70,15 @@ class Turn:
         self._played.append(Played(row, (Event(ALL_AGREED),)))
         self.settle()
 
+    def pass_on(self, seat: SeatInfo) -> None:
+        """Let a seat be somebody else's, or nobody's, from now on.
+
+        What was prepared for it is dropped, and its clock starts anew if it is waited for.
+        """
+        left = self._bank_left(self._info.seats[seat.seat])
+        self._info = self._info.with_seat(replace(seat, clock=None, bank=left))
+        self._sealed.pop(seat.seat, None)
+
     def remark(self, text: Text) -> None:
         """Note in the log what happened beside the moves."""
         self._remarks.append(text)
@@ -85,7 +95,7 @@ class Turn:
         while True:
             self._draw()
             waiting = self._line.waiting
-            nobodys = {seat.seat for seat in self._live.info.seats if seat.open}
+            nobodys = {seat.seat for seat in self._info.seats if seat.open}
             if due := waiting & self._sealed.keys():
                 self._make_prepared(min(due))
             elif due := waiting & nobodys:
@@ -118,7 +128,7 @@ class Turn:
         self, seat: Seat, move: str, events: tuple[Event, ...], *, by_caretaker: bool = False
     ) -> None:
         nobody = seat == CHANCE or by_caretaker
-        user_id = None if nobody else self._live.info.seats[seat].user_id
+        user_id = None if nobody else self._info.seats[seat].user_id
         row = LogRow(self._line.ply, seat, move, user_id, self._at)
         self._played.append(Played(row, events))
 
@@ -145,7 +155,7 @@ class Turn:
         mail: list[Mail] = []
         if self._revealed or newly or after.status == "over":
             mail.append(Mail("turn"))
-        mail += [Mail("dm", self._live.info.seats[seat].user_id) for seat in sorted(newly)]
+        mail += [Mail("dm", self._info.seats[seat].user_id) for seat in sorted(newly)]
         return self._change(after, [*mail, *also], interaction_id)
 
     def finish_start(self, lobby: MatchInfo) -> tuple[Change, Live]:
@@ -166,8 +176,8 @@ class Turn:
 
     def _after(self) -> MatchInfo:
         live, line = self._live, self._line
-        seats = tuple(self._with_clock(seat) for seat in live.info.seats)
-        after = replace(live.info, ply=line.ply, to_act=line.waiting, seats=seats)
+        seats = tuple(self._with_clock(seat) for seat in self._info.seats)
+        after = replace(self._info, ply=line.ply, to_act=line.waiting, seats=seats)
         if line.waiting:
             return after
         self._sealed.clear()
@@ -179,12 +189,18 @@ class Turn:
         line, clock = self._line, seat.clock
         waits = seat.seat in line.waiting
         if waits and clock is not None and line.asked[seat.seat] <= self._live.info.ply:
-            return seat
-        bank = seat.bank
-        if clock is not None and clock.on_bank:
-            bank = max(clock.due - self._at, timedelta())
-        new = pace.started(self._live.info.pace, self._at, seat.away) if waits else None
-        return replace(seat, clock=new, bank=bank)
+            last = len(line.waiting) == 1 < len(self._live.info.to_act)
+            return replace(seat, clock=pace.hurried(clock, self._at)) if last else seat
+        new = pace.started(self._info.pace, self._at, seat.away) if waits else None
+        if new is not None and self._info.paused_at is not None:
+            new = pace.stopped(new)
+        return replace(seat, clock=new, bank=self._bank_left(seat))
+
+    def _bank_left(self, seat: SeatInfo) -> timedelta:
+        """Return the extra time that is left if a seat's clock is stopped for good now."""
+        if seat.clock is None or not seat.clock.on_bank:
+            return seat.bank
+        return max(seat.clock.due - self._at, timedelta())
 
     def _change(
         self, after: MatchInfo, mail: list[Mail], interaction_id: int | None

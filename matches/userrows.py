@@ -153,6 +153,16 @@ def seated(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
     return tuple(match_id for (match_id,) in found)
 
 
+def playing(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+    """Return the unfinished matches in which a user has a seat, in order."""
+    found = db.execute(
+        f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_HIS}"  # noqa: S608
+        " AND status IN ('lobby', 'live') ORDER BY match_id",
+        (user_id,),
+    ).fetchall()
+    return tuple(match_id for (match_id,) in found)
+
+
 def known_in(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
     """Return the matches in which a user has, or ever had, a seat, in order."""
     held = db.execute(
