@@ -46,20 +46,25 @@ def insert_mail(
     db: sqlite3.Connection, match_id: int, ply: int, at: datetime, mail: Iterable[Mail]
 ) -> None:
     """Put mail into the outbox, but no DM for a user who wants none."""
-    now = to_ms(at)
     for item in mail:
         if item.kind == "dm" and not wants_dm(db, item.user_id):
             continue
         to_user = item.kind in TO_USER or (item.kind == "nudge" and wants_dm(db, item.user_id))
         lane = f"u{item.user_id}" if to_user else f"m{match_id}"
-        text = None if item.text is None else dump_text(item.text)
-        nonce = secrets.token_hex(12)
-        db.execute(
-            "INSERT INTO outbox"
-            " (lane, kind, match_id, ply, user_id, ref, text, nonce, due_at, at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (lane, item.kind, match_id, ply, item.user_id, item.ref, text, nonce, now, now),
-        )
+        _insert(db, lane, match_id, ply, at, item)
+
+
+def _insert(
+    db: sqlite3.Connection, lane: str, match_id: int, ply: int, at: datetime, item: Mail
+) -> None:
+    now, text = to_ms(at), None if item.text is None else dump_text(item.text)
+    nonce = secrets.token_hex(12)
+    db.execute(
+        "INSERT INTO outbox"
+        " (lane, kind, match_id, ply, user_id, ref, text, nonce, due_at, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (lane, item.kind, match_id, ply, item.user_id, item.ref, text, nonce, now, now),
+    )
 
 
 def wants_dm(db: sqlite3.Connection, user_id: int | None) -> bool:
@@ -145,6 +150,12 @@ def mark_later(db: sqlite3.Connection, row_id: int, due_ms: int, *, doubtful: bo
 def mark_failed(db: sqlite3.Connection, row_id: int) -> None:
     """Give a row up."""
     db.execute("UPDATE outbox SET status = 'failed' WHERE id = ?", (row_id,))
+
+
+def call_in_public(db: sqlite3.Connection, row: OutboxRow, at: datetime) -> None:
+    """Call a user in the match's channel who cannot be reached by DM."""
+    mark_failed(db, row.id)
+    _insert(db, f"m{row.match_id}", row.match_id, row.ply, at, Mail(row.kind, row.user_id))
 
 
 def tell_closed(db: sqlite3.Connection, row: OutboxRow, at: datetime, note: Mail) -> None:
