@@ -92,7 +92,7 @@ class Sheet:
 def strong(text: Text, lang: Lang, match: MatchInfo) -> str:
     """Return a text in bold, the names in it too."""
     names = {s.seat: harmless(s.name) for s in match.seats}
-    return f"**{translate(text, lang, names)}**"
+    return f"**{translate(text, lang, names, harmless)}**"
 
 
 def short(game: GameInfo) -> str:

@@ -19,6 +19,7 @@ from matches.records import LogRow, Remark, Stored
 from rules import registry
 from rules.errors import GameError, ReplayError
 from rules.protocol import CHANCE, WATCHER, Event, Move
+from rules.text import Seat
 
 
 def play_row(line: Line, row: LogRow) -> tuple[Event, ...]:
@@ -70,16 +71,40 @@ def rows_played(match_id: int, line: Line, log: Iterable[LogRow]) -> Iterator[Pl
         yield Played(row, events)
 
 
+def line_at(stored: Stored, ply: int) -> Line:
+    """Return the line of a stored match as it was after a ply of its log.
+
+    Raises:
+        ReplayError: The log does not replay.
+    """
+    line = begin(stored)
+    rows = [row for row in stored.log if row.ply <= ply]
+    for _ in rows_played(stored.info.id, line, rows):
+        pass
+    return line
+
+
+def standing(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
+    """Return the rows of a log that nothing has taken back, without those that take back."""
+    found: dict[int, LogRow] = {}
+    for row in log:
+        gone = Played(row, ()).takes_back
+        if gone:
+            found = {ply: old for ply, old in found.items() if ply not in gone}
+        else:
+            found[row.ply] = row
+    return tuple(found.values())
+
+
+def standing_moves(log: Iterable[LogRow], seat: Seat) -> tuple[int, ...]:
+    """Return the plies of a seat's moves that nothing has taken back."""
+    return tuple(row.ply for row in standing(log) if row.seat == seat)
+
+
 def drawn_since(slug: str, log: Iterable[LogRow], ply: int) -> tuple[Move, ...]:
     """Return what chance drew after a ply and was not taken back, in its order."""
-    standing: list[LogRow] = []
-    for row in log:
-        if row.move.startswith(REWIND):
-            target = int(row.move.removeprefix(REWIND))
-            standing = [old for old in standing if old.ply <= target]
-        elif row.seat == CHANCE:
-            standing.append(row)
-    return tuple(parsed(slug, row.move) for row in standing if row.ply > ply)
+    rows = (row for row in standing(log) if row.ply > ply and row.seat == CHANCE)
+    return tuple(parsed(slug, row.move) for row in rows)
 
 
 def told_with(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from matches import history, lobby, rows
+from matches.agreeing import Agreeing
 from matches.chance import SEED_BYTES, Entropy, commitment
 from matches.clocks import Clocks
 from matches.keeper import Keeper
@@ -37,6 +38,7 @@ from matches.model import (
 from matches.pace import Pace
 from matches.receipts import Receipts
 from matches.records import Change, ChannelTakenError, DuplicateError, Mail
+from matches.seating import Seating
 from matches.store import Store
 from matches.turn import Turn
 from matches.users import Users
@@ -58,6 +60,8 @@ class MatchService:
         users: What concerns a user rather than a match.
         receipts: What became of what was said.
         clocks: How much time there is for what is waited for.
+        votes: What the players of a match agree on.
+        seats: Seats that change hands.
         wake: Called after every commit that left something to be said.
         alarm: Told after every commit when clocks have to be looked at.
     """
@@ -77,6 +81,8 @@ class MatchService:
         self._keeper = Keeper(store, cached, lambda at: self.alarm(at))
         self.users = Users(store, self._keeper, clock)
         self.clocks = Clocks(self._keeper, store, clock, lambda: self.wake())
+        self.votes = Agreeing(self._keeper, store, clock, lambda: self.wake())
+        self.seats = Seating(self._keeper, clock, lambda: self.wake())
         self.receipts = Receipts(self._keeper, clock)
         self._entropy = entropy
 
