@@ -15,8 +15,9 @@ from render.kit.press import COLOURS, encode
 
 CELL: Final = 12
 """Pixels; what differs is looked for in squares of this side."""
-AROUND: Final = 5
-"""Cells, odd: a changed cell lights up a square of so many around it."""
+WIDE, NARROW = 11, 7
+"""Cells, odd: a changed cell lights up a square of the first, then the edges draw back by half the
+second, so that no small dark spots stay between what changed."""
 DIFFERENT: Final = 24
 """Steps of grey from which on two pixels differ."""
 TOO_MUCH: Final = 0.8
@@ -61,5 +62,5 @@ def changed(old: Image.Image, new: Image.Image) -> Image.Image:
     grid = Image.new("L", (columns * CELL, rows * CELL))
     grid.paste(differing, (0, 0))
     cells = grid.reduce(CELL).point([255 * (value > 0) for value in range(256)])
-    wide = cells.filter(ImageFilter.MaxFilter(AROUND))
+    wide = cells.filter(ImageFilter.MaxFilter(WIDE)).filter(ImageFilter.MinFilter(NARROW))
     return wide.resize(grid.size, Image.Resampling.BILINEAR).crop((0, 0, *new.size))
