@@ -96,7 +96,7 @@ class Delivery:
         return bool(shown)
 
     async def _send_lobby(self, row: OutboxRow, match: MatchInfo) -> int:
-        view = lobby_view(match, self._lang(match))
+        view = lobby_view(match, self._lang(match), self._bot.clock())
         channel = self._channel(match)
         if match.lobby_message_id is not None:
             try:

@@ -25,7 +25,7 @@ from matches.turn import Turn
 from matches.users import next_digest
 from rules.errors import NotYourTurnError
 from rules.protocol import WATCHER
-from rules.text import Seat, Text, Who, t, tn
+from rules.text import Person, Seat, Text, t, tn
 
 WORTH_TELLING: Final = timedelta(hours=1)
 """An absence of the bot that is shorter is not told."""
@@ -98,14 +98,14 @@ class Clocks:
     ) -> None:
         """Let the extra time begin to run, and say so."""
         after = pace.drawing_on(pace.looked_at(clock, now), seat.bank)
-        told = t("{who} is using extra time now.", who=Who(seat.seat))
+        told = t("{who} is using extra time now.", who=Person(seat.name))
         wanted = chosen.rhythm is not Rhythm.NEVER and hushed(seat, chosen, now) is None
         await self._set(info, seat, after, now, *_nudge(seat, wanted=wanted), told=told)
 
     async def _time_up(self, info: MatchInfo, seat: SeatInfo, now: datetime) -> None:
         """Do what the pace says about somebody who has let all his time pass."""
         live = await self._keeper.loaded(info.id)
-        who = Who(seat.seat)
+        who = Person(seat.name)
         if info.pace.kind is Kind.STEADY:
             turn = Turn(live, now)
             turn.stand_in(seat.seat)

@@ -159,7 +159,7 @@ class Scheduler:
             for match_id, seat in due.clocks:
                 await self._look_at(match_id, seat, now)
             if due.votes:
-                await self._service.votes.expire_due(now)  # type: ignore[attr-defined]
+                await self._service.votes.expire_due(now)
             for user_id in due.digests:
                 await self._service.clocks.send_digest(user_id)
         return None
