@@ -25,6 +25,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs.admin
+import cogs.away
 import cogs.commands
 import cogs.help
 import cogs.lobby
@@ -53,6 +54,7 @@ COGS: Final = (
     cogs.why,
     cogs.help,
     cogs.settings,
+    cogs.away,
     cogs.admin,
 )
 """Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them anew for each
