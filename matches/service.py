@@ -10,6 +10,7 @@ from datetime import datetime
 from matches import history, lobby, rows
 from matches.agreeing import Agreeing
 from matches.chance import SEED_BYTES, Entropy, commitment
+from matches.chronicle import Chronicle
 from matches.clocks import Clocks
 from matches.keeper import Keeper
 from matches.live import Line, Live
@@ -62,6 +63,7 @@ class MatchService:
         clocks: How much time there is for what is waited for.
         votes: What the players of a match agree on.
         seats: Seats that change hands.
+        chronicle: What is past.
         wake: Called after every commit that left something to be said.
         alarm: Told after every commit when clocks have to be looked at.
     """
@@ -83,6 +85,7 @@ class MatchService:
         self.clocks = Clocks(self._keeper, store, clock, lambda: self.wake())
         self.votes = Agreeing(self._keeper, store, clock, lambda: self.wake())
         self.seats = Seating(self._keeper, clock, lambda: self.wake())
+        self.chronicle = Chronicle(self._keeper)
         self.receipts = Receipts(self._keeper, clock)
         self._entropy = entropy
 

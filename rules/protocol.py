@@ -259,6 +259,14 @@ class Rules(Protocol[S, M, V]):
 
     # Words. All are made from a view alone, so they can hold nothing its seat may not know.
 
+    def scores(self, view: V) -> tuple[int, ...] | None:
+        """Return everybody's points as things stand, for a watcher's view.
+
+        They are what the result would be if nothing hidden counted. None where no points are
+        counted, or none can be told yet.
+        """
+        ...
+
     def headline(self, view: V) -> Text:
         """Return where the match stands in a few words: round, phase."""
         ...

@@ -338,6 +338,10 @@ class Toy:
                 chosen[s] = rng.choice(hands[s])
         return replace(state, hands=tuple(hands), chosen=tuple(chosen))
 
+    def scores(self, view: ToyView) -> tuple[int, ...] | None:
+        flags = [sum(owner == s for _, owner in view.flags) for s in range(len(view.delivered))]
+        return tuple(f + sum(p % 4 for p in d) for f, d in zip(flags, view.delivered, strict=True))
+
     def headline(self, view: ToyView) -> Text:
         return t("Round {round} of {rounds}", round=min(view.round, ROUNDS), rounds=ROUNDS)
 

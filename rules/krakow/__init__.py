@@ -91,6 +91,10 @@ class Krakow:
         """Return a state that looks the same to `seat` but holds other secrets."""
         return observe.redeal(state, seat, rng)
 
+    def scores(self, view: KrakowView) -> tuple[int, ...] | None:
+        """Return everybody's points as things stand."""
+        return tuple(player.subtotal for player in view.players) if view.players else None
+
     def headline(self, view: KrakowView) -> Text:
         """Return round and phase."""
         return words.headline(view)

@@ -88,6 +88,10 @@ class Letnisko:
         """Return the state itself: it holds no secret, for nothing is drawn before its time."""
         return state
 
+    def scores(self, view: LetniskoView) -> tuple[int, ...] | None:
+        """Return everybody's points as things stand."""
+        return tuple(player.points for player in view.players) if view.players else None
+
     def headline(self, view: LetniskoView) -> Text:
         """Return week, weather and phase."""
         return words.headline(view)

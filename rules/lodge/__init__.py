@@ -84,6 +84,10 @@ class Lodge:
         """Return the state itself: it holds no secret, for nothing is drawn before its time."""
         return state
 
+    def scores(self, view: LodgeView) -> tuple[int, ...] | None:
+        """Return everybody's points as things stand."""
+        return tuple(player.points for player in view.players) if view.players else None
+
     def headline(self, view: LodgeView) -> Text:
         """Return the turn."""
         return words.headline(view)
