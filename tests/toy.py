@@ -158,6 +158,7 @@ class Toy:
         rules_version=1,
         max_plies=1 + ROUNDS * 4 * 5,
         options=(GameOption("single", t("One flag"), t("Only one flag may be placed in a turn.")),),
+        caretaker=("done",),
     )
     move_types: tuple[type[Move], ...] = (Choose, Place, Done, Deal)
     components = (*(f"parcel:{n}" for n in sorted(PARCELS)), "flag")

@@ -50,6 +50,7 @@ class Cvlizations:
                 t("The first leader helm is not drawn: the host has it."),
             ),
         ),
+        caretaker=("pass",),
     )
     move_types = MOVE_TYPES
     components = COMPONENTS

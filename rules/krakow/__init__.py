@@ -36,6 +36,7 @@ class Krakow:
         seat_marks=SEAT_MARKS,
         rules_version=1,
         max_plies=125,
+        caretaker=("decline",),
     )
     move_types = MOVE_TYPES
     components = COMPONENTS

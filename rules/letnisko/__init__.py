@@ -38,6 +38,7 @@ class Letnisko:
         rules_version=1,
         max_plies=400,
         practice=44,
+        caretaker=("end-turn", "parcel"),
     )
     move_types = MOVE_TYPES
     components = advice.COMPONENTS

@@ -36,6 +36,7 @@ class Lodge:
         seat_marks=SEAT_MARKS,
         rules_version=1,
         max_plies=2000,
+        caretaker=("end", "room", "amenity"),
     )
     move_types = MOVE_TYPES
     components = advice.COMPONENTS

@@ -10,6 +10,7 @@ import pytest
 from matches import userrows
 from matches.model import MatchInfo, SeatInfo, UserSettings
 from matches.pace import Kind, Pace, Rhythm
+from rules import registry
 from rules.errors import LobbyError, NotSeatedError, NotYourTurnError, PausedError
 from rules.notation import format_move
 from tests.matches.helpers import ANN, BEA, CEC, STRANGER, Clock, House
@@ -513,3 +514,20 @@ async def test_a_match_that_has_gone_on_keeps_its_clocks_in_the_database(house: 
     await house.finish(match_id)
     assert await house.sql("SELECT count(*) FROM seats WHERE wake_at IS NOT NULL") == [(0,)]
     assert (await house.store.read(lambda db: userrows.playing(db, ANN))) == ()
+
+
+@pytest.mark.parametrize("slug", ["toy", *registry.slugs()])
+async def test_a_match_that_nobody_plays_comes_to_its_end(
+    house: House, clock: Clock, slug: str
+) -> None:
+    users = (ANN, BEA, CEC)[: max(2, min(registry.get(slug).info.seats))]
+    info = await house.lobby(*users, slug=slug)
+    await house.service.set_pace(info.id, ANN, Pace(Kind.STEADY, 1))
+    await house.service.start(info.id, ANN)
+    for _ in range(registry.get(slug).info.max_plies):
+        if (await house.service.info(info.id)).status != "live":
+            break
+        clock.advance(3601)
+        await look(house)
+    assert (await house.fresh().info(info.id)).status == "over"
+    assert (await house.service.verify(info.id)).differing == ()
