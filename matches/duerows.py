@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from datetime import datetime
+from typing import Final
 
 from matches import userrows
 from matches.mailrows import insert_mail
@@ -11,24 +12,17 @@ from matches.records import Mail
 from matches.times import to_ms
 
 
-def next_clock(db: sqlite3.Connection) -> int | None:
-    """Return when the next clock has to be looked at, in ms; None if none runs."""
-    return _first(db, "SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL")
+_FIRST: Final = (
+    "SELECT (SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL),"
+    " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
+    " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL)"
+)
 
 
-def next_vote(db: sqlite3.Connection) -> int | None:
-    """Return when the next vote expires, in ms; None if none is open."""
-    return _first(db, "SELECT min(expires_at) FROM votes WHERE status = 'open'")
-
-
-def next_digest(db: sqlite3.Connection) -> int | None:
-    """Return when the next daily message is due, in ms; None if nobody wants one."""
-    return _first(db, "SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL")
-
-
-def _first(db: sqlite3.Connection, query: str) -> int | None:
-    (found,) = db.execute(query).fetchone()
-    return None if found is None else int(found)
+def first(db: sqlite3.Connection) -> tuple[int | None, int | None, int | None]:
+    """Return when the next clock, vote and daily message are due, in ms; None where none is."""
+    clock, vote, digest = db.execute(_FIRST).fetchone()
+    return clock, vote, digest
 
 
 def clocks(db: sqlite3.Connection, now: int, most: int) -> list[tuple[int, int]]:

@@ -57,12 +57,11 @@ class Due:
 
 def look(db: sqlite3.Connection, now: datetime) -> Due:
     """Return what is to be done now, at most so much of each at once."""
-    at = to_ms(now)
-    vote = duerows.next_vote(db)
-    wakes = (duerows.next_clock(db), duerows.next_digest(db), vote)
-    first = min((ms for ms in wakes if ms is not None), default=None)
+    at, firsts = to_ms(now), duerows.first(db)
+    first = min((ms for ms in firsts if ms is not None), default=None)
     if first is None or first > at:
         return Due((), False, (), maybe_at(first))
+    vote = firsts[1]
     clocks = tuple(duerows.clocks(db, at, BATCH))
     digests = tuple(duerows.digests(db, at, BATCH))
     return Due(clocks, vote is not None and vote <= at, digests, from_ms(first))
