@@ -11,7 +11,6 @@ from matches.mailrows import insert_mail
 from matches.records import Mail
 from matches.times import to_ms
 
-
 _FIRST: Final = (
     "SELECT (SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL),"
     " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
