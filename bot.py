@@ -22,9 +22,10 @@ from typing import Any, Final
 import aiohttp
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 import cogs.admin
+import cogs.away
 import cogs.commands
 import cogs.help
 import cogs.lobby
@@ -38,6 +39,7 @@ from cogs import errors
 from cogs.delivery import Delivery
 from cogs.translator import Translator
 from matches.outbox import Outbox
+from matches.scheduler import HEARTBEAT, Scheduler
 from matches.service import MatchService
 from matches.store import Store, StoreError
 
@@ -52,13 +54,13 @@ COGS: Final = (
     cogs.why,
     cogs.help,
     cogs.settings,
+    cogs.away,
     cogs.admin,
 )
 """Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them anew for each
 bot of a process, and the handlers of the components are registered once."""
 OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
-HEARTBEAT: Final = timedelta(minutes=1)
-STALE: Final = 3 * HEARTBEAT
+STALE: Final[timedelta] = 3 * HEARTBEAT
 """A bot whose last heartbeat is older than this is not well."""
 
 
@@ -72,11 +74,13 @@ class StolikBot(commands.Bot):
         store: The database. This and the following exist once the bot has been set up.
         service: The only door to the matches.
         outbox: Says what the service has to say.
+        scheduler: Does what is due at a time.
     """
 
     store: Store
     service: MatchService
     outbox: Outbox
+    scheduler: Scheduler
 
     def __init__(self, settings: config.Settings) -> None:
         super().__init__(
@@ -89,6 +93,7 @@ class StolikBot(commands.Bot):
         self.settings = settings
         self.clock: Callable[[], datetime] = discord.utils.utcnow
         self.worker = ThreadPoolExecutor(1, "draw")
+        self._connected = False
         self._open = contextlib.AsyncExitStack()
 
     async def setup_hook(self) -> None:
@@ -106,22 +111,35 @@ class StolikBot(commands.Bot):
         )
         self.outbox = Outbox(self.store, self.service, Delivery(self), self.clock)
         self.service.wake = self.outbox.kick
+        self.scheduler = Scheduler(
+            self.store, self.service, self.clock, is_here=lambda: self._connected
+        )
+        self.service.alarm = self.scheduler.by
         self.tree.error(errors.answer)
         for module in COGS:
             await discord.utils.maybe_coroutine(module.setup, self)
         await self.tree.set_translator(Translator())
         await self._sync_changed()
-        self._open.callback(self._beat.cancel)
+        await self.scheduler.attend()  # before anybody can ask for anything
 
     async def on_ready(self) -> None:
-        """Deliver what was left to be said when the bot went down, and start the heartbeat."""
+        """Deliver what was left to be said when the bot went down, and do what was left to do."""
         self.outbox.kick()
-        if not self._beat.is_running():
-            self._beat.start()
+        await self.on_resumed()
+
+    async def on_resumed(self) -> None:
+        """Note that the players can be reached, for the first time or again."""
+        self._connected = True
+        self.scheduler.kick()
+
+    async def on_disconnect(self) -> None:
+        """Note that the players cannot be reached: no clock goes on until they can."""
+        self._connected = False
 
     async def close(self) -> None:
         """Finish what is being delivered, disconnect, close the database. Twice is fine."""
-        if hasattr(self, "outbox"):
+        if hasattr(self, "scheduler"):
+            await self.scheduler.close()
             await self.outbox.close()
         await super().close()
         await self._open.aclose()
@@ -136,13 +154,6 @@ class StolikBot(commands.Bot):
         await self.tree.sync()
         await self.store.set_meta("command_tree", digest)
         log.info("sent the commands to Discord")
-
-    @tasks.loop(seconds=HEARTBEAT.total_seconds())
-    async def _beat(self) -> None:
-        try:
-            await self.store.set_meta("heartbeat", self.clock().isoformat())
-        except StoreError as error:  # the health check notices that the heartbeat grows old
-            log.warning("no heartbeat: %s", error)
 
 
 def create_bot(settings: config.Settings) -> StolikBot:

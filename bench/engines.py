@@ -19,8 +19,9 @@ from bench.playing import Position, playout, positions, sample
 from bench.recorded import record
 from bench.table import Figure, Plan, compared, limited, row
 from matches import live
-from matches.live import Live, revive
+from matches.live import Live
 from matches.records import Stored
+from matches.replaying import revive
 from rules import registry
 from rules.registry import AnyRules
 

@@ -18,7 +18,8 @@ from bench.measure import Pairs, paired, percentile, seconds, take_turns
 from bench.recorded import Recorded
 from bench.stored import LIVE_EVERY, Library, log_values
 from bench.table import Figure, Plan, compared, limited, row
-from matches import live
+from matches import replaying
+from matches.live import parsed
 from matches.model import MatchInfo, Opening
 from matches.service import MatchService
 from matches.store import Store
@@ -157,7 +158,7 @@ def loading(plan: Plan) -> Iterator[Figure]:
             info, _ = books.match(rng.randrange(count))
             if cold:
                 drop_from_memory(path)
-            live.parsed.cache_clear()
+            parsed.cache_clear()
             return runner.run(first_glance(path, info, house))
 
         load()
@@ -177,8 +178,8 @@ def loading(plan: Plan) -> Iterator[Figure]:
 
 def replayed(template: Recorded) -> float:
     """Return the seconds of the replay alone."""
-    live.parsed.cache_clear()
-    return seconds(lambda: live.revive(template.stored))
+    parsed.cache_clear()
+    return seconds(lambda: replaying.revive(template.stored))
 
 
 def drop_from_memory(path: Path) -> None:

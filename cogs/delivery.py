@@ -10,6 +10,7 @@ import aiohttp
 import discord
 
 from cogs.lobby_post import lobby_view
+from cogs.nudges import digest_of, is_reminder, private_nudge, public_nudge
 from cogs.posts import END, Post, dm_post, note_post, note_text, short, turn_post
 from cogs.speech import NOBODY, lang_of
 from cogs.ui.items import fitting
@@ -51,10 +52,13 @@ class Delivery:
                     return await self._send_turn(row, match)
                 case "dm":
                     return await self._send_dm(row, match)
+                case "nudge" | "digest":
+                    return await self._remind(row, match)
                 case "note":
                     assert row.text is not None
                     post = note_post(match, row.text, self._lang(match))
                     return await _send(self._channel(match), post, row.nonce)
+            return None
 
     async def find(self, row: OutboxRow) -> int | None:
         """Return the message of a row if it is among the newest ones of its place."""
@@ -63,7 +67,7 @@ class Delivery:
             if row.kind == "thread" or (row.kind == "lobby" and match.lobby_message_id):
                 return None  # doing it twice does no harm
             channel: discord.abc.Messageable = self._channel(match)
-            if row.kind == "dm":
+            if row.lane.startswith("u"):
                 channel = await self._bot.create_dm(discord.Object(row.user_id or 0))
             try:
                 newest = [message async for message in channel.history(limit=LOOK_BACK)]
@@ -84,6 +88,8 @@ class Delivery:
         if row.kind == "note":
             assert row.text is not None
             return note_text(match, row.text, self._lang(match)) in _texts(message)
+        if row.kind in ("nudge", "digest"):
+            return is_reminder(row, _custom_ids(message))
         # A post of the newest state says all that an older row had to say.
         over = row.kind == "turn" and match.status != "live"
         verb, ends = ("text", END) if over else ("turn", "")
@@ -95,7 +101,7 @@ class Delivery:
         return bool(shown)
 
     async def _send_lobby(self, row: OutboxRow, match: MatchInfo) -> int:
-        view = lobby_view(match, self._lang(match))
+        view = lobby_view(match, self._lang(match), self._bot.clock())
         channel = self._channel(match)
         if match.lobby_message_id is not None:
             try:
@@ -156,6 +162,17 @@ class Delivery:
         hand = await draw_hand(self._bot, glance, lang)
         channel = await self._bot.create_dm(discord.Object(row.user_id))
         return await _send(channel, dm_post(glance, hand, lang), row.nonce)
+
+    async def _remind(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        to_user = row.lane.startswith("u")
+        make = digest_of if row.kind == "digest" else private_nudge if to_user else public_nudge
+        post = await make(self._bot, row, self._lang(match))
+        if post is None:
+            return None
+        channel: discord.abc.Messageable = self._channel(match)
+        if to_user:
+            channel = await self._bot.create_dm(discord.Object(row.user_id or 0))
+        return await _send(channel, post, row.nonce)
 
     def _channel(self, match: MatchInfo) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)

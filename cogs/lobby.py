@@ -16,13 +16,16 @@ from cogs.answers import defer, page, tell
 from cogs.choices import game_choices, game_named, option_choices, split_options
 from cogs.fairness import verification
 from cogs.lobby_post import seat_lines, state_line
+from cogs.pace import pace_choices, preset, read_pace, set_pace, zone_choices
 from cogs.place import is_admin, match_here, match_of
 from cogs.posts import short
 from cogs.speech import allow, harmless, lang_of, reader, say
+from cogs.times import KINDS, deadline_lines, pace_text
 from cogs.translator import named
 from cogs.ui.items import Button, button
 from matches import lobby
 from matches.model import MatchInfo, Opening
+from matches.pace import Pace
 from render.i18n import Lang
 from rules import registry
 from rules.errors import LobbyError
@@ -48,12 +51,14 @@ class Lobby(commands.Cog):
         seats=named(t("seats")),
         options=named(t("options")),
         thread=named(t("thread")),
+        time=named(t("time")),
     )
     @app_commands.describe(
         game=named(t("Which game")),
         seats=named(t("For how many players; otherwise for as many as can play")),
         options=named(t("Variants, several with commas")),
         thread=named(t("Whether the match gets a thread of its own; usually yes")),
+        time=named(t("How much time there is for a decision")),
     )
     async def new(
         self,
@@ -62,12 +67,13 @@ class Lobby(commands.Cog):
         seats: int | None = None,
         options: str = "",
         thread: bool = True,
+        time: str = "",
     ) -> None:
         """Open a match here and take the first seat."""
         await defer(interaction)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
-        slug = game_named(game)
+        slug, pace = game_named(game), preset(time) if time else Pace()
         _check_allowed(interaction)
         own_thread = thread and not isinstance(interaction.channel, discord.Thread)
         refused = own_thread and bool(missing(interaction.app_permissions, FOR_THREADS))
@@ -82,6 +88,7 @@ class Lobby(commands.Cog):
                 name=interaction.user.display_name,
                 locale=interaction.locale.value,
                 thread=own_thread and not refused,
+                pace=pace,
             )
         )
         said = [t("Your match is open, and you have the first seat. Start it when all are here.")]
@@ -119,6 +126,50 @@ class Lobby(commands.Cog):
         info = _game_named(interaction)
         return option_choices(info, typed, reader(interaction)) if info else []
 
+    @new.autocomplete("time")
+    async def _times(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return pace_choices(typed, reader(interaction))
+
+    @match.command(name=named(t("time")), description=named(t("How much time a decision has")))
+    @app_commands.rename(
+        kind=named(t("kind")),
+        hours=named(t("hours")),
+        bank=named(t("extra")),
+        hour=named(t("until")),
+        zone=named(t("zone")),
+    )
+    @app_commands.describe(
+        kind=named(t("What happens to who is late")),
+        hours=named(t("Hours for each decision")),
+        bank=named(t("Hours of extra time for each seat, once")),
+        hour=named(t("The hour of the day at which deadlines fall, 0 to 23")),
+        zone=named(t("The time zone of that hour")),
+    )
+    @app_commands.choices(
+        kind=[app_commands.Choice(name=named(word), value=kind) for kind, word in KINDS.items()]
+    )
+    async def time(
+        self,
+        interaction: discord.Interaction[Any],
+        kind: str,
+        hours: int,
+        bank: int = 0,
+        hour: int | None = None,
+        zone: str = "",
+    ) -> None:
+        """Set the time of a match in the lobby; in play, ask the others for another."""
+        await defer(interaction)
+        match = await match_here(interaction)
+        await set_pace(interaction, match, read_pace(kind, hours, bank, hour, zone))
+
+    @time.autocomplete("zone")
+    async def _zones(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return zone_choices(typed)
+
     @match.command(name=named(t("join")), description=named(t("Take a seat in this match")))
     async def join(self, interaction: discord.Interaction[Any]) -> None:
         """Take a seat."""
@@ -144,7 +195,9 @@ class Lobby(commands.Cog):
         match, lang = await match_here(interaction), reader(interaction)
         head = f"### {short(registry.get(match.slug).info)} #{match.id}"
         lines = [head, say(state_line(match), lang, match)]
-        lines += seat_lines(match, lang)
+        lines += deadline_lines(match, lang) if match.status == "live" else []
+        lines += seat_lines(match, lang, interaction.client.clock())
+        lines.append(say(t("Time: {pace}", pace=pace_text(match.pace)), lang))
         if match.chance_hash:
             hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")
             lines.append(say(hashed, lang))
@@ -180,7 +233,7 @@ class Lobby(commands.Cog):
         await defer(interaction)
         lang = reader(interaction)
         match = await (match_of(interaction, number) if number else match_here(interaction))
-        lobby.ended(match, interaction.user.id, is_admin=is_admin(interaction))
+        lobby.check_end(match, interaction.user.id, is_admin=is_admin(interaction))
         title = registry.get(match.slug).info.title
         sure = t(
             "Break off {title} for everybody? Nobody wins, and it cannot be undone.", title=title

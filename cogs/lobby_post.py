@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import discord
 from discord import ui
 
 from cogs.answers import MAX_WORDS
+from cogs.pace import pace_select
 from cogs.posts import HOUSE
 from cogs.speech import say
+from cogs.times import away_text, pace_text
 from cogs.ui.items import Button, button
 from matches.model import MatchInfo
 from render.i18n import Lang
@@ -18,13 +21,13 @@ from rules.protocol import GameInfo
 from rules.text import Param, Text, Who, t, tn
 
 
-def lobby_view(match: MatchInfo, lang: Lang) -> ui.LayoutView:
+def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     """Return the lobby post of a match as it is now; without buttons once it has begun."""
     game = registry.get(match.slug).info
     head = [f"## {game.title}", say(game.tagline, lang)]
     # Nobody refreshes the post during play: it must not say whose move it is.
     state = t("The match is being played.") if match.status == "live" else state_line(match)
-    seats = [say(state, lang, match), *seat_lines(match, lang)]
+    seats = [say(state, lang, match), *seat_lines(match, lang, now)]
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
@@ -34,11 +37,10 @@ def lobby_view(match: MatchInfo, lang: Lang) -> ui.LayoutView:
     if match.status == "lobby":
         room = MAX_WORDS - len("".join(head + seats))
         box.add_item(ui.Separator())
-        box.add_item(
-            ui.TextDisplay(
-                "\n".join([*_options(match, game, lang), say(game.summary, lang)])[:room]
-            )
-        )
+        time = say(t("Time: {pace}", pace=pace_text(match.pace)), lang)
+        about = [*_options(match, game, lang), time, say(game.summary, lang)]
+        box.add_item(ui.TextDisplay("\n".join(about)[:room]))
+        box.add_item(ui.ActionRow(pace_select(match, lang)))
         box.add_item(ui.ActionRow(*_buttons(match, lang)))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
@@ -64,8 +66,8 @@ def state_line(match: MatchInfo) -> Text:
     return t("The match was broken off.")
 
 
-def seat_lines(match: MatchInfo, lang: Lang) -> list[str]:
-    """Return a line for each seat: its mark, and who has it."""
+def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
+    """Return a line for each seat: its mark, who has it, and until when he is away."""
     marks = registry.get(match.slug).info.seat_marks
     lines = []
     for seat in range(match.capacity if match.status == "lobby" else len(match.seats)):
@@ -80,7 +82,8 @@ def seat_lines(match: MatchInfo, lang: Lang) -> list[str]:
         else:
             line = t("{letter} {colour}: {who}", **facts, who=Who(seat))
         lines.append(say(line, lang, match))
-    return lines
+    away = [seat for seat in match.seats if seat.away is not None and seat.away[1] > now]
+    return [*lines, *(f"-# {say(away_text(seat), lang, match)}" for seat in away)]
 
 
 def _may_begin(match: MatchInfo, game: GameInfo) -> bool:

@@ -14,6 +14,7 @@ import discord
 from discord import ui
 
 from cogs.speech import NOBODY, allow, harmless, markdown_names, say
+from cogs.times import deadline_lines
 from cogs.ui.items import Button, button, fitting
 from cogs.ui.pictures import FileName, framed
 from matches.model import Glance, LogEntry, MatchInfo
@@ -92,7 +93,7 @@ class Sheet:
 def strong(text: Text, lang: Lang, match: MatchInfo) -> str:
     """Return a text in bold, the names in it too."""
     names = {s.seat: harmless(s.name) for s in match.seats}
-    return f"**{translate(text, lang, names)}**"
+    return f"**{translate(text, lang, names, harmless)}**"
 
 
 def short(game: GameInfo) -> str:
@@ -174,7 +175,7 @@ def turn_post(
             len(lines) - NEWS_LINES,
         )
         sheet.write(*newest(lines, NEWS_LINES, more, lang))
-        sheet.write(f"**{_whose_move(match, lang)}**")
+        sheet.write(f"**{_whose_move(match, lang)}**", *deadline_lines(match, lang))
         if match.posted_ply == 0:
             sheet.write(f"-# {say(_sealed_dice(match), lang)}")
         sheet.row(*turn_buttons(match, str(match.ply), lang))

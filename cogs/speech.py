@@ -58,7 +58,7 @@ def harmless(text: str) -> str:
 
 def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:
     """Return a text for a Discord message, players' names in bold."""
-    return translate(text, lang, markdown_names(match) if match else {})
+    return translate(text, lang, markdown_names(match) if match else {}, _bold)
 
 
 def allow(*user_ids: int) -> discord.AllowedMentions:

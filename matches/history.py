@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from matches.chance import ChanceStream, commitment
-from matches.live import FAULTS, Line, Played, begin, diverged, parsed, play_row, replay
+from matches.live import FAULTS, Line, Played, parsed
 from matches.model import LogEntry, Verification
 from matches.records import Stored
+from matches.replaying import begin, replay, rows_played, told_with
+from rules.errors import ReplayError
 from rules.notation import format_move
-from rules.protocol import CHANCE, Event
+from rules.protocol import CHANCE, WATCHER, Event
 from rules.text import Seat
 
 
@@ -21,30 +23,33 @@ def entries(stored: Stored, seat: Seat) -> tuple[LogEntry, ...]:
         ReplayError: The log does not replay.
     """
     info = stored.info
-    return told(info.slug, replay(info.id, begin(stored), stored.log), seat)
+    log = told_with(replay(info.id, begin(stored), stored.log), stored.remarks)
+    return told(info.slug, log, seat)
 
 
 def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
     """Return rows of a log as `seat` may read them; one taken back before them is not missed."""
-    found: dict[int, LogEntry] = {}
+    found: list[LogEntry] = []
     for played in log:
-        found[played.row.ply] = _entry(slug, played, seat)
-        taken = played.takes_back
-        if taken in found:
-            found[taken] = replace(found[taken], undone=True)
-    return tuple(found.values())
+        gone = played.takes_back
+        if gone:
+            found = [replace(old, undone=True) if old.ply in gone else old for old in found]
+        found.append(_entry(slug, played, seat))
+    return tuple(found)
 
 
 def _entry(slug: str, played: Played, seat: Seat) -> LogEntry:
     row, events = played.row, readable(played.events, seat)
     untold = bool(played.events) and not events
-    # What chance did is told by the events alone: a deal names everybody's hand.
-    secret = row.seat == CHANCE or (row.seat != seat and (untold or _is_secret(slug, played)))
+    # What chance did is told by the events alone: a deal names everybody's hand. A remark and what
+    # all agreed to are rows of nobody.
+    nobodys = row.seat in (CHANCE, WATCHER)
+    secret = nobodys or (row.seat != seat and (untold or _is_secret(slug, played)))
     return LogEntry(row.ply, row.seat, row.at, events, None if secret else row.move, undone=False)
 
 
 def _is_secret(slug: str, played: Played) -> bool:
-    return played.takes_back is None and parsed(slug, played.row.move).secret
+    return not played.takes_back and parsed(slug, played.row.move).secret
 
 
 def readable(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:
@@ -60,24 +65,26 @@ def verification(stored: Stored) -> Verification:
     """
     line = begin(stored)
     honest = commitment(stored.seed) == stored.info.chance_hash
-    draws, differing = 0, []
+    draws, differing = 0, list[int]()
+    rows = rows_played(stored.info.id, line, stored.log)
     for row in stored.log:
         if row.seat == CHANCE:
             draws += 1
             if not honest or _drawn(line, stored.seed, row.ply) != row.move:
                 differing.append(row.ply)
         try:
-            play_row(line, row)
-        except FAULTS as error:
+            next(rows)
+        except ReplayError:
             if differing:
                 break  # a forged draw leads to a log that cannot be played on
-            raise diverged(stored.info.id, row, error) from error
+            raise
     return Verification(stored.info.chance_hash, stored.info.chance_seed, draws, tuple(differing))
 
 
 def _drawn(line: Line, seed: bytes, ply: int) -> str:
-    """Return the draw that the seed gives here."""
+    """Return the draw that the seed gives here, or one that all agreed to take back."""
     try:
-        return format_move(line.rules.chance_move(line.state, ChanceStream(seed, ply)))
+        again = line.drawn_again()
+        return format_move(again or line.rules.chance_move(line.state, ChanceStream(seed, ply)))
     except FAULTS:
         return ""  # nothing is drawn here at all

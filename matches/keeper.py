@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from weakref import WeakValueDictionary
 
 from matches import lobby, rows
-from matches.live import Live, revive
+from matches.live import Live
 from matches.looking import no_match
 from matches.model import MatchInfo
 from matches.records import Change, ChannelTakenError, ConflictError, Stored
+from matches.replaying import revive
 from matches.store import Store
 from rules.errors import StaleMoveError
 
@@ -18,9 +22,13 @@ from rules.errors import StaleMoveError
 class Keeper:
     """Keeps up to `size` matches that have begun; what is not kept is loaded from its log."""
 
-    def __init__(self, store: Store, size: int) -> None:
+    def __init__(
+        self, store: Store, size: int, alarm: Callable[[datetime], None] = lambda _: None
+    ) -> None:
+        """Tell `alarm` after each save when the match's clocks have to be looked at."""
         self._store = store
         self._size = size
+        self._alarm = alarm
         self._cache: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -88,26 +96,55 @@ class Keeper:
             raise no_match()
         return stored
 
-    async def save(self, change: Change, live: Live | None) -> None:
+    async def save(
+        self,
+        change: Change,
+        live: Live | None,
+        also: Callable[[sqlite3.Connection], object] = lambda _: None,
+    ) -> None:
         """Save a change under the match's lock; `live` is what is known from then on.
 
         Whatever goes wrong, or if the task is cancelled meanwhile, the log decides: the match is
         forgotten and loaded again when it is next needed.
+
+        Args:
+            change: What to save.
+            live: The match as it is then, if it is to be kept in memory.
+            also: What else belongs into the same transaction; it comes first.
 
         Raises:
             StaleMoveError: The match has moved on in the database.
             DuplicateError: The interaction was granted before.
             LobbyError: The channel has another unfinished match.
         """
-        self.forget(change.after.id)
+        await self.save_all([change], also)
+        if live is not None:
+            self._keep(live)
+
+    async def save_all(
+        self,
+        changes: Sequence[Change],
+        also: Callable[[sqlite3.Connection], object] = lambda _: None,
+    ) -> None:
+        """Save changes of several matches, all or none, under the locks of them all."""
+
+        def write(db: sqlite3.Connection) -> None:
+            also(db)
+            for change in changes:
+                rows.save(db, change)
+
+        for change in changes:
+            self.forget(change.after.id)
         try:
-            await self._store.write(lambda db: rows.save(db, change))
+            await self._store.write(write)
         except ConflictError as error:
             raise StaleMoveError from error
         except ChannelTakenError as error:
             raise lobby.taken() from error
-        if live is not None:
-            self._keep(live)
+        clocks = (seat.clock for change in changes for seat in change.after.seats)
+        wakes = [clock.wake for clock in clocks if clock is not None and clock.wake is not None]
+        if wakes:
+            self._alarm(min(wakes))
 
     def _keep(self, live: Live) -> None:
         self._cache[live.info.id] = live

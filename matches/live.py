@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from matches.model import MatchInfo
-from matches.records import LogRow, Stored
+from matches.records import LogRow
 from rules import registry
-from rules.errors import GameError, IllegalMoveError, NotYourTurnError, ReplayError, UndoError
+from rules.errors import GameError, IllegalMoveError, NotYourTurnError, UndoError
 from rules.notation import parse_move
 from rules.protocol import CHANCE, Event, Move, Transition
 from rules.registry import AnyRules
@@ -18,6 +18,11 @@ from rules.text import Seat, Who, t
 
 UNDO: Final = "undo "
 """A log row with this and a ply takes that row back."""
+REWIND: Final = "rewind "
+"""A log row with this and a ply takes all rows after that one back: all have agreed to it."""
+
+ALL_AGREED: Final = t("All agreed to go back to an earlier point.")
+"""What a rewind tells."""
 
 FAULTS: Final = (
     GameError,
@@ -52,9 +57,11 @@ class Line:
         waiting: The seats waited for; while chance is to act, those before it.
         asked: By seat, the ply at which its present decision arose; what was made before is stale.
         since: By seat, the ply at which it last began to be waited for.
+        drawn: What chance drew and all agreed to take back, in its order. It is drawn again where
+            it can be, so that nobody has seen what will not come.
     """
 
-    __slots__ = ("_tail", "asked", "ply", "rules", "since", "state", "waiting")
+    __slots__ = ("_tail", "asked", "drawn", "ply", "rules", "since", "state", "waiting")
 
     def __init__(self, rules: AnyRules, seats: int, options: frozenset[str]) -> None:
         self.rules = rules
@@ -63,6 +70,7 @@ class Line:
         self.waiting: frozenset[Seat] = frozenset()
         self.asked = [0] * seats
         self.since = [0] * seats
+        self.drawn: tuple[Move, ...] = ()
         self._tail: list[Step] = []
         self._ask(CHANCE)
 
@@ -71,6 +79,7 @@ class Line:
         twin = object.__new__(Line)
         twin.rules, twin.state, twin.ply = self.rules, self.state, self.ply
         twin.waiting, twin.asked, twin.since = self.waiting, self.asked[:], self.since[:]
+        twin.drawn = self.drawn
         twin._tail = self._tail[:]
         return twin
 
@@ -80,12 +89,41 @@ class Line:
         transition = self.rules.apply(before, seat, move)
         self.state = transition.state
         self.ply += 1
+        if seat == CHANCE and move in self.drawn:
+            place = self.drawn.index(move)
+            self.drawn = self.drawn[:place] + self.drawn[place + 1 :]
         if transition.undoable and seat != CHANCE:
             self._tail.append(Step(self.ply, seat, move, transition.events, before))
         else:
             self._tail.clear()
         self._ask(seat)
         return transition
+
+    def drawn_again(self) -> Move | None:
+        """Return the first draw taken back that chance can make now, or None."""
+        return next((move for move in self.drawn if self._can_draw(move)), None)
+
+    def _can_draw(self, move: Move) -> bool:
+        try:
+            self.rules.check(self.state, CHANCE, move)
+        except GameError:
+            return False
+        return True
+
+    def rewind(self, then: Line, drawn: tuple[Move, ...]) -> None:
+        """Go back to an earlier point of this line, as a row of its own.
+
+        Args:
+            then: The line as it was there.
+            drawn: What chance has drawn since, and was not taken back before.
+        """
+        self.state, self.waiting = then.state, then.waiting
+        self.drawn = (*drawn, *self.drawn)
+        self.ply += 1
+        self._tail.clear()
+        for seat in self.waiting:
+            self.since[seat] = self.ply
+        self.asked = [self.ply] * len(self.asked)
 
     def can_undo(self, seat: Seat) -> bool:
         """Return whether a seat's last move can be taken back."""
@@ -151,16 +189,22 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A log row and the events it led to, for all audiences."""
+    """A log row and the events it led to, for all audiences.
+
+    A remark is told as a row of WATCHER without a move.
+    """
 
     row: LogRow
     events: tuple[Event, ...]
 
     @property
-    def takes_back(self) -> int | None:
-        """The ply of the row it took back; None if it is a move itself."""
+    def takes_back(self) -> range:
+        """The plies of the rows it took back; empty if it is a move itself."""
         move = self.row.move
-        return int(move.removeprefix(UNDO)) if move.startswith(UNDO) else None
+        if move.startswith(REWIND):
+            return range(int(move.removeprefix(REWIND)) + 1, self.row.ply)
+        ply = int(move.removeprefix(UNDO)) if move.startswith(UNDO) else 0
+        return range(ply, ply + 1) if ply else range(0)
 
 
 def taken_back(step: Step) -> tuple[Event, ...]:
@@ -200,71 +244,3 @@ class Live:
 def parsed(slug: str, text: str) -> Move:
     """Return a stored move; most texts come again and again, so reading a log is quick."""
     return parse_move(registry.get(slug), text)
-
-
-def play_row(line: Line, row: LogRow) -> tuple[Event, ...]:
-    """Play one log row and return its events.
-
-    Raises:
-        ValueError: The row's number does not follow.
-    """
-    if row.ply != line.ply + 1:
-        raise ValueError("the rows are not numbered without gaps")
-    if row.move.startswith(UNDO):
-        step = line.undo(row.seat)
-        if step.ply != int(row.move.removeprefix(UNDO)):
-            raise ValueError("another move was taken back")
-        return taken_back(step)
-    return line.move(row.seat, parsed(line.rules.info.slug, row.move)).events
-
-
-def replay(match_id: int, line: Line, log: Iterable[LogRow], since: int = 0) -> tuple[Played, ...]:
-    """Play a log to its end and return what came after the ply `since`.
-
-    Raises:
-        ReplayError: A row cannot be played; names match and ply, never the move.
-    """
-    found = []
-    for row in log:
-        try:
-            events = play_row(line, row)
-        except FAULTS as error:
-            raise diverged(match_id, row, error) from error
-        if row.ply > since:
-            found.append(Played(row, events))
-    return tuple(found)
-
-
-def diverged(match_id: int, row: LogRow, error: Exception) -> ReplayError:
-    """Return what to say of a row that cannot be played; only `GameError`s word no move."""
-    why = str(error) if isinstance(error, GameError) else type(error).__name__
-    return ReplayError(match_id, row.ply, why)
-
-
-def begin(stored: Stored) -> Line:
-    """Return the line of a stored match at ply 0.
-
-    Raises:
-        ReplayError: It was played by another version of the rules.
-    """
-    rules = registry.get(stored.info.slug)
-    if stored.rules_version != rules.info.rules_version:
-        why = f"played by rules {stored.rules_version}, these are {rules.info.rules_version}"
-        raise ReplayError(stored.info.id, 0, why)
-    return Line(rules, len(stored.info.seats), stored.info.options)
-
-
-def revive(stored: Stored) -> Live:
-    """Return a stored match, its log played and compared with its summary.
-
-    Raises:
-        ReplayError: The log does not replay, or leads elsewhere than the summary says.
-    """
-    info, line = stored.info, begin(stored)
-    news = replay(info.id, line, stored.log, info.posted_ply)
-    if line.ply != info.ply:
-        raise ReplayError(info.id, line.ply, f"the log should end at ply {info.ply}")
-    if info.status == "live" and line.waiting != info.to_act:
-        raise ReplayError(info.id, line.ply, "other seats are to act than the summary says")
-    sealed = {seat: parsed(info.slug, move) for seat, move in stored.sealed}
-    return Live(info, line, sealed, stored.seed, news)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from matches.model import MatchInfo, Opening, SeatInfo
-from rules.errors import LobbyError, MatchOverError, NotSeatedError
+from matches.pace import Pace
+from rules.errors import LobbyError, MatchOverError, NotSeatedError, PausedError
 from rules.protocol import WATCHER, GameInfo
-from rules.text import Text, t, tn
+from rules.text import Seat, Text, t, tn
 
 MAX_NAME: Final = 80
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -37,7 +38,7 @@ def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
         host_id=opening.user_id,
         wants_thread=opening.thread,
         capacity=seats,
-        seats=(SeatInfo(0, opening.user_id, tidy(opening.name), opening.locale),),
+        seats=(_seat(0, opening.user_id, opening.name, opening.locale),),
         status="lobby",
         ply=0,
         to_act=frozenset(),
@@ -46,7 +47,12 @@ def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
         lobby_message_id=None,
         posted_ply=0,
         created_at=at,
+        pace=opening.pace,
     )
+
+
+def _seat(seat: Seat, user_id: int, name: str, locale: str) -> SeatInfo:
+    return SeatInfo(seat, user_id, tidy(name), locale, owner_id=user_id)
 
 
 def taken() -> LobbyError:
@@ -74,7 +80,7 @@ def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
             t("All seats of this match are taken."),
             t("Open another match with /match new in another channel."),
         )
-    seat = SeatInfo(len(info.seats), user_id, tidy(name), locale)
+    seat = _seat(len(info.seats), user_id, name, locale)
     return replace(info, seats=(*info.seats, seat))
 
 
@@ -91,6 +97,25 @@ def left(info: MatchInfo, user_id: int) -> MatchInfo:
         return replace(info, seats=info.seats, status="ended")
     host = info.host_id if info.host_id != user_id else seats[0].user_id
     return replace(info, seats=seats, host_id=host)
+
+
+def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:
+    """Return the lobby with another time for each decision."""
+    check_unfinished(info)
+    if info.status == "live":
+        raise LobbyError(
+            t("This match has begun: its time is changed by agreement only."),
+            t("Ask the others for it with /match time."),
+        )
+    if user_id != info.host_id:
+        raise LobbyError(
+            t("Only the host chooses the time of a match."), t("Ask {who}.", who=_host(info))
+        )
+    return replace(info, pace=pace)
+
+
+def _host(info: MatchInfo) -> str:
+    return next((seat.name for seat in info.seats if seat.user_id == info.host_id), "?")
 
 
 def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
@@ -114,15 +139,33 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
         )
 
 
-def ended(info: MatchInfo, user_id: int, *, is_admin: bool) -> MatchInfo:
-    """Return the match broken off, in the lobby or in play."""
+def begun(info: MatchInfo, chance_hash: str, at: datetime) -> MatchInfo:
+    """Return the match in play, before anything is dealt."""
+    bank = timedelta(hours=info.pace.bank)
+    return replace(
+        info,
+        status="live",
+        capacity=len(info.seats),
+        chance_hash=chance_hash,
+        seats=tuple(replace(seat, bank=bank) for seat in info.seats),
+        begun_at=at,
+    )
+
+
+def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> None:
+    """Refuse unless this user may break a lobby or a match off."""
     check_unfinished(info)
     if user_id != info.host_id and not is_admin:
         raise LobbyError(
             t("Only the host of this match or an administrator of the server can end it."),
             t("Ask one of them; /match info names the host."),
         )
-    return replace(info, status="ended", to_act=frozenset())
+
+
+def broken_off(info: MatchInfo, at: datetime) -> MatchInfo:
+    """Return the match ended without a result: nobody is waited for any more."""
+    seats = tuple(replace(seat, clock=None) for seat in info.seats)
+    return replace(info, status="ended", to_act=frozenset(), seats=seats, finished_at=at)
 
 
 def check_unfinished(info: MatchInfo) -> None:
@@ -144,6 +187,20 @@ def _check_options(game: GameInfo, options: frozenset[str]) -> None:
                 if known
                 else t("Leave the options empty: this game has none."),
             )
+
+
+def check_going_on(info: MatchInfo) -> None:
+    """Refuse if the match stands still."""
+    if info.paused_at is None:
+        return
+    if info.paused_why == "gone":
+        raise PausedError(
+            t("This match stands still: the place where it was played is gone."),
+            t("Take it to another channel: type /match move there."),
+        )
+    raise PausedError(
+        t("This match is paused."), t("When all are back, type /match resume and vote on it.")
+    )
 
 
 def _not_for(game: GameInfo, count: int, options: frozenset[str]) -> Text:

@@ -10,7 +10,7 @@ from typing import Final
 
 from matches.history import readable
 from matches.live import Live
-from matches.lobby import check_unfinished
+from matches.lobby import check_going_on, check_unfinished
 from matches.model import Glance, MatchInfo, TurnReport, Why
 from rules.errors import (
     IllegalMoveError,
@@ -146,6 +146,7 @@ def attempting(move: Move) -> Iterator[None]:
 def check_playing(info: MatchInfo, user_id: int) -> Seat:
     """Return the seat of a user in a match that is not over, or refuse."""
     check_unfinished(info)
+    check_going_on(info)
     return check_seated(info, user_id)
 
 

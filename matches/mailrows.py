@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from matches.model import OutboxRow
+from matches.model import TO_USER, OutboxRow
 from matches.records import Mail
 from matches.texts import dump_text, load_text
 from matches.times import to_ms
@@ -46,17 +46,25 @@ def insert_mail(
     db: sqlite3.Connection, match_id: int, ply: int, at: datetime, mail: Iterable[Mail]
 ) -> None:
     """Put mail into the outbox, but no DM for a user who wants none."""
-    now = to_ms(at)
     for item in mail:
         if item.kind == "dm" and not wants_dm(db, item.user_id):
             continue
-        lane = f"u{item.user_id}" if item.kind == "dm" else f"m{match_id}"
-        text = None if item.text is None else dump_text(item.text)
-        db.execute(
-            "INSERT INTO outbox (lane, kind, match_id, ply, user_id, text, nonce, due_at, at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (lane, item.kind, match_id, ply, item.user_id, text, secrets.token_hex(12), now, now),
-        )
+        to_user = item.kind in TO_USER or (item.kind == "nudge" and wants_dm(db, item.user_id))
+        lane = f"u{item.user_id}" if to_user else f"m{match_id}"
+        _insert(db, lane, match_id, ply, at, item)
+
+
+def _insert(
+    db: sqlite3.Connection, lane: str, match_id: int, ply: int, at: datetime, item: Mail
+) -> None:
+    now, text = to_ms(at), None if item.text is None else dump_text(item.text)
+    nonce = secrets.token_hex(12)
+    db.execute(
+        "INSERT INTO outbox"
+        " (lane, kind, match_id, ply, user_id, ref, text, nonce, due_at, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (lane, item.kind, match_id, ply, item.user_id, item.ref, text, nonce, now, now),
+    )
 
 
 def wants_dm(db: sqlite3.Connection, user_id: int | None) -> bool:
@@ -86,24 +94,25 @@ def claim(db: sqlite3.Connection, lane: str, now_ms: int) -> Claimed | None:
     """
     db.execute(
         f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'"  # noqa: S608
-        " AND kind IN ('lobby', 'turn', 'dm')"
+        " AND kind IN ('lobby', 'turn', 'dm', 'nudge', 'vote', 'seat', 'digest')"
         " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
         " AND later.match_id = outbox.match_id AND later.kind = outbox.kind"
+        " AND later.ref IS outbox.ref"
         " AND later.id > outbox.id AND later.status IN ('new', 'sending')"
         " AND later.status = 'new')",
         (lane,),
     )
     found = db.execute(
-        "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id,"  # noqa: S608
+        "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref,"  # noqa: S608
         f" attempts, status, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {_READY}"
         " ORDER BY id LIMIT 1",
         (lane,),
     ).fetchone()
     if found is None or found[-1] > now_ms:
         return None
-    attempts, status = found[9:11]
+    attempts, status = found[10:12]
     try:
-        row = _row(found[:9])
+        row = _row(found[:10])
     except (LookupError, TypeError, ValueError):
         log.error("outbox row %s cannot be read and is given up", found[0])
         mark_failed(db, found[0])
@@ -113,9 +122,9 @@ def claim(db: sqlite3.Connection, lane: str, now_ms: int) -> Claimed | None:
 
 
 def _row(found: tuple[Any, ...]) -> OutboxRow:
-    row_id, lane, kind, match_id, ply, user_id, text, nonce, message_id = found
+    row_id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref = found
     told = None if text is None else load_text(text)
-    return OutboxRow(row_id, lane, kind, match_id, ply, user_id, told, nonce, message_id)
+    return OutboxRow(row_id, lane, kind, match_id, ply, user_id, told, nonce, message_id, ref)
 
 
 def mark_sent(db: sqlite3.Connection, row_id: int, message_id: int | None) -> None:
@@ -141,6 +150,12 @@ def mark_later(db: sqlite3.Connection, row_id: int, due_ms: int, *, doubtful: bo
 def mark_failed(db: sqlite3.Connection, row_id: int) -> None:
     """Give a row up."""
     db.execute("UPDATE outbox SET status = 'failed' WHERE id = ?", (row_id,))
+
+
+def call_in_public(db: sqlite3.Connection, row: OutboxRow, at: datetime) -> None:
+    """Call a user in the match's channel who cannot be reached by DM."""
+    mark_failed(db, row.id)
+    _insert(db, f"m{row.match_id}", row.match_id, row.ply, at, Mail(row.kind, row.user_id))
 
 
 def tell_closed(db: sqlite3.Connection, row: OutboxRow, at: datetime, note: Mail) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias
 
+from matches.pace import Clock, Pace, Rhythm, Span
 from rules.errors import RefusedError
 from rules.protocol import WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
@@ -25,12 +26,24 @@ class SeatInfo:
         user_id: Who.
         name: His display name when he sat down.
         locale: The language of his Discord then, ``pl``; "" if it is not known.
+        owner_id: Who had the seat first.
+        open: True if it is nobody's: a caretaker plays it until somebody takes it.
+        offered: True if its player would give it to whoever takes it.
+        bank: Extra time that is left to it.
+        away: From when to when its player is away, or None.
+        clock: While it is waited for; None for an open seat.
     """
 
     seat: Seat
     user_id: int
     name: str
     locale: str = ""
+    owner_id: int = 0
+    open: bool = False
+    offered: bool = False
+    bank: timedelta = timedelta()
+    away: Span | None = None
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +57,7 @@ class Opening:
         capacity: For how many; None for as many as the game allows.
         options: The variants.
         thread: Whether the match is to get a thread of its own.
+        pace: How much time there is for a decision.
     """
 
     slug: str
@@ -55,6 +69,7 @@ class Opening:
     capacity: int | None = None
     options: frozenset[str] = frozenset()
     thread: bool = False
+    pace: Pace = Pace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +95,11 @@ class MatchInfo:
         posted_ply: The ply of the last turn post that was delivered.
         created_at: When the lobby was opened, UTC.
         trouble: Why the last public post could not be delivered: "forbidden", "gone" or "".
+        pace: How much time there is for a decision.
+        paused_at: Since when the match stands still, or None.
+        paused_why: "vote", or "gone" if there is no place where it could be played; else "".
+        begun_at: When it was started, or None.
+        finished_at: When it was over or ended, or None.
     """
 
     id: int
@@ -100,10 +120,20 @@ class MatchInfo:
     posted_ply: int
     created_at: datetime
     trouble: str = ""
+    pace: Pace = Pace()
+    paused_at: datetime | None = None
+    paused_why: str = ""
+    begun_at: datetime | None = None
+    finished_at: datetime | None = None
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""
-        return next((s.seat for s in self.seats if s.user_id == user_id), WATCHER)
+        return next((s.seat for s in self.seats if s.user_id == user_id and user_id), WATCHER)
+
+    def with_seat(self, seat: SeatInfo) -> MatchInfo:
+        """Return the summary with one seat as it is now."""
+        seats = tuple(seat if old.seat == seat.seat else old for old in self.seats)
+        return replace(self, seats=seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,14 +230,33 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class UserSettings:
-    """What a player has chosen for himself."""
+    """What a player has chosen for himself.
+
+    Attributes:
+        user_id: Who.
+        dm: Whether he wants direct messages.
+        zone: Where he lives, an IANA name; "" if he has not said: UTC.
+        quiet: The civil hours, first and last, between which he is not reminded; None: never.
+        rhythm: How often he is reminded.
+        away: From when to when he is away, or None.
+        digest_hour: The civil hour of the daily message about all that waits for him, or None.
+    """
 
     user_id: int
     dm: bool = True
+    zone: str = ""
+    quiet: tuple[int, int] | None = None
+    rhythm: Rhythm = Rhythm.NORMAL
+    away: Span | None = None
+    digest_hour: int | None = None
 
 
-Kind: TypeAlias = Literal["lobby", "thread", "turn", "dm", "note"]
-"""What the outbox has to say; all but `dm` in public."""
+Kind: TypeAlias = Literal[
+    "lobby", "thread", "turn", "dm", "note", "nudge", "vote", "seat", "place", "digest"
+]
+"""What the outbox has to say. `dm` and `digest` go to a user; `nudge` too, or where he wants no DM
+calls him in public; `place` says nothing, but sees to the thread of a match that is over."""
+TO_USER: Final = frozenset[Kind]({"dm", "digest"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +269,8 @@ class OutboxRow:
         kind: See `Kind`.
         match_id: The match it is about.
         ply: The ply of the match when it was written.
-        user_id: Whom a `dm` goes to, or whom a `note` is about; else None.
+        user_id: Whom a `dm`, `nudge` or `digest` goes to, or whom a `note` is about; else None.
+        ref: Of a `vote`, its number; of a `seat`, which; else None.
         text: What a `note` says; else None.
         nonce: At most 25 signs, different for every row: Discord's guard against doubles.
         message_id: The message it became, or None while it has not been sent.
@@ -235,3 +285,4 @@ class OutboxRow:
     text: Text | None
     nonce: str
     message_id: int | None
+    ref: int | None = None

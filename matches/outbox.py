@@ -198,10 +198,14 @@ class Outbox:
             now = self._clock()
             await self._store.write(lambda db: mailrows.tell_closed(db, row, now, note))
             return
+        if row.kind == "nudge" and row.lane.startswith("u") and why:
+            now = self._clock()
+            await self._store.write(lambda db: mailrows.call_in_public(db, row, now))
+            return
         await self._store.write(lambda db: mailrows.mark_failed(db, row.id))
         if row.kind == "thread":
             await self._service.receipts.thread_opened(row.match_id, None)
-        elif row.kind != "dm":
+        elif row.lane.startswith("m"):
             await self._service.receipts.troubled(row.match_id, why)
 
     async def _closed_dm(self, row: OutboxRow) -> Text:

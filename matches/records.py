@@ -11,7 +11,7 @@ from rules.text import Seat, Text
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One row of a match's log; `user_id` is None for chance."""
+    """One row of a match's log; `user_id` is None for chance and for a caretaker."""
 
     ply: int
     seat: Seat
@@ -27,6 +27,16 @@ class Mail:
     kind: Kind
     user_id: int | None = None
     text: Text | None = None
+    ref: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that happened to a match beside its moves, after the row `ply` of its log."""
+
+    ply: int
+    at: datetime
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +49,24 @@ class Change:
         after: The summary to be.
         at: When, UTC.
         rows: To be added to the log, following `before.ply`.
-        asked: The seats whose present decision arose now; their wait begins.
         sealed: Moves sealed (notation) or dropped (None), by seat.
         mail: What is to be said about it, in this order.
         interaction_id: Discord's number of the request, or None.
         seed: The chance seed, given once at the start; b"" leaves it as it is.
         rules_version: Of the game, given once at the start; 0 leaves it as it is.
+        remarks: What the log is to tell besides.
     """
 
     before: MatchInfo
     after: MatchInfo
     at: datetime
     rows: tuple[LogRow, ...] = ()
-    asked: frozenset[Seat] = frozenset()
     sealed: tuple[tuple[Seat, str | None], ...] = ()
     mail: tuple[Mail, ...] = ()
     interaction_id: int | None = None
     seed: bytes = b""
     rules_version: int = 0
+    remarks: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,7 @@ class Stored:
         seed: The secret chance seed; b"" in the lobby.
         log: Oldest first.
         sealed: Prepared moves as notation, by seat.
+        remarks: What the log tells besides, oldest first.
     """
 
     info: MatchInfo
@@ -76,6 +87,7 @@ class Stored:
     seed: bytes
     log: tuple[LogRow, ...]
     sealed: tuple[tuple[Seat, str], ...]
+    remarks: tuple[Remark, ...] = ()
 
 
 class ConflictError(Exception):

@@ -6,8 +6,10 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any, Final
 
+from matches import seatrows
 from matches.mailrows import insert_mail
-from matches.model import MatchInfo, SeatInfo
+from matches.model import MatchInfo
+from matches.pace import Pace
 from matches.records import (
     Change,
     ChannelTakenError,
@@ -15,9 +17,12 @@ from matches.records import (
     DuplicateError,
     LogRow,
     Mail,
+    Remark,
     Stored,
 )
-from matches.times import from_ms, to_ms
+from matches.texts import dump_text, load_text
+from matches.times import from_ms, maybe_at, maybe_ms, to_ms
+from rules.text import Text
 
 _UNFINISHED: Final = "status IN ('lobby', 'live')"
 KEPT_MS: Final = 24 * 3600 * 1000
@@ -25,7 +30,8 @@ KEPT_MS: Final = 24 * 3600 * 1000
 
 _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
-    " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble"
+    " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
+    " paused_at, paused_why, begun_at, finished_at"
 )
 _FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
 
@@ -49,18 +55,20 @@ def insert_match(
         info.capacity,
         info.status,
         to_ms(info.created_at),
+        str(info.pace),
     )
     try:
         cursor = db.execute(
             "INSERT INTO matches (slug, rules_version, options, guild_id, channel_id, host_id,"
-            " wants_thread, capacity, status, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " wants_thread, capacity, status, created_at, pace)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
     except sqlite3.IntegrityError as error:
         raise ChannelTakenError from error
     match_id = cursor.lastrowid
     assert match_id is not None
-    _insert_seats(db, match_id, info.seats)
+    seatrows.insert(db, match_id, info.seats)
     insert_mail(db, match_id, 0, info.created_at, mail)
     return _required(db, match_id)
 
@@ -78,11 +86,9 @@ def save(db: sqlite3.Connection, change: Change) -> None:
         _take_interaction(db, change.interaction_id, match_id, at)
     _update_match(db, change)
     _append(db, match_id, change.rows)
-    if change.after.seats != change.before.seats:
-        db.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
-        _insert_seats(db, match_id, change.after.seats)
-    _update_waiting(db, change, at)
+    seatrows.update(db, change.before, change.after, at)
     _seal(db, change)
+    _remark(db, match_id, change.after.ply, at, change.remarks)
     insert_mail(db, match_id, change.after.ply, change.at, change.mail)
     db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
 
@@ -113,6 +119,11 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
         after.lobby_message_id,
         after.posted_ply,
         after.trouble,
+        str(after.pace),
+        maybe_ms(after.paused_at),
+        after.paused_why,
+        maybe_ms(after.begun_at),
+        maybe_ms(after.finished_at),
     )
     try:
         cursor = db.execute(
@@ -120,7 +131,8 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
             " status = ?, ply = ?, chance_hash = ?,"
             " chance_seed = coalesce(nullif(?, x''), chance_seed),"
             " rules_version = coalesce(nullif(?, 0), rules_version),"
-            " lobby_message_id = ?, posted_ply = ?, trouble = ?"
+            " lobby_message_id = ?, posted_ply = ?, trouble = ?, pace = ?, paused_at = ?,"
+            " paused_why = ?, begun_at = ?, finished_at = ?"
             " WHERE id = ? AND ply = ? AND status = ?",
             (*values, after.id, before.ply, before.status),
         )
@@ -140,19 +152,12 @@ def _append(db: sqlite3.Connection, match_id: int, rows: Iterable[LogRow]) -> No
         raise ConflictError from error
 
 
-def _insert_seats(db: sqlite3.Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
+def _remark(
+    db: sqlite3.Connection, match_id: int, ply: int, at: int, texts: Iterable[Text]
+) -> None:
     db.executemany(
-        "INSERT INTO seats (match_id, seat, user_id, name, locale) VALUES (?, ?, ?, ?, ?)",
-        [(match_id, s.seat, s.user_id, s.name, s.locale) for s in seats],
-    )
-
-
-def _update_waiting(db: sqlite3.Connection, change: Change, at: int) -> None:
-    match_id = change.after.id
-    times = [(None, match_id, s) for s in sorted(change.before.to_act - change.after.to_act)]
-    begin = [(at, match_id, s) for s in sorted(change.asked)]
-    db.executemany(
-        "UPDATE seats SET waiting_since = ? WHERE match_id = ? AND seat = ?", [*times, *begin]
+        "INSERT INTO remarks (match_id, ply, at, text) VALUES (?, ?, ?, ?)",
+        [(match_id, ply, at, dump_text(text)) for text in texts],
     )
 
 
@@ -222,7 +227,11 @@ def load(db: sqlite3.Connection, match_id: int) -> Stored | None:
     sealed = db.execute(
         "SELECT seat, move FROM prepared WHERE match_id = ? ORDER BY seat", (match_id,)
     )
-    return Stored(info, version, seed, rows, tuple(sealed.fetchall()))
+    remarks = db.execute(
+        "SELECT ply, at, text FROM remarks WHERE match_id = ? ORDER BY id", (match_id,)
+    )
+    told = tuple(Remark(ply, from_ms(at), load_text(text)) for ply, at, text in remarks)
+    return Stored(info, version, seed, rows, tuple(sealed.fetchall()), told)
 
 
 def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
@@ -233,12 +242,9 @@ def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
 
 def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
-    (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:]
-    seats = db.execute(
-        "SELECT seat, user_id, name, locale, waiting_since FROM seats"
-        " WHERE match_id = ? ORDER BY seat",
-        (match_id,),
-    ).fetchall()
+    (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
+    pace, paused_at, paused_why, begun_at, finished_at = row[16:]
+    seats = seatrows.of_match(db, match_id)
     return MatchInfo(
         id=match_id,
         slug=slug,
@@ -248,14 +254,19 @@ def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
         host_id=host_id,
         wants_thread=bool(wants_thread),
         capacity=capacity,
-        seats=tuple(SeatInfo(*seat) for *seat, _ in seats),
+        seats=seats,
         status=status,
         ply=ply,
-        to_act=frozenset(seat for seat, _, _, _, since in seats if since is not None),
+        to_act=frozenset(seat.seat for seat in seats if seat.clock is not None),
         chance_hash=chance_hash,
         chance_seed=seed.hex() if status in ("over", "ended") else "",
         lobby_message_id=lobby_message_id,
         posted_ply=posted_ply,
         created_at=from_ms(created_at),
         trouble=trouble,
+        pace=Pace.parse(pace),
+        paused_at=maybe_at(paused_at),
+        paused_why=paused_why,
+        begun_at=maybe_at(begun_at),
+        finished_at=maybe_at(finished_at),
     )

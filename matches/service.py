@@ -8,7 +8,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from matches import history, lobby, rows
+from matches.agreeing import Agreeing
 from matches.chance import SEED_BYTES, Entropy, commitment
+from matches.chronicle import Chronicle
+from matches.clocks import Clocks
 from matches.keeper import Keeper
 from matches.live import Line, Live
 from matches.looking import (
@@ -33,8 +36,10 @@ from matches.model import (
     Verification,
     Why,
 )
+from matches.pace import Pace
 from matches.receipts import Receipts
 from matches.records import Change, ChannelTakenError, DuplicateError, Mail
+from matches.seating import Seating
 from matches.store import Store
 from matches.turn import Turn
 from matches.users import Users
@@ -55,7 +60,12 @@ class MatchService:
     Attributes:
         users: What concerns a user rather than a match.
         receipts: What became of what was said.
+        clocks: How much time there is for what is waited for.
+        votes: What the players of a match agree on.
+        seats: Seats that change hands.
+        chronicle: What is past.
         wake: Called after every commit that left something to be said.
+        alarm: Told after every commit when clocks have to be looked at.
     """
 
     def __init__(
@@ -67,10 +77,15 @@ class MatchService:
         entropy: Entropy = secrets.token_bytes,
     ) -> None:
         self.wake: Callable[[], None] = _nothing
+        self.alarm: Callable[[datetime], None] = _nothing
         self._store = store
         self._clock = clock
-        self._keeper = Keeper(store, cached)
-        self.users = Users(store, self._keeper)
+        self._keeper = Keeper(store, cached, lambda at: self.alarm(at))
+        self.users = Users(store, self._keeper, clock)
+        self.clocks = Clocks(self._keeper, store, clock, lambda: self.wake())
+        self.votes = Agreeing(self._keeper, store, clock, lambda: self.wake())
+        self.seats = Seating(self._keeper, clock, lambda: self.wake())
+        self.chronicle = Chronicle(self._keeper)
         self.receipts = Receipts(self._keeper, clock)
         self._entropy = entropy
 
@@ -100,6 +115,10 @@ class MatchService:
         """Free a user's seat. The next one hosts after the host; the last one ends the lobby."""
         return await self._in_lobby(match_id, lambda info: lobby.left(info, user_id))
 
+    async def set_pace(self, match_id: int, user_id: int, pace: Pace) -> MatchInfo:
+        """Choose the time of a match that has not begun: its host alone."""
+        return await self._in_lobby(match_id, lambda info: lobby.paced(info, user_id, pace))
+
     async def start(self, match_id: int, user_id: int) -> TurnReport:
         """Deal and begin: the host with any playable count, anybody seated when all are."""
         async with self._keeper.lock(match_id):
@@ -107,9 +126,8 @@ class MatchService:
             rules = registry.get(info.slug)
             lobby.check_start(info, rules.info, user_id)
             seed = self._entropy(SEED_BYTES)
-            begun = replace(
-                info, status="live", capacity=len(info.seats), chance_hash=commitment(seed)
-            )
+            begun = lobby.begun(info, commitment(seed), self._clock())
+            begun = await self.clocks.with_holidays(begun)
             line = Line(rules, len(info.seats), info.options)
             turn = Turn(Live(begun, line, {}, seed), self._clock())
             turn.settle()
@@ -121,7 +139,8 @@ class MatchService:
         """Break off a lobby or a match in play: its host or an administrator."""
         async with self._keeper.lock(match_id):
             info = await self.info(match_id)
-            after = lobby.ended(info, user_id, is_admin=is_admin)
+            lobby.check_end(info, user_id, is_admin=is_admin)
+            after = lobby.broken_off(info, self._clock())
             kind: Mail = Mail("lobby" if info.status == "lobby" else "turn")
             dropped = tuple((seat.seat, None) for seat in info.seats)
             await self._save(Change(info, after, self._clock(), sealed=dropped, mail=(kind,)), None)
@@ -287,5 +306,5 @@ class MatchService:
             self.wake()
 
 
-def _nothing() -> None:
+def _nothing(*_: object) -> None:
     """Wake nobody."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TypeAlias, cast
 
-from rules.text import Param, Printed, Text, Who
+from rules.text import Param, Person, Printed, Text, Who
 
 Json: TypeAlias = "int | str | list[Json] | dict[str, Json]"
 
@@ -28,6 +28,8 @@ def _plain(value: Param) -> Json:
             return {"text": msgid, "params": pairs, "plural": plural, "count": count}
         case Who(seat):
             return {"who": seat}
+        case Person(name):
+            return {"person": name}
         case Printed(en, pl):
             return {"en": en, "pl": pl}
         case tuple():
@@ -43,6 +45,8 @@ def _value(plain: Json) -> Param:
         return plain
     if "who" in plain:
         return Who(cast("int", plain["who"]))
+    if "person" in plain:
+        return Person(cast("str", plain["person"]))
     if "en" in plain:
         return Printed(cast("str", plain["en"]), cast("str", plain["pl"]))
     return _text(plain)

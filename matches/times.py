@@ -14,6 +14,16 @@ def to_ms(at: datetime) -> int:
     return (at - _EPOCH) // _MS
 
 
+def maybe_ms(at: datetime | None) -> int | None:
+    """Return a time as milliseconds, or None for None."""
+    return None if at is None else to_ms(at)
+
+
+def maybe_at(ms: int | None) -> datetime | None:
+    """Return the time of a number of milliseconds, or None for None."""
+    return None if ms is None else from_ms(ms)
+
+
 def from_ms(ms: int) -> datetime:
     """Return the UTC time of a number of milliseconds."""
     return _EPOCH + timedelta(milliseconds=ms)

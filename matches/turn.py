@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from matches import pace
 from matches.chance import ChanceStream
-from matches.live import UNDO, Live, Played, taken_back
-from matches.model import MatchInfo
+from matches.live import ALL_AGREED, REWIND, UNDO, Line, Live, Played, taken_back
+from matches.model import MatchInfo, SeatInfo
 from matches.records import Change, LogRow, Mail
+from rules.caretaker import choose
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.notation import format_move
-from rules.protocol import CHANCE, Event, Move
-from rules.text import Seat
+from rules.protocol import CHANCE, WATCHER, Event, Move
+from rules.text import Seat, Text
 
 
 class Turn:
@@ -20,10 +23,12 @@ class Turn:
 
     def __init__(self, live: Live, at: datetime) -> None:
         self._live = live
+        self._info = live.info
         self._at = at
         self._line = live.line.copy()
         self._sealed = dict(live.sealed)
         self._played: list[Played] = []
+        self._remarks: list[Text] = []
         self._revealed = False
 
     def play(self, seat: Seat, move: Move) -> None:
@@ -45,35 +50,85 @@ class Turn:
         self._sealed.pop(seat, None)
         self._log(seat, f"{UNDO}{step.ply}", taken_back(step))
 
-    def settle(self) -> None:
-        """Draw while chance is to act, and make the prepared moves whose time has come.
+    def stand_in(self, seat: Seat) -> None:
+        """Let a caretaker decide for a seat until something else is asked, then go on."""
+        line, since = self._line, self._line.since[seat]
+        while seat in line.waiting and line.since[seat] == since:
+            self._by_caretaker(seat)
+            self._draw()
+        self.settle()
 
-        A prepared move that has become impossible is dropped without a word: its owner is asked.
+    def rewind(self, ply: int, then: Line, drawn: tuple[Move, ...]) -> None:
+        """Go back to an earlier point: how the match was there, and what was drawn since.
+
+        What was prepared is dropped: it was meant for another position.
+        """
+        self._line.rewind(then, drawn)
+        self._sealed.clear()
+        self._revealed = True
+        row = LogRow(self._line.ply, WATCHER, f"{REWIND}{ply}", None, self._at)
+        self._played.append(Played(row, (Event(ALL_AGREED),)))
+        self.settle()
+
+    def pass_on(self, seat: SeatInfo) -> None:
+        """Let a seat be somebody else's, or nobody's, from now on.
+
+        What was prepared for it is dropped, and its clock starts anew if it is waited for.
+        """
+        left = self._bank_left(self._info.seats[seat.seat])
+        self._info = self._info.with_seat(replace(seat, clock=None, bank=left))
+        self._sealed.pop(seat.seat, None)
+
+    def remark(self, text: Text) -> None:
+        """Note in the log what happened beside the moves."""
+        self._remarks.append(text)
+        row = LogRow(self._line.ply, WATCHER, "", None, self._at)
+        self._played.append(Played(row, (Event(text),)))
+
+    def settle(self) -> None:
+        """Do what follows by itself.
+
+        Draw while chance is to act, make the prepared moves whose time has come, and let a
+        caretaker play for open seats. A prepared move that has become impossible is dropped
+        without a word: its owner is asked.
         """
         while True:
             self._draw()
-            due = sorted(self._line.waiting & self._sealed.keys())
-            if not due:
+            waiting = self._line.waiting
+            nobodys = {seat.seat for seat in self._info.seats if seat.open}
+            if due := waiting & self._sealed.keys():
+                self._make_prepared(min(due))
+            elif due := waiting & nobodys:
+                self._by_caretaker(min(due))
+            else:
                 return
-            move = self._sealed.pop(due[0])
-            try:
-                self._move(due[0], move)
-            except (IllegalMoveError, NotYourTurnError):
-                continue
+
+    def _make_prepared(self, seat: Seat) -> None:
+        with suppress(IllegalMoveError, NotYourTurnError):
+            self._move(seat, self._sealed.pop(seat))
+
+    def _by_caretaker(self, seat: Seat) -> None:
+        rules = self._line.rules
+        move = choose(rules.info, rules.legal_moves(self._line.state, seat))
+        self._move(seat, move, by_caretaker=True)
 
     def _draw(self) -> None:
         line = self._line
         while line.rules.to_act(line.state) == {CHANCE}:
             stream = ChanceStream(self._live.seed, line.ply + 1)
-            self._move(CHANCE, line.rules.chance_move(line.state, stream))
+            again = line.drawn_again()
+            self._move(CHANCE, again or line.rules.chance_move(line.state, stream))
 
-    def _move(self, seat: Seat, move: Move) -> None:
+    def _move(self, seat: Seat, move: Move, *, by_caretaker: bool = False) -> None:
         transition = self._line.move(seat, move)
-        self._log(seat, format_move(move), transition.events)
+        self._log(seat, format_move(move), transition.events, by_caretaker=by_caretaker)
         self._revealed |= not transition.undoable
 
-    def _log(self, seat: Seat, move: str, events: tuple[Event, ...]) -> None:
-        user_id = None if seat == CHANCE else self._live.info.seats[seat].user_id
+    def _log(
+        self, seat: Seat, move: str, events: tuple[Event, ...], *, by_caretaker: bool = False
+    ) -> None:
+        nobody = seat == CHANCE or by_caretaker
+        user_id = None if nobody else self._info.seats[seat].user_id
         row = LogRow(self._line.ply, seat, move, user_id, self._at)
         self._played.append(Played(row, events))
 
@@ -87,15 +142,21 @@ class Turn:
         line, start = self._line, self._live.info.ply
         return frozenset(s for s in line.waiting if line.since[s] > start and s != mover)
 
-    def finish(self, mover: Seat, interaction_id: int) -> tuple[Change, Live]:
-        """Return what to save after moves of `mover`, and the match as it will be then."""
+    def finish(self, mover: Seat, interaction_id: int | None, *also: Mail) -> tuple[Change, Live]:
+        """Return what to save after moves of `mover`, and the match as it will be then.
+
+        Args:
+            mover: Who moved; WATCHER if it was nobody.
+            interaction_id: The request, or None.
+            also: What else is to be said about it.
+        """
         after = self._after()
         newly = self.newly(mover)
         mail: list[Mail] = []
         if self._revealed or newly or after.status == "over":
             mail.append(Mail("turn"))
-        mail += [Mail("dm", self._live.info.seats[seat].user_id) for seat in sorted(newly)]
-        return self._change(after, mail, interaction_id)
+        mail += [Mail("dm", self._info.seats[seat].user_id) for seat in sorted(newly)]
+        return self._change(after, [*mail, *also], interaction_id)
 
     def finish_start(self, lobby: MatchInfo) -> tuple[Change, Live]:
         """Return what to save when a match has been dealt, and the match as it will be then.
@@ -115,11 +176,31 @@ class Turn:
 
     def _after(self) -> MatchInfo:
         live, line = self._live, self._line
-        after = replace(live.info, ply=line.ply, to_act=line.waiting)
+        seats = tuple(self._with_clock(seat) for seat in self._info.seats)
+        after = replace(self._info, ply=line.ply, to_act=line.waiting, seats=seats)
         if line.waiting:
             return after
         self._sealed.clear()
-        return replace(after, status="over", chance_seed=live.seed.hex())
+        seed = live.seed.hex()
+        return replace(after, status="over", chance_seed=seed, finished_at=self._at)
+
+    def _with_clock(self, seat: SeatInfo) -> SeatInfo:
+        """Return a seat with the clock that runs from now on, and the extra time it has left."""
+        line, clock = self._line, seat.clock
+        waits = seat.seat in line.waiting
+        if waits and clock is not None and line.asked[seat.seat] <= self._live.info.ply:
+            last = len(line.waiting) == 1 < len(self._live.info.to_act)
+            return replace(seat, clock=pace.hurried(clock, self._at)) if last else seat
+        new = pace.started(self._info.pace, self._at, seat.away) if waits else None
+        if new is not None and self._info.paused_at is not None:
+            new = pace.stopped(new)
+        return replace(seat, clock=new, bank=self._bank_left(seat))
+
+    def _bank_left(self, seat: SeatInfo) -> timedelta:
+        """Return the extra time that is left if a seat's clock is stopped for good now."""
+        if seat.clock is None or not seat.clock.on_bank:
+            return seat.bank
+        return max(seat.clock.due - self._at, timedelta())
 
     def _change(
         self, after: MatchInfo, mail: list[Mail], interaction_id: int | None
@@ -129,10 +210,10 @@ class Turn:
             before=live.info,
             after=after,
             at=self._at,
-            rows=tuple(played.row for played in self._played),
-            asked=frozenset(s for s in line.waiting if line.asked[s] > live.info.ply),
+            rows=tuple(played.row for played in self._played if played.row.move),
             sealed=tuple((seat, None) for seat in sorted(live.sealed.keys() - self._sealed.keys())),
             mail=tuple(mail),
             interaction_id=interaction_id,
+            remarks=tuple(self._remarks),
         )
         return change, Live(after, line, self._sealed, live.seed, (*live.news, *self._played))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import datetime
 from typing import Final
 
-from matches.mailrows import wants_dm
 from matches.model import UserSettings
-from matches.times import from_ms
+from matches.pace import Rhythm
+from matches.times import from_ms, maybe_ms
 
 NOBODY: Final = 0
 """The user id that stands for somebody who had himself erased."""
@@ -17,14 +18,42 @@ _HIS: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_u
 
 def settings(db: sqlite3.Connection, user_id: int) -> UserSettings:
     """Return what a user has chosen, or the defaults."""
-    return UserSettings(user_id, dm=wants_dm(db, user_id))
+    found = db.execute(
+        "SELECT dm, zone, quiet_from, quiet_to, rhythm, away_from, away_to, digest_hour"
+        " FROM user_settings WHERE user_id = ?",
+        (user_id,),
+    ).fetchone()
+    if found is None:
+        return UserSettings(user_id)
+    dm, zone, quiet_from, quiet_to, rhythm, away_from, away_to, digest_hour = found
+    return UserSettings(
+        user_id,
+        dm=bool(dm),
+        zone=zone,
+        quiet=None if quiet_from is None else (quiet_from, quiet_to),
+        rhythm=Rhythm(rhythm),
+        away=None if away_from is None else (from_ms(away_from), from_ms(away_to)),
+        digest_hour=digest_hour,
+    )
 
 
-def set_settings(db: sqlite3.Connection, chosen: UserSettings) -> None:
-    """Keep what a user has chosen."""
+def set_settings(db: sqlite3.Connection, chosen: UserSettings, digest_at: datetime | None) -> None:
+    """Keep what a user has chosen, and when his next digest is due."""
+    quiet, away = chosen.quiet or (None, None), chosen.away or (None, None)
     db.execute(
-        "INSERT OR REPLACE INTO user_settings (user_id, dm) VALUES (?, ?)",
-        (chosen.user_id, chosen.dm),
+        "INSERT OR REPLACE INTO user_settings (user_id, dm, zone, quiet_from, quiet_to, rhythm,"
+        " away_from, away_to, digest_hour, digest_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            chosen.user_id,
+            chosen.dm,
+            chosen.zone,
+            *quiet,
+            chosen.rhythm.value,
+            maybe_ms(away[0]),
+            maybe_ms(away[1]),
+            chosen.digest_hour,
+            maybe_ms(digest_at),
+        ),
     )
 
 
@@ -64,7 +93,31 @@ def export(db: sqlite3.Connection, user_id: int) -> dict[str, object]:
             locale,
         ) in seats
     ]
-    return {"user": user_id, "dm": wants_dm(db, user_id), "matches": matches}
+    chosen = settings(db, user_id)
+    return {
+        "user": user_id,
+        "dm": chosen.dm,
+        "zone": chosen.zone,
+        "quiet": chosen.quiet,
+        "rhythm": chosen.rhythm.value,
+        "away": chosen.away and [at.isoformat() for at in chosen.away],
+        "digest_hour": chosen.digest_hour,
+        "held": _held(db, user_id),
+        "matches": matches,
+    }
+
+
+def _held(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
+    """Return the seats a user has taken, and from which ply on."""
+    found = db.execute(
+        "SELECT match_id, seat, ply, at FROM holders WHERE user_id = ? AND user_id > 0"
+        " ORDER BY match_id, ply",
+        (user_id,),
+    )
+    return [
+        {"match": match_id, "seat": seat, "ply": ply, "at": from_ms(at).isoformat()}
+        for match_id, seat, ply, at in found
+    ]
 
 
 def _moves(db: sqlite3.Connection, match_id: int, user_id: int) -> list[dict[str, object]]:
@@ -100,6 +153,24 @@ def seated(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
     return tuple(match_id for (match_id,) in found)
 
 
+def playing(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+    """Return the unfinished matches in which a user has a seat, in order."""
+    found = db.execute(
+        f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_HIS}"  # noqa: S608
+        " AND status IN ('lobby', 'live') ORDER BY match_id",
+        (user_id,),
+    ).fetchall()
+    return tuple(match_id for (match_id,) in found)
+
+
+def known_in(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+    """Return the matches in which a user has, or ever had, a seat, in order."""
+    held = db.execute(
+        "SELECT DISTINCT match_id FROM holders WHERE user_id = ? AND user_id > 0", (user_id,)
+    ).fetchall()
+    return tuple(sorted({*seated(db, user_id), *(match_id for (match_id,) in held)}))
+
+
 def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
     """Replace a user by nobody wherever he is stored.
 
@@ -108,12 +179,20 @@ def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
     """
     if _plays(db, user_id):
         return None
-    changed = seated(db, user_id)
+    changed = known_in(db, user_id)
     for match_id in changed:
         db.execute(
             "UPDATE seats SET user_id = ?, name = ?, locale = ''"
             " WHERE match_id = ? AND user_id = ?",
             (NOBODY, NEUTRAL_NAME, match_id, user_id),
+        )
+        db.execute(
+            "UPDATE seats SET owner_id = ? WHERE match_id = ? AND owner_id = ?",
+            (NOBODY, match_id, user_id),
+        )
+        db.execute(
+            "UPDATE holders SET user_id = ? WHERE match_id = ? AND user_id = ?",
+            (NOBODY, match_id, user_id),
         )
         db.execute(
             "UPDATE log SET user_id = ? WHERE match_id = ? AND user_id = ?",

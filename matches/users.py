@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Callable
 from contextlib import AsyncExitStack
+from datetime import datetime, timedelta
 
 from matches import userrows
 from matches.keeper import Keeper
 from matches.model import UserSettings
+from matches.pace import at_hour
 from matches.store import Store
 from rules.errors import LobbyError
 from rules.text import t
@@ -15,9 +19,10 @@ from rules.text import t
 class Users:
     """All users of one database, known by their Discord ids."""
 
-    def __init__(self, store: Store, keeper: Keeper) -> None:
+    def __init__(self, store: Store, keeper: Keeper, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._keeper = keeper
+        self._clock = clock
 
     async def settings(self, user_id: int) -> UserSettings:
         """Return what a user has chosen, or the defaults."""
@@ -25,7 +30,20 @@ class Users:
 
     async def set_settings(self, settings: UserSettings) -> None:
         """Keep what a user has chosen."""
-        await self._store.write(lambda db: userrows.set_settings(db, settings))
+        await self.change(settings.user_id, lambda _: settings)
+
+    async def change(
+        self, user_id: int, step: Callable[[UserSettings], UserSettings]
+    ) -> UserSettings:
+        """Change what a user has chosen, and return it; two changes at once both count."""
+        now = self._clock()
+
+        def write(db: sqlite3.Connection) -> UserSettings:
+            chosen = step(userrows.settings(db, user_id))
+            userrows.set_settings(db, chosen, next_digest(chosen, now))
+            return chosen
+
+        return await self._store.write(write)
 
     async def has_played(self, user_id: int) -> bool:
         """Return whether a user has, or ever had, a seat in a match."""
@@ -53,3 +71,10 @@ class Users:
             for match_id in changed:
                 self._keeper.forget(match_id)
             return len(changed)
+
+
+def next_digest(chosen: UserSettings, now: datetime) -> datetime | None:
+    """Return when a user's next daily message is due, or None if he wants none."""
+    if chosen.digest_hour is None:
+        return None
+    return at_hour(now + timedelta(seconds=1), chosen.digest_hour, chosen.zone or "UTC")

@@ -7,7 +7,7 @@ they are read as they are (``.po``), so there is nothing to compile and nothing 
 from __future__ import annotations
 
 import gettext
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -16,13 +16,14 @@ from typing import Final, Literal, TypeAlias
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from rules.text import Param, Printed, Seat, Text, Who
+from rules.text import Param, Person, Printed, Seat, Text, Who
 
 Lang: TypeAlias = Literal["en", "pl"]
 LANGS: Final[tuple[Lang, ...]] = ("en", "pl")
 LOCALE_DIR: Final = Path(__file__).parent.parent / "data" / "locale"
 
 Names: TypeAlias = Mapping[Seat, str]
+People: TypeAlias = Callable[[str], str]
 """What each seat's player is called where the text will stand."""
 
 
@@ -40,13 +41,14 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def translate(text: Text, lang: Lang, names: Names) -> str:
+def translate(text: Text, lang: Lang, names: Names, people: People | None = None) -> str:
     """Return a text in a language, its parameters filled in.
 
     Args:
         text: What is said.
         lang: The reader's language.
         names: What each seat is called; a seat that is missing shows its number from 1.
+        people: How the name of somebody is written who need not have a seat; None: as it is.
     """
     words = catalogue(lang)
     if text.plural:
@@ -57,7 +59,7 @@ def translate(text: Text, lang: Lang, names: Names) -> str:
         return pattern.replace("{{", "{").replace("}}", "}")
     values = {"count": number(text.count)}
     for name, value in text.params:
-        values[name] = value if isinstance(value, str) else _shown(value, lang, names)
+        values[name] = value if isinstance(value, str) else _shown(value, lang, names, people)
     return pattern.format_map(values)
 
 
@@ -66,17 +68,19 @@ def number(value: int) -> str:
     return str(value) if value >= 0 else f"−{-value}"
 
 
-def _shown(value: Param, lang: Lang, names: Names) -> str:
+def _shown(value: Param, lang: Lang, names: Names, people: People | None) -> str:
     if isinstance(value, str):
         return value
     match value:
         case Text():
-            return translate(value, lang, names)
+            return translate(value, lang, names, people)
         case Who(seat):
             return names.get(seat, str(seat + 1))
+        case Person(name):
+            return name if people is None else people(name)
         case Printed(en, pl):
             return pl if lang == "pl" else en
         case tuple():
-            return ", ".join(_shown(item, lang, names) for item in value)
+            return ", ".join(_shown(item, lang, names, people) for item in value)
         case _:
             return number(value)

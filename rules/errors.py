@@ -10,6 +10,7 @@
     │   ├── NotSeatedError       the asker plays no seat in this match
     │   ├── StaleMoveError       the button belongs to a decision that is over
     │   ├── MatchOverError       the match has ended
+    │   ├── PausedError          the match stands still
     │   ├── NoMatchError         there is no such match, or none in this channel
     │   ├── LobbyError           joining, leaving, starting or ending is not possible
     │   └── UndoError            nothing can be taken back
@@ -77,6 +78,10 @@ class StaleMoveError(RefusedError):
 
 class MatchOverError(RefusedError):
     """The match has ended."""
+
+
+class PausedError(RefusedError):
+    """The match stands still."""
 
 
 class NoMatchError(RefusedError):

@@ -66,6 +66,8 @@ class GameInfo:
         max_plies: No match has more log rows without undo.
         options: Variants, in the order in which they are offered.
         practice: Which of 256 deals to learn by; one in which the learner finds something to do.
+        caretaker: The verbs of what a caretaker rather does for a seat whose player is not there,
+            the first of them first: what binds least. Without any of them, the first legal move.
     """
 
     slug: str
@@ -79,6 +81,7 @@ class GameInfo:
     max_plies: int
     options: tuple[GameOption, ...] = ()
     practice: int = 0
+    caretaker: tuple[str, ...] = ()
 
     def counts(self, options: frozenset[str]) -> tuple[int, ...]:
         """Return the player counts that can be played with some variants, ascending."""
@@ -271,6 +274,14 @@ class Rules(Protocol[S, M, V]):
         ...
 
     # Words. All are made from a view alone, so they can hold nothing its seat may not know.
+
+    def scores(self, view: V) -> tuple[int, ...] | None:
+        """Return everybody's points as things stand, for a watcher's view.
+
+        They are what the result would be if nothing hidden counted. None where no points are
+        counted, or none can be told yet.
+        """
+        ...
 
     def headline(self, view: V) -> Text:
         """Return where the match stands in a few words: round, phase."""

@@ -23,6 +23,13 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody by the name he had then, for what is still told when another has his seat."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Printed:
     """A name as printed in the box, kept in both languages by the data file that holds it."""
 
@@ -47,7 +54,7 @@ class Text:
     count: int = 0
 
 
-Param: TypeAlias = "int | str | Text | Who | Printed | tuple[Param, ...]"
+Param: TypeAlias = "int | str | Text | Who | Person | Printed | tuple[Param, ...]"
 
 
 def t(msgid: str, /, **params: Param) -> Text:

@@ -158,6 +158,7 @@ class Toy:
         rules_version=1,
         max_plies=1 + ROUNDS * 4 * 5,
         options=(GameOption("single", t("One flag"), t("Only one flag may be placed in a turn.")),),
+        caretaker=("done",),
     )
     move_types: tuple[type[Move], ...] = (Choose, Place, Done, Deal)
     components = (*(f"parcel:{n}" for n in sorted(PARCELS)), "flag")
@@ -337,6 +338,10 @@ class Toy:
             if not state.order and chosen[s] is not None:
                 chosen[s] = rng.choice(hands[s])
         return replace(state, hands=tuple(hands), chosen=tuple(chosen))
+
+    def scores(self, view: ToyView) -> tuple[int, ...] | None:
+        flags = [sum(owner == s for _, owner in view.flags) for s in range(len(view.delivered))]
+        return tuple(f + sum(p % 4 for p in d) for f, d in zip(flags, view.delivered, strict=True))
 
     def headline(self, view: ToyView) -> Text:
         return t("Round {round} of {rounds}", round=min(view.round, ROUNDS), rounds=ROUNDS)

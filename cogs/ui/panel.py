@@ -15,6 +15,7 @@ from discord import ui
 
 from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import plain_names, say
+from cogs.times import own_deadline
 from cogs.ui.choice import Choice, Mode, Path, Slot, chosen, tokens_of, weigh
 from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, fitting, select
 from cogs.ui.pad import write_pad
@@ -102,6 +103,8 @@ def _asked(shown: Shown) -> list[str]:
     if glance.prepared is not None:
         sentence = glance.rules.sentence(glance.view, glance.prepared)
         lines.append(say(t("Queued for your next turn: {move}", move=sentence), lang, match))
+    if deadline := own_deadline(match, glance.seat, lang):
+        lines.append(f"-# {deadline}")
     return lines
 
 

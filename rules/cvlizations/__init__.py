@@ -52,6 +52,7 @@ class Cvlizations:
             ),
         ),
         practice=143,
+        caretaker=("pass",),
     )
     move_types = MOVE_TYPES
     components = COMPONENTS
@@ -102,6 +103,10 @@ class Cvlizations:
     def redeal(self, state: CvState, seat: Seat, rng: Random) -> CvState:
         """Return a state with other secret orders and another top card."""
         return observe.redeal(state, seat, rng)
+
+    def scores(self, view: CvView) -> tuple[int, ...] | None:
+        """Return everybody's points as if the match ended now."""
+        return tuple(player.total for player in view.players)
 
     def headline(self, view: CvView) -> Text:
         """Return age, turn and phase."""

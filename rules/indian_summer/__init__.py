@@ -37,6 +37,7 @@ class IndianSummer:
         seat_marks=SEAT_MARKS,
         rules_version=1,
         max_plies=states.MAX_PLIES,
+        caretaker=("end", "squirrel", "forgo", "next"),
         practice=9,
         options=(
             GameOption(
@@ -103,6 +104,12 @@ class IndianSummer:
     def redeal(self, state: SummerState, seat: Seat, rng: Random) -> SummerState:
         """Return a state that looks the same to `seat`, with other steps and sides of others."""
         return observe.redeal(state, seat, rng)
+
+    def scores(self, view: SummerView) -> tuple[int, ...] | None:
+        """Return everybody's score as it stands: empty spaces below zero, or the Nuts left."""
+        if view.seats == 1:
+            return None
+        return tuple(-player.empty or player.supply[1] for player in view.players)
 
     def headline(self, view: SummerView) -> Text:
         """Return the round, or the turn of a solo game."""

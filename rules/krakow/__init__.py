@@ -36,6 +36,7 @@ class Krakow:
         seat_marks=SEAT_MARKS,
         rules_version=1,
         max_plies=125,
+        caretaker=("decline",),
     )
     move_types = MOVE_TYPES
     components = COMPONENTS
@@ -90,6 +91,10 @@ class Krakow:
     def redeal(self, state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
         """Return a state that looks the same to `seat` but holds other secrets."""
         return observe.redeal(state, seat, rng)
+
+    def scores(self, view: KrakowView) -> tuple[int, ...] | None:
+        """Return everybody's points as things stand."""
+        return tuple(player.subtotal for player in view.players) if view.players else None
 
     def headline(self, view: KrakowView) -> Text:
         """Return round and phase."""

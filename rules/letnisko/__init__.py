@@ -38,6 +38,7 @@ class Letnisko:
         rules_version=1,
         max_plies=400,
         practice=44,
+        caretaker=("end-turn", "parcel"),
     )
     move_types = MOVE_TYPES
     components = advice.COMPONENTS
@@ -87,6 +88,10 @@ class Letnisko:
     def redeal(self, state: LetniskoState, seat: Seat, rng: Random) -> LetniskoState:
         """Return the state itself: it holds no secret, for nothing is drawn before its time."""
         return state
+
+    def scores(self, view: LetniskoView) -> tuple[int, ...] | None:
+        """Return everybody's points as things stand."""
+        return tuple(player.points for player in view.players) if view.players else None
 
     def headline(self, view: LetniskoView) -> Text:
         """Return week, weather and phase."""

@@ -36,6 +36,7 @@ class Lodge:
         seat_marks=SEAT_MARKS,
         rules_version=1,
         max_plies=2000,
+        caretaker=("end", "room", "amenity"),
     )
     move_types = MOVE_TYPES
     components = advice.COMPONENTS
@@ -83,6 +84,10 @@ class Lodge:
     def redeal(self, state: LodgeState, seat: Seat, rng: Random) -> LodgeState:
         """Return the state itself: it holds no secret, for nothing is drawn before its time."""
         return state
+
+    def scores(self, view: LodgeView) -> tuple[int, ...] | None:
+        """Return everybody's points as things stand."""
+        return tuple(player.points for player in view.players) if view.players else None
 
     def headline(self, view: LodgeView) -> Text:
         """Return the turn."""

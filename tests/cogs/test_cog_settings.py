@@ -1,7 +1,12 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
+import pytest
+
+from matches.model import UserSettings
+from matches.pace import Rhythm
 from tests.world import World, private, shown_messages
 
 
@@ -19,6 +24,102 @@ async def test_dms_are_switched_off_and_on(world: World) -> None:
 
 async def test_settings_work_in_dms(world: World) -> None:
     assert "I send you a DM" in private(await world.bo.user.slash("settings"))
+
+
+async def chosen(world: World) -> UserSettings:
+    return await world.bot.service.users.settings(world.bo.id)
+
+
+async def choose(world: World, verb: str, value: str) -> str:
+    """Let Bo choose from a list of /settings; return what he sees then."""
+    shown = await world.bo.slash(world.channel, "settings")
+    [message] = shown_messages(shown)
+    return private(await world.bo.select(message, [value], custom_id=f"s{verb}:0:"))
+
+
+class TestTime:
+    async def test_everything_is_chosen_from_lists(self, world: World) -> None:
+        assert "Your time zone: Europe/Warsaw." in await choose(world, "zone", "Europe/Warsaw")
+        assert "at each quarter" in await choose(world, "rhythm", "often")
+        assert "Quiet from 22:00 to 07:00" in await choose(world, "quietfrom", "22")
+        assert "Quiet from 22:00 to 06:00" in await choose(world, "quietto", "6")
+        assert "Every day at 08:00" in await choose(world, "digest", "8")
+        assert await chosen(world) == UserSettings(
+            world.bo.id,
+            zone="Europe/Warsaw",
+            quiet=(22, 6),
+            rhythm=Rhythm.OFTEN,
+            digest_hour=8,
+        )
+        assert "Quiet from" not in (await choose(world, "quietfrom", "never")).split("No DMs")[0]
+        assert "Every day" not in await choose(world, "digest", "never")
+        assert await chosen(world) == UserSettings(
+            world.bo.id, zone="Europe/Warsaw", rhythm=Rhythm.OFTEN
+        )
+
+    async def test_the_whole_day_cannot_be_quiet(self, world: World) -> None:
+        await choose(world, "quietfrom", "22")
+        await choose(world, "quietto", "22")
+        assert (await chosen(world)).quiet == (22, 7)
+        await choose(world, "quietfrom", "7")
+        assert (await chosen(world)).quiet == (7, 16)
+
+    async def test_any_zone_can_be_typed(self, world: World) -> None:
+        offered = await world.bo.autocomplete(world.channel, "settings", "zone", "buenos aires")
+        assert [o["value"] for o in offered] == [
+            "America/Argentina/Buenos_Aires",
+            "America/Buenos_Aires",
+        ]
+        said = private(
+            await world.bo.slash(world.channel, "settings", zone="america/argentina/buenos aires")
+        )
+        assert "Your time zone: America/Argentina/Buenos_Aires." in said
+        assert "No DMs, please" in said  # the list holds it beside the common ones
+
+    async def test_nothing_typed_offers_the_common_zones(self, world: World) -> None:
+        offered = await world.bo.autocomplete(world.channel, "settings", "zone", "")
+        assert len(offered) == 25
+        assert "Europe/Warsaw" in [o["value"] for o in offered]
+
+    @pytest.mark.parametrize("zone", ["Mars/Olympus", "../../etc/passwd", "x" * 3000, "@everyone"])
+    async def test_an_unknown_zone_is_refused(self, world: World, zone: str) -> None:
+        said = private(await world.bo.slash(world.channel, "settings", zone=zone))
+        assert "There is no time zone" in said
+        assert len(said) < 300
+        assert (await chosen(world)).zone == ""
+
+    @pytest.mark.parametrize(
+        ("verb", "value"),
+        [
+            ("zone", "Mars/Olympus"),
+            ("rhythm", "always"),
+            ("quietfrom", "24"),
+            ("quietfrom", "-1"),
+            ("quietto", "9" * 90),
+            ("quietto", "two"),
+            ("digest", "\u0661"),
+        ],
+    )
+    async def test_a_forged_choice_changes_nothing(
+        self, world: World, verb: str, value: str
+    ) -> None:
+        assert "There is no" in await world.forge(world.bo, f"s{verb}:0:", [value])
+        assert await chosen(world) == UserSettings(world.bo.id)
+
+    async def test_lists_work_after_a_restart(self, world: World) -> None:
+        shown = await world.bo.slash(world.channel, "settings")
+        [message] = shown_messages(shown)
+        await world.restart()
+        await world.bo.select(message, ["rarely"], custom_id="srhythm:0:")
+        assert (await chosen(world)).rhythm is Rhythm.RARELY
+
+    async def test_two_changes_at_once_both_count(self, world: World) -> None:
+        await choose(world, "digest", "8")
+        span = (world.env.now(), world.env.now() + timedelta(days=2))
+        await world.bot.service.clocks.away(world.bo.id, span)
+        await choose(world, "rhythm", "never")
+        found = await chosen(world)
+        assert (found.away, found.rhythm, found.digest_hour) == (span, Rhythm.NEVER, 8)
 
 
 async def test_everything_kept_can_be_exported(world: World) -> None:

@@ -97,8 +97,9 @@ async def test_words_are_looked_up_in_the_catalogue(monkeypatch: pytest.MonkeyPa
 
 async def test_the_commands_others_rely_on_are_there(world: World) -> None:
     there = set(world.ada.available_commands(world.channel))
-    match = {"new", "join", "leave", "start", "info", "list", "end", "verify", "invite"}
+    match = {"new", "join", "leave", "start", "info", "list", "end", "verify", "invite", "time"}
     alone = {"move", "board", "hand", "log", "undo", "turns", "catchup", "rules", "settings"}
+    alone |= {"away"}
     assert {f"match {name}" for name in match} | alone | {
         "setup",
         "privacy",
@@ -109,6 +110,6 @@ async def test_the_commands_others_rely_on_are_there(world: World) -> None:
 
 
 async def test_what_concerns_oneself_works_in_dms(world: World) -> None:
-    assert {"settings", "privacy", "help", "about", "turns"} <= set(
+    assert {"settings", "privacy", "help", "about", "turns", "away"} <= set(
         world.bo.user.available_commands()
     )

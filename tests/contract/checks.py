@@ -16,6 +16,7 @@ from random import Random
 from lookup import shelf
 from lookup.book import Book
 from render.i18n import LANGS, translate
+from rules.caretaker import choose
 from rules.errors import IllegalMoveError, LobbyError, NotYourTurnError, RefusedError
 from rules.notation import described, format_move, parse_move, part_types, verb
 from rules.protocol import CHANCE, WATCHER, Advice, Event, Move, Transition
@@ -53,6 +54,26 @@ def playout(
         steps.append(Step(state, seat, move, rules.apply(state, seat, move)))
         state = steps[-1].after.state
     return steps
+
+
+def check_caretaker(rules: AnyRules, seats: int, options: frozenset[str] = frozenset()) -> None:
+    """Check that a match in which caretakers play all seats comes to its end."""
+    rng = Random(f"{rules.info.slug} {seats} caretaker")
+    state = rules.initial_state(seats, options)
+    plies, chosen = 0, set[str]()
+    while acting := sorted(rules.to_act(state)):
+        assert plies < rules.info.max_plies, "caretakers never come to an end"
+        seat = rng.choice(acting)
+        if seat == CHANCE:
+            move = rules.chance_move(state, rng)
+        else:
+            move = choose(rules.info, rules.legal_moves(state, seat))
+            chosen.add(verb(type(move)))
+        state = rules.apply(state, seat, move).state
+        plies += 1
+    assert rules.outcome(state) is not None
+    assert rules.audit(state) == ()
+    assert chosen & {*rules.info.caretaker}, "they never do what the game names for them"
 
 
 def check_game(rules: AnyRules, seeds: Iterable[int] = range(30)) -> None:

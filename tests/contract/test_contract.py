@@ -5,8 +5,9 @@ from typing import cast
 import pytest
 
 from rules import registry
+from rules.notation import verb
 from rules.registry import AnyRules
-from tests.contract.checks import check_match, check_words, variants
+from tests.contract.checks import check_caretaker, check_match, check_words, variants
 from tests.toy import TOY
 
 SEEDS = 30
@@ -32,3 +33,16 @@ def test_match(slug: str, seats: int, options: frozenset[str], seed: int) -> Non
 @pytest.mark.parametrize("slug", GAMES)
 def test_words(slug: str) -> None:
     check_words(GAMES[slug])
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), MATCHES)
+def test_a_match_of_caretakers_ends(slug: str, seats: int, options: frozenset[str]) -> None:
+    check_caretaker(GAMES[slug], seats, options)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_caretakers_verbs_are_those_of_players(slug: str) -> None:
+    rules = GAMES[slug]
+    verbs = {verb(kind) for kind in rules.move_types if not kind.by_chance}
+    assert rules.info.caretaker
+    assert verbs.issuperset(rules.info.caretaker)

@@ -15,15 +15,17 @@ import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
 from matches.model import Opening, OutboxRow
 from matches.outbox import Outbox
+from matches.pace import Kind, Pace
 from matches.store import Store
 from rules import registry
 from tests.matches.fakes import settle
-from tests.matches.helpers import ANN, BEA, CHANNEL, GUILD, Clock, House
+from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, Clock, House
 from tests.toy import TOY
 
 DIED: Final = 7
@@ -80,6 +82,30 @@ async def prepared(house: House) -> None:
     await house.service.prepare(match_id, (BEA, ANN)[acting], "place r6c6")
 
 
+async def late(house: House) -> None:
+    """All but Bea have chosen, in a match in which who is late loses the seat."""
+    info = await house.lobby(ANN, BEA, CEC)
+    await house.service.set_pace(info.id, ANN, Pace(Kind.STRICT, 24))
+    await house.service.start(info.id, ANN)
+    for user in (ANN, CEC):
+        glance = await house.service.glance(info.id, user)
+        await house.play(info.id, user, f"choose {glance.moves[0].parcel}")  # type: ignore[attr-defined]
+
+
+async def do_remind(house: House) -> None:
+    house.clock.advance(12.5 * 3600)
+    await house.service.clocks.look(MATCH, 1)
+
+
+async def do_open(house: House) -> None:
+    house.clock.advance(25 * 3600)
+    await house.service.clocks.look(MATCH, 1)
+
+
+async def do_away(house: House) -> None:
+    await house.service.clocks.away(BEA, (house.clock.now, house.clock.now + timedelta(days=5)))
+
+
 async def do_create(house: House) -> None:
     await house.service.create(
         Opening(
@@ -123,6 +149,9 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "done": (prepared, do_done),
     "undo": (prepared, do_undo),
     "end": (prepared, do_end),
+    "remind": (late, do_remind),
+    "open": (late, do_open),
+    "away": (late, do_away),
 }
 
 

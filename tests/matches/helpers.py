@@ -8,7 +8,9 @@ import random
 import sqlite3
 from datetime import UTC, datetime, timedelta
 
+from matches import rows
 from matches.model import Glance, MatchInfo, Opening, TurnReport
+from matches.records import Stored
 from matches.service import MatchService
 from matches.store import Store
 from rules.notation import format_move
@@ -125,6 +127,12 @@ class House:
         return await self.sql(
             "SELECT kind, user_id FROM outbox WHERE match_id = ? ORDER BY id", match_id
         )
+
+    async def stored(self, match_id: int) -> Stored:
+        """The match as it is in the database."""
+        found = await self.store.read(lambda db: rows.load(db, match_id))
+        assert found is not None
+        return found
 
     def fresh(self) -> MatchService:
         """Another service on the same file, which knows nothing yet."""

@@ -28,7 +28,17 @@ def killed(folder: Path, request: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("request_name", "statements"),
-    [("create", 7), ("leave", 9), ("start", 18), ("done", 15), ("undo", 9), ("end", 9)],
+    [
+        ("create", 7),
+        ("leave", 9),
+        ("start", 18),
+        ("done", 15),
+        ("undo", 9),
+        ("end", 9),
+        ("remind", 8),
+        ("open", 14),
+        ("away", 8),
+    ],
 )
 def test_a_request_is_done_as_a_whole_or_not_at_all(
     tmp_path: Path, request_name: str, statements: int

@@ -490,3 +490,44 @@ async def test_what_may_have_arrived_is_looked_for_first(
     await settle(outbox)
     assert len(discord.looked) == doubtful
     assert len(discord.sent) == 1
+
+
+# Reminders
+
+
+async def test_a_reminder_goes_by_dm_or_in_public(
+    house: House, outbox: Outbox, discord: Discord
+) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    await settle(outbox)
+    discord.sent.clear()
+    await house.service.users.set_settings(UserSettings(BEA, dm=False))
+    discord.faults["nudge"] = [Undeliverable("closed_dm")]
+    house.clock.advance(25 * 3600)
+    for seat in range(3):
+        await house.service.clocks.look(match_id, seat)
+    await settle(outbox)
+    # Ann's DMs turn out to be closed; Bea wants none: one call in public is for both.
+    lanes = [(row.lane, row.user_id) for row in discord.sent]
+    assert sorted(lane for lane, _ in lanes)[0] == f"m{match_id}"
+    assert (f"u{CEC}", CEC) in lanes
+    assert not any(lane == f"u{ANN}" for lane, _ in lanes)
+    assert await undelivered(house) == [("nudge", "failed")]
+    assert (await house.service.info(match_id)).trouble == ""
+
+
+async def test_calls_in_public_that_wait_are_folded(
+    house: House, outbox: Outbox, discord: Discord
+) -> None:
+    for user in (ANN, BEA):
+        await house.service.users.set_settings(UserSettings(user, dm=False))
+    match_id = await house.match(ANN, BEA)
+    await settle(outbox)
+    discord.sent.clear()
+    house.service.wake = lambda: None
+    house.clock.advance(25 * 3600)
+    for seat in range(2):
+        await house.service.clocks.look(match_id, seat)
+    outbox.kick()
+    await settle(outbox)
+    assert [(row.kind, row.lane) for row in discord.sent] == [("nudge", f"m{match_id}")]

@@ -33,6 +33,12 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
     assert await house.service.users.export(STRANGER) == {
         "user": STRANGER,
         "dm": True,
+        "zone": "",
+        "quiet": None,
+        "rhythm": "normal",
+        "away": None,
+        "digest_hour": None,
+        "held": [],
         "matches": [],
     }
 

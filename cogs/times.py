@@ -1,0 +1,115 @@
+"""Times in words: the pace of a match, until when somebody has time, who is away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+import discord
+
+from cogs.speech import say
+from matches.model import MatchInfo, SeatInfo
+from matches.pace import Clock, Kind, Pace
+from render.i18n import Lang
+from rules.text import Text, Who, t, tn
+
+KINDS: Final = {
+    Kind.CASUAL: t("casual"),
+    Kind.STEADY: t("steady"),
+    Kind.STRICT: t("strict"),
+}
+MEANING: Final = {
+    Kind.CASUAL: t("Who is late is only reminded."),
+    Kind.STEADY: t("For who is late a caretaker decides, once."),
+    Kind.STRICT: t("The seat of who is late opens for somebody else."),
+}
+
+
+def span_text(hours: int) -> Text:
+    """Return a number of hours in words, in days where it is whole days."""
+    if hours % 24:
+        return tn("{count} hour", "{count} hours", hours)
+    return tn("{count} day", "{count} days", hours // 24)
+
+
+def short_text(pace: Pace) -> Text:
+    """Return a pace as the label of a choice: ``steady, 2 days``."""
+    return t("{kind}, {time}", kind=KINDS[pace.kind], time=span_text(pace.hours))
+
+
+def pace_text(pace: Pace) -> Text:
+    """Return a pace in sentences."""
+    time = span_text(pace.hours)
+    parts = [t("{time} for each decision ({kind}).", kind=KINDS[pace.kind], time=time)]
+    if pace.hour is not None:
+        hour = f"{pace.hour:02d}:00"
+        parts.append(t("Deadlines fall at {hour} {zone}.", hour=hour, zone=pace.zone))
+    if pace.bank:
+        parts.append(t("Each seat has {time} more, once.", time=span_text(pace.bank)))
+    parts.append(MEANING[pace.kind])
+    return _joined(parts)
+
+
+def _joined(parts: list[Text]) -> Text:
+    names = [f"part{number}" for number in range(len(parts))]
+    pattern = " ".join(f"{{{name}}}" for name in names)
+    return Text(pattern, tuple(zip(names, parts, strict=True)))
+
+
+def stamp(at: datetime, style: discord.utils.TimestampStyle = "f") -> str:
+    """Return a time that Discord shows to each reader in his own zone."""
+    return discord.utils.format_dt(at, style)
+
+
+def until(clock: Clock) -> str:
+    """Return until when a clock runs, as a moment and as a span."""
+    return f"{stamp(clock.due)} ({stamp(clock.due, 'R')})"
+
+
+def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
+    """Return until when those have time whom a match waits for: small lines for a post."""
+    if match.paused_at is not None:
+        return [f"-# {say(t('The match stands still, and so do all clocks.'), lang)}"]
+    waiting = [seat for seat in match.seats if seat.clock is not None]
+    if len({_until(seat) for seat in waiting}) == 1:
+        lines = [t("Until {time}.", time=_until(waiting[0]))]
+    else:
+        lines = [t("{who} until {time}.", who=Who(s.seat), time=_until(s)) for s in waiting]
+    lines += [away_text(seat) for seat in waiting if _is_away(seat)]
+    return [f"-# {say(line, lang, match)}" for line in lines]
+
+
+def _until(seat: SeatInfo) -> str:
+    assert seat.clock is not None
+    return until(seat.clock)
+
+
+def _is_away(seat: SeatInfo) -> bool:
+    """Return whether a holiday makes the running clock of a seat longer."""
+    if seat.away is None or seat.clock is None:
+        return False
+    return seat.away[0] <= seat.clock.due and seat.clock.since < seat.away[1]
+
+
+def away_text(seat: SeatInfo) -> Text:
+    """Return that a seat's player is away, and until when."""
+    assert seat.away is not None
+    return t("{who} is away until {day}.", who=Who(seat.seat), day=stamp(seat.away[1], "D"))
+
+
+def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
+    """Return until when a seat has time, and what comes then; "" if it is not waited for."""
+    mine = next((s for s in match.seats if s.seat == seat), None)
+    if mine is None or mine.clock is None or match.paused_at is not None:
+        return ""
+    parts = [t("You have time until {time}.", time=_until(mine))]
+    if mine.clock.on_bank:
+        parts.append(t("This is your extra time already."))
+    elif mine.bank:
+        hours = max(round(mine.bank.total_seconds() / 3600), 1)
+        parts.append(t("After that you have {time} of extra time.", time=span_text(hours)))
+    if match.pace.kind is Kind.STEADY:
+        parts.append(t("Then a caretaker decides for you, once."))
+    elif match.pace.kind is Kind.STRICT:
+        parts.append(t("Then your seat opens for somebody else."))
+    return " ".join(say(part, lang) for part in parts)

@@ -1,0 +1,208 @@
+"""Votes of a match: asking, voting, carrying out what was agreed.
+
+What a vote decides is done in the transaction of the last ballot.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from matches import lobby, timing, voterows, votes
+from matches.keeper import Keeper
+from matches.live import Live
+from matches.looking import check_seated
+from matches.mailrows import insert_mail
+from matches.model import MatchInfo
+from matches.pace import Pace
+from matches.records import Change, Mail
+from matches.replaying import drawn_since, line_at, standing_moves
+from matches.store import Store
+from matches.times import to_ms
+from matches.turn import Turn
+from matches.votes import Kind, Status, Vote
+from rules.errors import LobbyError, NotSeatedError, StaleMoveError, UndoError
+from rules.protocol import WATCHER
+from rules.text import Seat, t
+
+
+class Agreeing:
+    """The votes of all matches of one database."""
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        store: Store,
+        clock: Callable[[], datetime],
+        wake: Callable[[], None],
+    ) -> None:
+        self._keeper = keeper
+        self._store = store
+        self._clock = clock
+        self._wake = wake
+
+    async def find(self, vote_id: int) -> Vote:
+        """Return a vote.
+
+        Raises:
+            StaleMoveError: There is none of this number.
+        """
+        found = await self._store.read(lambda db: voterows.find(db, vote_id))
+        if found is None:
+            raise StaleMoveError
+        return found
+
+    async def sent(self, vote_id: int, message_id: int) -> None:
+        """Note which message asks."""
+        await self._store.write(lambda db: voterows.sent(db, vote_id, message_id))
+
+    async def ask(self, match_id: int, user_id: int, kind: Kind, argument: str = "") -> Vote:
+        """Ask the players of a match for something; who asks agrees.
+
+        Raises:
+            LobbyError: It cannot be asked for, or another vote is open.
+            NotSeatedError, MatchOverError: Not by this user, or not any more.
+        """
+        async with self._keeper.lock(match_id):
+            live = await self._keeper.loaded(match_id)
+            seat = _voter(live.info, user_id)
+            vote = votes.opened(live.info, kind, argument, seat, self._clock())
+            return await self._settle(live, vote)
+
+    async def ask_undo(self, match_id: int, user_id: int) -> Vote:
+        """Ask to go back to before one's own last move.
+
+        Raises:
+            UndoError: There is none to go back to.
+            LobbyError, NotSeatedError, MatchOverError: As for `ask`.
+        """
+        stored = await self._keeper.stored(match_id)
+        seat = _voter(stored.info, user_id)
+        standing = standing_moves(stored.log, seat)
+        if not standing:
+            raise UndoError(
+                t("You have made no move yet."), t("Tap Your move when it is your turn.")
+            )
+        return await self.ask(match_id, user_id, Kind.UNDO, str(standing[-1] - 1))
+
+    async def cast(self, vote_id: int, user_id: int, yes: bool) -> Vote:
+        """Take a ballot; a second one of the same player changes his mind while it is open.
+
+        Raises:
+            StaleMoveError: The vote is over.
+            NotSeatedError: This user may not vote.
+        """
+        asked = await self.find(vote_id)
+        async with self._keeper.lock(asked.match_id):
+            vote = await self.find(vote_id)
+            live = await self._keeper.loaded(vote.match_id)
+            seat = check_seated(live.info, user_id)
+            if vote.status != "open":
+                raise StaleMoveError
+            if seat not in votes.voters(live.info, vote):
+                raise NotSeatedError(
+                    t("This vote is about your own seat."), t("The others decide it.")
+                )
+            return await self._settle(live, replace(vote, ballots={**vote.ballots, seat: yes}))
+
+    async def expire_due(self, now: datetime) -> None:
+        """Close the votes whose time is over."""
+        due = await self._store.read(lambda db: voterows.expired(db, to_ms(now)))
+        for vote_id in due:
+            vote = await self.find(vote_id)
+            async with self._keeper.lock(vote.match_id):
+                live = await self._keeper.loaded(vote.match_id)
+                vote = await self.find(vote_id)
+                if vote.status == "open":
+                    await self._close(live, replace(vote, status="expired"))
+
+    async def next_expiry(self) -> int | None:
+        """Return when the next vote expires, in ms, or None."""
+        return await self._store.read(voterows.next_expiry)
+
+    async def _settle(self, live: Live, vote: Vote) -> Vote:
+        """Save a vote as it stands now; if it is decided, with what follows."""
+        status: Status = "stale"
+        if not votes.is_stale(live.info, vote):
+            status = votes.decided(vote, votes.voters(live.info, vote))
+        vote = replace(vote, status=status)
+        if status == "passed":
+            return await self._carry_out(live, vote)
+        if status == "open":
+            return await self._save(Change(live.info, live.info, self._clock()), live, vote)
+        return await self._close(live, vote)
+
+    async def _close(self, live: Live, vote: Vote) -> Vote:
+        """Save a vote that led to nothing."""
+        told = (votes.result(vote),)
+        change = Change(live.info, live.info, self._clock(), remarks=told)
+        return await self._save(change, live, vote)
+
+    async def _carry_out(self, live: Live, vote: Vote) -> Vote:
+        now, info = self._clock(), live.info
+        if vote.kind not in (Kind.UNDO, Kind.REPLACE):
+            return await self._amend(live, vote, now)
+        turn = Turn(live, now)
+        turn.remark(votes.result(vote))
+        if vote.kind is Kind.UNDO:
+            await self._rewind(turn, live, int(vote.argument))
+            change, after = turn.finish(WATCHER, None)
+        else:
+            seat = info.seats[int(vote.argument)]
+            turn.pass_on(timing.opened(seat))
+            turn.settle()
+            change, after = turn.finish(WATCHER, None, Mail("seat", ref=seat.seat))
+        return await self._save(change, after, vote)
+
+    async def _rewind(self, turn: Turn, live: Live, ply: int) -> None:
+        stored = await self._keeper.stored(live.info.id)
+        drawn = drawn_since(live.info.slug, stored.log, ply)
+        turn.rewind(ply, line_at(stored, ply), drawn)
+
+    async def _amend(self, live: Live, vote: Vote, now: datetime) -> Vote:
+        """Carry out what changes the summary of the match alone."""
+        info = live.info
+        match vote.kind:
+            case Kind.PAUSE:
+                after = timing.paused(info, "vote", now)
+            case Kind.RESUME:
+                after = timing.going_on(info, now)
+            case Kind.EXTEND:
+                after = timing.extended(info, None, int(vote.argument), now)
+            case Kind.PACE:
+                after = timing.repaced(info, Pace.parse(vote.argument), now)
+            case _:
+                after = lobby.broken_off(info, now)
+        mail = () if after.status == "live" else (Mail("turn"),)
+        change = Change(info, after, now, mail=mail, remarks=(votes.result(vote),))
+        return await self._save(change, live.amended(after), vote)
+
+    async def _save(self, change: Change, live: Live, vote: Vote) -> Vote:
+        """Save a vote, what it leads to, and that its post is to be sent or brought up to date."""
+        number = vote.id
+
+        def put(db: sqlite3.Connection) -> None:
+            nonlocal number
+            if vote.id:
+                voterows.update(db, vote)
+            else:
+                number = voterows.insert(db, vote)
+            post = Mail("vote", ref=number)
+            insert_mail(db, change.after.id, change.after.ply, change.at, (post,))
+
+        try:
+            await self._keeper.save(change, live, put)
+        except voterows.VoteOpenError as error:
+            raise LobbyError(
+                t("Another vote is open in this match."), t("Vote on that one first.")
+            ) from error
+        self._wake()
+        return replace(vote, id=number)
+
+
+def _voter(info: MatchInfo, user_id: int) -> Seat:
+    """Return the seat of a user in a match in play, paused or not; or refuse."""
+    lobby.check_unfinished(info)
+    return check_seated(info, user_id)

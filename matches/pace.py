@@ -1,0 +1,290 @@
+"""How much time there is for a decision, and when somebody is to be reminded of it. Pure.
+
+A match has a `Pace`. Who is asked gets a `Clock`: when he was asked, until when he has time, and
+when it next has to be looked at. Times are aware, UTC; hours of the day are civil hours of a zone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, TypeAlias
+from zoneinfo import ZoneInfo, available_timezones
+
+MAX_HOURS: Final = 21 * 24
+MAX_BANK: Final = 14 * 24
+MAX_AWAY: Final = timedelta(days=28)
+"""The longest holiday that stops a clock."""
+
+Span: TypeAlias = "tuple[datetime, datetime]"
+"""From when to when somebody is away."""
+
+
+class Kind(StrEnum):
+    """What happens when somebody lets his time pass.
+
+    CASUAL: nothing, he is only reminded. STEADY: a caretaker decides for him, once. STRICT: his
+    seat opens for somebody else.
+    """
+
+    CASUAL = "casual"
+    STEADY = "steady"
+    STRICT = "strict"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The time of a match; as text ``steady 48h +24h 20:00 Europe/Warsaw``.
+
+    Attributes:
+        kind: What happens when it has passed.
+        hours: For each decision.
+        bank: Extra hours of each seat for the whole match, spent by themselves.
+        hour: The civil hour at which deadlines fall, or None for any.
+        zone: Of that hour, an IANA name.
+    """
+
+    kind: Kind = Kind.CASUAL
+    hours: int = 48
+    bank: int = 0
+    hour: int | None = None
+    zone: str = "UTC"
+
+    def __str__(self) -> str:
+        bank = f" +{self.bank}h" if self.bank else ""
+        anchor = "" if self.hour is None else f" {self.hour:02d}:00 {self.zone}"
+        return f"{self.kind.value} {self.hours}h{bank}{anchor}"
+
+    @classmethod
+    def parse(cls, text: str) -> Pace:
+        """Return the pace of a text; inverse of ``str()``.
+
+        Raises:
+            ValueError: It is none, or absurd: no time at all, too much, no such zone.
+        """
+        found = _FORM.fullmatch(text)
+        if found is None:
+            raise ValueError(f"no pace: {text!r}")
+        hours, bank = int(found["hours"]), int(found["bank"] or 0)
+        hour = None if found["hour"] is None else int(found["hour"])
+        if not 1 <= hours <= MAX_HOURS or bank > MAX_BANK or (hour is not None and hour > 23):
+            raise ValueError(f"absurd pace: {text!r}")
+        zone = found["zone"] or "UTC"
+        if not is_zone(zone):
+            raise ValueError(f"no such time zone: {zone!r}")
+        return cls(Kind(found["kind"]), hours, bank, hour, zone)
+
+
+_FORM: Final = re.compile(
+    r"(?P<kind>casual|steady|strict) (?P<hours>\d{1,4})h(?: \+(?P<bank>\d{1,4})h)?"
+    r"(?: (?P<hour>\d{2}):00 (?P<zone>[\w+/-]{1,40}))?",
+    re.ASCII,
+)
+
+
+@lru_cache(maxsize=1)
+def zones() -> frozenset[str]:
+    """Return the names of all time zones."""
+    return frozenset(available_timezones())
+
+
+def is_zone(name: str) -> bool:
+    """Return whether a time zone has this name."""
+    return name in zones()
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a seat that is waited for.
+
+    Attributes:
+        since: When it was asked.
+        due: Until when it has time; the extra time is not in it.
+        wake: When the clock has to be looked at; None if never, as while a match is paused.
+        woken: When it was last looked at; what should have happened before has been seen to.
+        on_bank: True if the extra time is running; then `due` is when that has passed, too.
+    """
+
+    since: datetime
+    due: datetime
+    wake: datetime | None
+    woken: datetime
+    on_bank: bool = False
+
+
+class Alarm(StrEnum):
+    """What a clock can call for, ascending in weight."""
+
+    QUARTER = "quarter"
+    HALF = "half"
+    THREE_QUARTERS = "three-quarters"
+    WARNING = "warning"
+    DUE = "due"
+
+
+_FRACTIONS: Final = ((Alarm.QUARTER, 0.25), (Alarm.HALF, 0.5), (Alarm.THREE_QUARTERS, 0.75))
+WARNING_LEFT: Final = 0.1
+"""The last warning comes when this share of the time is left, but never later than..."""
+WARNING_LATEST: Final = timedelta(hours=1)
+"""...this long before the end, and never earlier than..."""
+WARNING_EARLIEST: Final = timedelta(hours=6)
+"""...this long before it."""
+
+
+def started(pace: Pace, at: datetime, away: Span | None = None) -> Clock:
+    """Return the clock of a seat that is asked at a moment."""
+    due = deadline(pace, at, away)
+    return _set(Clock(at, due, None, at))
+
+
+def deadline(pace: Pace, since: datetime, away: Span | None = None) -> datetime:
+    """Return until when a seat has time that was asked at `since`.
+
+    Time during which it is away does not count. With a civil hour, the deadline is the first such
+    hour that leaves the whole time; so whoever is quick does not make the next one earlier.
+    """
+    due = since + timedelta(hours=pace.hours)
+    if away is not None:
+        begin, end = max(away[0], since), away[1]
+        if begin < due and end > begin:
+            due += end - begin
+    return due if pace.hour is None else at_hour(due, pace.hour, pace.zone)
+
+
+def at_hour(at: datetime, hour: int, zone: str) -> datetime:
+    """Return the first moment not before `at` at which clocks in a zone show a full hour."""
+    local = at.astimezone(ZoneInfo(zone))
+    for day in range(3):
+        date = local.date() + timedelta(days=day)
+        there = datetime(date.year, date.month, date.day, hour, tzinfo=ZoneInfo(zone))
+        if (found := there.astimezone(UTC)) >= at:
+            return found
+    raise AssertionError("a day has every hour, sooner or later")
+
+
+def _schedule(clock: Clock) -> Iterator[tuple[datetime, Alarm]]:
+    whole = clock.due - clock.since
+    for alarm, fraction in _FRACTIONS:
+        yield clock.since + whole * fraction, alarm
+    left = min(max(whole * WARNING_LEFT, WARNING_LATEST), WARNING_EARLIEST, whole / 2)
+    yield clock.due - left, Alarm.WARNING
+    yield clock.due, Alarm.DUE
+
+
+def _set(clock: Clock) -> Clock:
+    """Return a clock that will be looked at when the next alarm after `woken` comes."""
+    to_come = (at for at, _ in _schedule(clock) if at > clock.woken)
+    return replace(clock, wake=min(to_come, default=None))
+
+
+def rung(clock: Clock, now: datetime) -> frozenset[Alarm]:
+    """Return the alarms since the clock was last looked at."""
+    return frozenset(alarm for at, alarm in _schedule(clock) if clock.woken < at <= now)
+
+
+def ringing(clock: Clock, now: datetime) -> Alarm | None:
+    """Return the weightiest alarm since the clock was last looked at; what is late is folded."""
+    return max(rung(clock, now), key=tuple(Alarm).index, default=None)
+
+
+def warned_at(clock: Clock) -> datetime:
+    """Return when the last warning before the end comes."""
+    return next(at for at, alarm in _schedule(clock) if alarm is Alarm.WARNING)
+
+
+def looked_at(clock: Clock, now: datetime) -> Clock:
+    """Return a clock that has been seen to."""
+    return _set(replace(clock, woken=max(now, clock.woken)))
+
+
+def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
+    """Return a clock that does not sleep for ever when it has run out.
+
+    A casual one is looked at again whenever the time of one more decision has passed.
+    """
+    if clock.wake is not None or now < clock.due:
+        return clock
+    if pace.kind is not Kind.CASUAL:
+        return put_off(clock, now)
+    each = timedelta(hours=pace.hours)
+    return put_off(clock, clock.due + ((now - clock.due) // each + 1) * each)
+
+
+def hurried(clock: Clock, now: datetime) -> Clock:
+    """Return the clock of the last one waited for: looked at early, but not in a hurry."""
+    early = max(now, clock.since + (clock.due - clock.since) * _FRACTIONS[0][1])
+    return clock if clock.wake is None or clock.wake <= early else put_off(clock, early)
+
+
+def put_off(clock: Clock, until: datetime) -> Clock:
+    """Return a clock to be looked at again at a moment, with what rings then."""
+    return replace(clock, wake=until)
+
+
+def extended(clock: Clock, by: timedelta) -> Clock:
+    """Return a clock with more time; what was already seen to does not come again."""
+    return _set(replace(clock, due=clock.due + by))
+
+
+def drawing_on(clock: Clock, bank: timedelta) -> Clock:
+    """Return a clock whose extra time runs from now on."""
+    return _set(replace(clock, due=clock.due + bank, on_bank=True))
+
+
+def stopped(clock: Clock) -> Clock:
+    """Return a clock that stands still."""
+    return replace(clock, wake=None)
+
+
+def resumed(clock: Clock, stood: timedelta, pace: Pace) -> Clock:
+    """Return a clock that goes on after it stood still for a while."""
+    due = clock.due + stood
+    if pace.hour is not None:
+        due = at_hour(due, pace.hour, pace.zone)
+    moved = replace(clock, since=clock.since + stood, due=due, woken=clock.woken + stood)
+    return _set(moved)
+
+
+class Rhythm(StrEnum):
+    """How often a player wants to be reminded."""
+
+    NEVER = "never"
+    RARELY = "rarely"
+    NORMAL = "normal"
+    OFTEN = "often"
+
+
+REMINDS: Final = {
+    Rhythm.NEVER: frozenset[Alarm](),
+    Rhythm.RARELY: frozenset({Alarm.WARNING}),
+    Rhythm.NORMAL: frozenset({Alarm.HALF, Alarm.WARNING}),
+    Rhythm.OFTEN: frozenset({Alarm.QUARTER, Alarm.HALF, Alarm.THREE_QUARTERS, Alarm.WARNING}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """The hours in which a player is not to be reminded.
+
+    Attributes:
+        begin: The civil hour at which they begin...
+        end: ...and at which they end; if it is not later, on the next day.
+        zone: Where he lives.
+    """
+
+    begin: int
+    end: int
+    zone: str
+
+    def until(self, now: datetime) -> datetime | None:
+        """Return when quiet hours end, or None if it is not quiet now."""
+        hour = now.astimezone(ZoneInfo(self.zone)).hour
+        if self.begin < self.end:
+            quiet = self.begin <= hour < self.end
+        else:
+            quiet = hour >= self.begin or hour < self.end
+        return at_hour(now, self.end, self.zone) if quiet else None

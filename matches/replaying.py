@@ -1,0 +1,158 @@
+"""From a stored log to a match in memory: every row is played, and so checked, again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from matches.live import (
+    ALL_AGREED,
+    FAULTS,
+    REWIND,
+    UNDO,
+    Line,
+    Live,
+    Played,
+    parsed,
+    taken_back,
+)
+from matches.records import LogRow, Remark, Stored
+from rules import registry
+from rules.errors import GameError, ReplayError
+from rules.protocol import CHANCE, WATCHER, Event, Move
+from rules.text import Seat
+
+
+def play_row(line: Line, row: LogRow) -> tuple[Event, ...]:
+    """Play one log row that takes back one move or none, and return its events.
+
+    Raises:
+        ValueError: The row's number does not follow.
+    """
+    if row.ply != line.ply + 1:
+        raise ValueError("the rows are not numbered without gaps")
+    if row.move.startswith(UNDO):
+        step = line.undo(row.seat)
+        if step.ply != int(row.move.removeprefix(UNDO)):
+            raise ValueError("another move was taken back")
+        return taken_back(step)
+    return line.move(row.seat, parsed(line.rules.info.slug, row.move)).events
+
+
+def replay(match_id: int, line: Line, log: Iterable[LogRow], since: int = 0) -> tuple[Played, ...]:
+    """Play a log to its end and return what came after the ply `since`.
+
+    Raises:
+        ReplayError: A row cannot be played; names match and ply, never the move.
+    """
+    return tuple(played for played in rows_played(match_id, line, log) if played.row.ply > since)
+
+
+def rows_played(match_id: int, line: Line, log: Iterable[LogRow]) -> Iterator[Played]:
+    """Play a log row by row; yield each when it has been played.
+
+    Raises:
+        ReplayError: A row cannot be played; names match and ply, never the move.
+    """
+    rows = tuple(log)
+    targets = {int(row.move.removeprefix(REWIND)) for row in rows if row.move.startswith(REWIND)}
+    then = {0: line.copy()} if 0 in targets else {}
+    for number, row in enumerate(rows):
+        try:
+            if row.move.startswith(REWIND):
+                target = int(row.move.removeprefix(REWIND))
+                line.rewind(then[target], drawn_since(line.rules.info.slug, rows[:number], target))
+                events: tuple[Event, ...] = (Event(ALL_AGREED),)
+            else:
+                events = play_row(line, row)
+        except FAULTS as error:
+            raise diverged(match_id, row, error) from error
+        if row.ply in targets:
+            then[row.ply] = line.copy()
+        yield Played(row, events)
+
+
+def line_at(stored: Stored, ply: int) -> Line:
+    """Return the line of a stored match as it was after a ply of its log.
+
+    Raises:
+        ReplayError: The log does not replay.
+    """
+    line = begin(stored)
+    rows = [row for row in stored.log if row.ply <= ply]
+    for _ in rows_played(stored.info.id, line, rows):
+        pass
+    return line
+
+
+def standing(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
+    """Return the rows of a log that nothing has taken back, without those that take back."""
+    found: dict[int, LogRow] = {}
+    for row in log:
+        gone = Played(row, ()).takes_back
+        if gone:
+            found = {ply: old for ply, old in found.items() if ply not in gone}
+        else:
+            found[row.ply] = row
+    return tuple(found.values())
+
+
+def standing_moves(log: Iterable[LogRow], seat: Seat) -> tuple[int, ...]:
+    """Return the plies of a seat's moves that nothing has taken back."""
+    return tuple(row.ply for row in standing(log) if row.seat == seat)
+
+
+def drawn_since(slug: str, log: Iterable[LogRow], ply: int) -> tuple[Move, ...]:
+    """Return what chance drew after a ply and was not taken back, in its order."""
+    rows = (row for row in standing(log) if row.ply > ply and row.seat == CHANCE)
+    return tuple(parsed(slug, row.move) for row in rows)
+
+
+def told_with(
+    log: tuple[Played, ...], remarks: Iterable[Remark], since: int = 0
+) -> tuple[Played, ...]:
+    """Return rows of a log with the remarks made after the ply `since`, each in its place."""
+    told = [as_played(remark) for remark in remarks if remark.ply > since]
+    return tuple(sorted((*log, *told), key=lambda played: played.row.ply)) if told else log
+
+
+def as_played(remark: Remark) -> Played:
+    """Return a remark as a row to be told."""
+    row = LogRow(remark.ply, WATCHER, "", None, remark.at)
+    return Played(row, (Event(remark.text),))
+
+
+def diverged(match_id: int, row: LogRow, error: Exception) -> ReplayError:
+    """Return what to say of a row that cannot be played; only `GameError`s word no move."""
+    why = str(error) if isinstance(error, GameError) else type(error).__name__
+    return ReplayError(match_id, row.ply, why)
+
+
+def begin(stored: Stored) -> Line:
+    """Return the line of a stored match at ply 0.
+
+    Raises:
+        ReplayError: It was played by another version of the rules.
+    """
+    rules = registry.get(stored.info.slug)
+    if stored.rules_version != rules.info.rules_version:
+        why = f"played by rules {stored.rules_version}, these are {rules.info.rules_version}"
+        raise ReplayError(stored.info.id, 0, why)
+    return Line(rules, len(stored.info.seats), stored.info.options)
+
+
+def revive(stored: Stored) -> Live:
+    """Return a stored match, its log played and compared with its summary.
+
+    Raises:
+        ReplayError: The log does not replay, or leads elsewhere than the summary says.
+    """
+    info, line = stored.info, begin(stored)
+    news = told_with(
+        replay(info.id, line, stored.log, info.posted_ply), stored.remarks, info.posted_ply
+    )
+    if line.ply != info.ply:
+        raise ReplayError(info.id, line.ply, f"the log should end at ply {info.ply}")
+    if info.status == "live" and line.waiting != info.to_act:
+        raise ReplayError(info.id, line.ply, "other seats are to act than the summary says")
+    sealed = {seat: parsed(info.slug, move) for seat, move in stored.sealed}
+    return Live(info, line, sealed, stored.seed, news)

@@ -1,0 +1,182 @@
+"""What has to happen at a time: clocks, votes that expire, daily messages.
+
+All of it is rows in the database; here is one timer, and no task while there is nothing to do. It
+goes off when the next row is due, and once in every heartbeat, which says that the bot is there.
+When it has not been there, as after downtime, on a machine that slept or when the system's clock
+was put forward or back, all running clocks are moved before anything else is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from matches import duerows
+from matches.clocks import HEARTBEAT as LAST_BEAT
+from matches.schema import StoreError
+from matches.service import MatchService
+from matches.store import Store
+from matches.times import from_ms, maybe_at, to_ms
+from rules.text import Seat
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT: timedelta = timedelta(minutes=1)
+"""A running bot is never silent for longer."""
+ABSENT: timedelta = timedelta(minutes=10)
+"""A bot that was silent for longer was not there."""
+RETRY: Final = timedelta(seconds=10)
+BROKEN: Final = timedelta(hours=1)
+"""When a clock is looked at again that cannot be seen to."""
+BATCH: Final = 100
+CLOSE_S: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be done now.
+
+    Attributes:
+        clocks: Match and seat of each clock to be looked at, the earliest first.
+        votes: Whether a vote has expired.
+        digests: Who gets his daily message.
+        next: When there is something to do again; None if never.
+    """
+
+    clocks: tuple[tuple[int, Seat], ...]
+    votes: bool
+    digests: tuple[int, ...]
+    next: datetime | None
+
+
+def look(db: sqlite3.Connection, now: datetime) -> Due:
+    """Return what is to be done now, at most so much of each at once."""
+    at, firsts = to_ms(now), duerows.first(db)
+    first = min((ms for ms in firsts if ms is not None), default=None)
+    if first is None or first > at:
+        return Due((), False, (), maybe_at(first))
+    vote = firsts[1]
+    clocks = tuple(duerows.clocks(db, at, BATCH))
+    digests = tuple(duerows.digests(db, at, BATCH))
+    return Due(clocks, vote is not None and vote <= at, digests, from_ms(first))
+
+
+class Scheduler:
+    """Does what is due, one thing after the other; see the module."""
+
+    def __init__(
+        self,
+        store: Store,
+        service: MatchService,
+        clock: Callable[[], datetime],
+        is_here: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Do nothing, and count as absent, while `is_here` says that players cannot be reached."""
+        self._store = store
+        self._service = service
+        self._clock = clock
+        self._is_here = is_here
+        self._dirty = False
+        self._closed = False
+        self._task: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._next: datetime | None = None
+
+    def kick(self) -> None:
+        """Do what is due: at the start, when the players can be reached again, by the timer."""
+        self._dirty = True
+        if not self._closed and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._run())
+
+    def by(self, at: datetime) -> None:
+        """Look around at that time at the latest: something has been put there."""
+        if self._task is not None and not self._task.done():
+            self._dirty = True
+        elif self._next is not None and at < self._next:
+            self._set_timer(at)
+
+    async def close(self) -> None:
+        """Stop; what is under way is finished, or done again after the next start."""
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None and not self._task.done():
+            _, late = await asyncio.wait([self._task], timeout=CLOSE_S)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def attend(self) -> None:
+        """Note that the bot is there; if it was not, let nobody lose by that."""
+        while True:
+            now, beat = self._clock(), await self._store.get_meta(LAST_BEAT)
+            gap = None if beat is None else now - datetime.fromisoformat(beat)
+            if beat is None or gap is None or abs(gap) <= ABSENT:
+                break
+            log.warning("the bot was away from %s to %s: all clocks are moved", beat, now)
+            await self._service.clocks.absent(datetime.fromisoformat(beat), now)
+        if gap is None or gap >= HEARTBEAT / 2 or gap < timedelta():
+            await self._store.set_meta(LAST_BEAT, now.isoformat())
+
+    async def _run(self) -> None:
+        """Go round until nothing has changed meanwhile, then set the timer."""
+        upcoming: datetime | None = None
+        while self._dirty and not self._closed:
+            self._dirty = False
+            if not self._is_here():
+                upcoming = None
+                continue
+            try:
+                upcoming = await self._round()
+            except StoreError as error:
+                log.warning("no heartbeat: %s", error)
+                upcoming = self._clock() + RETRY
+            except Exception:
+                log.exception("the scheduler stumbles")
+                upcoming = self._clock() + RETRY
+        beat = self._clock() + HEARTBEAT
+        self._set_timer(beat if upcoming is None else min(upcoming, beat))
+
+    async def _round(self) -> datetime | None:
+        """Do all that is due; return when there is something to do again."""
+        await self.attend()
+        before: Due | None = None
+        while not self._closed:
+            now = self._clock()
+            due = await self._store.read(partial(look, now=now))
+            if due.next is None or due.next > now:
+                return due.next
+            if due == before:
+                raise RuntimeError(f"it stays due: {due}")
+            before = due
+            for match_id, seat in due.clocks:
+                await self._look_at(match_id, seat, now)
+            if due.votes:
+                await self._service.votes.expire_due(now)
+            for user_id in due.digests:
+                await self._service.clocks.send_digest(user_id)
+        return None
+
+    async def _look_at(self, match_id: int, seat: Seat, now: datetime) -> None:
+        try:
+            await self._service.clocks.look(match_id, seat)
+        except StoreError:
+            raise
+        except Exception:
+            log.exception("a clock breaks", extra={"match": match_id})
+            until = now + BROKEN
+            await self._store.write(lambda db: duerows.put_off(db, match_id, seat, until))
+
+    def _set_timer(self, at: datetime) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if not self._closed:
+            self._next = at
+            delay_s = max((at - self._clock()).total_seconds(), 0.0)
+            self._timer = asyncio.get_running_loop().call_later(delay_s, self.kick)

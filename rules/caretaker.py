@@ -1,0 +1,17 @@
+"""What is done for a seat whose player is not there: little, and never anything clever."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.notation import verb
+from rules.protocol import GameInfo, Move
+
+
+def choose(game: GameInfo, moves: Sequence[Move]) -> Move:
+    """Return the caretaker's choice among the legal moves of a seat; there is at least one."""
+    for wanted in game.caretaker:
+        for move in moves:
+            if verb(type(move)) == wanted:
+                return move
+    return moves[0]

@@ -1,0 +1,140 @@
+"""/away, and the days people type."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from cogs.away import read_day, read_span
+from matches.pace import Span
+from rules.errors import InvalidMoveError
+from tests.world import World, private
+
+TODAY = date(2026, 12, 20)
+NOW = datetime(2026, 12, 20, 15, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        ("2026-12-24", date(2026, 12, 24)),
+        ("2027-1-3", date(2027, 1, 3)),
+        ("24.12.2026", date(2026, 12, 24)),
+        ("24.12.", date(2026, 12, 24)),
+        ("24.12", date(2026, 12, 24)),
+        ("3.1.", date(2027, 1, 3)),
+        ("  24.12.  ", date(2026, 12, 24)),
+    ],
+)
+def test_days_are_read(typed: str, day: date) -> None:
+    assert read_day(typed, TODAY) == day
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "soon",
+        "2026-02-30",
+        "31.11.",
+        "0000-01-01",
+        "12/24/2026",
+        "9" * 400,
+        "२०२६-१२-२४",
+        "1.1.1",
+    ],
+)
+def test_what_is_no_day_is_refused(typed: str) -> None:
+    with pytest.raises(InvalidMoveError, match="no day"):
+        read_day(typed, TODAY)
+
+
+def test_whole_days_of_ones_own_zone() -> None:
+    begin, end = read_span("24.12.", "26.12.", "Europe/Warsaw", NOW)
+    assert begin == datetime(2026, 12, 23, 23, tzinfo=UTC)
+    assert end == datetime(2026, 12, 26, 23, tzinfo=UTC)
+
+
+def test_today_begins_now_and_one_day_is_enough() -> None:
+    assert read_span("", "", "UTC", NOW) == (NOW, datetime(2026, 12, 21, tzinfo=UTC))
+    tokyo = read_span("", "2026-12-21", "Asia/Tokyo", NOW)  # it is the 21st there
+    assert tokyo == (NOW, datetime(2026, 12, 21, 15, tzinfo=UTC))
+
+
+def test_a_holiday_may_last_for_four_weeks() -> None:
+    begin, end = read_span("", "2027-01-16", "UTC", NOW)
+    assert end - begin < timedelta(days=28)
+    with pytest.raises(InvalidMoveError, match="too long"):
+        read_span("", "2027-01-17", "UTC", NOW)
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "why"),
+    [
+        ("", "2026-12-19", "is past"),
+        ("2020-01-01", "2020-01-05", "is past"),
+        ("2027-01-05", "2027-01-04", "before you leave"),
+        ("2029-01-05", "2029-01-06", "too far ahead"),
+        ("2026-12-24", "9999-12-31", "too long"),
+        ("9999-12-31", "9999-12-31", "too far ahead"),
+        ("0001-01-01", "2026-12-24", ""),
+    ],
+)
+def test_absurd_holidays_are_refused(begin: str, end: str, why: str) -> None:
+    if not why:  # long past, but the end is to come: away from now on
+        assert read_span(begin, end, "America/New_York", NOW)[0] == NOW
+        return
+    with pytest.raises(InvalidMoveError, match=why):
+        read_span(begin, end, "UTC", NOW)
+
+
+async def away(world: World) -> Span | None:
+    return (await world.bot.service.users.settings(world.bo.id)).away
+
+
+async def test_a_holiday_is_noted_and_others_see_it(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    said = private(await world.bo.slash(home, "away", until="2026-01-05"))
+    assert "Noted: you are away" in said
+    assert "1 match waits for you now" in said
+    assert "days of UTC" in said
+    end = datetime(2026, 1, 6, tzinfo=UTC)
+    assert await away(world) == (world.env.now(), end)
+    told = private(await world.ada.slash(home, "match info"))
+    assert f"**Bo** is away until <t:{round(end.timestamp())}:D>." in told
+    assert "**Ada** is away" not in told
+
+
+async def test_being_back_and_asking(world: World) -> None:
+    assert "You are there." in private(await world.bo.slash(world.channel, "away"))
+    await world.bo.slash(world.channel, "away", until="2026-01-05")
+    assert "/away until:off" in private(await world.bo.slash(world.channel, "away"))
+    assert "Welcome back" in private(await world.bo.slash(world.channel, "away", until="OFF"))
+    assert await away(world) is None
+
+
+async def test_it_works_in_dms(world: World) -> None:
+    assert "Noted" in private(await world.bo.user.slash("away", until="2026-01-05"))
+
+
+async def test_bad_days_change_nothing(world: World) -> None:
+    for begin, end in (("", "yesterday"), ("", "2025-12-31"), ("2026-02-01", "2026-01-31")):
+        said = private(await world.bo.slash(world.channel, "away", **{"from": begin, "until": end}))
+        assert "Type" in said
+    assert await away(world) is None
+
+
+async def test_days_are_offered(world: World) -> None:
+    offered = await world.bo.autocomplete(world.channel, "away", "until", "")
+    values = [o["value"] for o in offered]
+    assert values[0] == "2026-01-01"
+    assert values[-1] == "off"
+    assert len(values) == 25
+
+
+async def test_the_lobby_shows_who_is_away(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    await world.bo.slash(world.channel, "away", until="2026-01-05")
+    await world.env.advance_time(1)
+    assert "**Bo** is away until" in world.posts(world.channel)[0]

@@ -1,0 +1,533 @@
+"""What looking at a clock leads to, and what moves clocks (matches/clocks.py, timing.py)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from matches import userrows
+from matches.model import MatchInfo, SeatInfo, UserSettings
+from matches.pace import Kind, Pace, Rhythm
+from rules import registry
+from rules.errors import LobbyError, NotSeatedError, NotYourTurnError, PausedError
+from rules.notation import format_move
+from tests.matches.helpers import ANN, BEA, CEC, STRANGER, Clock, House
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
+CASUAL = Pace(Kind.CASUAL, 24)
+STEADY = Pace(Kind.STEADY, 24)
+STRICT = Pace(Kind.STRICT, 24)
+
+
+async def begun(house: House, pace: Pace, *users: int) -> int:
+    """Return the number of a toy match in which all choose at once; the outbox is empty."""
+    info = await house.lobby(*(users or (ANN, BEA)))
+    await house.service.set_pace(info.id, ANN, pace)
+    await house.service.start(info.id, ANN)
+    await house.sql("DELETE FROM outbox")
+    return info.id
+
+
+async def seat_of(house: House, user: int, match_id: int = 1) -> SeatInfo:
+    info = await house.service.info(match_id)
+    return info.seats[info.seat_of(user)]
+
+
+async def due_of(house: House, user: int) -> datetime:
+    clock = (await seat_of(house, user)).clock
+    assert clock is not None
+    return clock.due
+
+
+async def after(house: House, clock: Clock, hours: float) -> list[tuple[object, ...]]:
+    """Let hours pass, look at all clocks that want it, and return the mail since then."""
+    clock.advance(hours * 3600)
+    await look(house)
+    mail = await house.sql("SELECT kind, user_id FROM outbox ORDER BY id")
+    await house.sql("DELETE FROM outbox")
+    return mail
+
+
+async def look(house: House, match_id: int = 1) -> None:
+    for seat in (await house.service.info(match_id)).seats:
+        await house.service.clocks.look(match_id, seat.seat)
+
+
+async def told(house: House, match_id: int = 1) -> list[str]:
+    """What the log tells beside moves."""
+    entries = await house.service.history(match_id, None)
+    return [e.events[0].text.msgid for e in entries if e.seat == -2]
+
+
+async def choose(house: House, user: int, match_id: int = 1) -> None:
+    glance = await house.service.glance(match_id, user)
+    await house.play(match_id, user, format_move(glance.moves[0]))
+
+
+async def consistent(house: House, match_id: int = 1) -> MatchInfo:
+    """The match reads the same from memory, from the database and from its log."""
+    known = await house.service.info(match_id)
+    fresh = house.fresh()
+    assert await fresh.info(match_id) == known
+    await fresh.glance(match_id, None)  # its log replays
+    assert await fresh.info(match_id) == known
+    return known
+
+
+class TestReminders:
+    async def test_a_clock_begins_when_a_seat_is_asked(self, house: House, clock: Clock) -> None:
+        await begun(house, STEADY)
+        assert await due_of(house, ANN) == clock.now + DAY
+        await choose(house, ANN)
+        assert (await seat_of(house, ANN)).clock is None
+        await consistent(house)
+
+    async def test_half_and_a_tenth_before_the_end_are_told(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STEADY)
+        both = [("nudge", ANN), ("nudge", BEA)]
+        assert await after(house, clock, 11.9) == []
+        assert await after(house, clock, 0.2) == both
+        assert await after(house, clock, 0.1) == []
+        assert await after(house, clock, 9.5) == both
+        await consistent(house)
+
+    @pytest.mark.parametrize(
+        ("rhythm", "reminded"),
+        [(Rhythm.NEVER, 0), (Rhythm.RARELY, 1), (Rhythm.NORMAL, 2), (Rhythm.OFTEN, 4)],
+    )
+    async def test_the_rhythm_is_the_players_own(
+        self, house: House, clock: Clock, rhythm: Rhythm, reminded: int
+    ) -> None:
+        for user in (ANN, BEA):
+            await house.service.users.set_settings(UserSettings(user, rhythm=rhythm))
+        await begun(house, STEADY)
+        found = [mail for _ in range(23) for mail in await after(house, clock, 1)]
+        assert found.count(("nudge", ANN)) == found.count(("nudge", BEA)) == reminded
+
+    async def test_what_is_late_is_folded(self, house: House, clock: Clock) -> None:
+        await house.service.users.set_settings(UserSettings(BEA, rhythm=Rhythm.OFTEN))
+        await begun(house, CASUAL)
+        assert sorted(await after(house, clock, 300), key=str) == [("nudge", ANN), ("nudge", BEA)]
+
+    async def test_a_late_alarm_of_no_interest_does_not_hide_one_of_interest(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STEADY)
+        assert len(await after(house, clock, 19)) == 2  # half and three quarters at once
+
+    async def test_casual_is_reminded_for_ever_and_loses_nothing(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, CASUAL)
+        await choose(house, ANN)
+        assert await after(house, clock, 25) != []
+        daily = [await after(house, clock, 24) for _ in range(4)]
+        assert daily == [[("nudge", BEA)]] * 4
+        assert await after(house, clock, 5) == []
+        assert (await consistent(house)).to_act == {1}
+
+    async def test_quiet_hours_put_a_reminder_off(self, house: House, clock: Clock) -> None:
+        quiet = UserSettings(BEA, quiet=(9, 15), zone="Europe/Warsaw")  # 8 to 14 UTC
+        await house.service.users.set_settings(quiet)
+        await begun(house, STEADY)
+        assert await after(house, clock, 12.5) == [("nudge", ANN)]
+        assert await after(house, clock, 1) == []
+        assert await after(house, clock, 0.6) == [("nudge", BEA)]
+
+    async def test_quiet_hours_do_not_put_off_the_last_warning(
+        self, house: House, clock: Clock
+    ) -> None:
+        await house.service.users.set_settings(UserSettings(BEA, quiet=(10, 9)))
+        await begun(house, STEADY)
+        assert await after(house, clock, 12.5) == [("nudge", ANN)]
+        assert ("nudge", BEA) in await after(house, clock, 9.2)
+
+    async def test_quiet_hours_put_off_a_warning_before_no_loss(
+        self, house: House, clock: Clock
+    ) -> None:
+        await house.service.users.set_settings(UserSettings(BEA, quiet=(10, 9)))
+        await begun(house, CASUAL)
+        await choose(house, ANN)
+        await house.sql("DELETE FROM outbox")
+        assert await after(house, clock, 22.1) == []
+        assert await after(house, clock, 11) == [("nudge", BEA)]
+
+    async def test_the_last_one_hears_of_it_early(self, house: House, clock: Clock) -> None:
+        match_id = await begun(house, STEADY, ANN, BEA, CEC)
+        clocks = house.service.clocks
+        await choose(house, ANN)
+        assert not await clocks.is_last(match_id, 1)
+        await choose(house, BEA)
+        assert await clocks.is_last(match_id, 2)
+        await house.sql("DELETE FROM outbox")
+        assert await after(house, clock, 5.9) == []
+        assert await after(house, clock, 0.2) == [("nudge", CEC)]
+
+    async def test_who_is_alone_to_act_is_not_the_last_one(self, house: House) -> None:
+        match_id = await begun(house, STEADY)
+        await choose(house, ANN)
+        await choose(house, BEA)
+        (acting,) = (await house.service.info(match_id)).to_act
+        assert not await house.service.clocks.is_last(match_id, acting)
+
+    async def test_a_look_at_the_wrong_time_does_nothing(self, house: House, clock: Clock) -> None:
+        await begun(house, STEADY)
+        before = await consistent(house)
+        assert await after(house, clock, 1) == []
+        clock.advance(-30 * 86400)
+        assert await after(house, clock, 0) == []
+        assert await consistent(house) == before
+
+
+class TestSnooze:
+    async def test_it_reminds_later(self, house: House, clock: Clock) -> None:
+        await begun(house, STEADY)
+        await after(house, clock, 12.1)
+        until = await house.service.clocks.snooze(1, BEA, clock.now + 3 * HOUR)
+        assert until == clock.now + 3 * HOUR
+        assert await after(house, clock, 2.9) == []
+        assert await after(house, clock, 0.2) == [("nudge", BEA)]
+
+    async def test_it_ends_with_the_last_warning(self, house: House, clock: Clock) -> None:
+        await begun(house, STRICT)
+        until = await house.service.clocks.snooze(1, BEA, clock.now + 5 * DAY)
+        assert until == NEW_YEAR + 21.6 * HOUR
+        assert ("nudge", BEA) in await after(house, clock, 21.7)
+        assert await house.service.clocks.snooze(1, BEA, clock.now + DAY) == NEW_YEAR + DAY
+
+    async def test_strangers_and_those_nobody_waits_for_are_refused(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STEADY)
+        await choose(house, ANN)
+        with pytest.raises(NotYourTurnError):
+            await house.service.clocks.snooze(1, ANN, clock.now + HOUR)
+        with pytest.raises(NotSeatedError):
+            await house.service.clocks.snooze(1, STRANGER, clock.now + HOUR)
+
+
+class TestTimeUp:
+    async def test_steady_lets_a_caretaker_decide_once(self, house: House, clock: Clock) -> None:
+        await begun(house, STEADY)
+        await choose(house, ANN)
+        mail = await after(house, clock, 24.1)
+        assert ("turn", None) in mail
+        assert "so a caretaker decided this once" in (await told(house))[0]
+        info = await consistent(house)
+        assert not any(seat.open for seat in info.seats)
+        assert await house.sql("SELECT user_id FROM log WHERE ply = 3") == [(None,)]
+
+    async def test_two_who_are_late_are_both_stood_in_for(self, house: House, clock: Clock) -> None:
+        await begun(house, STEADY)
+        await after(house, clock, 24.1)
+        assert len(await told(house)) == 2
+        assert len((await consistent(house)).to_act) == 1
+
+    async def test_strict_opens_the_seat_and_a_caretaker_goes_on(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STRICT)
+        await choose(house, ANN)
+        mail = await after(house, clock, 24.1)
+        assert ("seat", None) in mail
+        info = await consistent(house)
+        assert info.seats[1] == SeatInfo(1, 0, "Bea", "", BEA, open=True)
+        assert await house.sql("SELECT user_id FROM holders WHERE seat = 1 ORDER BY ply") == [
+            (BEA,),
+            (0,),
+        ]
+        assert info.to_act == {0}
+        assert "the seat is open" in (await told(house))[0]
+        with pytest.raises(NotSeatedError):
+            await house.play(1, BEA, "done")
+
+    async def test_what_was_prepared_for_an_opened_seat_is_dropped(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STRICT, ANN, BEA, CEC)
+        for user in (ANN, BEA, CEC):
+            await choose(house, user)
+        acting = (await house.acting(1)).seat
+        user = (ANN, BEA, CEC)[acting]
+        await house.sql(
+            "INSERT INTO prepared (match_id, seat, move) VALUES (1, ?, 'place r6c6')", acting
+        )
+        house.service._keeper.forget(1)
+        await after(house, clock, 24.1)
+        assert await house.sql("SELECT * FROM prepared") == []
+        assert all(row[0] != "place r6c6" for row in await house.sql("SELECT move FROM log"))
+        assert (await consistent(house)).seat_of(user) < 0
+
+    async def test_without_anybody_left_the_match_is_ended(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STRICT)
+        mail = await after(house, clock, 24.1)
+        assert mail[-1] == ("turn", None)
+        info = await consistent(house)
+        assert info.status == "ended"
+        assert [seat.open for seat in info.seats] == [True, False]
+        assert info.finished_at == clock.now
+        assert "nobody else is left" in (await told(house))[-1]
+
+    async def test_extra_time_starts_by_itself_and_is_told(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, replace(STRICT, bank=10))
+        await choose(house, ANN)
+        await house.sql("DELETE FROM outbox")
+        assert await after(house, clock, 24.1) == [("nudge", BEA)]
+        seat = await seat_of(house, BEA)
+        assert seat.clock is not None
+        assert seat.clock.on_bank
+        assert seat.clock.due == NEW_YEAR + 34 * HOUR
+        assert "extra time" in (await told(house))[0]
+        assert await after(house, clock, 8) == [("nudge", BEA)]
+        await choose(house, BEA)
+        left = NEW_YEAR + 34 * HOUR - clock.now
+        assert (await seat_of(house, BEA)).bank == left
+        assert (await seat_of(house, ANN)).bank == 10 * HOUR
+        await consistent(house)
+
+    async def test_after_the_extra_time_the_seat_opens(self, house: House, clock: Clock) -> None:
+        await begun(house, replace(STRICT, bank=10))
+        await choose(house, ANN)
+        await after(house, clock, 24.1)
+        assert ("seat", None) in await after(house, clock, 10)
+        assert (await seat_of(house, BEA)).open is False  # he has none
+        assert (await consistent(house)).seats[1].open
+        assert (await consistent(house)).seats[1].bank == timedelta()
+
+    async def test_nothing_happens_to_a_match_that_stands_still(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STRICT)
+        await house.service.clocks.pause(1, "vote")
+        assert await after(house, clock, 300) == []
+        with pytest.raises(PausedError):
+            await choose(house, ANN)
+        await house.service.clocks.resume(1)
+        assert await due_of(house, ANN) == clock.now + DAY
+        await choose(house, ANN)
+        await consistent(house)
+
+
+class TestChanging:
+    async def test_pausing_twice_keeps_the_first_moment(self, house: House, clock: Clock) -> None:
+        await begun(house, STEADY)
+        await house.service.clocks.pause(1, "vote")
+        clock.advance(3600)
+        await house.service.clocks.pause(1, "gone")
+        info = await consistent(house)
+        assert (info.paused_at, info.paused_why) == (NEW_YEAR, "gone")
+        await house.service.clocks.resume(1)
+        await house.service.clocks.resume(1)
+        assert await due_of(house, ANN) == NEW_YEAR + 25 * HOUR
+
+    async def test_a_casual_match_reminds_again_after_it_stood_still(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, CASUAL)
+        await after(house, clock, 30)
+        await house.service.clocks.pause(1, "vote")
+        clock.advance(10 * 86400)
+        await house.service.clocks.resume(1)
+        assert len(await after(house, clock, 24)) == 2
+
+    async def test_more_time_for_one_or_all(self, house: House) -> None:
+        await begun(house, STEADY)
+        await house.service.clocks.extend(1, 0, 12)
+        assert await due_of(house, ANN) == NEW_YEAR + 36 * HOUR
+        assert await due_of(house, BEA) == NEW_YEAR + 24 * HOUR
+        await house.service.clocks.extend(1, None, 12)
+        assert await due_of(house, ANN) == NEW_YEAR + 48 * HOUR
+        assert await due_of(house, BEA) == NEW_YEAR + 36 * HOUR
+        await consistent(house)
+
+    async def test_another_pace_starts_the_clocks_anew(self, house: House, clock: Clock) -> None:
+        await begun(house, replace(STEADY, bank=10))
+        await after(house, clock, 28)  # four hours of the extra time are spent
+        await house.service.clocks.change_pace(1, Pace(Kind.STRICT, 48, 20))
+        info = await consistent(house)
+        assert info.pace == Pace(Kind.STRICT, 48, 20)
+        assert await due_of(house, ANN) == clock.now + 48 * HOUR
+        assert (await seat_of(house, ANN)).bank == 16 * HOUR
+
+    async def test_the_host_chooses_the_time_before_the_start(self, house: House) -> None:
+        info = await house.lobby(ANN, BEA)
+        with pytest.raises(LobbyError, match="Only the host"):
+            await house.service.set_pace(info.id, BEA, STRICT)
+        await house.service.set_pace(info.id, ANN, STRICT)
+        assert (await consistent_lobby(house)).pace == STRICT
+        await house.service.start(info.id, ANN)
+        with pytest.raises(LobbyError, match="has begun"):
+            await house.service.set_pace(info.id, ANN, CASUAL)
+
+
+async def consistent_lobby(house: House) -> MatchInfo:
+    known = await house.service.info(1)
+    assert await house.fresh().info(1) == known
+    return known
+
+
+class TestAway:
+    async def test_a_holiday_makes_deadlines_later(self, house: House, clock: Clock) -> None:
+        await begun(house, STRICT)
+        begin = NEW_YEAR + 12 * HOUR
+        await house.service.clocks.away(BEA, (begin, begin + 7 * DAY))
+        assert await due_of(house, BEA) == NEW_YEAR + 8 * DAY
+        assert await due_of(house, ANN) == NEW_YEAR + DAY
+        assert (await house.service.users.settings(BEA)).away == (begin, begin + 7 * DAY)
+        await choose(house, ANN)
+        await house.sql("DELETE FROM outbox")
+        assert await after(house, clock, 6 * 24) == []
+        await consistent(house)
+
+    async def test_back_early_leaves_the_deadline(self, house: House) -> None:
+        await begun(house, STRICT)
+        await house.service.clocks.away(BEA, (NEW_YEAR, NEW_YEAR + 7 * DAY))
+        await house.service.clocks.away(BEA, None)
+        assert await due_of(house, BEA) == NEW_YEAR + 8 * DAY
+        assert (await seat_of(house, BEA)).away is None
+        for _ in range(5):
+            await house.service.clocks.away(BEA, (NEW_YEAR, NEW_YEAR + 7 * DAY))
+            await house.service.clocks.away(BEA, None)
+        assert await due_of(house, BEA) == NEW_YEAR + 8 * DAY
+
+    async def test_extra_time_does_not_run_out_on_a_holiday(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, replace(STRICT, bank=10))
+        await choose(house, ANN)
+        await after(house, clock, 26)
+        span = (clock.now + HOUR, clock.now + 3 * DAY)
+        for _ in range(3):
+            await house.service.clocks.away(BEA, span)
+        assert await due_of(house, BEA) == span[1] + (NEW_YEAR + 33 * HOUR - clock.now)
+
+    async def test_a_holiday_holds_for_matches_that_begin_later(self, house: House) -> None:
+        await house.service.clocks.away(BEA, (NEW_YEAR, NEW_YEAR + 7 * DAY))
+        await begun(house, STRICT)
+        assert await due_of(house, BEA) == NEW_YEAR + 8 * DAY
+        await consistent(house)
+
+    async def test_all_his_matches_know(self, house: House) -> None:
+        span = (NEW_YEAR, NEW_YEAR + DAY)
+        first = await begun(house, STRICT)
+        lobby = await house.lobby(CEC, BEA)
+        over = await begun(house, STRICT, ANN, BEA)
+        await house.service.end(over, ANN, is_admin=False)
+        await house.service.clocks.away(BEA, span)
+        for match_id, expected in ((first, span), (lobby.id, span), (over, None)):
+            info = await house.fresh().info(match_id)
+            assert info.seats[1].away == expected
+            assert info.seats[0].away is None
+
+    async def test_without_any_match_it_is_kept(self, house: House) -> None:
+        await house.service.clocks.away(STRANGER, (NEW_YEAR, NEW_YEAR + DAY))
+        assert (await house.service.users.settings(STRANGER)).away is not None
+
+
+class TestAbsence:
+    async def test_every_clock_has_what_it_had(self, house: House, clock: Clock) -> None:
+        await begun(house, STRICT)
+        since = clock.now
+        clock.advance(50 * 3600)
+        await house.service.clocks.absent(since, clock.now)
+        assert await due_of(house, ANN) == clock.now + DAY
+        assert await after(house, clock, 0) == [("note", None)]
+        info = await consistent(house)
+        assert info.to_act == {0, 1}
+        assert await after(house, clock, 12.1) == [("nudge", ANN), ("nudge", BEA)]
+        assert await house.store.get_meta("heartbeat") == (since + 50 * HOUR).isoformat()
+
+    async def test_a_short_one_is_not_told(self, house: House, clock: Clock) -> None:
+        await begun(house, STRICT)
+        clock.advance(1800)
+        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        assert await due_of(house, ANN) == clock.now + DAY
+        assert await after(house, clock, 0) == []
+
+    async def test_a_clock_put_back_leaves_everybody_what_he_had(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STRICT)
+        clock.advance(-1000 * 3600)
+        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        assert await due_of(house, ANN) == clock.now + DAY
+        assert await after(house, clock, 0) == []
+        assert len(await after(house, clock, 12.1)) == 2
+
+    async def test_matches_that_stand_still_and_lobbies_are_left_alone(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STRICT)
+        await house.lobby(ANN, BEA)
+        await house.sql("DELETE FROM outbox")
+        await house.service.clocks.pause(1, "vote")
+        clock.advance(50 * 3600)
+        before = await house.service.info(1)
+        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        assert await house.service.info(1) == before
+        assert await after(house, clock, 0) == []
+
+    async def test_cut_off_half_way_it_moves_no_clock_twice(
+        self, house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first, second = await begun(house, STRICT), await begun(house, STRICT)
+        clock.advance(50 * 3600)
+        real = type(house.service.clocks)._save
+
+        async def save(self: object, change: object, *rest: object) -> None:
+            if change.after.id == second:  # type: ignore[attr-defined]
+                raise OSError("killed")
+            await real(self, change, *rest)  # type: ignore[arg-type]
+
+        with monkeypatch.context() as patch:
+            patch.setattr(type(house.service.clocks), "_save", save)
+            with pytest.raises(OSError, match="killed"):
+                await house.service.clocks.absent(NEW_YEAR, clock.now)
+        clock.advance(2 * 3600)
+        fresh = house.fresh()
+        await fresh.clocks.absent(NEW_YEAR, clock.now)
+        for match_id in (first, second):
+            found = (await fresh.info(match_id)).seats[0].clock
+            assert found is not None
+            assert found.due == NEW_YEAR + 50 * HOUR + DAY
+        assert await house.store.get_meta("heartbeat") == (NEW_YEAR + 50 * HOUR).isoformat()
+        assert await house.store.get_meta("absence") == ""
+
+    async def test_what_begins_meanwhile_is_not_moved(self, house: House, clock: Clock) -> None:
+        await begun(house, STRICT)
+        await house.service.clocks.absent(NEW_YEAR - 3 * DAY, NEW_YEAR)
+        assert await due_of(house, ANN) == NEW_YEAR + DAY
+
+
+async def test_a_match_that_has_gone_on_keeps_its_clocks_in_the_database(house: House) -> None:
+    match_id = await begun(house, STRICT)
+    await house.finish(match_id)
+    assert await house.sql("SELECT count(*) FROM seats WHERE wake_at IS NOT NULL") == [(0,)]
+    assert (await house.store.read(lambda db: userrows.playing(db, ANN))) == ()
+
+
+@pytest.mark.parametrize("slug", ["toy", *registry.slugs()])
+async def test_a_match_that_nobody_plays_comes_to_its_end(
+    house: House, clock: Clock, slug: str
+) -> None:
+    users = (ANN, BEA, CEC)[: max(2, min(registry.get(slug).info.seats))]
+    info = await house.lobby(*users, slug=slug)
+    await house.service.set_pace(info.id, ANN, Pace(Kind.STEADY, 1))
+    await house.service.start(info.id, ANN)
+    for _ in range(registry.get(slug).info.max_plies):
+        if (await house.service.info(info.id)).status != "live":
+            break
+        clock.advance(3601)
+        await look(house)
+    assert (await house.fresh().info(info.id)).status == "over"
+    assert (await house.service.verify(info.id)).differing == ()

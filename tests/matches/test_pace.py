@@ -1,0 +1,162 @@
+"""Clocks: deadlines, reminders, quiet hours, extra time (matches/pace.py)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.pace import (
+    Alarm,
+    Clock,
+    Kind,
+    Pace,
+    Quiet,
+    at_hour,
+    deadline,
+    drawing_on,
+    extended,
+    looked_at,
+    resumed,
+    ringing,
+    started,
+    stopped,
+)
+
+NOON = datetime(2026, 3, 27, 12, tzinfo=UTC)
+"""A Friday; on the Sunday after it summer time begins in Warsaw."""
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    "pace",
+    [
+        Pace(),
+        Pace(Kind.STEADY, 24, 12),
+        Pace(Kind.STRICT, 72, 0, 20, "Europe/Warsaw"),
+        Pace(Kind.CASUAL, 1, 5, 0, "America/Argentina/Buenos_Aires"),
+    ],
+)
+def test_a_pace_is_read_as_it_is_written(pace: Pace) -> None:
+    assert Pace.parse(str(pace)) == pace
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hasty 24h",
+        "steady 0h",
+        "steady 9999h",
+        "steady 24h +9999h",
+        "steady -1h",
+        "steady 24h 24:00 UTC",
+        "steady 24h 20:00 Mars/Olympus",
+        "steady 24h 20:00 ../../etc/passwd",
+        "steady 24h 20:00",
+    ],
+)
+def test_an_absurd_pace_is_no_pace(text: str) -> None:
+    with pytest.raises(ValueError, match="pace|zone"):
+        Pace.parse(text)
+
+
+def test_a_deadline_falls_on_the_civil_hour_that_leaves_the_whole_time() -> None:
+    pace = Pace(Kind.STEADY, 24, hour=20, zone="Europe/Warsaw")
+    assert deadline(pace, NOON) == datetime(2026, 3, 28, 19, tzinfo=UTC)
+    assert deadline(pace, NOON + 8 * HOUR) == datetime(2026, 3, 29, 18, tzinfo=UTC)  # summer time
+    assert deadline(pace, datetime(2026, 3, 28, 18, tzinfo=UTC)) == deadline(pace, NOON + 8 * HOUR)
+
+
+def test_who_is_quick_does_not_move_the_civil_hour() -> None:
+    pace = Pace(Kind.STEADY, 24, hour=20, zone="UTC")
+    dues = {deadline(pace, NOON + n * HOUR) for n in range(8)}
+    assert dues == {datetime(2026, 3, 28, 20, tzinfo=UTC)}
+
+
+@given(
+    st.timedeltas(timedelta(), timedelta(days=700)),
+    st.integers(0, 23),
+    st.sampled_from(["UTC", "Europe/Warsaw", "America/St_Johns", "Pacific/Apia", "Asia/Kolkata"]),
+)
+def test_the_next_civil_hour_is_never_past_and_at_most_two_days_away(
+    later: timedelta, hour: int, zone: str
+) -> None:
+    found = at_hour(NOON + later, hour, zone)
+    assert timedelta() <= found - (NOON + later) <= 2 * DAY
+
+
+def test_time_away_does_not_count() -> None:
+    pace = Pace(Kind.STEADY, 48)
+    assert deadline(pace, NOON, (NOON + DAY, NOON + 8 * DAY)) == NOON + 9 * DAY
+    assert deadline(pace, NOON, (NOON - DAY, NOON + DAY)) == NOON + 3 * DAY
+    assert deadline(pace, NOON, (NOON - 3 * DAY, NOON - DAY)) == NOON + 2 * DAY
+    assert deadline(pace, NOON, (NOON + 3 * DAY, NOON + 4 * DAY)) == NOON + 2 * DAY
+
+
+def alarms(clock: Clock) -> list[tuple[timedelta, Alarm]]:
+    found = []
+    while clock.wake is not None:
+        alarm = ringing(clock, clock.wake)
+        assert alarm is not None
+        found.append((clock.wake - clock.since, alarm))
+        clock = looked_at(clock, clock.wake)
+    return found
+
+
+def test_a_clock_rings_in_order_once_each() -> None:
+    assert alarms(started(Pace(Kind.STEADY, 40), NOON)) == [
+        (10 * HOUR, Alarm.QUARTER),
+        (20 * HOUR, Alarm.HALF),
+        (30 * HOUR, Alarm.THREE_QUARTERS),
+        (36 * HOUR, Alarm.WARNING),
+        (40 * HOUR, Alarm.DUE),
+    ]
+
+
+def test_the_last_warning_comes_between_one_and_six_hours_before_the_end() -> None:
+    def left(hours: int) -> timedelta:
+        clock = started(Pace(Kind.STEADY, hours), NOON)
+        found = {alarm: at for at, alarm in alarms(clock)}
+        return found[Alarm.DUE] - found[Alarm.WARNING]
+
+    assert [left(h) for h in (4, 30, 480)] == [HOUR, 3 * HOUR, 6 * HOUR]
+    assert left(1) == HOUR / 2
+
+
+def test_what_is_late_is_folded_into_the_weightiest() -> None:
+    clock = started(Pace(Kind.STEADY, 40), NOON)
+    assert ringing(clock, NOON + 37 * HOUR) is Alarm.WARNING
+    assert ringing(clock, NOON + 400 * HOUR) is Alarm.DUE
+    assert ringing(looked_at(clock, NOON + 37 * HOUR), NOON + 38 * HOUR) is None
+    assert ringing(clock, NOON - DAY) is None  # a system clock that was put back
+
+
+def test_extra_time_and_more_time_move_the_end_alone() -> None:
+    clock = looked_at(started(Pace(Kind.STEADY, 40), NOON), NOON + 40 * HOUR)
+    more = drawing_on(clock, 10 * HOUR)
+    assert (more.due, more.on_bank) == (NOON + 50 * HOUR, True)
+    assert ringing(more, NOON + 50 * HOUR) is Alarm.DUE
+    assert extended(clock, DAY).due == NOON + 64 * HOUR
+
+
+def test_a_clock_that_stood_still_has_what_it_had() -> None:
+    clock = looked_at(started(Pace(Kind.STEADY, 40), NOON), NOON + 12 * HOUR)
+    still = stopped(clock)
+    assert still.wake is None
+    again = resumed(still, 5 * DAY, Pace(Kind.STEADY, 40))
+    assert again.due - clock.due == 5 * DAY
+    assert again.wake == NOON + 20 * HOUR + 5 * DAY
+
+
+def test_quiet_hours_end_on_the_players_own_morning() -> None:
+    night = Quiet(22, 8, "Europe/Warsaw")
+    assert night.until(NOON) is None
+    assert night.until(datetime(2026, 3, 27, 21, 30, tzinfo=UTC)) == datetime(
+        2026, 3, 28, 7, tzinfo=UTC
+    )
+    assert night.until(datetime(2026, 3, 29, 3, tzinfo=UTC)) == datetime(2026, 3, 29, 6, tzinfo=UTC)
+    assert Quiet(9, 17, "UTC").until(NOON) == datetime(2026, 3, 27, 17, tzinfo=UTC)

@@ -1,0 +1,283 @@
+"""One timer for all that is due at a time (matches/scheduler.py)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from matches.clocks import Clocks
+from matches.model import UserSettings
+from matches.scheduler import HEARTBEAT, Scheduler
+from matches.store import Store, StoreError
+from tests.matches.helpers import ANN, BEA, Clock, House
+from tests.matches.test_clocks import CASUAL, DAY, STEADY, STRICT, begun, choose, due_of
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+async def scheduler(store: Store, house: House, clock: Clock) -> AsyncIterator[Scheduler]:
+    made = Scheduler(store, house.service, clock)
+    house.service.alarm = made.by
+    yield made
+    await made.close()
+
+
+async def rounds(scheduler: Scheduler) -> None:
+    """Go round, and wait until all is done."""
+    scheduler.kick()
+    while scheduler._task is not None and not scheduler._task.done():
+        await asyncio.wait([scheduler._task])
+
+
+async def passing(scheduler: Scheduler, clock: Clock, hours: float) -> None:
+    """Let time pass while the bot is there."""
+    for _ in range(round(hours * 12)):
+        clock.advance(300)
+        await rounds(scheduler)
+
+
+def sleeps(scheduler: Scheduler, clock: Clock) -> timedelta:
+    """For how long it would sleep now."""
+    assert scheduler._timer is not None
+    delay = scheduler._timer.when() - asyncio.get_running_loop().time()
+    return timedelta(seconds=round(delay))
+
+
+async def mail(house: House) -> list[tuple[object, ...]]:
+    return await house.sql("SELECT kind, user_id FROM outbox ORDER BY id")
+
+
+async def test_it_beats_when_there_is_nothing_to_do(
+    scheduler: Scheduler, store: Store, clock: Clock
+) -> None:
+    await rounds(scheduler)
+    assert await store.get_meta("heartbeat") == clock.now.isoformat()
+    assert sleeps(scheduler, clock) == HEARTBEAT
+    clock.advance(60)
+    await rounds(scheduler)
+    assert await store.get_meta("heartbeat") == clock.now.isoformat()
+
+
+async def test_it_wakes_when_the_next_clock_wants_it(
+    scheduler: Scheduler, house: House, clock: Clock
+) -> None:
+    await begun(house, STEADY)
+    await passing(scheduler, clock, 11 + 55 / 60)
+    clock.advance(280)
+    await rounds(scheduler)
+    assert sleeps(scheduler, clock) == timedelta(seconds=20)
+    assert await mail(house) == []
+    clock.advance(20)
+    await rounds(scheduler)
+    assert await mail(house) == [("nudge", ANN), ("nudge", BEA)]
+
+
+async def test_it_is_told_of_a_clock_that_wants_it_sooner(
+    scheduler: Scheduler, house: House, clock: Clock
+) -> None:
+    await begun(house, STEADY)
+    await rounds(scheduler)
+    assert sleeps(scheduler, clock) == HEARTBEAT
+    await house.service.clocks.snooze(1, ANN, clock.now + timedelta(seconds=5))
+    assert sleeps(scheduler, clock) == timedelta(seconds=5)
+    await house.service.clocks.snooze(1, BEA, clock.now + timedelta(seconds=7))
+    assert sleeps(scheduler, clock) == timedelta(seconds=5)
+
+
+async def test_the_timer_goes_off_by_itself(
+    scheduler: Scheduler, house: House, clock: Clock
+) -> None:
+    await begun(house, STEADY)
+    await rounds(scheduler)
+    clock.advance(3)
+    await house.service.clocks.snooze(1, ANN, clock.now)
+    async with asyncio.timeout(5):
+        while ("nudge", ANN) not in await mail(house):  # noqa: ASYNC110 - a real timer
+            await asyncio.sleep(0.01)
+
+
+async def test_all_that_is_due_is_done_in_one_round(
+    scheduler: Scheduler, house: House, clock: Clock
+) -> None:
+    for _ in range(3):
+        await begun(house, STEADY)
+    await passing(scheduler, clock, 24)
+    clock.advance(1)
+    await rounds(scheduler)
+    assert await house.sql("SELECT count(*) FROM remarks") == [(6,)]
+    assert await house.sql("SELECT count(*) FROM seats WHERE due_at < ?", 0) == [(0,)]
+
+
+async def test_after_days_of_downtime_it_does_not_shout(
+    scheduler: Scheduler, house: House, clock: Clock
+) -> None:
+    await begun(house, STRICT)
+    await rounds(scheduler)
+    clock.advance(2 * 86400)
+    await rounds(scheduler)
+    assert await mail(house) == [("note", None)]
+    assert await due_of(house, ANN) == clock.now + DAY
+    await passing(scheduler, clock, 12.1)
+    assert (await mail(house))[1:] == [("nudge", ANN), ("nudge", BEA)]
+
+
+async def test_a_clock_put_back_does_no_harm(
+    scheduler: Scheduler, house: House, clock: Clock
+) -> None:
+    await begun(house, STRICT)
+    await rounds(scheduler)
+    clock.advance(-30 * 86400)
+    await rounds(scheduler)
+    assert await mail(house) == []
+    assert await due_of(house, ANN) == clock.now + DAY
+    await passing(scheduler, clock, 24.1)
+    assert {("nudge", ANN), ("nudge", BEA), ("seat", None), ("turn", None)} <= {*await mail(house)}
+
+
+async def test_a_clock_put_forward_and_back_leaves_things_as_they_were(
+    scheduler: Scheduler, house: House, clock: Clock
+) -> None:
+    await begun(house, STRICT)
+    await rounds(scheduler)
+    due = await due_of(house, ANN)
+    clock.advance(365 * 86400)
+    await rounds(scheduler)
+    clock.advance(-365 * 86400)
+    await rounds(scheduler)
+    assert await due_of(house, ANN) == due
+
+
+async def test_while_nobody_can_be_reached_it_counts_as_away(
+    store: Store, house: House, clock: Clock
+) -> None:
+    here = [True]
+    scheduler = Scheduler(store, house.service, clock, is_here=lambda: here[0])
+    await begun(house, STRICT)
+    await rounds(scheduler)
+    here[0] = False
+    await passing(scheduler, clock, 30)
+    assert await mail(house) == []
+    here[0] = True
+    await rounds(scheduler)
+    assert await mail(house) == [("note", None)]
+    assert await due_of(house, BEA) == clock.now + DAY
+    await scheduler.close()
+
+
+async def test_a_locked_database_is_tried_again(
+    scheduler: Scheduler,
+    house: House,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def locked(*_: object) -> None:
+        raise StoreError("it is locked")
+
+    await begun(house, STEADY)
+    await passing(scheduler, clock, 11.9)
+    clock.advance(480)
+    with monkeypatch.context() as patch:
+        patch.setattr(Clocks, "look", locked)
+        await rounds(scheduler)
+    assert "it is locked" in caplog.text
+    assert sleeps(scheduler, clock) == timedelta(seconds=10)
+    await rounds(scheduler)
+    assert len(await mail(house)) == 2
+
+
+async def test_a_clock_that_breaks_does_not_stop_the_others(
+    scheduler: Scheduler,
+    house: House,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    real = Clocks.look
+
+    async def look(self: Clocks, match_id: int, seat: int) -> None:
+        if match_id == 1:
+            raise ValueError("broken")
+        await real(self, match_id, seat)
+
+    await begun(house, STEADY)
+    await begun(house, STEADY)
+    await passing(scheduler, clock, 11.9)
+    clock.advance(480)
+    with monkeypatch.context() as patch:
+        patch.setattr(Clocks, "look", look)
+        await rounds(scheduler)
+    assert await house.sql("SELECT match_id FROM outbox") == [(2,), (2,)]
+    assert [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR] == [
+        "a clock breaks"
+    ] * 2
+    await passing(scheduler, clock, 1.1)
+    assert await house.sql("SELECT match_id FROM outbox") == [(2,), (2,), (1,), (1,)]
+
+
+async def test_closing_stops_the_timer(scheduler: Scheduler, house: House, clock: Clock) -> None:
+    await rounds(scheduler)
+    await scheduler.close()
+    scheduler.kick()
+    scheduler.by(clock.now)
+    assert scheduler._timer is not None
+    assert scheduler._timer.cancelled()
+    assert scheduler._task is None or scheduler._task.done()
+
+
+class TestDigest:
+    async def test_it_comes_at_the_civil_hour_when_something_waits(
+        self, scheduler: Scheduler, house: House, clock: Clock
+    ) -> None:
+        zone = "America/New_York"  # New Year's midnight UTC is 19:00 there
+        chosen = UserSettings(BEA, zone=zone, digest_hour=8)
+        await house.service.users.set_settings(chosen)
+        await begun(house, CASUAL)
+        await choose(house, ANN)
+        await house.sql("DELETE FROM outbox")
+        await passing(scheduler, clock, 12.9)
+        assert ("digest", BEA) not in await mail(house)
+        await passing(scheduler, clock, 0.2)
+        assert (await mail(house)).count(("digest", BEA)) == 1
+        await passing(scheduler, clock, 23.8)
+        assert (await mail(house)).count(("digest", BEA)) == 1
+        await passing(scheduler, clock, 0.2)
+        assert (await mail(house)).count(("digest", BEA)) == 2
+
+    async def test_without_anything_that_waits_nothing_comes(
+        self, scheduler: Scheduler, house: House, clock: Clock
+    ) -> None:
+        await house.service.users.set_settings(UserSettings(ANN, digest_hour=8))
+        await house.service.users.set_settings(UserSettings(BEA, digest_hour=8, dm=False))
+        await begun(house, CASUAL)
+        await choose(house, ANN)
+        await house.sql("DELETE FROM outbox")
+        await passing(scheduler, clock, 10)
+        assert "digest" not in [kind for kind, _ in await mail(house)]
+        assert await house.sql("SELECT count(*) FROM user_settings WHERE digest_at IS NULL") == [
+            (0,)
+        ]
+
+    async def test_after_days_of_downtime_there_is_one(
+        self, scheduler: Scheduler, house: House, clock: Clock
+    ) -> None:
+        await house.service.users.set_settings(UserSettings(BEA, digest_hour=8))
+        await begun(house, CASUAL)
+        await rounds(scheduler)
+        clock.advance(5 * 86400)
+        await rounds(scheduler)
+        assert (await mail(house)).count(("digest", BEA)) == 1
+
+    async def test_who_no_longer_wants_it_gets_none(
+        self, scheduler: Scheduler, house: House, clock: Clock
+    ) -> None:
+        await house.service.users.set_settings(UserSettings(BEA, digest_hour=8))
+        await begun(house, CASUAL)
+        await house.service.users.set_settings(UserSettings(BEA))
+        await passing(scheduler, clock, 10)
+        assert ("digest", BEA) not in await mail(house)
