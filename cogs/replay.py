@@ -64,7 +64,7 @@ async def _page(interaction: discord.Interaction[Any], match_id: int, ply: int) 
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
     sheet.paint(await draw_board(bot, glance, lang), "board.png")
-    lines = news(page.entries, lang, match)
+    lines = news(page.entries, lang, match, LINES)
     more = tn(
         "…and {count} more before: see /log.",
         "…and {count} more before: see /log.",

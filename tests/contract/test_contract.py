@@ -35,7 +35,9 @@ def test_words(slug: str) -> None:
     check_words(GAMES[slug])
 
 
-@pytest.mark.parametrize(("slug", "seats", "options"), MATCHES)
+@pytest.mark.parametrize(
+    ("slug", "seats", "options"), [(*match,) for *match, seed in MATCHES if seed == 0]
+)
 def test_a_match_of_caretakers_ends(slug: str, seats: int, options: frozenset[str]) -> None:
     check_caretaker(GAMES[slug], seats, options)
 
