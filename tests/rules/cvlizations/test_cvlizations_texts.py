@@ -6,8 +6,9 @@ import pytest
 
 from matches.practice import Practice
 from rules.cvlizations import CVLIZATIONS
-from rules.cvlizations.components import COMPONENTS, IDEAS, ORDERS, Good, Goods, Idea, Kind
+from rules.cvlizations.components import COMPONENTS, IDEAS, ORDERS, Good, Goods, Idea, Kind, Order
 from rules.cvlizations.moves import Buy, GiveOrders, Steal, Swap, Take, Trade, Victim
+from rules.cvlizations.news import order_text
 from rules.cvlizations.state import CvState, Due
 from rules.cvlizations.view import CvView, Phase, Variant
 from rules.notation import format_move, parse_move
@@ -383,3 +384,9 @@ def test_there_is_something_to_do_in_the_practice_match() -> None:
         after = trial.play(format_move(move)).glance.view
         assert isinstance(after, CvView)
         assert after.turn == 1
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_no_order_is_called_by_a_sign_that_discord_takes_for_emphasis(order: Order) -> None:
+    """Two stars in a sentence would vanish and slant what stands between them."""
+    assert not set("*_~`|") & set(say(order_text(order)))
