@@ -32,6 +32,7 @@ class SeatInfo:
         bank: Extra time that is left to it.
         away: From when to when its player is away, or None.
         clock: While it is waited for; None for an open seat.
+        post_id: The post that offers it, or None.
     """
 
     seat: Seat
@@ -44,6 +45,7 @@ class SeatInfo:
     bank: timedelta = timedelta()
     away: Span | None = None
     clock: Clock | None = None
+    post_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

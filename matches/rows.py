@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
-from matches import seatrows
+from matches import seatrows, voterows, votes
 from matches.mailrows import insert_mail
 from matches.model import MatchInfo
 from matches.pace import Pace
@@ -73,8 +74,11 @@ def insert_match(
     return _required(db, match_id)
 
 
-def save(db: sqlite3.Connection, change: Change) -> None:
-    """Write everything a granted request changes.
+def save(db: sqlite3.Connection, change: Change) -> bool:
+    """Write everything a granted request changes; a vote that comes to nothing by it is closed.
+
+    Returns:
+        Whether the log tells more now than the change does.
 
     Raises:
         ConflictError: The match has moved on since `change.before`.
@@ -92,6 +96,20 @@ def save(db: sqlite3.Connection, change: Change) -> None:
     insert_mail(db, match_id, change.after.ply, change.at, change.mail)
     db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
 
+    return _close_vote(db, change)
+
+
+def _close_vote(db: sqlite3.Connection, change: Change) -> bool:
+    """Close the open vote of a match if it has come to nothing; return whether it has."""
+    before, after = change.before, change.after
+    vote = None if before.status == "lobby" else voterows.open_in(db, after.id)
+    if vote is None or not votes.outdated(before, after, vote):
+        return False
+    stale = replace(vote, status="stale")
+    voterows.update(db, stale)
+    _remark(db, after.id, after.ply, to_ms(change.at), (votes.result(before, stale),))
+    insert_mail(db, after.id, after.ply, change.at, (Mail("vote", ref=vote.id),))
+    return True
 
 def _take_interaction(db: sqlite3.Connection, interaction: int, match_id: int, at: int) -> None:
     db.execute("DELETE FROM interactions WHERE at < ?", (at - KEPT_MS,))

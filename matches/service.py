@@ -80,12 +80,13 @@ class MatchService:
         self.alarm: Callable[[datetime], None] = _nothing
         self._store = store
         self._clock = clock
-        self._keeper = Keeper(store, cached, lambda at: self.alarm(at))
+        self._keeper = Keeper(store, cached, lambda at: self.alarm(at), lambda: self.wake())
         self.users = Users(store, self._keeper, clock)
         self.clocks = Clocks(self._keeper, store, clock, lambda: self.wake())
         self.votes = Agreeing(self._keeper, store, clock, lambda: self.wake())
-        self.seats = Seating(self._keeper, clock, lambda: self.wake())
-        self.chronicle = Chronicle(self._keeper)
+        self.seats = Seating(self._keeper, store, clock, lambda: self.wake())
+        self.chronicle = Chronicle(self._keeper, store)
+        self.places = Places(self._keeper, store, clock, lambda: self.wake())
         self.receipts = Receipts(self._keeper, clock)
         self._entropy = entropy
 

@@ -23,6 +23,7 @@ ALTER TABLE seats ADD COLUMN woken_at INTEGER;
 ALTER TABLE seats ADD COLUMN on_bank INTEGER NOT NULL DEFAULT 0;  -- extra time is running
 UPDATE seats SET owner_id = user_id;
 CREATE INDEX seats_to_wake ON seats (wake_at) WHERE wake_at IS NOT NULL;
+ALTER TABLE seats ADD COLUMN post_id INTEGER;  -- the message that offers it
 
 -- Who has held a seat, from which ply on; 0 is nobody, or somebody erased.
 CREATE TABLE holders (
