@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from cogs.speech import NOBODY, allow, harmless, markdown_names, say
-from cogs.times import deadline_lines
+from cogs.times import deadline_lines, own_deadline
 from cogs.ui.items import Button, button, fitting
 from cogs.ui.pictures import FileName, framed
 from matches.model import Glance, LogEntry, MatchInfo
@@ -260,6 +260,7 @@ def dm_post(glance: Glance, hand: Picture | None, lang: Lang) -> Post:
     asked = glance.seat in match.to_act
     call = t("It is your move.") if asked else t("The match has begun. This is your hand.")
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
+    sheet.write(own_deadline(match, glance.seat, lang))
     turn = t("Your move") if asked else t("See the match")
     rest = str(match.ply)
     style = discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary

@@ -185,11 +185,12 @@ class Clocks:
                     after = timing.with_away(info, user_id, span, now)
                     mail = (Mail("lobby"),) if info.status == "lobby" else ()
                     changes.append(Change(info, after, now, mail=mail))
-            chosen = replace(await self._settings(user_id), away=span)
-            digest = next_digest(chosen, now)
-            await self._keeper.save_all(
-                changes, lambda db: userrows.set_settings(db, chosen, digest)
-            )
+
+            def keep(db: sqlite3.Connection) -> None:
+                chosen = replace(userrows.settings(db, user_id), away=span)
+                userrows.set_settings(db, chosen, next_digest(chosen, now))
+
+            await self._keeper.save_all(changes, keep)
         self._wake()
 
     async def send_digest(self, user_id: int) -> None:
