@@ -138,7 +138,7 @@ class Agreeing:
         """Save a vote that led to nothing."""
         told = (votes.result(info, vote),)
         change = Change(info, info, self._clock(), remarks=told)
-        return await self._save(change, self._keeper.cached(info.id), vote)
+        return await self._save(change, None, vote)
 
     async def _carry_out(self, live: Live, vote: Vote) -> Vote:
         now, info = self._clock(), live.info
@@ -174,10 +174,13 @@ class Agreeing:
         mail = (Mail("turn"),) if ended else ()
         told = (votes.result(info, vote),)
         change = Change(info, after, now, sealed=dropped, mail=mail, remarks=told)
-        return await self._save(change, None if ended else live.amended(after), vote)
+        return await self._save(change, None, vote)
 
     async def _save(self, change: Change, live: Live | None, vote: Vote) -> Vote:
-        """Save a vote, what it leads to, and that its post is to be sent or brought up to date."""
+        """Save a vote, what it leads to, and that its post is to be sent or brought up to date.
+
+        Without `live` the match is read anew when it is needed, with what its log tells then.
+        """
         number = vote.id
 
         def put(db: sqlite3.Connection) -> None:
