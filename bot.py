@@ -30,6 +30,7 @@ import cogs.commands
 import cogs.help
 import cogs.lobby
 import cogs.play
+import cogs.places
 import cogs.rulebook
 import cogs.settings
 import cogs.ui.items
@@ -53,6 +54,7 @@ COGS: Final = (
     cogs.rulebook,
     cogs.why,
     cogs.help,
+    cogs.places,
     cogs.settings,
     cogs.away,
     cogs.admin,

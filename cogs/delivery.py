@@ -11,6 +11,7 @@ import discord
 
 from cogs.lobby_post import lobby_view
 from cogs.nudges import digest_of, is_reminder, private_nudge, public_nudge
+from cogs.places import close_thread, gone_post, offer_post, reopens, wake_thread
 from cogs.posts import END, Post, dm_post, note_post, note_text, short, turn_post
 from cogs.speech import NOBODY, lang_of
 from cogs.ui.items import fitting
@@ -19,6 +20,7 @@ from matches.model import MatchInfo, OutboxRow
 from matches.outbox import TryLater, Undeliverable
 from render.i18n import Lang
 from rules import registry
+from matches.places import is_homeless
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -27,6 +29,8 @@ CLOSED_DM: Final = 50007
 MISSING_PERMISSIONS: Final = 50013
 THREAD_EXISTS: Final = 160004
 TOO_MANY_REQUESTS: Final = 429
+UNKNOWN_CHANNEL: Final = 10003
+THREAD_ARCHIVED: Final = 50083
 LOOK_BACK: Final = 50
 """So many messages are searched for one that may have been sent before a crash."""
 THREAD_MINUTES: Final = 10080
@@ -41,30 +45,42 @@ class Delivery:
 
     async def send(self, row: OutboxRow) -> int | None:
         """Send or edit the message of a row, or open the thread; see `matches.outbox.Sender`."""
-        async with _judged():
-            match = await self._bot.service.info(row.match_id)
-            match row.kind:
-                case "lobby":
-                    return await self._send_lobby(row, match)
-                case "thread":
-                    return await self._open_thread(match)
-                case "turn":
-                    return await self._send_turn(row, match)
-                case "dm":
-                    return await self._send_dm(row, match)
-                case "nudge" | "digest":
-                    return await self._remind(row, match)
-                case "note":
-                    assert row.text is not None
-                    post = note_post(match, row.text, self._lang(match))
-                    return await _send(self._channel(match), post, row.nonce)
-            return None
+        match = await self._bot.service.info(row.match_id)
+        async with _judged(match.channel_id):
+            try:
+                return await self._say(row, match)
+            except discord.HTTPException as error:
+                if error.code != THREAD_ARCHIVED:
+                    raise
+                await wake_thread(self._bot, match.channel_id)
+                raise TryLater from error
+
+    async def _say(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        match row.kind:
+            case "lobby":
+                return await self._send_lobby(row, match)
+            case "thread":
+                return await self._open_thread(match)
+            case "turn":
+                return await self._send_turn(row, match)
+            case "dm":
+                return await self._send_dm(row, match)
+            case "nudge" | "digest":
+                return await self._remind(row, match)
+            case "note":
+                assert row.text is not None
+                post = note_post(match, row.text, self._lang(match))
+                return await _send(self._channel(match), post, row.nonce)
+            case "place":
+                return await self._see_to_place(row, match)
 
     async def find(self, row: OutboxRow) -> int | None:
         """Return the message of a row if it is among the newest ones of its place."""
-        async with _judged():
-            match = await self._bot.service.info(row.match_id)
-            if row.kind == "thread" or (row.kind == "lobby" and match.lobby_message_id):
+        match = await self._bot.service.info(row.match_id)
+        async with _judged(match.channel_id):
+            closes = row.kind == "place" and row.ref is None
+            edits = row.kind == "lobby" and match.lobby_message_id is not None
+            if row.kind == "thread" or edits or closes:
                 return None  # doing it twice does no harm
             channel: discord.abc.Messageable = self._channel(match)
             if row.lane.startswith("u"):
@@ -75,6 +91,8 @@ class Delivery:
                 return None  # history may not be read here
             for message in newest:
                 if self._is_ours(message) and await self._is_of(message, row, match):
+            elif row.kind == "place" and row.ref is not None:
+                channel = self._bot.get_partial_messageable(row.ref, guild_id=match.guild_id)
                     return message.id
             return None
 
@@ -96,6 +114,8 @@ class Delivery:
         plies = range(row.ply, match.ply + 1)
         found = {f"b{verb}:{match.id}:{ply}{ends}": ply for ply in plies}
         shown = [found[i] for i in _custom_ids(message) if i in found]
+        if row.kind == "place" or (row.kind == "dm" and row.ref is not None):
+            return reopens(row, _custom_ids(message))
         if shown and row.kind == "turn":
             await self._bot.service.receipts.posted(match.id, _told(match) if over else max(shown))
         return bool(shown)
@@ -164,6 +184,10 @@ class Delivery:
         return await _send(channel, dm_post(glance, hand, lang), row.nonce)
 
     async def _remind(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        if row.ref is not None:
+            return await self._tell_gone(row, match)
+        if is_homeless(match):
+            return None  # it would lead nowhere
         to_user = row.lane.startswith("u")
         make = digest_of if row.kind == "digest" else private_nudge if to_user else public_nudge
         post = await make(self._bot, row, self._lang(match))
@@ -175,6 +199,27 @@ class Delivery:
         return await _send(channel, post, row.nonce)
 
     def _channel(self, match: MatchInfo) -> discord.PartialMessageable:
+    async def _tell_gone(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        """Tell a player that his match has lost its place."""
+        mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
+        if mine is None or not is_homeless(match) or match.status not in ("lobby", "live"):
+            return None
+        lang = lang_of(mine.locale) if mine.locale else self._lang(match)
+        on_server = self._bot.get_guild(match.guild_id) is not None
+        channel = await self._bot.create_dm(discord.Object(mine.user_id))
+        return await _send(channel, gone_post(match, row.id, lang, on_server=on_server), row.nonce)
+
+    async def _see_to_place(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        """Close the thread of a match that is over, or offer to open a lost one again."""
+        lang = self._lang(match)
+        if match.status in ("over", "ended"):
+            await close_thread(self._bot, match, lang)
+            return None
+        if row.ref is None or not is_homeless(match):
+            return None
+        parent = self._bot.get_partial_messageable(row.ref, guild_id=match.guild_id)
+        return await _send(parent, offer_post(match, row.id, lang), row.nonce)
+
         return self._bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
 
     def _lang(self, match: MatchInfo) -> Lang:
@@ -188,8 +233,8 @@ def _told(match: MatchInfo) -> int:
 
 
 @asynccontextmanager
-async def _judged() -> AsyncIterator[None]:
-    """Turn what Discord answers into what the outbox understands."""
+async def _judged(channel_id: int) -> AsyncIterator[None]:
+    """Turn what Discord answers, about this channel, into what the outbox understands."""
     try:
         yield
     except discord.RateLimited as error:
@@ -205,7 +250,9 @@ async def _judged() -> AsyncIterator[None]:
         if isinstance(error, discord.Forbidden):
             raise Undeliverable("forbidden") from error
         if isinstance(error, discord.NotFound):
-            raise Undeliverable("gone") from error
+            if error.code == UNKNOWN_CHANNEL:
+                raise Undeliverable("gone", channel_id) from error
+            raise Undeliverable("missing") from error
         raise
 
 

@@ -74,7 +74,7 @@ class Lobby(commands.Cog):
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         slug, pace = game_named(game), preset(time) if time else Pace()
-        _check_allowed(interaction)
+        check_allowed(interaction)
         own_thread = thread and not isinstance(interaction.channel, discord.Thread)
         refused = own_thread and bool(missing(interaction.app_permissions, FOR_THREADS))
         match = await interaction.client.service.create(
@@ -291,7 +291,8 @@ def _game_named(interaction: discord.Interaction[Any]) -> GameInfo | None:
     return registry.get(slug).info if slug in registry.slugs() else None
 
 
-def _check_allowed(interaction: discord.Interaction[Any]) -> None:
+def check_allowed(interaction: discord.Interaction[Any]) -> None:
+    """Refuse unless the bot may do in this channel all that a match needs."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
     if lacking:

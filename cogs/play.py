@@ -236,7 +236,7 @@ def _turn_line(match: MatchInfo, lang: Lang) -> str:
             why = t("I may not post there: please let me send messages and attach files.")
         case "gone":
             why = t(
-                "Its channel is gone; its host can end it in another: /match end number:{number}",
+                "Its place is gone. Give it another: /match open number:{number}",
                 number=match.id,
             )
         case _:

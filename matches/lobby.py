@@ -188,7 +188,7 @@ def check_going_on(info: MatchInfo) -> None:
     if info.paused_why == "gone":
         raise PausedError(
             t("This match stands still: the place where it was played is gone."),
-            t("Take it to another channel: type /match move there."),
+            t("Give it another: type /match open, or /match move in another channel."),
         )
     raise PausedError(
         t("This match is paused."), t("When all are back, type /match resume and vote on it.")

@@ -126,6 +126,7 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
     before, after = change.before, change.after
     values = (
         after.channel_id,
+        after.guild_id,
         after.host_id,
         after.wants_thread,
         after.capacity,
@@ -145,8 +146,8 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
     )
     try:
         cursor = db.execute(
-            "UPDATE matches SET channel_id = ?, host_id = ?, wants_thread = ?, capacity = ?,"
-            " status = ?, ply = ?, chance_hash = ?,"
+            "UPDATE matches SET guild_id = ?, channel_id = ?, host_id = ?, wants_thread = ?,"
+            " capacity = ?, status = ?, ply = ?, chance_hash = ?,"
             " chance_seed = coalesce(nullif(?, x''), chance_seed),"
             " rules_version = coalesce(nullif(?, 0), rules_version),"
             " lobby_message_id = ?, posted_ply = ?, trouble = ?, pace = ?, paused_at = ?,"

@@ -38,6 +38,7 @@ from matches.model import (
 )
 from matches.pace import Pace
 from matches.receipts import Receipts
+from matches.places import Places
 from matches.records import Change, ChannelTakenError, DuplicateError, Mail
 from matches.seating import Seating
 from matches.store import Store
@@ -65,6 +66,7 @@ class MatchService:
         seats: Seats that change hands.
         chronicle: What is past.
         wake: Called after every commit that left something to be said.
+        places: The channels and threads it all happens in.
         alarm: Told after every commit when clocks have to be looked at.
     """
 

@@ -166,6 +166,19 @@ async def do_claim(house: House) -> None:
     await house.service.seats.claim(MATCH, 1, CEC, "Cec")
 
 
+async def do_lose(house: House) -> None:
+    await house.service.places.lost(MATCH, parent_id=CHANNEL)
+
+
+async def homeless(house: House) -> None:
+    await prepared(house)
+    await house.service.places.lost(MATCH)
+
+
+async def do_open_anew(house: House) -> None:
+    await house.service.places.open_anew(MATCH, BEA, GUILD + 1, CHANNEL + 50, thread=True)
+
+
 Step = Callable[[House], Awaitable[None]]
 REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "create": (dealt, do_create),
@@ -174,6 +187,8 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "done": (prepared, do_done),
     "undo": (prepared, do_undo),
     "end": (prepared, do_end),
+    "lose": (prepared, do_lose),
+    "settle": (homeless, do_open_anew),
     "remind": (late, do_remind),
     "open": (late, do_open),
     "away": (late, do_away),

@@ -42,6 +42,8 @@ def killed(folder: Path, request: str) -> list[str]:
         ("outdate", 18),
         ("resign", 18),
         ("claim", 12),
+        ("lose", 9),
+        ("settle", 9),
     ],
 )
 def test_a_request_is_done_as_a_whole_or_not_at_all(
