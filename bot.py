@@ -35,8 +35,10 @@ import cogs.rulebook
 import cogs.settings
 import cogs.ui.items
 import cogs.why
+import cogs.seats
 import config
 from cogs import errors
+import cogs.votes
 from cogs.delivery import Delivery
 from cogs.translator import Translator
 from matches.outbox import Outbox
@@ -60,6 +62,8 @@ COGS: Final = (
     cogs.admin,
 )
 """Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them anew for each
+    cogs.votes,
+    cogs.seats,
 bot of a process, and the handlers of the components are registered once."""
 OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
 STALE: Final[timedelta] = 3 * HEARTBEAT

@@ -98,6 +98,8 @@ def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:
 def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
     full = len(match.seats) >= match.capacity
     few = len(match.seats) < min(registry.get(match.slug).info.seats)
+        elif match.seats[seat].open:
+            line = t("{letter} {colour}: free, a caretaker plays for {who}", **facts, who=Who(seat))
     green = discord.ButtonStyle.success
     return [
         button("join", match.id, label=say(t("Join"), lang), style=green, disabled=full),

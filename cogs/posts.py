@@ -258,7 +258,12 @@ def dm_post(glance: Glance, hand: Picture | None, lang: Lang) -> Post:
     sheet.write(title(glance, lang))
     sheet.paint(hand, "hand.png")
     asked = glance.seat in match.to_act
-    call = t("It is your move.") if asked else t("The match has begun. This is your hand.")
+    mine = match.seats[glance.seat]
+    call = t("The match has begun. This is your hand.")
+    if mine.user_id != mine.owner_id:
+        call = t("You have a seat in this match now. This is your hand.")
+    if asked:
+        call = t("It is your move.")
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
     turn = t("Your move") if asked else t("See the match")

@@ -23,7 +23,7 @@ from matches.store import Store
 from matches.times import to_ms
 from matches.turn import Turn
 from matches.votes import Kind, Vote
-from rules.errors import LobbyError, NotSeatedError, UndoError
+from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER
 from rules.text import Seat, t
 
@@ -75,14 +75,14 @@ class Agreeing:
         """Ask to go back to before one's own last move.
 
         Raises:
-            UndoError: There is none to go back to.
-            LobbyError, NotSeatedError, MatchOverError: As for `ask`.
+            LobbyError: There is none to go back to, or another vote is open.
+            NotSeatedError, MatchOverError: As for `ask`.
         """
         stored = await self._keeper.stored(match_id)
         seat = _voter(stored.info, user_id)
         standing = standing_moves(stored.log, seat)
         if not standing:
-            raise UndoError(
+            raise LobbyError(
                 t("You have made no move yet."), t("Tap Your move when it is your turn.")
             )
         return await self.ask(match_id, user_id, Kind.UNDO, str(standing[-1] - 1))

@@ -134,7 +134,7 @@ class Seating:
         turn.settle()
         turn.remark(told)
         mail = [Mail("seat", ref=seat.seat)]
-        if not seat.open:
+        if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.line.waiting):
             mail.append(Mail("dm", seat.user_id))
         change, after = turn.finish(WATCHER, None, *mail)
         return await self._save(change, after)

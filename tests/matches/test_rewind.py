@@ -13,7 +13,7 @@ from matches.model import MatchInfo
 from matches.replaying import revive, standing
 from matches.votes import Kind, Vote
 from rules import registry
-from rules.errors import StaleMoveError, UndoError
+from rules.errors import LobbyError, StaleMoveError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER
 from tests.matches.helpers import ANN, BEA, CEC, House
@@ -193,7 +193,7 @@ async def test_going_back_can_be_gone_back_on(house: House) -> None:
 
 async def test_without_a_move_of_ones_own_there_is_nothing_to_ask_for(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    with pytest.raises(UndoError):
+    with pytest.raises(LobbyError):
         await house.service.votes.ask_undo(match_id, ANN)
 
 
@@ -207,5 +207,5 @@ async def test_one_goes_back_to_before_ones_own_last_move(house: House) -> None:
     assert vote.argument == "1"
     await agree(house, vote)
     assert [glance.view for glance in await house.glances(match_id)] == before
-    with pytest.raises(UndoError):  # nothing that still stands
+    with pytest.raises(LobbyError):  # nothing that still stands
         await house.service.votes.ask_undo(match_id, ANN)
