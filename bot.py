@@ -29,16 +29,16 @@ import cogs.away
 import cogs.commands
 import cogs.help
 import cogs.lobby
-import cogs.play
 import cogs.places
+import cogs.play
 import cogs.rulebook
+import cogs.seats
 import cogs.settings
 import cogs.ui.items
+import cogs.votes
 import cogs.why
-import cogs.seats
 import config
 from cogs import errors
-import cogs.votes
 from cogs.delivery import Delivery
 from cogs.translator import Translator
 from matches.outbox import Outbox
@@ -51,19 +51,19 @@ log = logging.getLogger(__name__)
 COGS: Final = (
     cogs.ui.items,
     cogs.lobby,
+    cogs.places,
     cogs.play,
     cogs.commands,
     cogs.rulebook,
     cogs.why,
+    cogs.votes,
+    cogs.seats,
     cogs.help,
-    cogs.places,
     cogs.settings,
     cogs.away,
     cogs.admin,
 )
 """Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them anew for each
-    cogs.votes,
-    cogs.seats,
 bot of a process, and the handlers of the components are registered once."""
 OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
 STALE: Final[timedelta] = 3 * HEARTBEAT

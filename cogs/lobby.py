@@ -235,7 +235,7 @@ class Lobby(commands.Cog):
     ) -> None:
         """Ask once more before a match is broken off; by its number if its channel is gone."""
         await defer(interaction)
-        lang = reader(interaction)
+        lang, user = reader(interaction), interaction.user.id
         match = await (match_of(interaction, number) if number else match_here(interaction))
         alone = user == match.host_id or is_admin(interaction)
         if match.status == "live" and match.seat_of(user) != WATCHER and not alone:

@@ -77,6 +77,8 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
         }
         if seat >= len(match.seats):
             line = t("{letter} {colour}: free", **facts)
+        elif match.seats[seat].open:
+            line = t("{letter} {colour}: free, a caretaker plays for {who}", **facts, who=Who(seat))
         elif match.seats[seat].user_id == match.host_id:
             line = t("{letter} {colour}: {who}, host", **facts, who=Who(seat))
         else:
@@ -98,8 +100,6 @@ def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:
 def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
     full = len(match.seats) >= match.capacity
     few = len(match.seats) < min(registry.get(match.slug).info.seats)
-        elif match.seats[seat].open:
-            line = t("{letter} {colour}: free, a caretaker plays for {who}", **facts, who=Who(seat))
     green = discord.ButtonStyle.success
     return [
         button("join", match.id, label=say(t("Join"), lang), style=green, disabled=full),

@@ -95,7 +95,6 @@ def save(db: sqlite3.Connection, change: Change) -> bool:
     _remark(db, match_id, change.after.ply, at, change.remarks)
     insert_mail(db, match_id, change.after.ply, change.at, change.mail)
     db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
-
     return _close_vote(db, change)
 
 
@@ -110,6 +109,7 @@ def _close_vote(db: sqlite3.Connection, change: Change) -> bool:
     _remark(db, after.id, after.ply, to_ms(change.at), (votes.result(before, stale),))
     insert_mail(db, after.id, after.ply, change.at, (Mail("vote", ref=vote.id),))
     return True
+
 
 def _take_interaction(db: sqlite3.Connection, interaction: int, match_id: int, at: int) -> None:
     db.execute("DELETE FROM interactions WHERE at < ?", (at - KEPT_MS,))
@@ -210,6 +210,12 @@ def find_in_channel(db: sqlite3.Connection, channel_id: int) -> MatchInfo | None
     if found is None:
         newest = _FIND + " WHERE channel_id = ? ORDER BY id DESC LIMIT 1"
         found = db.execute(newest, (channel_id,)).fetchone()
+    return None if found is None else _info(db, found)
+
+
+def find_rematch(db: sqlite3.Connection, match_id: int) -> MatchInfo | None:
+    """Return the match that was opened to follow another one, or None."""
+    found = db.execute(_FIND + " WHERE rematch_of = ?", (match_id,)).fetchone()
     return None if found is None else _info(db, found)
 
 

@@ -37,8 +37,8 @@ from matches.model import (
     Why,
 )
 from matches.pace import Pace
-from matches.receipts import Receipts
 from matches.places import Places
+from matches.receipts import Receipts
 from matches.records import Change, ChannelTakenError, DuplicateError, Mail
 from matches.seating import Seating
 from matches.store import Store
@@ -65,8 +65,8 @@ class MatchService:
         votes: What the players of a match agree on.
         seats: Seats that change hands.
         chronicle: What is past.
-        wake: Called after every commit that left something to be said.
         places: The channels and threads it all happens in.
+        wake: Called after every commit that left something to be said.
         alarm: Told after every commit when clocks have to be looked at.
     """
 
