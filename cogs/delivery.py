@@ -13,24 +13,26 @@ from cogs.lobby_post import lobby_view
 from cogs.nudges import digest_of, is_reminder, private_nudge, public_nudge
 from cogs.places import close_thread, gone_post, offer_post, reopens, wake_thread
 from cogs.posts import END, Post, dm_post, note_post, note_text, short, turn_post
+from cogs.seats import is_seat, send_seat
 from cogs.speech import NOBODY, lang_of
 from cogs.ui.items import fitting
 from cogs.ui.pictures import draw_board, draw_hand
+from cogs.votes import is_vote, send_vote
 from matches.model import MatchInfo, OutboxRow
 from matches.outbox import TryLater, Undeliverable
+from matches.places import is_homeless
 from render.i18n import Lang
 from rules import registry
-from matches.places import is_homeless
 
 if TYPE_CHECKING:
     from bot import StolikBot
 
 CLOSED_DM: Final = 50007
 MISSING_PERMISSIONS: Final = 50013
-THREAD_EXISTS: Final = 160004
-TOO_MANY_REQUESTS: Final = 429
 UNKNOWN_CHANNEL: Final = 10003
 THREAD_ARCHIVED: Final = 50083
+THREAD_EXISTS: Final = 160004
+TOO_MANY_REQUESTS: Final = 429
 LOOK_BACK: Final = 50
 """So many messages are searched for one that may have been sent before a crash."""
 THREAD_MINUTES: Final = 10080
@@ -73,6 +75,10 @@ class Delivery:
                 return await _send(self._channel(match), post, row.nonce)
             case "place":
                 return await self._see_to_place(row, match)
+            case "vote":
+                return await send_vote(self._bot, row, match, self._lang(match))
+            case "seat":
+                return await send_seat(self._bot, row, match, self._lang(match))
 
     async def find(self, row: OutboxRow) -> int | None:
         """Return the message of a row if it is among the newest ones of its place."""
@@ -85,14 +91,14 @@ class Delivery:
             channel: discord.abc.Messageable = self._channel(match)
             if row.lane.startswith("u"):
                 channel = await self._bot.create_dm(discord.Object(row.user_id or 0))
+            elif row.kind == "place" and row.ref is not None:
+                channel = self._bot.get_partial_messageable(row.ref, guild_id=match.guild_id)
             try:
                 newest = [message async for message in channel.history(limit=LOOK_BACK)]
             except discord.Forbidden:
                 return None  # history may not be read here
             for message in newest:
                 if self._is_ours(message) and await self._is_of(message, row, match):
-            elif row.kind == "place" and row.ref is not None:
-                channel = self._bot.get_partial_messageable(row.ref, guild_id=match.guild_id)
                     return message.id
             return None
 
@@ -108,14 +114,18 @@ class Delivery:
             return note_text(match, row.text, self._lang(match)) in _texts(message)
         if row.kind in ("nudge", "digest"):
             return is_reminder(row, _custom_ids(message))
+        if row.kind == "vote":
+            return await is_vote(self._bot, row, message.id, _custom_ids(message))
+        if row.kind == "seat":
+            return await is_seat(self._bot, row, match, message.id, _custom_ids(message))
+        if row.kind == "place" or (row.kind == "dm" and row.ref is not None):
+            return reopens(row, _custom_ids(message))
         # A post of the newest state says all that an older row had to say.
         over = row.kind == "turn" and match.status != "live"
         verb, ends = ("text", END) if over else ("turn", "")
         plies = range(row.ply, match.ply + 1)
         found = {f"b{verb}:{match.id}:{ply}{ends}": ply for ply in plies}
         shown = [found[i] for i in _custom_ids(message) if i in found]
-        if row.kind == "place" or (row.kind == "dm" and row.ref is not None):
-            return reopens(row, _custom_ids(message))
         if shown and row.kind == "turn":
             await self._bot.service.receipts.posted(match.id, _told(match) if over else max(shown))
         return bool(shown)
@@ -172,6 +182,10 @@ class Delivery:
 
     async def _send_dm(self, row: OutboxRow, match: MatchInfo) -> int | None:
         assert row.user_id is not None
+        if row.ref is not None:
+            return await self._tell_gone(row, match)
+        if is_homeless(match):
+            return None  # it would lead nowhere
         glance = await self._bot.service.glance(match.id, row.user_id)
         match = glance.match
         overtaken = glance.seat not in match.to_act and match.ply > row.ply
@@ -183,22 +197,6 @@ class Delivery:
         channel = await self._bot.create_dm(discord.Object(row.user_id))
         return await _send(channel, dm_post(glance, hand, lang), row.nonce)
 
-    async def _remind(self, row: OutboxRow, match: MatchInfo) -> int | None:
-        if row.ref is not None:
-            return await self._tell_gone(row, match)
-        if is_homeless(match):
-            return None  # it would lead nowhere
-        to_user = row.lane.startswith("u")
-        make = digest_of if row.kind == "digest" else private_nudge if to_user else public_nudge
-        post = await make(self._bot, row, self._lang(match))
-        if post is None:
-            return None
-        channel: discord.abc.Messageable = self._channel(match)
-        if to_user:
-            channel = await self._bot.create_dm(discord.Object(row.user_id or 0))
-        return await _send(channel, post, row.nonce)
-
-    def _channel(self, match: MatchInfo) -> discord.PartialMessageable:
     async def _tell_gone(self, row: OutboxRow, match: MatchInfo) -> int | None:
         """Tell a player that his match has lost its place."""
         mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
@@ -220,6 +218,18 @@ class Delivery:
         parent = self._bot.get_partial_messageable(row.ref, guild_id=match.guild_id)
         return await _send(parent, offer_post(match, row.id, lang), row.nonce)
 
+    async def _remind(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        to_user = row.lane.startswith("u")
+        make = digest_of if row.kind == "digest" else private_nudge if to_user else public_nudge
+        post = await make(self._bot, row, self._lang(match))
+        if post is None:
+            return None
+        channel: discord.abc.Messageable = self._channel(match)
+        if to_user:
+            channel = await self._bot.create_dm(discord.Object(row.user_id or 0))
+        return await _send(channel, post, row.nonce)
+
+    def _channel(self, match: MatchInfo) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
 
     def _lang(self, match: MatchInfo) -> Lang:
