@@ -103,6 +103,7 @@ class MatchInfo:
         paused_why: "vote", or "gone" if there is no place where it could be played; else "".
         begun_at: When it was started, or None.
         finished_at: When it was over or ended, or None.
+        rematch_of: The match that it follows, with the same players, or None.
     """
 
     id: int
@@ -128,6 +129,7 @@ class MatchInfo:
     paused_why: str = ""
     begun_at: datetime | None = None
     finished_at: datetime | None = None
+    rematch_of: int | None = None
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""

@@ -32,7 +32,7 @@ KEPT_MS: Final = 24 * 3600 * 1000
 _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
-    " paused_at, paused_why, begun_at, finished_at"
+    " paused_at, paused_why, begun_at, finished_at, rematch_of"
 )
 _FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
 
@@ -57,12 +57,13 @@ def insert_match(
         info.status,
         to_ms(info.created_at),
         str(info.pace),
+        info.rematch_of,
     )
     try:
         cursor = db.execute(
             "INSERT INTO matches (slug, rules_version, options, guild_id, channel_id, host_id,"
-            " wants_thread, capacity, status, created_at, pace)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " wants_thread, capacity, status, created_at, pace, rematch_of)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
     except sqlite3.IntegrityError as error:
@@ -125,8 +126,8 @@ def _take_interaction(db: sqlite3.Connection, interaction: int, match_id: int, a
 def _update_match(db: sqlite3.Connection, change: Change) -> None:
     before, after = change.before, change.after
     values = (
-        after.channel_id,
         after.guild_id,
+        after.channel_id,
         after.host_id,
         after.wants_thread,
         after.capacity,
@@ -268,7 +269,7 @@ def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
 def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
-    pace, paused_at, paused_why, begun_at, finished_at = row[16:]
+    pace, paused_at, paused_why, begun_at, finished_at, rematch_of = row[16:]
     seats = seatrows.of_match(db, match_id)
     return MatchInfo(
         id=match_id,
@@ -294,4 +295,5 @@ def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
         paused_why=paused_why,
         begun_at=maybe_at(begun_at),
         finished_at=maybe_at(finished_at),
+        rematch_of=rematch_of,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -103,6 +104,26 @@ class MatchService:
             saved = await self._store.write(
                 lambda db: rows.insert_match(db, info, game.rules_version, mail)
             )
+        except ChannelTakenError as error:
+            raise lobby.taken() from error
+        self.wake()
+        return saved
+
+    async def rematch(
+        self, match_id: int, user_id: int, channel_id: int, *, thread: bool
+    ) -> MatchInfo:
+        """Open a lobby with those who have just played, one seat further on; the asker hosts it."""
+        before = await self.info(match_id)
+        info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
+        version = registry.get(info.slug).info.rules_version
+
+        def write(db: sqlite3.Connection) -> MatchInfo:
+            if (other := rows.find_rematch(db, match_id)) is not None:
+                raise lobby.rematched(other)
+            return rows.insert_match(db, info, version, (Mail("lobby"),))
+
+        try:
+            saved = await self._store.write(write)
         except ChannelTakenError as error:
             raise lobby.taken() from error
         self.wake()
