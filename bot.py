@@ -27,10 +27,13 @@ from discord.ext import commands
 import cogs.admin
 import cogs.away
 import cogs.commands
+import cogs.export
 import cogs.help
 import cogs.lobby
 import cogs.places
 import cogs.play
+import cogs.rematch
+import cogs.replay
 import cogs.rulebook
 import cogs.seats
 import cogs.settings
@@ -53,6 +56,9 @@ COGS: Final = (
     cogs.lobby,
     cogs.places,
     cogs.play,
+    cogs.replay,
+    cogs.export,
+    cogs.rematch,
     cogs.commands,
     cogs.rulebook,
     cogs.why,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import aiohttp
 import discord
 
-from cogs.lobby_post import lobby_view
+from cogs.lobby_post import called_to, lobby_view
 from cogs.nudges import digest_of, is_reminder, private_nudge, public_nudge
 from cogs.places import close_thread, gone_post, offer_post, reopens, wake_thread
 from cogs.posts import END, Post, dm_post, note_post, note_text, short, turn_post
@@ -142,7 +142,7 @@ class Delivery:
                     return match.lobby_message_id  # nobody needs it any more
             else:
                 return match.lobby_message_id
-        return await _send(channel, Post(view), row.nonce)
+        return await _send(channel, Post(view, calls=called_to(match)), row.nonce)
 
     async def _open_thread(self, match: MatchInfo) -> int | None:
         if not match.wants_thread or match.lobby_message_id is None:
@@ -168,14 +168,16 @@ class Delivery:
         match = glance.match
         if match.posted_ply >= _told(match):
             return None  # the post of another row has said it
+        closing = await service.chronicle.closing(match.id) if match.status != "live" else None
         picture = await draw_board(self._bot, glance, lang)
         channel = self._channel(match)
         try:
-            sent = await _send(channel, turn_post(glance, entries, picture, lang), row.nonce)
+            post = turn_post(glance, entries, picture, lang, closing=closing)
+            sent = await _send(channel, post, row.nonce)
         except discord.Forbidden as error:
             if error.code != MISSING_PERMISSIONS:
                 raise
-            bare = turn_post(glance, entries, picture, lang, bare=True)
+            bare = turn_post(glance, entries, picture, lang, closing=closing, bare=True)
             sent = await _send(channel, bare, row.nonce)
         await service.receipts.posted(match.id, _told(match))
         return sent
