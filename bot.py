@@ -27,12 +27,18 @@ from discord.ext import commands
 import cogs.admin
 import cogs.away
 import cogs.commands
+import cogs.export
 import cogs.help
 import cogs.lobby
+import cogs.places
 import cogs.play
+import cogs.rematch
+import cogs.replay
 import cogs.rulebook
+import cogs.seats
 import cogs.settings
 import cogs.ui.items
+import cogs.votes
 import cogs.why
 import config
 from cogs import errors
@@ -48,10 +54,16 @@ log = logging.getLogger(__name__)
 COGS: Final = (
     cogs.ui.items,
     cogs.lobby,
+    cogs.places,
     cogs.play,
+    cogs.replay,
+    cogs.export,
+    cogs.rematch,
     cogs.commands,
     cogs.rulebook,
     cogs.why,
+    cogs.votes,
+    cogs.seats,
     cogs.help,
     cogs.settings,
     cogs.away,

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any, Final
 import aiohttp
 import discord
 
-from cogs.lobby_post import lobby_view
+from cogs.lobby_post import called_to, lobby_view
 from cogs.nudges import digest_of, is_reminder, private_nudge, public_nudge
+from cogs.places import close_thread, gone_post, offer_post, reopens, wake_thread
 from cogs.posts import END, Post, dm_post, note_post, note_text, short, turn_post
+from cogs.seats import is_seat, send_seat
 from cogs.speech import NOBODY, lang_of
 from cogs.ui.items import fitting
 from cogs.ui.pictures import draw_board, draw_hand
+from cogs.votes import is_vote, send_vote
 from matches.model import MatchInfo, OutboxRow
 from matches.outbox import TryLater, Undeliverable
+from matches.places import is_homeless
 from render.i18n import Lang
 from rules import registry
 
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
 
 CLOSED_DM: Final = 50007
 MISSING_PERMISSIONS: Final = 50013
+UNKNOWN_CHANNEL: Final = 10003
+THREAD_ARCHIVED: Final = 50083
 THREAD_EXISTS: Final = 160004
 TOO_MANY_REQUESTS: Final = 429
 LOOK_BACK: Final = 50
@@ -41,34 +47,52 @@ class Delivery:
 
     async def send(self, row: OutboxRow) -> int | None:
         """Send or edit the message of a row, or open the thread; see `matches.outbox.Sender`."""
-        async with _judged():
-            match = await self._bot.service.info(row.match_id)
-            match row.kind:
-                case "lobby":
-                    return await self._send_lobby(row, match)
-                case "thread":
-                    return await self._open_thread(match)
-                case "turn":
-                    return await self._send_turn(row, match)
-                case "dm":
-                    return await self._send_dm(row, match)
-                case "nudge" | "digest":
-                    return await self._remind(row, match)
-                case "note":
-                    assert row.text is not None
-                    post = note_post(match, row.text, self._lang(match))
-                    return await _send(self._channel(match), post, row.nonce)
-            return None
+        match = await self._bot.service.info(row.match_id)
+        async with _judged(match.channel_id):
+            try:
+                return await self._say(row, match)
+            except discord.HTTPException as error:
+                if error.code != THREAD_ARCHIVED:
+                    raise
+                await wake_thread(self._bot, match.channel_id)
+                raise TryLater from error
+
+    async def _say(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        match row.kind:
+            case "lobby":
+                return await self._send_lobby(row, match)
+            case "thread":
+                return await self._open_thread(match)
+            case "turn":
+                return await self._send_turn(row, match)
+            case "dm":
+                return await self._send_dm(row, match)
+            case "nudge" | "digest":
+                return await self._remind(row, match)
+            case "note":
+                assert row.text is not None
+                post = note_post(match, row.text, self._lang(match))
+                return await _send(self._channel(match), post, row.nonce)
+            case "place":
+                return await self._see_to_place(row, match)
+            case "vote":
+                return await send_vote(self._bot, row, match, self._lang(match))
+            case "seat":
+                return await send_seat(self._bot, row, match, self._lang(match))
 
     async def find(self, row: OutboxRow) -> int | None:
         """Return the message of a row if it is among the newest ones of its place."""
-        async with _judged():
-            match = await self._bot.service.info(row.match_id)
-            if row.kind == "thread" or (row.kind == "lobby" and match.lobby_message_id):
+        match = await self._bot.service.info(row.match_id)
+        async with _judged(match.channel_id):
+            closes = row.kind == "place" and row.ref is None
+            edits = row.kind == "lobby" and match.lobby_message_id is not None
+            if row.kind == "thread" or edits or closes:
                 return None  # doing it twice does no harm
             channel: discord.abc.Messageable = self._channel(match)
             if row.lane.startswith("u"):
                 channel = await self._bot.create_dm(discord.Object(row.user_id or 0))
+            elif row.kind == "place" and row.ref is not None:
+                channel = self._bot.get_partial_messageable(row.ref, guild_id=match.guild_id)
             try:
                 newest = [message async for message in channel.history(limit=LOOK_BACK)]
             except discord.Forbidden:
@@ -90,6 +114,12 @@ class Delivery:
             return note_text(match, row.text, self._lang(match)) in _texts(message)
         if row.kind in ("nudge", "digest"):
             return is_reminder(row, _custom_ids(message))
+        if row.kind == "vote":
+            return await is_vote(self._bot, row, message.id, _custom_ids(message))
+        if row.kind == "seat":
+            return await is_seat(self._bot, row, match, message.id, _custom_ids(message))
+        if row.kind == "place" or (row.kind == "dm" and row.ref is not None):
+            return reopens(row, _custom_ids(message))
         # A post of the newest state says all that an older row had to say.
         over = row.kind == "turn" and match.status != "live"
         verb, ends = ("text", END) if over else ("turn", "")
@@ -112,7 +142,7 @@ class Delivery:
                     return match.lobby_message_id  # nobody needs it any more
             else:
                 return match.lobby_message_id
-        return await _send(channel, Post(view), row.nonce)
+        return await _send(channel, Post(view, calls=called_to(match)), row.nonce)
 
     async def _open_thread(self, match: MatchInfo) -> int | None:
         if not match.wants_thread or match.lobby_message_id is None:
@@ -138,20 +168,26 @@ class Delivery:
         match = glance.match
         if match.posted_ply >= _told(match):
             return None  # the post of another row has said it
+        closing = await service.chronicle.closing(match.id) if match.status != "live" else None
         picture = await draw_board(self._bot, glance, lang)
         channel = self._channel(match)
         try:
-            sent = await _send(channel, turn_post(glance, entries, picture, lang), row.nonce)
+            post = turn_post(glance, entries, picture, lang, closing=closing)
+            sent = await _send(channel, post, row.nonce)
         except discord.Forbidden as error:
             if error.code != MISSING_PERMISSIONS:
                 raise
-            bare = turn_post(glance, entries, picture, lang, bare=True)
+            bare = turn_post(glance, entries, picture, lang, closing=closing, bare=True)
             sent = await _send(channel, bare, row.nonce)
         await service.receipts.posted(match.id, _told(match))
         return sent
 
     async def _send_dm(self, row: OutboxRow, match: MatchInfo) -> int | None:
         assert row.user_id is not None
+        if row.ref is not None:
+            return await self._tell_gone(row, match)
+        if is_homeless(match):
+            return None  # it would lead nowhere
         glance = await self._bot.service.glance(match.id, row.user_id)
         match = glance.match
         overtaken = glance.seat not in match.to_act and match.ply > row.ply
@@ -162,6 +198,27 @@ class Delivery:
         hand = await draw_hand(self._bot, glance, lang)
         channel = await self._bot.create_dm(discord.Object(row.user_id))
         return await _send(channel, dm_post(glance, hand, lang), row.nonce)
+
+    async def _tell_gone(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        """Tell a player that his match has lost its place."""
+        mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
+        if mine is None or not is_homeless(match) or match.status not in ("lobby", "live"):
+            return None
+        lang = lang_of(mine.locale) if mine.locale else self._lang(match)
+        on_server = self._bot.get_guild(match.guild_id) is not None
+        channel = await self._bot.create_dm(discord.Object(mine.user_id))
+        return await _send(channel, gone_post(match, row.id, lang, on_server=on_server), row.nonce)
+
+    async def _see_to_place(self, row: OutboxRow, match: MatchInfo) -> int | None:
+        """Close the thread of a match that is over, or offer to open a lost one again."""
+        lang = self._lang(match)
+        if match.status in ("over", "ended"):
+            await close_thread(self._bot, match, lang)
+            return None
+        if row.ref is None or not is_homeless(match):
+            return None
+        parent = self._bot.get_partial_messageable(row.ref, guild_id=match.guild_id)
+        return await _send(parent, offer_post(match, row.id, lang), row.nonce)
 
     async def _remind(self, row: OutboxRow, match: MatchInfo) -> int | None:
         to_user = row.lane.startswith("u")
@@ -188,8 +245,8 @@ def _told(match: MatchInfo) -> int:
 
 
 @asynccontextmanager
-async def _judged() -> AsyncIterator[None]:
-    """Turn what Discord answers into what the outbox understands."""
+async def _judged(channel_id: int) -> AsyncIterator[None]:
+    """Turn what Discord answers, about this channel, into what the outbox understands."""
     try:
         yield
     except discord.RateLimited as error:
@@ -205,7 +262,9 @@ async def _judged() -> AsyncIterator[None]:
         if isinstance(error, discord.Forbidden):
             raise Undeliverable("forbidden") from error
         if isinstance(error, discord.NotFound):
-            raise Undeliverable("gone") from error
+            if error.code == UNKNOWN_CHANNEL:
+                raise Undeliverable("gone", channel_id) from error
+            raise Undeliverable("missing") from error
         raise
 
 

@@ -170,13 +170,15 @@ async def _reply(interaction: discord.Interaction[Any], refusal: RefusedError | 
 def _ways_on(refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
     """Return the buttons that lead on from a refusal: to the present, to what explains it."""
     from cogs.ui.items import button
-    from cogs.ui.ways import explain_button, why_button
+    from cogs.ui.ways import ask_back_button, explain_button, why_button
 
     ways, seat = [], match.seat_of(user_id)
     if isinstance(refusal, StaleMoveError):
         ways.append(button("turn", match.id, label=say(t("Your move"), lang)))
     if isinstance(refusal, NotYourTurnError):
         ways.append(button("turn", match.id, label=say(t("See the match"), lang)))
+    if isinstance(refusal, UndoError) and match.status == "live" and seat != WATCHER:
+        ways.append(ask_back_button(match.id, lang))
     if refusal.rule:
         ways.append(why_button(match.id, refusal, lang))
     elif match.status == "live" and seat != WATCHER and isinstance(refusal, _AT_PLAY):

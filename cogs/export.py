@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from io import BytesIO
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
@@ -18,16 +19,23 @@ from cogs.speech import NOBODY, plain_names, reader, say
 from cogs.times import pace_text
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
-from cogs.ui.pictures import draw_board
+from cogs.ui.pictures import draw_film
 from matches.model import Glance, LogEntry, MatchInfo
-from render.film import chosen, film
 from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import LobbyError
 from rules.protocol import CHANCE, Outcome
 from rules.text import Text, Who, t
 
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+FORMAT: Final = "stolik log 1"
+"""The first words of a file; the number rises when rows would have to be read otherwise."""
 RULE: Final = "-" * 72
+CHANCE_MARK: Final = "*"
+REMARK_MARK: Final = "+"
+HIDDEN: Final = "-"
 
 
 @app_commands.command(
@@ -70,6 +78,23 @@ async def _send_text(interaction: discord.Interaction[Any], match: MatchInfo) ->
 _WHAT: Final = t("This is the match as far as you may read it: every move with its notation.")
 
 
+class Films(commands.Cog):
+    """Makes one film at a time, and keeps the last one."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._last: tuple[tuple[int, Lang], bytes] | None = None
+
+    async def of(self, bot: StolikBot, match: MatchInfo, lang: Lang) -> bytes:
+        """Return the film of a match that is over."""
+        async with self._lock:
+            key = (match.id, lang)
+            if self._last is None or self._last[0] != key:
+                views = await bot.service.chronicle.public_views(match.id)
+                self._last = (key, await draw_film(bot, views, lang))
+            return self._last[1]
+
+
 @on("film")
 async def _film(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await defer(interaction)
@@ -81,10 +106,7 @@ async def _film(interaction: discord.Interaction[Any], tap: Tap) -> None:
             t("There is a film of this match when it is over."),
             t("Until then go through it with /replay."),
         )
-    views = await bot.service.chronicle.public_views(match.id)
-    boards = [await draw_board(bot, views[n], lang) for n in chosen(len(views))]
-    pngs = [board.png for board in boards if board.png]
-    moving = await asyncio.get_running_loop().run_in_executor(bot.worker, film, pngs)
+    moving = await bot.get_cog("Films").of(bot, match, lang)
     view = discord.ui.LayoutView(timeout=None)
     gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
     gallery.add_item(media="attachment://match.gif", description=say(_ALT, lang))
@@ -103,7 +125,11 @@ _ALT: Final = t("The whole match as a film of its boards; /replay goes through i
 def written(glance: Glance, entries: Sequence[LogEntry], lang: Lang) -> Iterator[str]:
     """Yield the lines of a match as text: head, log, result, and how to check the draws.
 
-    A row of the log is ``ply | time | seat | notation``; what it led to stands below, set in.
+    The four parts stand between lines of dashes. A row of the log is ``ply | time | who |
+    notation``, the same in every language: the time in UTC, who as the number of a seat from 1,
+    ``*`` for chance, ``+`` for what happened beside the moves; the notation is ``-`` where the
+    reader may not know it, and ends in `` | undone`` if it was taken back. What the row led to
+    stands below, each sentence set in by four blanks.
     """
     match = glance.match
     yield from _head(match, lang)
@@ -113,7 +139,11 @@ def written(glance: Glance, entries: Sequence[LogEntry], lang: Lang) -> Iterator
     yield RULE
     if glance.outcome is not None:
         yield from _result(glance.outcome, match, lang)
-        yield RULE
+    elif match.status == "ended":
+        yield _plain(t("The match was broken off."), lang, match)
+    else:
+        yield _plain(t("The match is still being played."), lang, match)
+    yield RULE
     yield from _draws(match, lang)
 
 
@@ -123,24 +153,29 @@ def _plain(text: Text, lang: Lang, match: MatchInfo) -> str:
 
 def _head(match: MatchInfo, lang: Lang) -> Iterator[str]:
     game = registry.get(match.slug).info
-    yield f"{game.title} #{match.id}"
+    yield f"{FORMAT} | {match.slug} | {match.id}"
+    yield game.title
     for seat in match.seats:
         mark = game.seat_marks[seat.seat]
         yield f"{seat.seat + 1}. {mark.letter} {_plain(mark.colour, lang, match)}: {seat.name}"
-    if match.options:
-        yield _plain(t("Variants: {list}", list=tuple(sorted(match.options))), lang, match)
+    titles = tuple(option.title for option in game.options if option.slug in match.options)
+    if titles:
+        yield _plain(t("Variants: {list}", list=titles), lang, match)
     yield _plain(pace_text(match.pace), lang, match)
     for label, at in ((t("Begun"), match.begun_at), (t("Finished"), match.finished_at)):
         if at is not None:
-            yield f"{_plain(label, lang, match)}: {at.isoformat(timespec='seconds')}"
+            yield f"{_plain(label, lang, match)}: {_when(at)}"
+
+
+def _when(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _row(entry: LogEntry, match: MatchInfo, lang: Lang) -> Iterator[str]:
-    when = entry.at.isoformat(timespec="seconds")
-    who = _plain(t("{who}", who=Who(entry.seat)), lang, match) if entry.seat >= 0 else ""
-    by = who or (_plain(t("chance"), lang, match) if entry.seat == CHANCE else "*")
-    back = f" ({_plain(t('taken back'), lang, match)})" if entry.undone else ""
-    yield f"{entry.ply} | {when} | {by} | {entry.notation or '-'}{back}"
+    who = str(entry.seat + 1) if entry.seat >= 0 else REMARK_MARK
+    who = CHANCE_MARK if entry.seat == CHANCE else who
+    parts = [str(entry.ply), _when(entry.at), who, entry.notation or HIDDEN]
+    yield " | ".join([*parts, "undone"] if entry.undone else parts)
     yield from (f"    {_plain(event.text, lang, match)}" for event in entry.events)
 
 
@@ -172,3 +207,4 @@ _HOW: Final = t(
 async def setup(bot: commands.Bot) -> None:
     """Add ``/match export``."""
     add_to_match(bot, export)
+    await bot.add_cog(Films())

@@ -19,10 +19,12 @@ from cogs.lobby_post import seat_lines, state_line
 from cogs.pace import pace_choices, preset, read_pace, set_pace, zone_choices
 from cogs.place import is_admin, match_here, match_of
 from cogs.posts import short
+from cogs.seats import holder_lines
 from cogs.speech import allow, harmless, lang_of, reader, say
 from cogs.times import KINDS, deadline_lines, pace_text
 from cogs.translator import named
 from cogs.ui.items import Button, button
+from cogs.votes import offer_end
 from matches import lobby
 from matches.model import MatchInfo, Opening
 from matches.pace import Pace
@@ -74,7 +76,7 @@ class Lobby(commands.Cog):
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         slug, pace = game_named(game), preset(time) if time else Pace()
-        _check_allowed(interaction)
+        check_allowed(interaction)
         own_thread = thread and not isinstance(interaction.channel, discord.Thread)
         refused = own_thread and bool(missing(interaction.app_permissions, FOR_THREADS))
         match = await interaction.client.service.create(
@@ -197,6 +199,8 @@ class Lobby(commands.Cog):
         lines = [head, say(state_line(match), lang, match)]
         lines += deadline_lines(match, lang) if match.status == "live" else []
         lines += seat_lines(match, lang, interaction.client.clock())
+        held = await interaction.client.service.seats.holders(match.id)
+        lines += holder_lines(match, held, lang)
         lines.append(say(t("Time: {pace}", pace=pace_text(match.pace)), lang))
         if match.chance_hash:
             hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")
@@ -231,9 +235,13 @@ class Lobby(commands.Cog):
     ) -> None:
         """Ask once more before a match is broken off; by its number if its channel is gone."""
         await defer(interaction)
-        lang = reader(interaction)
+        lang, user = reader(interaction), interaction.user.id
         match = await (match_of(interaction, number) if number else match_here(interaction))
-        lobby.check_end(match, interaction.user.id, is_admin=is_admin(interaction))
+        alone = user == match.host_id or is_admin(interaction)
+        if match.status == "live" and match.seat_of(user) != WATCHER and not alone:
+            await offer_end(interaction, match)
+            return
+        lobby.check_end(match, user, is_admin=is_admin(interaction))
         title = registry.get(match.slug).info.title
         sure = t(
             "Break off {title} for everybody? Nobody wins, and it cannot be undone.", title=title
@@ -291,7 +299,8 @@ def _game_named(interaction: discord.Interaction[Any]) -> GameInfo | None:
     return registry.get(slug).info if slug in registry.slugs() else None
 
 
-def _check_allowed(interaction: discord.Interaction[Any]) -> None:
+def check_allowed(interaction: discord.Interaction[Any]) -> None:
+    """Refuse unless the bot may do in this channel all that a match needs."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
     if lacking:

@@ -11,7 +11,7 @@ from discord import ui
 from cogs.answers import MAX_WORDS
 from cogs.pace import pace_select
 from cogs.posts import HOUSE
-from cogs.speech import say
+from cogs.speech import NOBODY, allow, say
 from cogs.times import away_text, pace_text
 from cogs.ui.items import Button, button
 from matches.model import MatchInfo
@@ -31,6 +31,16 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
+    if match.status == "lobby" and match.rematch_of is not None:
+        rest = tuple(_called(seat.user_id) for seat in match.seats if seat.user_id != match.host_id)
+        again = t(
+            "{who} asks for a rematch of #{number}: {others}, you have your seats. Tap Leave if "
+            "you would rather not.",
+            who=Who(match.seat_of(match.host_id)),
+            number=match.rematch_of,
+            others=rest,
+        )
+        seats += [say(again, lang, match)] if rest else []
     if match.status == "lobby" and _may_begin(match, game):
         seats.append(say(t("The host may start now, or wait for more."), lang))
     box.add_item(ui.TextDisplay("\n".join(seats)))
@@ -45,6 +55,17 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
     return view
+
+
+def called_to(match: MatchInfo) -> discord.AllowedMentions:
+    """Return whom the lobby post calls when it is new: those who were seated by somebody else."""
+    if match.rematch_of is None:
+        return NOBODY
+    return allow(*(seat.user_id for seat in match.seats if seat.user_id != match.host_id))
+
+
+def _called(user_id: int) -> str:
+    return f"<@{user_id}>"
 
 
 def state_line(match: MatchInfo) -> Text:
@@ -77,6 +98,8 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
         }
         if seat >= len(match.seats):
             line = t("{letter} {colour}: free", **facts)
+        elif match.seats[seat].open:
+            line = t("{letter} {colour}: free, a caretaker plays for {who}", **facts, who=Who(seat))
         elif match.seats[seat].user_id == match.host_id:
             line = t("{letter} {colour}: {who}, host", **facts, who=Who(seat))
         else:

@@ -16,7 +16,7 @@ from cogs.answers import defer, tell
 from cogs.place import check_place
 from cogs.posts import Post, Sheet, link, mentions, short, strong, title
 from cogs.speech import allow, lang_of, reader, say
-from cogs.times import own_deadline, stamp, until
+from cogs.times import is_overdue, own_deadline, stamp, until, waited_lines
 from cogs.ui.items import MAX_LABEL, Tap, button, fitting, on
 from matches.model import Glance, MatchInfo, OutboxRow, SeatInfo, UserSettings
 from matches.pace import Rhythm, at_hour
@@ -56,7 +56,7 @@ def nudge_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_las
     match = glance.match
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
     sheet.write(title(glance, lang))
-    call = _call(match, match.seats[glance.seat], now, is_last=is_last)
+    call = _call(match.seats[glance.seat], now, is_last=is_last)
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
     primary, rest = discord.ButtonStyle.primary, f"{match.ply}.n{row_id}"
@@ -70,11 +70,11 @@ def nudge_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_las
     return sheet.post()
 
 
-def _call(match: MatchInfo, seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
+def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
     assert seat.clock is not None
     if is_last:
         return t("You are the last one we wait for.")
-    if now >= seat.clock.due:
+    if is_overdue(seat.clock):
         return t("The others still wait for your move.")
     if seat.clock.on_bank:
         return t("Your time is up: your extra time is running.")
@@ -100,18 +100,13 @@ def call_post(
 ) -> Post:
     """Return one short public call for all who are late; only `called` are notified."""
     who = tuple(Who(seat.seat) for seat in late)
-    times = [seat.clock.due for seat in late if seat.clock is not None]
-    said = t("{who}: it is still your move, until {time}.", who=who, time=_first(times))
+    said = t("{who}: it is still your move.", who=who)
     sheet = Sheet()
-    sheet.write(translate(said, lang, mentions(match)))
+    sheet.write(translate(said, lang, mentions(match)), *waited_lines(match, late, lang))
     label = say(t("Your move"), lang)
     primary = discord.ButtonStyle.primary
     sheet.row(button("turn", match.id, f"{match.ply}.n{row_id}", label=label, style=primary))
     return sheet.post(allow(*called))
-
-
-def _first(times: Sequence[datetime]) -> str:
-    return f"{stamp(min(times))} ({stamp(min(times), 'R')})"
 
 
 def _waits(match: MatchInfo, seat: int) -> bool:

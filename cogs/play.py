@@ -17,10 +17,11 @@ from cogs.panel import after_undo
 from cogs.place import glance_here, glance_of, match_here
 from cogs.posts import Post, Sheet, accent, link, newest, news, short, standing, strong, title
 from cogs.speech import harmless, reader, say
+from cogs.times import until
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, on
 from cogs.ui.pages import leaf
-from cogs.ui.pictures import draw_board, draw_hand
+from cogs.ui.pictures import draw_board, draw_changes, draw_hand
 from matches.looking import check_seated
 from matches.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang
@@ -91,7 +92,7 @@ class Play(commands.Cog):
         """List what waits for the asker, on all servers."""
         await defer(interaction)
         waiting = await interaction.client.service.turns(interaction.user.id)
-        await show(interaction, _turns(waiting, reader(interaction)))
+        await show(interaction, _turns(waiting, interaction.user.id, reader(interaction)))
 
 
 async def setup(bot: commands.Bot) -> None:
@@ -184,8 +185,8 @@ def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
 
 async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Post:
     lang, match = reader(interaction), glance.match
-    entries = await interaction.client.service.history(match.id, interaction.user.id)
-    lines = news(_since_own(entries, glance), lang, match, NEWS_LINES)
+    since = await interaction.client.service.chronicle.since_own_move(match.id, interaction.user.id)
+    lines = news(since.entries, lang, match, NEWS_LINES)
     more = tn(
         "…and {count} more before: see /log.",
         "…and {count} more before: see /log.",
@@ -193,29 +194,32 @@ async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Pos
     )
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
-    sheet.write(strong(_catchup_head(glance, bool(lines)), lang, match))
+    sheet.write(strong(_catchup_head(since.then is not None, bool(lines)), lang, match))
     sheet.write(*newest(lines, NEWS_LINES, more, lang))
-    sheet.paint(await draw_board(interaction.client, glance, lang), "board.png")
+    board = await draw_board(interaction.client, glance, lang)
+    if since.then is not None and lines:
+        lit = await draw_changes(interaction.client, since.then, glance, lang)
+        sheet.paint(lit, "board.png")
+        sheet.write("" if lit.png == board.png else f"-# {say(_LIT, lang)}")
+    else:
+        sheet.paint(board, "board.png")
     sheet.write(*_standing(glance, lang))
     sheet.row(*_to_move(glance, lang))
     return sheet.post()
 
 
-def _catchup_head(glance: Glance, anything: bool) -> Text:
-    if glance.seat < 0:
+_LIT: Final = t("What is bright has changed since your last move.")
+
+
+def _catchup_head(moved: bool, anything: bool) -> Text:
+    if not moved:
         return t("What happened so far:")
     if anything:
         return t("Since your last move:")
     return t("Nothing has happened since your last move.")
 
 
-def _since_own(entries: Sequence[LogEntry], glance: Glance) -> Sequence[LogEntry]:
-    """Return what came after the last move of the seat; all of it for a watcher."""
-    own = [i for i, entry in enumerate(entries) if entry.seat == glance.seat]
-    return entries[own[-1] + 1 :] if own else entries
-
-
-def _turns(waiting: Sequence[MatchInfo], lang: Lang) -> Post:
+def _turns(waiting: Sequence[MatchInfo], user_id: int, lang: Lang) -> Post:
     sheet = Sheet()
     if not waiting:
         sheet.write(say(t("No match waits for you."), lang))
@@ -223,20 +227,25 @@ def _turns(waiting: Sequence[MatchInfo], lang: Lang) -> Post:
     head = tn("{count} match waits for you:", "{count} matches wait for you:", len(waiting))
     sheet.write(f"**{say(head, lang)}**")
     shown = waiting[:NEWS_LINES]
-    sheet.write(*(_turn_line(match, lang) for match in shown))
+    sheet.write(*(_turn_line(match, user_id, lang) for match in shown))
     if more := len(waiting) - len(shown):
         sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
     return sheet.post()
 
 
-def _turn_line(match: MatchInfo, lang: Lang) -> str:
+def _turn_line(match: MatchInfo, user_id: int, lang: Lang) -> str:
     line = f"- [{short(registry.get(match.slug).info)} #{match.id}]({link(match)})"
+    clock = match.seats[match.seat_of(user_id)].clock
+    if match.paused_at is not None:
+        line += f" · {say(t('paused'), lang)}"
+    elif clock is not None:
+        line += f" · {say(t('until {time}', time=until(clock)), lang)}"
     match match.trouble:
         case "forbidden":
             why = t("I may not post there: please let me send messages and attach files.")
         case "gone":
             why = t(
-                "Its channel is gone; its host can end it in another: /match end number:{number}",
+                "Its place is gone. Give it another: /match open number:{number}",
                 number=match.id,
             )
         case _:

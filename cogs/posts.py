@@ -14,12 +14,14 @@ import discord
 from discord import ui
 
 from cogs.speech import NOBODY, allow, harmless, markdown_names, say
-from cogs.times import deadline_lines
+from cogs.times import deadline_lines, own_deadline
 from cogs.ui.items import Button, button, fitting
 from cogs.ui.pictures import FileName, framed
+from matches.chronicle import Closing
 from matches.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang, Names, translate
 from render.picture import Picture
+from rules import registry
 from rules.protocol import GameInfo, Outcome, ScoreLine
 from rules.text import Seat, Text, Who, t, tn
 
@@ -148,7 +150,13 @@ def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
 
 
 def turn_post(
-    glance: Glance, entries: Sequence[LogEntry], picture: Picture, lang: Lang, *, bare: bool = False
+    glance: Glance,
+    entries: Sequence[LogEntry],
+    picture: Picture,
+    lang: Lang,
+    *,
+    closing: Closing | None = None,
+    bare: bool = False,
 ) -> Post:
     """Return the public post of a turn, or of the end of the match.
 
@@ -157,6 +165,7 @@ def turn_post(
         entries: The log since the last post, as a watcher may read it.
         picture: The board or the result.
         lang: The server's language.
+        closing: What is to be said of the match as a whole, at its end.
         bare: True where files cannot be attached: the post then holds the text of the board.
     """
     match = glance.match
@@ -180,7 +189,7 @@ def turn_post(
             sheet.write(f"-# {say(_sealed_dice(match), lang)}")
         sheet.row(*turn_buttons(match, str(match.ply), lang))
         return sheet.post(allow(*_callable(match, glance.newly)))
-    sheet.write(*_ending(glance, lang))
+    sheet.write(*_ending(glance, closing, lang))
     sheet.row(*_end_buttons(match, f"{match.ply}{END}", lang))
     return sheet.post()
 
@@ -211,7 +220,10 @@ def turn_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
 
 
 def _end_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
+    green = discord.ButtonStyle.success
     return (
+        button("rematch", match.id, rest, label=say(t("Rematch"), lang), style=green),
+        button("replayed", match.id, rest, label=say(t("Replay"), lang)),
         button("catchup", match.id, rest, label=say(t("Catch up"), lang)),
         button("text", match.id, rest, label=say(t("Text"), lang)),
         button("rules", match.id, rest, label=say(t("Rules"), lang)),
@@ -234,18 +246,39 @@ def _whose_move(match: MatchInfo, lang: Lang) -> str:
     return translate(t("Your move: {who}", who=who), lang, mentions(match))
 
 
-def _ending(glance: Glance, lang: Lang) -> list[str]:
-    """Return the last words of a match: who won and why, and the key to its dice."""
+def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
+    """Return the last words of a match: who won and why, how it went, the key to its dice."""
     match, outcome = glance.match, glance.outcome
     lines = [strong(t("The match was broken off."), lang, match)]
     if outcome is not None:
         lines = [strong(outcome.reason, lang, match), *standing(outcome, lang, match)]
+    if closing is not None:
+        lines += _story(match, closing, lang)
     if match.chance_seed:
         key = t(
             "The key to all draws: {key} With /match verify anyone can draw them again.",
             key=f"`{match.chance_seed}`",
         )
         lines.append(f"-# {say(key, lang)}")
+    return lines
+
+
+def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
+    """Return what decided a match, how long it was, and which seats changed hands."""
+    lines = [say(text, lang, match) for text in closing.turning]
+    moves = tn("{count} move", "{count} moves", closing.moves)
+    begun, finished = match.begun_at, match.finished_at
+    length = t("{moves}.", moves=moves)
+    if begun is not None and finished is not None:
+        days = (finished.date() - begun.date()).days + 1
+        length = tn("{moves} on one day.", "{moves} in {count} days.", days, moves=moves)
+    lines.append(say(length, lang))
+    for seat, users in sorted(closing.held.items()):
+        nobody = say(t("a caretaker"), lang)
+        names = " → ".join(f"<@{user}>" if user else nobody for user in users)
+        mark = registry.get(match.slug).info.seat_marks[seat]
+        held = t("Seat {letter} was played by {names}.", letter=f"`{mark.letter}`", names=names)
+        lines.append(f"-# {say(held, lang)}")
     return lines
 
 
@@ -275,8 +308,14 @@ def dm_post(glance: Glance, hand: Picture | None, lang: Lang) -> Post:
     sheet.write(title(glance, lang))
     sheet.paint(hand, "hand.png")
     asked = glance.seat in match.to_act
-    call = t("It is your move.") if asked else t("The match has begun. This is your hand.")
+    mine = match.seats[glance.seat]
+    call = t("The match has begun. This is your hand.")
+    if mine.user_id != mine.owner_id:
+        call = t("You have a seat in this match now. This is your hand.")
+    if asked:
+        call = t("It is your move.")
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
+    sheet.write(own_deadline(match, glance.seat, lang))
     turn = t("Your move") if asked else t("See the match")
     rest = str(match.ply)
     style = discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary

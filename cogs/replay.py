@@ -22,7 +22,8 @@ from rules.text import t, tn
 LINES: Final = 8
 """So many lines say what happened in a step."""
 JUMPS: Final = 25
-END: Final = 10**9
+MAX_DIGITS: Final = 10
+"""A longer number comes from nobody's log."""
 
 
 class Replay(commands.Cog):
@@ -45,7 +46,7 @@ async def _turn_over(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await hold(interaction)
     check_place(interaction, await interaction.client.service.info(tap.match_id))
     typed = tap.values[0] if tap.values else tap.rest.partition("~")[0]
-    ply = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 10 else 0
+    ply = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < MAX_DIGITS else 0
     await show(interaction, await _page(interaction, tap.match_id, ply))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
@@ -15,9 +15,10 @@ from cogs.posts import Post, Sheet, short
 from cogs.speech import NOBODY, allow, harmless, lang_of, reader, say
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, on
+from cogs.votes import told
 from matches.looking import check_seated
-from matches.model import MatchInfo, SeatInfo
-from matches.seating import check_free
+from matches.model import MatchInfo, OutboxRow, SeatInfo
+from matches.seating import Holder, check_free
 from matches.votes import Kind
 from render.i18n import Lang
 from rules import registry
@@ -25,8 +26,14 @@ from rules.errors import InvalidMoveError, LobbyError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, Who, t
 
+if TYPE_CHECKING:
+    from bot import StolikBot
+
 _DANGER: Final = discord.ButtonStyle.danger
 _GREEN: Final = discord.ButtonStyle.success
+UNKNOWN_MESSAGE: Final = 10008
+BACK: Final = ".back"
+"""Marks the button with which the first player of a seat takes it back."""
 
 
 @app_commands.command(name=named(t("resign")), description=named(t("Leave your seat for good")))
@@ -47,6 +54,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
 async def _resign(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await hold(interaction)
     service, lang = interaction.client.service, reader(interaction)
+    check_place(interaction, await service.info(tap.match_id))
     match = await service.seats.resign(tap.match_id, interaction.user.id)
     said = (
         t("You have left your seat. While it is free you can take it back with /match claim.")
@@ -111,8 +119,8 @@ async def replace(
     if friend is not None:
         _check_friend(match, friend)
     if match.host_id != user:
-        await service.votes.ask(match.id, user, Kind.REPLACE, str(number))
-        await tell(interaction, say(t("The others are asked; see the match’s channel."), lang))
+        vote = await service.votes.ask(match.id, user, Kind.REPLACE, str(number))
+        await told(interaction, match, vote)
         return
     after = await service.seats.replace_by_host(match.id, user, number)
     said = t("The seat is free. A caretaker plays it until somebody takes it over.")
@@ -139,7 +147,14 @@ async def _take_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await defer(interaction)
     match = await interaction.client.service.info(tap.match_id)
     check_place(interaction, match)
-    await _take(interaction, match, _chosen(tap.rest, [s.seat for s in match.seats], base=0))
+    number = tap.rest.removesuffix(BACK)
+    seat = _chosen(number, [s.seat for s in match.seats], base=0)
+    if number != tap.rest and match.seats[seat].owner_id != interaction.user.id:
+        raise LobbyError(
+            t("You did not have this seat, so you cannot take it back."),
+            t("If you would like to have it, tap Take over."),
+        )
+    await _take(interaction, match, seat)
 
 
 async def _take(interaction: discord.Interaction[Any], match: MatchInfo, seat: Seat) -> None:
@@ -225,21 +240,96 @@ def _mark(match: MatchInfo, seat: Seat) -> Text:
 def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
     """Return the public post of a free or offered seat; None if it is somebody's by now."""
     info = match.seats[seat]
-    if match.status != "live" or not (info.open or info.offered):
+    if not is_free(match, seat):
         return None
     sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
     sheet.write(f"-# {short(registry.get(match.slug).info)} #{match.id}")
-    told = (
+    said = (
         t("The seat of {who} is free: a caretaker plays it.", who=Person(info.name))
         if info.open
         else t("{who} offers a seat to somebody else.", who=Who(seat))
     )
-    sheet.write(say(told, lang, match))
+    sheet.write(say(said, lang, match))
     sheet.write(say(t("Whoever takes it over sees its hand and plays on from here."), lang))
-    sheet.row(_take_button_of(match, seat, lang))
+    row = [_take_button_of(match, seat, lang)]
+    if info.open and info.owner_id:
+        back = say(t("Take back"), lang)
+        row.append(button("take", match.id, f"{seat}{BACK}", label=back))
+    sheet.row(*row)
     return sheet.post(NOBODY)
 
 
-async def setup(bot: commands.Bot) -> None:
+def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
+    """Return what becomes of the post of a seat that is no longer free."""
+    sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
+    sheet.write(f"-# {short(registry.get(match.slug).info)} #{match.id}")
+    said = t("This seat is no longer free: {who} plays on.", who=Who(seat))
+    if match.status != "live":
+        said = t("The match is over.")
+    sheet.write(say(said, lang, match))
+    return sheet.post(NOBODY)
+
+
+def is_free(match: MatchInfo, seat: Seat) -> bool:
+    """Return whether a seat of a match in play can be taken."""
+    return match.status == "live" and (match.seats[seat].open or match.seats[seat].offered)
+
+
+async def send_seat(bot: StolikBot, row: OutboxRow, match: MatchInfo, lang: Lang) -> int | None:
+    """Send the post that offers a seat, or bring it up to date."""
+    assert row.ref is not None
+    seat = match.seats[row.ref]
+    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+    post = seat_post(match, seat.seat, lang)
+    if seat.post_id is not None:
+        view = (post or taken_post(match, seat.seat, lang)).view
+        try:
+            there = channel.get_partial_message(seat.post_id)
+            await there.edit(view=view, allowed_mentions=NOBODY)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        else:
+            if post is None:
+                await bot.service.seats.posted(match.id, seat.seat, None)
+            return seat.post_id
+    if post is None:
+        return None
+    message = await channel.send(view=post.view, allowed_mentions=post.calls, nonce=row.nonce)
+    await bot.service.seats.posted(match.id, seat.seat, message.id)
+    return message.id
+
+
+async def is_seat(
+    bot: StolikBot, row: OutboxRow, match: MatchInfo, message_id: int, custom_ids: set[str]
+) -> bool:
+    """Return whether a message offers a seat, but was not known to be sent; note it."""
+    assert row.ref is not None
+    seat = match.seats[row.ref]
+    if seat.post_id is not None or f"btake:{match.id}:{seat.seat}" not in custom_ids:
+        return False  # an edit does no harm a second time
+    await bot.service.seats.posted(match.id, seat.seat, message_id)
+    return True
+
+
+def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
+    """Return a small line for each seat that has changed hands: who had it from which move on."""
+    lines = []
+    for seat in match.seats:
+        mine = [(ply, user) for number, ply, user in held if number == seat.seat]
+        if len(mine) < 2:
+            continue
+        nobody = say(t("a caretaker"), lang)
+        names = [f"<@{user}>" if user else nobody for _, user in mine]
+        later = [
+            say(t("from row {ply} on {who}", ply=ply, who=name), lang)
+            for (ply, _), name in zip(mine[1:], names[1:], strict=True)
+        ]
+        letter = registry.get(match.slug).info.seat_marks[seat.seat].letter
+        lines.append(f"-# `{letter}`: {', '.join([names[0], *later])}")
+    return lines
+
+
+def setup(bot: commands.Bot) -> None:
     """Add the commands about seats to ``/match``."""
     add_to_match(bot, resign, offer, claim, replace)

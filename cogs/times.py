@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -70,7 +71,11 @@ def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
     """Return until when those have time whom a match waits for: small lines for a post."""
     if match.paused_at is not None:
         return [f"-# {say(t('The match stands still, and so do all clocks.'), lang)}"]
-    waiting = [seat for seat in match.seats if seat.clock is not None]
+    return waited_lines(match, [seat for seat in match.seats if seat.clock is not None], lang)
+
+
+def waited_lines(match: MatchInfo, waiting: Sequence[SeatInfo], lang: Lang) -> list[str]:
+    """Return until when some seats have time that are waited for, and who of them is away."""
     if len({_until(seat) for seat in waiting}) == 1:
         lines = [t("Until {time}.", time=_until(waiting[0]))]
     else:
@@ -82,6 +87,11 @@ def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
 def _until(seat: SeatInfo) -> str:
     assert seat.clock is not None
     return until(seat.clock)
+
+
+def is_overdue(clock: Clock) -> bool:
+    """Return whether a clock has run out; it is known from when that was seen to."""
+    return clock.woken >= clock.due
 
 
 def _is_away(seat: SeatInfo) -> bool:
@@ -102,6 +112,8 @@ def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
     mine = next((s for s in match.seats if s.seat == seat), None)
     if mine is None or mine.clock is None or match.paused_at is not None:
         return ""
+    if is_overdue(mine.clock):
+        return say(t("You had time until {time}.", time=_until(mine)), lang)
     parts = [t("You have time until {time}.", time=_until(mine))]
     if mine.clock.on_bank:
         parts.append(t("This is your extra time already."))

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, tell
+from cogs.groups import add_to_match
 from cogs.place import check_place, match_here
 from cogs.posts import Post, Sheet, mentions, short
 from cogs.speech import NOBODY, allow, harmless, reader, say
 from cogs.times import pace_text
 from cogs.translator import named
-from cogs.ui.items import Button, Tap, button, on
+from cogs.ui.items import Tap, button, on
 from matches import votes
 from matches.looking import check_seated
-from matches.model import MatchInfo
+from matches.model import MatchInfo, OutboxRow
 from matches.pace import Pace
 from matches.votes import Kind, Vote
 from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t
+
+if TYPE_CHECKING:
+    from bot import StolikBot
 
 _GREEN: Final = discord.ButtonStyle.success
 _ENDED: Final = {
@@ -32,58 +36,40 @@ _ENDED: Final = {
     "expired": t("Not decided in time."),
     "stale": t("Not decided: the match went on."),
 }
+_NEEDED_ALL: Final = t("All have to agree.")
+_NEEDED_MOST: Final = t("More than half have to agree.")
+UNKNOWN_MESSAGE: Final = 10008
 
 
-@app_commands.guild_only()
-class Votes(
-    commands.GroupCog,
-    group_name=named(t("vote")),
-    group_description=named(t("Ask the others in this match for something")),
-):
-    """``/vote``: what all have a say in."""
+# Asking
 
-    @app_commands.command(
-        name=named(t("pause")), description=named(t("Ask the others to pause the match"))
-    )
-    async def pause(self, interaction: discord.Interaction[Any]) -> None:
-        """Ask for a pause."""
-        await _ask_here(interaction, Kind.PAUSE)
 
-    @app_commands.command(
-        name=named(t("resume")), description=named(t("Ask the others to go on after a pause"))
-    )
-    async def resume(self, interaction: discord.Interaction[Any]) -> None:
-        """Ask to go on."""
-        await _ask_here(interaction, Kind.RESUME)
+@app_commands.command(
+    name=named(t("pause")), description=named(t("Ask the others to pause this match"))
+)
+async def pause(interaction: discord.Interaction[Any]) -> None:
+    """Ask for a pause."""
+    await _ask_here(interaction, Kind.PAUSE)
 
-    @app_commands.command(
-        name=named(t("end")), description=named(t("Ask the others to end without a result"))
-    )
-    async def end(self, interaction: discord.Interaction[Any]) -> None:
-        """Ask to end the match without a result."""
-        await _ask_here(interaction, Kind.END)
 
-    @app_commands.command(
-        name=named(t("extend")), description=named(t("Ask for more time for those we wait for"))
-    )
-    @app_commands.rename(hours=named(t("hours")))
-    @app_commands.describe(hours=named(t("How many hours more")))
-    async def extend(
-        self,
-        interaction: discord.Interaction[Any],
-        hours: app_commands.Range[int, 1, votes.MOST_HOURS],
-    ) -> None:
-        """Ask for more time."""
-        await _ask_here(interaction, Kind.EXTEND, str(hours))
+@app_commands.command(
+    name=named(t("resume")), description=named(t("Ask the others to go on after a pause"))
+)
+async def resume(interaction: discord.Interaction[Any]) -> None:
+    """Ask to go on."""
+    await _ask_here(interaction, Kind.RESUME)
 
-    @app_commands.command(
-        name=named(t("undo")), description=named(t("Ask to go back to before your last move"))
-    )
-    async def undo(self, interaction: discord.Interaction[Any]) -> None:
-        """Ask to take back what cannot be taken back alone."""
-        await defer(interaction)
-        match = await match_here(interaction)
-        await _told(interaction, match, await ask_undo(interaction, match))
+
+@app_commands.command(
+    name=named(t("extend")), description=named(t("Ask for more time for those who are waited for"))
+)
+@app_commands.rename(hours=named(t("hours")))
+@app_commands.describe(hours=named(t("How many hours more")))
+async def extend(
+    interaction: discord.Interaction[Any], hours: app_commands.Range[int, 1, votes.MOST_HOURS]
+) -> None:
+    """Ask for more time."""
+    await _ask_here(interaction, Kind.EXTEND, str(hours))
 
 
 async def _ask_here(interaction: discord.Interaction[Any], kind: Kind, argument: str = "") -> None:
@@ -91,16 +77,36 @@ async def _ask_here(interaction: discord.Interaction[Any], kind: Kind, argument:
     match = await match_here(interaction)
     service = interaction.client.service
     vote = await service.votes.ask(match.id, interaction.user.id, kind, argument)
-    await _told(interaction, match, vote)
+    await told(interaction, match, vote)
 
 
-async def ask_undo(interaction: discord.Interaction[Any], match: MatchInfo) -> Vote:
-    """Ask the others to go back to before the asker's last move."""
-    vote: Vote = await interaction.client.service.votes.ask_undo(match.id, interaction.user.id)
-    return vote
+async def offer_end(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    """Offer to ask the others for the end, to a player who may not end the match alone."""
+    lang = reader(interaction)
+    sure = t("You cannot break this match off alone. If all agree, it ends without a result.")
+    asking = button("ask", match.id, Kind.END, label=say(t("Ask the others to end it"), lang))
+    await tell(interaction, say(sure, lang), [asking])
 
 
-async def _told(interaction: discord.Interaction[Any], match: MatchInfo, vote: Vote) -> None:
+@on("ask")
+async def _ask(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    match = await service.info(tap.match_id)
+    check_place(interaction, match)
+    check_seated(match, user)
+    if tap.rest == Kind.UNDO:
+        vote = await service.votes.ask_undo(match.id, user)
+    elif tap.rest == Kind.END:
+        vote = await service.votes.ask(match.id, user, Kind.END)
+    else:
+        raise InvalidMoveError(
+            t("This cannot be asked for here."), t("Look at the match with /board.")
+        )
+    await told(interaction, match, vote)
+
+
+async def told(interaction: discord.Interaction[Any], match: MatchInfo, vote: Vote) -> None:
     """Answer whoever asked or voted: how the vote stands."""
     lang = reader(interaction)
     if vote.status == "open":
@@ -111,17 +117,7 @@ async def _told(interaction: discord.Interaction[Any], match: MatchInfo, vote: V
     await tell(interaction, say(words, lang, match), [back])
 
 
-def ask_undo_button(match_id: int, lang: Lang) -> Button:
-    """Return the button that asks the others for what one may not take back alone."""
-    return button("askundo", match_id, label=say(t("Ask the others to go back"), lang))
-
-
-@on("askundo")
-async def _ask_undo(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
-    match = await interaction.client.service.info(tap.match_id)
-    check_place(interaction, match)
-    await _told(interaction, match, await ask_undo(interaction, match))
+# Voting
 
 
 @on("yes")
@@ -136,38 +132,80 @@ async def _no(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 async def _cast(interaction: discord.Interaction[Any], tap: Tap, *, yes: bool) -> None:
     await defer(interaction)
-    match = await interaction.client.service.info(tap.match_id)
+    service, user = interaction.client.service, interaction.user.id
+    match = await service.info(tap.match_id)
     check_place(interaction, match)
-    check_seated(match, interaction.user.id)
+    check_seated(match, user)
     if not (tap.rest.isascii() and tap.rest.isdecimal() and len(tap.rest) < 19):
-        raise InvalidMoveError(t("This is no vote."), t("Look at the match with /board."))
-    service = interaction.client.service
+        raise _no_vote()
     vote = await service.votes.find(int(tap.rest))
     if vote.match_id != match.id:
-        raise InvalidMoveError(t("This is no vote."), t("Look at the match with /board."))
-    await _told(interaction, match, await service.votes.cast(vote.id, interaction.user.id, yes))
+        raise _no_vote()
+    await told(interaction, match, await service.votes.cast(vote.id, user, yes=yes))
+
+
+def _no_vote() -> InvalidMoveError:
+    return InvalidMoveError(t("There is no such vote."), t("Look at the match with /board."))
 
 
 # The post
 
 
+async def send_vote(bot: StolikBot, row: OutboxRow, match: MatchInfo, lang: Lang) -> int | None:
+    """Send the post of a vote, or bring it up to date; none for what is decided unsent."""
+    assert row.ref is not None
+    vote = await bot.service.votes.find(row.ref)
+    post = vote_post(match, vote, lang)
+    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+    if vote.message_id is not None:
+        try:
+            there = channel.get_partial_message(vote.message_id)
+            await there.edit(view=post.view, allowed_mentions=NOBODY)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        else:
+            return vote.message_id
+    if vote.status != "open":
+        return None
+    message = await channel.send(view=post.view, allowed_mentions=post.calls, nonce=row.nonce)
+    await bot.service.votes.sent(vote.id, message.id)
+    return message.id
+
+
+async def is_vote(bot: StolikBot, row: OutboxRow, message_id: int, custom_ids: set[str]) -> bool:
+    """Return whether a message is the post of a vote that was not known to be sent; note it."""
+    assert row.ref is not None
+    vote = await bot.service.votes.find(row.ref)
+    if vote.message_id is not None or f"byes:{row.match_id}:{row.ref}" not in custom_ids:
+        return False  # an edit does no harm a second time
+    await bot.service.votes.sent(row.ref, message_id)
+    return True
+
+
 def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
     """Return the public post of a vote: it calls those who still have to vote."""
     sheet = Sheet()
-    head = t("{game}: {who} asks", game=short(registry.get(match.slug).info), who=Who(vote.seat))
-    sheet.write(f"-# {say(head, lang, match)}", f"**{_bare(_question(vote), lang, match)}**")
+    head = t("{who} asks", who=votes.asker(match, vote))
+    game = short(registry.get(match.slug).info)
+    sheet.write(f"-# {game} · {say(head, lang)}", f"**{_question(match, vote, lang)}**")
     who = votes.voters(match, vote)
-    voted = tuple(Who(seat) for seat in sorted(who & vote.ballots.keys()))
-    sheet.write(say(t("Voted: {who}.", who=voted), lang, match))
     if vote.status != "open":
-        sheet.write(f"**{say(_ENDED[vote.status], lang)}**")
+        yes = sum(vote.ballots.values())
+        counts = t("Yes: {yes}, no: {no}.", yes=yes, no=len(vote.ballots) - yes)
+        sheet.write(f"**{say(_ENDED[vote.status], lang)}** {say(counts, lang)}")
         return sheet.post(NOBODY)
+    voted = tuple(Who(seat) for seat in sorted(who & vote.ballots.keys()))
     asked = sorted(who - vote.ballots.keys())
-    text = t("Please vote: {who}", who=tuple(Who(seat) for seat in asked))
-    sheet.write(translate(text, lang, mentions(match)))
+    calling = t("Please vote: {who}", who=tuple(Who(seat) for seat in asked))
+    sheet.write(
+        say(t("Voted: {who}", who=voted), lang, match),
+        translate(calling, lang, mentions(match)),
+    )
     needed = _NEEDED_ALL if vote.kind in votes.UNANIMOUS else _NEEDED_MOST
     expires = discord.utils.format_dt(vote.expires_at, "R")
-    sheet.write(f"-# {say(needed, lang)} {say(t('The vote ends {when}.', when=expires), lang)}")
+    ends = t("The vote ends {when}.", when=expires)
+    sheet.write(f"-# {say(needed, lang)} {say(ends, lang)}")
     rest = str(vote.id)
     sheet.row(
         button("yes", match.id, rest, label=say(t("Yes"), lang), style=_GREEN),
@@ -176,21 +214,16 @@ def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
     return sheet.post(allow(*(match.seats[seat].user_id for seat in asked)))
 
 
-_NEEDED_ALL: Final = t("All have to agree.")
-_NEEDED_MOST: Final = t("More than half have to agree.")
-
-
-def _question(vote: Vote) -> Text:
+def _question(match: MatchInfo, vote: Vote, lang: Lang) -> str:
+    """Return the question, to be printed in bold: the names in it are not."""
+    question: Text = votes.subject(match, vote)
     if vote.kind is Kind.PACE:
-        return t("Play on with another time? {pace}", pace=pace_text(Pace.parse(vote.argument)))
-    return votes.subject(vote)
-
-
-def _bare(text: Text, lang: Lang, match: MatchInfo) -> str:
+        pace = pace_text(Pace.parse(vote.argument))
+        question = t("Play on with another time? {pace}", pace=pace)
     names = {seat.seat: harmless(seat.name) for seat in match.seats}
-    return translate(text, lang, names, harmless)
+    return translate(question, lang, names, harmless)
 
 
-async def setup(bot: commands.Bot) -> None:
-    """Add ``/vote``."""
-    await bot.add_cog(Votes(bot))
+def setup(bot: commands.Bot) -> None:
+    """Add the commands that ask the others to ``/match``."""
+    add_to_match(bot, pause, resume, extend)

@@ -18,12 +18,12 @@ from matches.mailrows import insert_mail
 from matches.model import MatchInfo
 from matches.pace import Pace
 from matches.records import Change, Mail
-from matches.replaying import drawn_since, line_at, standing_moves
+from matches.replaying import line_at, standing_moves
 from matches.store import Store
 from matches.times import to_ms
 from matches.turn import Turn
-from matches.votes import Kind, Status, Vote
-from rules.errors import LobbyError, NotSeatedError, StaleMoveError, UndoError
+from matches.votes import Kind, Vote
+from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER
 from rules.text import Seat, t
 
@@ -47,11 +47,11 @@ class Agreeing:
         """Return a vote.
 
         Raises:
-            StaleMoveError: There is none of this number.
+            LobbyError: There is none of this number.
         """
         found = await self._store.read(lambda db: voterows.find(db, vote_id))
         if found is None:
-            raise StaleMoveError
+            raise LobbyError(t("There is no such vote."), t("Look at the match with /board."))
         return found
 
     async def sent(self, vote_id: int, message_id: int) -> None:
@@ -75,23 +75,23 @@ class Agreeing:
         """Ask to go back to before one's own last move.
 
         Raises:
-            UndoError: There is none to go back to.
-            LobbyError, NotSeatedError, MatchOverError: As for `ask`.
+            LobbyError: There is none to go back to, or another vote is open.
+            NotSeatedError, MatchOverError: As for `ask`.
         """
         stored = await self._keeper.stored(match_id)
         seat = _voter(stored.info, user_id)
         standing = standing_moves(stored.log, seat)
         if not standing:
-            raise UndoError(
+            raise LobbyError(
                 t("You have made no move yet."), t("Tap Your move when it is your turn.")
             )
         return await self.ask(match_id, user_id, Kind.UNDO, str(standing[-1] - 1))
 
     async def cast(self, vote_id: int, user_id: int, yes: bool) -> Vote:
-        """Take a ballot; a second one of the same player changes his mind while it is open.
+        """Take a ballot. Who says the other thing later, while it is open, changes his mind.
 
         Raises:
-            StaleMoveError: The vote is over.
+            LobbyError: The vote is over.
             NotSeatedError: This user may not vote.
         """
         asked = await self.find(vote_id)
@@ -100,23 +100,25 @@ class Agreeing:
             live = await self._keeper.loaded(vote.match_id)
             seat = check_seated(live.info, user_id)
             if vote.status != "open":
-                raise StaleMoveError
+                raise LobbyError(t("This vote is over."), t("Its post says how it ended."))
             if seat not in votes.voters(live.info, vote):
                 raise NotSeatedError(
                     t("This vote is about your own seat."), t("The others decide it.")
                 )
+            if vote.ballots.get(seat) is yes:
+                return vote
             return await self._settle(live, replace(vote, ballots={**vote.ballots, seat: yes}))
 
     async def expire_due(self, now: datetime) -> None:
         """Close the votes whose time is over."""
         due = await self._store.read(lambda db: voterows.expired(db, to_ms(now)))
         for vote_id in due:
-            vote = await self.find(vote_id)
-            async with self._keeper.lock(vote.match_id):
-                live = await self._keeper.loaded(vote.match_id)
+            match_id = (await self.find(vote_id)).match_id
+            async with self._keeper.lock(match_id):
+                info = await self._keeper.info(match_id)
                 vote = await self.find(vote_id)
                 if vote.status == "open":
-                    await self._close(live, replace(vote, status="expired"))
+                    await self._close(info, replace(vote, status="expired"))
 
     async def next_expiry(self) -> int | None:
         """Return when the next vote expires, in ms, or None."""
@@ -124,42 +126,34 @@ class Agreeing:
 
     async def _settle(self, live: Live, vote: Vote) -> Vote:
         """Save a vote as it stands now; if it is decided, with what follows."""
-        status: Status = "stale"
-        if not votes.is_stale(live.info, vote):
-            status = votes.decided(vote, votes.voters(live.info, vote))
-        vote = replace(vote, status=status)
-        if status == "passed":
+        info = live.info
+        vote = replace(vote, status=votes.decided(vote, votes.voters(info, vote)))
+        if vote.status == "passed":
             return await self._carry_out(live, vote)
-        if status == "open":
-            return await self._save(Change(live.info, live.info, self._clock()), live, vote)
-        return await self._close(live, vote)
+        if vote.status == "open":
+            return await self._save(Change(info, info, self._clock()), live, vote)
+        return await self._close(info, vote)
 
-    async def _close(self, live: Live, vote: Vote) -> Vote:
+    async def _close(self, info: MatchInfo, vote: Vote) -> Vote:
         """Save a vote that led to nothing."""
-        told = (votes.result(vote),)
-        change = Change(live.info, live.info, self._clock(), remarks=told)
-        return await self._save(change, live, vote)
+        told = (votes.result(info, vote),)
+        change = Change(info, info, self._clock(), remarks=told)
+        return await self._save(change, None, vote)
 
     async def _carry_out(self, live: Live, vote: Vote) -> Vote:
         now, info = self._clock(), live.info
         if vote.kind not in (Kind.UNDO, Kind.REPLACE):
             return await self._amend(live, vote, now)
-        turn = Turn(live, now)
-        turn.remark(votes.result(vote))
+        turn, number, mail = Turn(live, now), int(vote.argument), list[Mail]()
         if vote.kind is Kind.UNDO:
-            await self._rewind(turn, live, int(vote.argument))
-            change, after = turn.finish(WATCHER, None)
+            turn.rewind(number, line_at(await self._keeper.stored(info.id), number))
         else:
-            seat = info.seats[int(vote.argument)]
-            turn.pass_on(timing.opened(seat))
+            turn.pass_on(timing.opened(info.seats[number]))
             turn.settle()
-            change, after = turn.finish(WATCHER, None, Mail("seat", ref=seat.seat))
+            mail.append(Mail("seat", ref=number))
+        turn.remark(votes.result(info, vote))
+        change, after = turn.finish(WATCHER, None, *mail)
         return await self._save(change, after, vote)
-
-    async def _rewind(self, turn: Turn, live: Live, ply: int) -> None:
-        stored = await self._keeper.stored(live.info.id)
-        drawn = drawn_since(live.info.slug, stored.log, ply)
-        turn.rewind(ply, line_at(stored, ply), drawn)
 
     async def _amend(self, live: Live, vote: Vote, now: datetime) -> Vote:
         """Carry out what changes the summary of the match alone."""
@@ -175,12 +169,18 @@ class Agreeing:
                 after = timing.repaced(info, Pace.parse(vote.argument), now)
             case _:
                 after = lobby.broken_off(info, now)
-        mail = () if after.status == "live" else (Mail("turn"),)
-        change = Change(info, after, now, mail=mail, remarks=(votes.result(vote),))
-        return await self._save(change, live.amended(after), vote)
+        ended = after.status != "live"
+        dropped = tuple((seat, None) for seat in sorted(live.sealed)) if ended else ()
+        mail = (Mail("turn"),) if ended else ()
+        told = (votes.result(info, vote),)
+        change = Change(info, after, now, sealed=dropped, mail=mail, remarks=told)
+        return await self._save(change, None, vote)
 
-    async def _save(self, change: Change, live: Live, vote: Vote) -> Vote:
-        """Save a vote, what it leads to, and that its post is to be sent or brought up to date."""
+    async def _save(self, change: Change, live: Live | None, vote: Vote) -> Vote:
+        """Save a vote, what it leads to, and that its post is to be sent or brought up to date.
+
+        Without `live` the match is read anew when it is needed, with what its log tells then.
+        """
         number = vote.id
 
         def put(db: sqlite3.Connection) -> None:

@@ -6,19 +6,29 @@ never leaves `matches`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final, ParamSpec, TypeVar
 
+from matches import lobby, seatrows
 from matches.history import told
 from matches.keeper import Keeper
 from matches.live import Line, Played
 from matches.looking import seat_in
 from matches.model import Glance, LogEntry, MatchInfo
 from matches.records import Stored
-from matches.replaying import begin, line_at, rows_played, standing, standing_moves
-from rules import registry
+from matches.replaying import begin, line_at, rows_played, standing, told_with
+from matches.store import Store
+from matches.turning import turning_points
 from rules.protocol import CHANCE, WATCHER
-from rules.text import Seat, Text, Who, t, tn
+from rules.text import Seat, Text
+
+KEPT: Final = 4
+"""So many matches are kept ready to be gone through, each step of them."""
+LONG: Final = 150
+"""Longer logs are played on a thread of their own, lest everybody waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,98 +61,183 @@ class Page:
     entries: tuple[LogEntry, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What a user has not seen yet.
+
+    Attributes:
+        then: How the match looked to him after his own last move; None if he made none.
+        entries: What has happened since, as he may read it; all of it if he made no move.
+    """
+
+    then: Glance | None
+    entries: tuple[LogEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What is to be said of a match as a whole when it is over.
+
+    Attributes:
+        moves: How many moves its players made, without those taken back.
+        turning: What decided it: at most two sentences.
+        held: By seat, everybody who held it, in order, 0 for nobody; seats that stayed with one
+            player are missing.
+    """
+
+    moves: int
+    turning: tuple[Text, ...]
+    held: Mapping[Seat, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reel:
+    """A match played once, ready to be shown at each of its steps.
+
+    Attributes:
+        stored: What was played.
+        played: Every row and remark, and what it led to.
+        steps: What everybody saw.
+        lines: The match after each step.
+    """
+
+    stored: Stored
+    played: tuple[Played, ...]
+    steps: tuple[Step, ...]
+    lines: tuple[Line, ...]
+
+    def glance(self, number: int) -> Glance:
+        """Return the match after a step, as a watcher saw it."""
+        return _glance(self.stored.info, self.lines[number], WATCHER)
+
+
 class Chronicle:
     """The past of all matches of one database."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, keeper: Keeper, store: Store) -> None:
         self._keeper = keeper
+        self._store = store
+        self._reels: OrderedDict[int, _Reel] = OrderedDict()
 
     async def page(self, match_id: int, user_id: int | None, ply: int) -> Page:
         """Return the match after the step that led to a ply, or that comes nearest.
+
+        The picture of it is a watcher's, also when the match is over: hands stay private.
 
         Raises:
             NoMatchError: There is no such match.
             LobbyError: It has not begun.
             ReplayError: Its log does not replay.
         """
-        stored = await self._begun(match_id)
-        steps, played = _steps(stored)
+        reel = await self._reel(match_id)
+        steps = reel.steps
         number = min(range(len(steps)), key=lambda n: abs(steps[n].last - ply))
         step = steps[number]
-        seat = seat_in(stored.info, user_id)
-        own = [one for one in played if step.first <= one.row.ply <= step.last]
-        entries = told(stored.info.slug, own, seat)
-        glance = _glance(stored.info, line_at(stored, step.last), WATCHER)
-        return Page(number, steps, glance, entries)
+        seat = seat_in(reel.stored.info, user_id)
+        own = [one for one in reel.played if step.first <= one.row.ply <= step.last]
+        entries = told(reel.stored.info.slug, own, seat)
+        return Page(number, steps, reel.glance(number), entries)
 
-    async def since_own_move(self, match_id: int, user_id: int) -> Glance | None:
-        """Return how the match looked to a user after his own last move; None if he made none."""
-        stored = await self._begun(match_id)
-        seat = stored.info.seat_of(user_id)
-        moves = () if seat == WATCHER else standing_moves(stored.log, seat)
-        if not moves:
-            return None
-        return _glance(stored.info, line_at(stored, moves[-1]), seat)
+    async def since_own_move(self, match_id: int, user_id: int | None) -> Since:
+        """Return what a user has not seen yet: since the last move he made himself.
+
+        What a caretaker or somebody before him did with the seat is not his own.
+        """
+        reel = await self._reel(match_id)
+        stored, info = reel.stored, reel.stored.info
+        seat = seat_in(info, user_id)
+        own = [row.ply for row in standing(stored.log) if user_id and row.user_id == user_id]
+        if seat == WATCHER or not own:
+            return Since(None, told(info.slug, reel.played, seat))
+        last = next(n for n, one in enumerate(reel.played) if one.row.ply == own[-1])
+        then = _glance(info, await _in_time(stored, line_at, stored, own[-1]), seat)
+        return Since(then, told(info.slug, reel.played, seat)[last + 1 :])
 
     async def public_views(self, match_id: int) -> tuple[Glance, ...]:
         """Return the match after each step, as a watcher saw it."""
-        stored = await self._begun(match_id)
-        steps, _ = _steps(stored)
-        return tuple(_after_each(stored, steps))
+        reel = await self._reel(match_id)
+        return tuple(reel.glance(number) for number in range(len(reel.steps)))
 
-    async def turning_points(self, match_id: int) -> tuple[Text, ...]:
-        """Return what decided a match that is over: at most two sentences."""
-        stored = await self._begun(match_id)
-        steps, _ = _steps(stored)
-        rules = registry.get(stored.info.slug)
-        scores = [(g, rules.scores(g.view)) for g in _after_each(stored, steps)]
-        known = [(glance, found) for glance, found in scores if found is not None]
-        lead, leap = _lead(known), _leap(known)
-        return tuple(text for text in (lead, leap) if text is not None)
+    async def closing(self, match_id: int) -> Closing:
+        """Return what is to be said of a match that is over."""
+        reel = await self._reel(match_id)
+        log = standing(reel.stored.log)
+        holders = await self._store.read(lambda db: seatrows.held_by(db, match_id))
+        held: dict[Seat, tuple[int, ...]] = {}
+        for seat, _, user_id in holders:
+            held[seat] = (*held.get(seat, ()), user_id)
+        return Closing(
+            moves=sum(row.seat >= 0 for row in log),
+            turning=turning_points([reel.glance(number) for number in range(len(reel.steps))]),
+            held={seat: users for seat, users in held.items() if len(users) > 1},
+        )
 
-    async def _begun(self, match_id: int) -> Stored:
-        await self._keeper.live(match_id)  # refuses what has not begun
-        return await self._keeper.stored(match_id)
+    async def _reel(self, match_id: int) -> _Reel:
+        stored = await self._keeper.stored(match_id)
+        if not stored.seed:
+            raise lobby.not_begun()
+        reel = self._reels.get(match_id)
+        if reel is None or reel.stored != stored:
+            reel = self._reels[match_id] = await _in_time(stored, _played, stored)
+        self._reels.move_to_end(match_id)
+        while len(self._reels) > KEPT:
+            self._reels.popitem(last=False)
+        return reel
 
 
-def _steps(stored: Stored) -> tuple[tuple[Step, ...], tuple[Played, ...]]:
-    """Return the steps that everybody saw, without what was taken back, and the log, played.
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+async def _in_time(
+    stored: Stored, job: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
+) -> _T:
+    """Return what a job makes of a match: at once, or on a thread if its log is long."""
+    if len(stored.log) < LONG:
+        return job(*args, **kwargs)
+    return await asyncio.to_thread(job, *args, **kwargs)
+
+
+def _played(stored: Stored) -> _Reel:
+    """Play a match: the steps that everybody saw, without what was taken back.
 
     What chance did belongs to the move before it; steps that were told to nobody but their mover
     belong to the one that ended them.
     """
-    line = begin(stored)
-    played = tuple(rows_played(stored.info.id, line, stored.log))
-    kept = {row.ply for row in standing(stored.log)}
-    rows = [one for one in played if one.row.ply in kept]
+    line, kept = begin(stored), {row.ply for row in standing(stored.log)}
+    played: list[Played] = []
+    lines: dict[int, Line] = {}
+    for one in rows_played(stored.info.id, line, stored.log):
+        played.append(one)
+        if one.row.ply in kept:
+            lines[one.row.ply] = line.copy()
+    steps = _steps([one for one in played if one.row.ply in kept], stored.info)
+    told_too = told_with(tuple(played), stored.remarks)
+    return _Reel(stored, told_too, steps, tuple(lines[step.last] for step in steps))
+
+
+def _steps(rows: Sequence[Played], info: MatchInfo) -> tuple[Step, ...]:
+    """Return the steps made of rows that stand; what is not yet told to everybody makes none."""
     found: list[Step] = []
     first = rows[0].row.ply
     for number, one in enumerate(rows):
-        follows = number + 1 < len(rows) and rows[number + 1].row.seat == CHANCE
         last = number + 1 == len(rows)
-        if last or (not follows and (_is_public(rows, number) or not found)):
+        if not last and rows[number + 1].row.seat == CHANCE:
+            continue
+        if _is_public(rows, number) or not found or (last and info.status == "over"):
             found.append(Step(first, one.row.ply))
             first = one.row.ply + 1
-    return tuple(found), played
+    return tuple(found)
 
 
 def _is_public(rows: Sequence[Played], number: int) -> bool:
-    """Return whether a row, or what chance did right before it, was told to everybody."""
+    """Return whether a row, or the one that chance followed, was told to everybody."""
     while True:
         if any(event.audience is None for event in rows[number].events):
             return True
         if rows[number].row.seat != CHANCE or not number:
             return False
         number -= 1
-
-
-def _after_each(stored: Stored, steps: Sequence[Step]) -> list[Glance]:
-    ends = {step.last for step in steps}
-    line, found = begin(stored), []
-    for one in rows_played(stored.info.id, line, stored.log):
-        if one.row.ply in ends:
-            found.append(_glance(stored.info, line, WATCHER))
-    return found
 
 
 def _glance(info: MatchInfo, line: Line, seat: Seat) -> Glance:
@@ -159,49 +254,4 @@ def _glance(info: MatchInfo, line: Line, seat: Seat) -> Glance:
         can_undo=False,
         asked_ply=line.ply,
         outcome=line.rules.outcome(line.state),
-    )
-
-
-_Scores = Sequence[tuple[Glance, tuple[int, ...]]]
-
-
-def _lead(known: _Scores) -> Text | None:
-    """Return since when the winner led alone, if anybody else led before."""
-    leaders = [_leader(scores) for _, scores in known]
-    if not leaders or leaders[-1] is None:
-        return None
-    winner, since = leaders[-1], len(leaders) - 1
-    while since and leaders[since - 1] == winner:
-        since -= 1
-    if all(leader in (None, winner) for leader in leaders[:since]):
-        return None
-    glance = known[since - 1][0]
-    return t(
-        "{who} took the lead for good here: {where}.",
-        who=Who(winner),
-        where=glance.rules.headline(glance.view),
-    )
-
-
-def _leader(scores: tuple[int, ...]) -> Seat | None:
-    best = max(scores)
-    return scores.index(best) if scores.count(best) == 1 else None
-
-
-def _leap(known: _Scores) -> Text | None:
-    """Return the biggest step of all."""
-    found: tuple[int, Seat, Glance] | None = None
-    for (glance, before), (_, after) in zip(known, known[1:], strict=False):
-        for seat, (old, new) in enumerate(zip(before, after, strict=True)):
-            if new - old > (found[0] if found else 1):
-                found = (new - old, seat, glance)
-    if found is None:
-        return None
-    points, seat, glance = found
-    return tn(
-        "The biggest step: {who}, {count} point at once ({where}).",
-        "The biggest step: {who}, {count} points at once ({where}).",
-        points,
-        who=Who(seat),
-        where=glance.rules.headline(glance.view),
     )

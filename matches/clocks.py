@@ -74,8 +74,8 @@ class Clocks:
         alarms, seen = pace.rung(clock, now), pace.looked_at(clock, now)
         wanted = chosen.rhythm is not Rhythm.NEVER and (
             now >= clock.due
-            or not alarms  # he asked for it himself
             or bool(alarms & REMINDS[chosen.rhythm])
+            or (not alarms and _is_welcome(clock, chosen.rhythm))
             or await self._is_last(info, seat, chosen.rhythm)
         )
         last = Alarm.WARNING in alarms and timing.loses(info, seat)
@@ -185,11 +185,12 @@ class Clocks:
                     after = timing.with_away(info, user_id, span, now)
                     mail = (Mail("lobby"),) if info.status == "lobby" else ()
                     changes.append(Change(info, after, now, mail=mail))
-            chosen = replace(await self._settings(user_id), away=span)
-            digest = next_digest(chosen, now)
-            await self._keeper.save_all(
-                changes, lambda db: userrows.set_settings(db, chosen, digest)
-            )
+
+            def keep(db: sqlite3.Connection) -> None:
+                chosen = replace(userrows.settings(db, user_id), away=span)
+                userrows.set_settings(db, chosen, next_digest(chosen, now))
+
+            await self._keeper.save_all(changes, keep)
         self._wake()
 
     async def send_digest(self, user_id: int) -> None:
@@ -298,6 +299,14 @@ def was_away(gap: timedelta) -> Text:
         "I was away for {count} hours. All clocks stood still: everybody has the time he had.",
         hours,
     )
+
+
+def _is_welcome(clock: Clock, rhythm: Rhythm) -> bool:
+    """Return whether to remind somebody although nothing rings.
+
+    He has put the last reminder off himself, or all the others have decided by now.
+    """
+    return rhythm is not Rhythm.RARELY or clock.woken >= pace.warned_at(clock)
 
 
 def _set_meta(db: sqlite3.Connection, facts: Mapping[str, str]) -> None:

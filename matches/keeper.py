@@ -23,12 +23,20 @@ class Keeper:
     """Keeps up to `size` matches that have begun; what is not kept is loaded from its log."""
 
     def __init__(
-        self, store: Store, size: int, alarm: Callable[[datetime], None] = lambda _: None
+        self,
+        store: Store,
+        size: int,
+        alarm: Callable[[datetime], None] = lambda _: None,
+        wake: Callable[[], None] = lambda: None,
     ) -> None:
-        """Tell `alarm` after each save when the match's clocks have to be looked at."""
+        """Tell `alarm` after each save when the match's clocks have to be looked at.
+
+        `wake` is called when a save has led to mail that was not part of it.
+        """
         self._store = store
         self._size = size
         self._alarm = alarm
+        self._wake = wake
         self._cache: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -117,26 +125,30 @@ class Keeper:
             DuplicateError: The interaction was granted before.
             LobbyError: The channel has another unfinished match.
         """
-        await self.save_all([change], also)
-        if live is not None:
+        told_more = await self.save_all([change], also)
+        if live is not None and not told_more:
             self._keep(live)
 
     async def save_all(
         self,
         changes: Sequence[Change],
         also: Callable[[sqlite3.Connection], object] = lambda _: None,
-    ) -> None:
-        """Save changes of several matches, all or none, under the locks of them all."""
+    ) -> bool:
+        """Save changes of several matches, all or none, under the locks of them all.
 
-        def write(db: sqlite3.Connection) -> None:
+        Returns:
+            Whether the log of one of them tells more now than was known here.
+        """
+
+        def write(db: sqlite3.Connection) -> bool:
             also(db)
-            for change in changes:
-                rows.save(db, change)
+            told_more = [rows.save(db, change) for change in changes]
+            return any(told_more)
 
         for change in changes:
             self.forget(change.after.id)
         try:
-            await self._store.write(write)
+            told_more = await self._store.write(write)
         except ConflictError as error:
             raise StaleMoveError from error
         except ChannelTakenError as error:
@@ -145,6 +157,9 @@ class Keeper:
         wakes = [clock.wake for clock in clocks if clock is not None and clock.wake is not None]
         if wakes:
             self._alarm(min(wakes))
+        if told_more:
+            self._wake()
+        return told_more
 
     def _keep(self, live: Live) -> None:
         self._cache[live.info.id] = live

@@ -57,11 +57,12 @@ class Line:
         waiting: The seats waited for; while chance is to act, those before it.
         asked: By seat, the ply at which its present decision arose; what was made before is stale.
         since: By seat, the ply at which it last began to be waited for.
-        drawn: What chance drew and all agreed to take back, in its order. It is drawn again where
-            it can be, so that nobody has seen what will not come.
+        drawn: What chance drew and all agreed to take back, in the order in which it first came. It
+            is drawn again where it can be, so that nobody has seen what will not come, and who
+            goes the same way again meets the same.
     """
 
-    __slots__ = ("_tail", "asked", "drawn", "ply", "rules", "since", "state", "waiting")
+    __slots__ = ("_new", "_tail", "asked", "drawn", "ply", "rules", "since", "state", "waiting")
 
     def __init__(self, rules: AnyRules, seats: int, options: frozenset[str]) -> None:
         self.rules = rules
@@ -71,6 +72,7 @@ class Line:
         self.asked = [0] * seats
         self.since = [0] * seats
         self.drawn: tuple[Move, ...] = ()
+        self._new: tuple[Move, ...] = ()  # all that chance ever drew, but not what it drew again
         self._tail: list[Step] = []
         self._ask(CHANCE)
 
@@ -79,7 +81,7 @@ class Line:
         twin = object.__new__(Line)
         twin.rules, twin.state, twin.ply = self.rules, self.state, self.ply
         twin.waiting, twin.asked, twin.since = self.waiting, self.asked[:], self.since[:]
-        twin.drawn = self.drawn
+        twin.drawn, twin._new = self.drawn, self._new
         twin._tail = self._tail[:]
         return twin
 
@@ -89,15 +91,21 @@ class Line:
         transition = self.rules.apply(before, seat, move)
         self.state = transition.state
         self.ply += 1
-        if seat == CHANCE and move in self.drawn:
-            place = self.drawn.index(move)
-            self.drawn = self.drawn[:place] + self.drawn[place + 1 :]
+        if seat == CHANCE:
+            self._note_draw(move)
         if transition.undoable and seat != CHANCE:
             self._tail.append(Step(self.ply, seat, move, transition.events, before))
         else:
             self._tail.clear()
         self._ask(seat)
         return transition
+
+    def _note_draw(self, move: Move) -> None:
+        if move in self.drawn:
+            place = self.drawn.index(move)
+            self.drawn = self.drawn[:place] + self.drawn[place + 1 :]
+        else:
+            self._new = (*self._new, move)
 
     def drawn_again(self) -> Move | None:
         """Return the first draw taken back that chance can make now, or None."""
@@ -110,15 +118,14 @@ class Line:
             return False
         return True
 
-    def rewind(self, then: Line, drawn: tuple[Move, ...]) -> None:
+    def rewind(self, then: Line) -> None:
         """Go back to an earlier point of this line, as a row of its own.
 
         Args:
             then: The line as it was there.
-            drawn: What chance has drawn since, and was not taken back before.
         """
         self.state, self.waiting = then.state, then.waiting
-        self.drawn = (*drawn, *self.drawn)
+        self.drawn = (*then.drawn, *self._new[len(then._new) :])
         self.ply += 1
         self._tail.clear()
         for seat in self.waiting:

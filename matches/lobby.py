@@ -55,6 +55,60 @@ def _seat(seat: Seat, user_id: int, name: str, locale: str) -> SeatInfo:
     return SeatInfo(seat, user_id, tidy(name), locale, owner_id=user_id)
 
 
+def again(
+    before: MatchInfo, user_id: int, channel_id: int, at: datetime, *, thread: bool
+) -> MatchInfo:
+    """Return a new lobby with those who played a match: the second of them has the first seat.
+
+    Those who left it are not called back; the number is still to be given.
+    """
+    if before.status not in ("over", "ended") or before.begun_at is None:
+        raise LobbyError(
+            t("There is a rematch when the match is over."),
+            t("Play this one to the end first: /board shows where it stands."),
+        )
+    if before.seat_of(user_id) == WATCHER:
+        raise NotSeatedError(
+            t("Only those who played can ask for a rematch."),
+            t("Open a match of your own with /match new."),
+        )
+    players = [seat for seat in (*before.seats[1:], before.seats[0]) if seat.user_id]
+    seats = (_seat(n, old.user_id, old.name, old.locale) for n, old in enumerate(players))
+    return MatchInfo(
+        id=0,
+        slug=before.slug,
+        options=before.options,
+        guild_id=before.guild_id,
+        channel_id=channel_id,
+        host_id=user_id,
+        wants_thread=thread,
+        capacity=before.capacity,
+        seats=tuple(seats),
+        status="lobby",
+        ply=0,
+        to_act=frozenset(),
+        chance_hash="",
+        chance_seed="",
+        lobby_message_id=None,
+        posted_ply=0,
+        created_at=at,
+        pace=before.pace,
+        rematch_of=before.id,
+    )
+
+
+def rematched(other: MatchInfo) -> LobbyError:
+    """Return the refusal of a second rematch."""
+    return LobbyError(
+        t(
+            "The rematch of this match is #{number}, in {channel}.",
+            number=other.id,
+            channel=f"<#{other.channel_id}>",
+        ),
+        t("For one more open a new match with /match new."),
+    )
+
+
 def taken() -> LobbyError:
     """Return the refusal of a second unfinished match in one channel."""
     return LobbyError(
@@ -196,7 +250,7 @@ def check_going_on(info: MatchInfo) -> None:
     if info.paused_why == "gone":
         raise PausedError(
             t("This match stands still: the place where it was played is gone."),
-            t("Take it to another channel: type /match move there."),
+            t("Give it another: type /match open, or /match move in another channel."),
         )
     raise PausedError(
         t("This match is paused."), t("When all are back, type /match resume and vote on it.")

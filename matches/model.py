@@ -32,6 +32,7 @@ class SeatInfo:
         bank: Extra time that is left to it.
         away: From when to when its player is away, or None.
         clock: While it is waited for; None for an open seat.
+        post_id: The post that offers it, or None.
     """
 
     seat: Seat
@@ -44,6 +45,7 @@ class SeatInfo:
     bank: timedelta = timedelta()
     away: Span | None = None
     clock: Clock | None = None
+    post_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,12 +96,14 @@ class MatchInfo:
         lobby_message_id: The lobby post, or None before it is sent.
         posted_ply: The ply of the last turn post that was delivered.
         created_at: When the lobby was opened, UTC.
-        trouble: Why the last public post could not be delivered: "forbidden", "gone" or "".
+        trouble: Why the last public post could not be delivered, "forbidden" say, or "". "gone":
+            there is no place any more where the match could be played.
         pace: How much time there is for a decision.
         paused_at: Since when the match stands still, or None.
         paused_why: "vote", or "gone" if there is no place where it could be played; else "".
         begun_at: When it was started, or None.
         finished_at: When it was over or ended, or None.
+        rematch_of: The match that it follows, with the same players, or None.
     """
 
     id: int
@@ -125,6 +129,7 @@ class MatchInfo:
     paused_why: str = ""
     begun_at: datetime | None = None
     finished_at: datetime | None = None
+    rematch_of: int | None = None
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""
@@ -255,7 +260,8 @@ Kind: TypeAlias = Literal[
     "lobby", "thread", "turn", "dm", "note", "nudge", "vote", "seat", "place", "digest"
 ]
 """What the outbox has to say. `dm` and `digest` go to a user; `nudge` too, or where he wants no DM
-calls him in public; `place` says nothing, but sees to the thread of a match that is over."""
+calls him in public; `place` sees to the thread of a match that is over, or offers to open it again
+where it was."""
 TO_USER: Final = frozenset[Kind]({"dm", "digest"})
 
 
@@ -270,7 +276,8 @@ class OutboxRow:
         match_id: The match it is about.
         ply: The ply of the match when it was written.
         user_id: Whom a `dm`, `nudge` or `digest` goes to, or whom a `note` is about; else None.
-        ref: Of a `vote`, its number; of a `seat`, which; else None.
+        ref: Of a `vote`, its number; of a `seat`, which; of a `dm` about a lost place, that place;
+            of a `place`, the channel in which a lost thread was; else None.
         text: What a `note` says; else None.
         nonce: At most 25 signs, different for every row: Discord's guard against doubles.
         message_id: The message it became, or None while it has not been sent.

@@ -40,11 +40,12 @@ CLOSE_S: Final = 10.0
 
 
 class Undeliverable(Exception):  # noqa: N818 - not an error of ours
-    """This will never arrive: "closed_dm", "forbidden" or "gone"."""
+    """This will never arrive: "closed_dm", "forbidden", "missing", or "gone" with its channel."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, channel_id: int | None = None) -> None:
         super().__init__(why)
         self.why = why
+        self.channel_id = channel_id
 
 
 class TryLater(Exception):  # noqa: N818 - not an error of ours
@@ -171,7 +172,7 @@ class Outbox:
             await self._service.receipts.delivered(row, message_id)
             await self._store.write(lambda db: mailrows.mark_sent(db, row.id, message_id))
         except Undeliverable as error:
-            await self._give_up(row, error.why)
+            await self._give_up(row, error.why, error.channel_id)
         except TryLater as error:
             await self._put_off(claimed, error.after_s, doubtful=claimed.doubtful or error.doubtful)
         except StoreError:
@@ -192,8 +193,8 @@ class Outbox:
             lambda db: mailrows.mark_later(db, claimed.row.id, due, doubtful=doubtful)
         )
 
-    async def _give_up(self, row: OutboxRow, why: str) -> None:
-        if row.kind == "dm" and why:
+    async def _give_up(self, row: OutboxRow, why: str, channel_id: int | None = None) -> None:
+        if row.kind == "dm" and row.ref is None and why:
             note = Mail("note", row.user_id, await self._closed_dm(row))
             now = self._clock()
             await self._store.write(lambda db: mailrows.tell_closed(db, row, now, note))
@@ -205,6 +206,8 @@ class Outbox:
         await self._store.write(lambda db: mailrows.mark_failed(db, row.id))
         if row.kind == "thread":
             await self._service.receipts.thread_opened(row.match_id, None)
+        elif row.lane.startswith("m") and why == "gone":
+            await self._service.places.lost(row.match_id, channel_id)
         elif row.lane.startswith("m"):
             await self._service.receipts.troubled(row.match_id, why)
 

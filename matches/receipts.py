@@ -8,7 +8,7 @@ from datetime import datetime
 
 from matches.keeper import Keeper
 from matches.model import MatchInfo, OutboxRow
-from matches.records import Change
+from matches.records import Change, Mail
 from rules.errors import LobbyError
 
 
@@ -31,9 +31,14 @@ class Receipts:
             await self.troubled(row.match_id, "")
 
     async def posted(self, match_id: int, ply: int) -> None:
-        """Note that a turn post showing the match at `ply` was delivered."""
+        """Note that a turn post showing the match at `ply` was delivered.
+
+        Once the result is posted, the thread of the match is seen to.
+        """
         await self._amend(
-            match_id, lambda info: replace(info, posted_ply=max(ply, info.posted_ply), trouble="")
+            match_id,
+            lambda info: replace(with_trouble(info, ""), posted_ply=max(ply, info.posted_ply)),
+            at_the_end=Mail("place"),
         )
 
     async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
@@ -50,19 +55,36 @@ class Receipts:
             await self._amend(match_id, lambda info: replace(info, wants_thread=False))
 
     async def troubled(self, match_id: int, why: str) -> None:
-        """Note why public posts cannot be delivered: "forbidden" or "gone"; "" clears it."""
-        await self._amend(match_id, lambda info: replace(info, trouble=why))
+        """Note why public posts cannot be delivered, "forbidden" say; "" clears it.
+
+        For a place that is gone see `matches.places`.
+        """
+        await self._amend(match_id, lambda info: with_trouble(info, why))
 
     async def _lobby_sent(self, match_id: int, message_id: int) -> None:
         await self._amend(
-            match_id, lambda info: replace(info, lobby_message_id=message_id, trouble="")
+            match_id, lambda info: replace(with_trouble(info, ""), lobby_message_id=message_id)
         )
 
-    async def _amend(self, match_id: int, step: Callable[[MatchInfo], MatchInfo]) -> None:
+    async def _amend(
+        self,
+        match_id: int,
+        step: Callable[[MatchInfo], MatchInfo],
+        *,
+        at_the_end: Mail | None = None,
+    ) -> None:
+        """Change the summary of a match; if it is over, `at_the_end` is put into the outbox."""
         async with self._keeper.lock(match_id):
             info = await self._keeper.info(match_id)
             after = step(info)
             if after != info:
                 live = self._keeper.cached(match_id)
-                change = Change(info, after, self._clock())
+                is_over = info.status in ("over", "ended")
+                mail = (at_the_end,) if at_the_end is not None and is_over else ()
+                change = Change(info, after, self._clock(), mail=mail)
                 await self._keeper.save(change, live and live.amended(after))
+
+
+def with_trouble(info: MatchInfo, why: str) -> MatchInfo:
+    """Return a match that posts can be delivered to, or not; a lost place stays lost."""
+    return info if info.trouble == "gone" else replace(info, trouble=why)

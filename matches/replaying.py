@@ -18,7 +18,7 @@ from matches.live import (
 from matches.records import LogRow, Remark, Stored
 from rules import registry
 from rules.errors import GameError, ReplayError
-from rules.protocol import CHANCE, WATCHER, Event, Move
+from rules.protocol import WATCHER, Event
 from rules.text import Seat
 
 
@@ -54,20 +54,21 @@ def rows_played(match_id: int, line: Line, log: Iterable[LogRow]) -> Iterator[Pl
         ReplayError: A row cannot be played; names match and ply, never the move.
     """
     rows = tuple(log)
-    targets = {int(row.move.removeprefix(REWIND)) for row in rows if row.move.startswith(REWIND)}
-    then = {0: line.copy()} if 0 in targets else {}
-    for number, row in enumerate(rows):
+    targets = {row.move.removeprefix(REWIND) for row in rows if row.move.startswith(REWIND)}
+    then = {"0": line.copy()} if "0" in targets else {}
+    for row in rows:
         try:
             if row.move.startswith(REWIND):
-                target = int(row.move.removeprefix(REWIND))
-                line.rewind(then[target], drawn_since(line.rules.info.slug, rows[:number], target))
+                if row.ply != line.ply + 1:
+                    raise ValueError("the rows are not numbered without gaps")
+                line.rewind(then[row.move.removeprefix(REWIND)])
                 events: tuple[Event, ...] = (Event(ALL_AGREED),)
             else:
                 events = play_row(line, row)
         except FAULTS as error:
             raise diverged(match_id, row, error) from error
-        if row.ply in targets:
-            then[row.ply] = line.copy()
+        if str(row.ply) in targets:
+            then[str(row.ply)] = line.copy()
         yield Played(row, events)
 
 
@@ -99,12 +100,6 @@ def standing(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
 def standing_moves(log: Iterable[LogRow], seat: Seat) -> tuple[int, ...]:
     """Return the plies of a seat's moves that nothing has taken back."""
     return tuple(row.ply for row in standing(log) if row.seat == seat)
-
-
-def drawn_since(slug: str, log: Iterable[LogRow], ply: int) -> tuple[Move, ...]:
-    """Return what chance drew after a ply and was not taken back, in its order."""
-    rows = (row for row in standing(log) if row.ply > ply and row.seat == CHANCE)
-    return tuple(parsed(slug, row.move) for row in rows)
 
 
 def told_with(

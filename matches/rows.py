@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
-from matches import seatrows
+from matches import seatrows, voterows, votes
 from matches.mailrows import insert_mail
 from matches.model import MatchInfo
 from matches.pace import Pace
@@ -31,7 +32,7 @@ KEPT_MS: Final = 24 * 3600 * 1000
 _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
-    " paused_at, paused_why, begun_at, finished_at"
+    " paused_at, paused_why, begun_at, finished_at, rematch_of"
 )
 _FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
 
@@ -56,12 +57,13 @@ def insert_match(
         info.status,
         to_ms(info.created_at),
         str(info.pace),
+        info.rematch_of,
     )
     try:
         cursor = db.execute(
             "INSERT INTO matches (slug, rules_version, options, guild_id, channel_id, host_id,"
-            " wants_thread, capacity, status, created_at, pace)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " wants_thread, capacity, status, created_at, pace, rematch_of)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
     except sqlite3.IntegrityError as error:
@@ -73,8 +75,11 @@ def insert_match(
     return _required(db, match_id)
 
 
-def save(db: sqlite3.Connection, change: Change) -> None:
-    """Write everything a granted request changes.
+def save(db: sqlite3.Connection, change: Change) -> bool:
+    """Write everything a granted request changes; a vote that comes to nothing by it is closed.
+
+    Returns:
+        Whether the log tells more now than the change does.
 
     Raises:
         ConflictError: The match has moved on since `change.before`.
@@ -91,6 +96,20 @@ def save(db: sqlite3.Connection, change: Change) -> None:
     _remark(db, match_id, change.after.ply, at, change.remarks)
     insert_mail(db, match_id, change.after.ply, change.at, change.mail)
     db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
+    return _close_vote(db, change)
+
+
+def _close_vote(db: sqlite3.Connection, change: Change) -> bool:
+    """Close the open vote of a match if it has come to nothing; return whether it has."""
+    before, after = change.before, change.after
+    vote = None if before.status == "lobby" else voterows.open_in(db, after.id)
+    if vote is None or not votes.outdated(before, after, vote):
+        return False
+    stale = replace(vote, status="stale")
+    voterows.update(db, stale)
+    _remark(db, after.id, after.ply, to_ms(change.at), (votes.result(before, stale),))
+    insert_mail(db, after.id, after.ply, change.at, (Mail("vote", ref=vote.id),))
+    return True
 
 
 def _take_interaction(db: sqlite3.Connection, interaction: int, match_id: int, at: int) -> None:
@@ -107,6 +126,7 @@ def _take_interaction(db: sqlite3.Connection, interaction: int, match_id: int, a
 def _update_match(db: sqlite3.Connection, change: Change) -> None:
     before, after = change.before, change.after
     values = (
+        after.guild_id,
         after.channel_id,
         after.host_id,
         after.wants_thread,
@@ -127,8 +147,8 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
     )
     try:
         cursor = db.execute(
-            "UPDATE matches SET channel_id = ?, host_id = ?, wants_thread = ?, capacity = ?,"
-            " status = ?, ply = ?, chance_hash = ?,"
+            "UPDATE matches SET guild_id = ?, channel_id = ?, host_id = ?, wants_thread = ?,"
+            " capacity = ?, status = ?, ply = ?, chance_hash = ?,"
             " chance_seed = coalesce(nullif(?, x''), chance_seed),"
             " rules_version = coalesce(nullif(?, 0), rules_version),"
             " lobby_message_id = ?, posted_ply = ?, trouble = ?, pace = ?, paused_at = ?,"
@@ -194,6 +214,12 @@ def find_in_channel(db: sqlite3.Connection, channel_id: int) -> MatchInfo | None
     return None if found is None else _info(db, found)
 
 
+def find_rematch(db: sqlite3.Connection, match_id: int) -> MatchInfo | None:
+    """Return the match that was opened to follow another one, or None."""
+    found = db.execute(_FIND + " WHERE rematch_of = ?", (match_id,)).fetchone()
+    return None if found is None else _info(db, found)
+
+
 def unfinished(db: sqlite3.Connection, guild_id: int) -> tuple[MatchInfo, ...]:
     """Return the unfinished matches of a server, newest first."""
     found = db.execute(
@@ -243,7 +269,7 @@ def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
 def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
-    pace, paused_at, paused_why, begun_at, finished_at = row[16:]
+    pace, paused_at, paused_why, begun_at, finished_at, rematch_of = row[16:]
     seats = seatrows.of_match(db, match_id)
     return MatchInfo(
         id=match_id,
@@ -269,4 +295,5 @@ def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
         paused_why=paused_why,
         begun_at=maybe_at(begun_at),
         finished_at=maybe_at(finished_at),
+        rematch_of=rematch_of,
     )

@@ -8,29 +8,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
+from typing import TypeAlias
 
-from matches import lobby, timing
+from matches import lobby, seatrows, timing, userrows, votes
 from matches.keeper import Keeper
 from matches.live import Live
 from matches.looking import check_seated
 from matches.model import MatchInfo, SeatInfo
 from matches.records import Change, Mail
+from matches.store import Store
 from matches.turn import Turn
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t
+
+Holder: TypeAlias = tuple[Seat, int, int]
+"""Seat, the ply from which on, and who held it: a user id, or 0 for nobody."""
 
 
 class Seating:
     """The seats of all matches of one database, once the matches have begun."""
 
     def __init__(
-        self, keeper: Keeper, clock: Callable[[], datetime], wake: Callable[[], None]
+        self,
+        keeper: Keeper,
+        store: Store,
+        clock: Callable[[], datetime],
+        wake: Callable[[], None],
     ) -> None:
         self._keeper = keeper
+        self._store = store
         self._clock = clock
         self._wake = wake
+
+    async def holders(self, match_id: int) -> list[Holder]:
+        """Return who has held the seats of a match from which ply on, by seat and ply."""
+        return await self._store.read(lambda db: seatrows.held_by(db, match_id))
 
     async def resign(self, match_id: int, user_id: int) -> MatchInfo:
         """Leave one's seat: it opens, and a caretaker plays it until somebody takes it.
@@ -52,7 +66,8 @@ class Seating:
                 return live.info
             after = live.info.with_seat(replace(seat, offered=offered))
             mail = (Mail("seat", ref=seat.seat),)
-            return await self._save(Change(live.info, after, self._clock(), mail=mail), live)
+            change = Change(live.info, after, self._clock(), mail=mail)
+            return await self._save(change, live.amended(after))
 
     async def claim(
         self, match_id: int, seat: Seat, user_id: int, name: str, *, locale: str = ""
@@ -64,10 +79,10 @@ class Seating:
         """
         async with self._keeper.lock(match_id):
             live = await self._keeper.loaded(match_id)
-            info = live.info
-            lobby.check_unfinished(info)
-            check_free(info, seat, user_id)
-            old = info.seats[seat]
+            lobby.check_unfinished(live.info)
+            check_free(live.info, seat, user_id)
+            chosen = await self._store.read(lambda db: userrows.settings(db, user_id))
+            old = live.info.seats[seat]
             new = replace(
                 old,
                 user_id=user_id,
@@ -75,8 +90,7 @@ class Seating:
                 locale=locale,
                 open=False,
                 offered=False,
-                away=None,
-                bank=max(old.bank, timedelta()),
+                away=chosen.away,
             )
             return await self._pass_on(live, new, _taken(old, new))
 
@@ -95,14 +109,18 @@ class Seating:
                     t("Only the host can free a seat at once."),
                     t("Ask the others: /match replace opens a vote."),
                 )
-            if not 0 <= seat < len(info.seats) or info.seats[seat].open:
-                raise LobbyError(
-                    t("Nobody sits there."), t("An open seat can be taken: /match claim.")
-                )
-            if info.seats[seat].user_id == host_id:
-                raise LobbyError(t("This is your own seat."), t("To leave it: /match resign."))
-            told = t("The host frees the seat of {who}.", who=Person(info.seats[seat].name))
-            return await self._pass_on(live, timing.opened(info.seats[seat]), told)
+            gone = votes.check_replaceable(info, seat, info.seat_of(host_id))
+            told = t("The host frees the seat of {who}.", who=Person(gone.name))
+            return await self._pass_on(live, timing.opened(gone), told)
+
+    async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
+        """Note the post that offers a seat; None: there is none that has to be kept true."""
+        async with self._keeper.lock(match_id):
+            info = await self._keeper.info(match_id)
+            after = info.with_seat(replace(info.seats[seat], post_id=message_id))
+            if after != info:
+                live = self._keeper.cached(match_id)
+                await self._save(Change(info, after, self._clock()), live and live.amended(after))
 
     async def _playing(self, match_id: int, user_id: int) -> tuple[Live, SeatInfo]:
         live = await self._keeper.loaded(match_id)
@@ -112,11 +130,11 @@ class Seating:
     async def _pass_on(self, live: Live, seat: SeatInfo, told: Text) -> MatchInfo:
         """Give a seat to somebody else, or to nobody; what was prepared for it is dropped."""
         turn = Turn(live, self._clock())
-        turn.remark(told)
         turn.pass_on(seat)
         turn.settle()
+        turn.remark(told)
         mail = [Mail("seat", ref=seat.seat)]
-        if not seat.open:
+        if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.line.waiting):
             mail.append(Mail("dm", seat.user_id))
         change, after = turn.finish(WATCHER, None, *mail)
         return await self._save(change, after)
@@ -124,14 +142,13 @@ class Seating:
     async def _end(self, live: Live, told: Text) -> MatchInfo:
         now = self._clock()
         after = lobby.broken_off(live.info, now)
-        dropped = tuple((seat.seat, None) for seat in after.seats)
+        dropped = tuple((seat, None) for seat in sorted(live.sealed))
         mail = (Mail("turn"),)
         change = Change(live.info, after, now, sealed=dropped, mail=mail, remarks=(told,))
         return await self._save(change, None)
 
     async def _save(self, change: Change, live: Live | None) -> MatchInfo:
-        kept = live and live.amended(change.after)
-        await self._keeper.save(change, kept)
+        await self._keeper.save(change, live)
         if change.mail:
             self._wake()
         return change.after

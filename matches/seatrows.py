@@ -14,7 +14,7 @@ from matches.times import from_ms, maybe_at, maybe_ms
 _Values: TypeAlias = "int | str | None"
 _COLUMNS: Final = (
     "user_id, name, locale, owner_id, open, offered, bank_ms, away_from, away_to, waiting_since,"
-    " due_at, wake_at, woken_at, on_bank"
+    " due_at, wake_at, woken_at, on_bank, post_id"
 )
 _MS: Final = timedelta(milliseconds=1)
 
@@ -23,7 +23,7 @@ def insert(db: sqlite3.Connection, match_id: int, seats: Iterable[SeatInfo]) -> 
     """Add the seats of a match."""
     db.executemany(
         f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants only
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, seat.seat, *_values(seat)) for seat in seats],
     )
 
@@ -46,7 +46,7 @@ def update(db: sqlite3.Connection, before: MatchInfo, after: MatchInfo, at: int)
     # Two who change places must not meet in the unique index: first nobody sits there.
     passed_on = [seat for seat in changed if seat.user_id != old[seat.seat].user_id]
     for seat in passed_on:
-        _set(db, after.id, seat.seat, "user_id = ?", (0,))
+        _set(db, after.id, seat.seat, "user_id = ?, told_closed = 0", (0,))
     assigned = ", ".join(f"{name} = ?" for name in _COLUMNS.split(", "))
     for seat in changed:
         _set(db, after.id, seat.seat, assigned, _values(seat))
@@ -102,12 +102,13 @@ def _values(seat: SeatInfo) -> tuple[_Values, ...]:
         None if clock is None else maybe_ms(clock.wake),
         None if clock is None else maybe_ms(clock.woken),
         clock is not None and clock.on_bank,
+        seat.post_id,
     )
 
 
 def _seat(row: tuple[Any, ...]) -> SeatInfo:
     seat, user_id, name, locale, owner_id, is_open, offered, bank, away_from, away_to = row[:10]
-    since, due, wake, woken, on_bank = row[10:]
+    since, due, wake, woken, on_bank, post_id = row[10:]
     away: Span | None = None if away_from is None else (from_ms(away_from), from_ms(away_to))
     clock = None
     if since is not None:
@@ -125,4 +126,5 @@ def _seat(row: tuple[Any, ...]) -> SeatInfo:
         bank * _MS,
         away,
         clock,
+        post_id,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -37,6 +38,7 @@ from matches.model import (
     Why,
 )
 from matches.pace import Pace
+from matches.places import Places
 from matches.receipts import Receipts
 from matches.records import Change, ChannelTakenError, DuplicateError, Mail
 from matches.seating import Seating
@@ -64,6 +66,7 @@ class MatchService:
         votes: What the players of a match agree on.
         seats: Seats that change hands.
         chronicle: What is past.
+        places: The channels and threads it all happens in.
         wake: Called after every commit that left something to be said.
         alarm: Told after every commit when clocks have to be looked at.
     """
@@ -80,12 +83,13 @@ class MatchService:
         self.alarm: Callable[[datetime], None] = _nothing
         self._store = store
         self._clock = clock
-        self._keeper = Keeper(store, cached, lambda at: self.alarm(at))
+        self._keeper = Keeper(store, cached, lambda at: self.alarm(at), lambda: self.wake())
         self.users = Users(store, self._keeper, clock)
         self.clocks = Clocks(self._keeper, store, clock, lambda: self.wake())
         self.votes = Agreeing(self._keeper, store, clock, lambda: self.wake())
-        self.seats = Seating(self._keeper, clock, lambda: self.wake())
-        self.chronicle = Chronicle(self._keeper)
+        self.seats = Seating(self._keeper, store, clock, lambda: self.wake())
+        self.chronicle = Chronicle(self._keeper, store)
+        self.places = Places(self._keeper, store, clock, lambda: self.wake())
         self.receipts = Receipts(self._keeper, clock)
         self._entropy = entropy
 
@@ -100,6 +104,26 @@ class MatchService:
             saved = await self._store.write(
                 lambda db: rows.insert_match(db, info, game.rules_version, mail)
             )
+        except ChannelTakenError as error:
+            raise lobby.taken() from error
+        self.wake()
+        return saved
+
+    async def rematch(
+        self, match_id: int, user_id: int, channel_id: int, *, thread: bool
+    ) -> MatchInfo:
+        """Open a lobby with those who have just played, one seat further on; the asker hosts it."""
+        before = await self.info(match_id)
+        info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
+        version = registry.get(info.slug).info.rules_version
+
+        def write(db: sqlite3.Connection) -> MatchInfo:
+            if (other := rows.find_rematch(db, match_id)) is not None:
+                raise lobby.rematched(other)
+            return rows.insert_match(db, info, version, (Mail("lobby"),))
+
+        try:
+            saved = await self._store.write(write)
         except ChannelTakenError as error:
             raise lobby.taken() from error
         self.wake()

@@ -58,12 +58,12 @@ class Turn:
             self._draw()
         self.settle()
 
-    def rewind(self, ply: int, then: Line, drawn: tuple[Move, ...]) -> None:
-        """Go back to an earlier point: how the match was there, and what was drawn since.
+    def rewind(self, ply: int, then: Line) -> None:
+        """Go back to an earlier point, and to how the match was there.
 
         What was prepared is dropped: it was meant for another position.
         """
-        self._line.rewind(then, drawn)
+        self._line.rewind(then)
         self._sealed.clear()
         self._revealed = True
         row = LogRow(self._line.ply, WATCHER, f"{REWIND}{ply}", None, self._at)
@@ -73,10 +73,15 @@ class Turn:
     def pass_on(self, seat: SeatInfo) -> None:
         """Let a seat be somebody else's, or nobody's, from now on.
 
-        What was prepared for it is dropped, and its clock starts anew if it is waited for.
+        What was prepared for it is dropped, and its clock starts anew if it is waited for. After
+        the host the first one who is left hosts.
         """
         left = self._bank_left(self._info.seats[seat.seat])
-        self._info = self._info.with_seat(replace(seat, clock=None, bank=left))
+        info = self._info.with_seat(replace(seat, clock=None, bank=left))
+        if self._info.seats[seat.seat].user_id == info.host_id:
+            host = next((s.user_id for s in info.seats if not s.open), info.host_id)
+            info = replace(info, host_id=host)
+        self._info = info
         self._sealed.pop(seat.seat, None)
 
     def remark(self, text: Text) -> None:

@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, Literal, TypeAlias
 
-from matches.model import MatchInfo
+from matches.model import MatchInfo, SeatInfo
 from matches.pace import Kind as PaceKind
 from matches.pace import Pace
 from rules.errors import LobbyError
-from rules.text import Seat, Text, Who, t, tn
+from rules.text import Person, Seat, Text, t, tn
 
 LASTS: Final = timedelta(days=3)
 """So long a vote is open."""
@@ -121,19 +121,29 @@ def is_stale(info: MatchInfo, vote: Vote) -> bool:
         case Kind.PAUSE:
             return info.paused_at is not None
         case Kind.RESUME:
-            return info.paused_at is None
-        case Kind.REPLACE:
-            return info.seats[int(vote.argument)].open
+            return info.paused_why != "vote"
     return False
 
 
-def subject(vote: Vote) -> Text:
+def outdated(before: MatchInfo, after: MatchInfo, vote: Vote) -> bool:
+    """Return whether an open vote has come to nothing by a change of the match.
+
+    It has, too, when somebody else may vote than those who were asked.
+    """
+    return _sitting(before) != _sitting(after) or is_stale(after, vote)
+
+
+def _sitting(info: MatchInfo) -> tuple[int, ...]:
+    return tuple(seat.user_id for seat in info.seats)
+
+
+def subject(info: MatchInfo, vote: Vote) -> Text:
     """Return what a vote asks for, as a question."""
     match vote.kind:
         case Kind.UNDO:
-            return t("Go back to before {who}’s last move?", who=Who(vote.seat))
+            return t("Go back to before {who}’s last move?", who=asker(info, vote))
         case Kind.PAUSE:
-            return t("Pause the match until all vote to go on?")
+            return t("Pause the match until most vote to go on?")
         case Kind.RESUME:
             return t("Go on with the match?")
         case Kind.END:
@@ -148,14 +158,19 @@ def subject(vote: Vote) -> Text:
         case Kind.PACE:
             return t("Play on with another time: {pace}?", pace=vote.argument)
     return t(
-        "Free the seat of {who} for somebody else? Until then a caretaker plays it.",
-        who=Who(int(vote.argument)),
+        "Free the seat of {who} for somebody else? Until it is taken a caretaker plays it.",
+        who=Person(info.seats[int(vote.argument)].name),
     )
 
 
-def result(vote: Vote) -> Text:
+def asker(info: MatchInfo, vote: Vote) -> Person:
+    """Return who asks."""
+    return Person(info.seats[vote.seat].name)
+
+
+def result(info: MatchInfo, vote: Vote) -> Text:
     """Return how a vote ended, for the log."""
-    question = subject(vote)
+    question = subject(info, vote)
     match vote.status:
         case "passed" if vote.kind in UNANIMOUS:
             return t("Vote: {question} All agreed.", question=question)
@@ -166,6 +181,15 @@ def result(vote: Vote) -> Text:
         case "stale":
             return t("Vote: {question} Not decided: the match went on.", question=question)
     return t("Vote: {question} Not decided in time.", question=question)
+
+
+def check_replaceable(info: MatchInfo, seat: Seat, asker: Seat) -> SeatInfo:
+    """Return the seat that somebody wants to be freed, or refuse."""
+    if seat == asker:
+        raise LobbyError(t("This is your own seat."), t("To leave it, type /match resign."))
+    if not 0 <= seat < len(info.seats) or info.seats[seat].open:
+        raise LobbyError(t("Nobody sits there."), t("An open seat can be taken: /match claim."))
+    return info.seats[seat]
 
 
 def _check_undo(info: MatchInfo, argument: str, seat: Seat) -> None:
@@ -222,11 +246,7 @@ def _check_pace(info: MatchInfo, argument: str, seat: Seat) -> None:
 
 
 def _check_replace(info: MatchInfo, argument: str, seat: Seat) -> None:
-    other = int(argument)
-    if other == seat:
-        raise LobbyError(t("This is your own seat."), t("To leave it, type /match resign."))
-    if not 0 <= other < len(info.seats) or info.seats[other].open:
-        raise LobbyError(t("Nobody sits there."), t("An open seat can be taken: /match claim."))
+    check_replaceable(info, int(argument), seat)
 
 
 _CHECKS: Final = {

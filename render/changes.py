@@ -1,25 +1,27 @@
 """Showing on a picture what is not as it was on an earlier one of the same table.
 
 Works on pixels alone, so for every game: what is as it was steps back into the shade, what changed
-stays bright within a light line. That is told apart without seeing colours.
+stays bright within a light line. That is told apart without seeing colours. Both pictures come from
+one press and so have one palette; the shade is made of the colours in it, which is quick.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from io import BytesIO
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image, ImageChops, ImageFilter
 
-from render.kit.press import COLOURS, encode
+from render.kit.press import encode
+
+Colour: TypeAlias = tuple[int, int, int]
 
 CELL: Final = 12
 """Pixels; what differs is looked for in squares of this side."""
 WIDE, NARROW = 11, 7
 """Cells, odd: a changed cell lights up a square of the first, then the edges draw back by half the
 second, so that no small dark spots stay between what changed."""
-DIFFERENT: Final = 24
-"""Steps of grey from which on two pixels differ."""
 TOO_MUCH: Final = 0.8
 """If more than this share of the picture is new, marking it would say nothing."""
 SHADE: Final = 0.5
@@ -38,29 +40,59 @@ def marked(before: bytes, after: bytes) -> bytes:
         after: A PNG of the table as it is.
 
     Returns:
-        `after` itself if nothing differs, nearly everything does, or the sizes are not the same.
+        `after` itself if nothing differs, nearly everything does, or the pictures cannot be
+        compared: other sizes, other palettes, none at all.
     """
-    old, new = (Image.open(BytesIO(png)).convert("RGB") for png in (before, after))
-    if old.size != new.size:
+    if not before or not after:
         return after
-    glow = changed(old, new)
-    light = glow.point([255 * (value > INSIDE) for value in range(256)])
-    share = light.histogram()[255] / (new.width * new.height)
+    old, new = (Image.open(BytesIO(png)) for png in (before, after))
+    palette = tuple(new.getpalette() or ())
+    if old.size != new.size or not palette or palette != tuple(old.getpalette() or ()):
+        return after
+    was, now = (Image.frombytes("L", one.size, one.tobytes()) for one in (old, new))
+    cells = changed(was, now)
+    share = cells.histogram()[255] / (cells.width * cells.height)
     if not share or share > TOO_MUCH:
         return after
-    shown = Image.blend(new, Image.new("RGB", new.size, _DARK), SHADE)
-    shown.paste(_LIGHT, mask=glow.point([255 * (value > OUTSIDE) for value in range(256)]))
-    shown.paste(new, mask=light)
-    return encode(shown.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
+    glow = cells.resize((cells.width * CELL, cells.height * CELL), Image.Resampling.BILINEAR)
+    glow = glow.crop((0, 0, *now.size))
+    shade, line = _shaded(palette)
+    shown = now.point(shade)
+    shown.paste(line, mask=glow.point([255 * (value > OUTSIDE) for value in range(256)]))
+    shown.paste(now, mask=glow.point([255 * (value > INSIDE) for value in range(256)]))
+    shown.putpalette(palette)
+    return encode(shown)
 
 
-def changed(old: Image.Image, new: Image.Image) -> Image.Image:
-    """Return where two pictures of the same size differ, widened: 255 there, fading out to 0."""
-    grey = ImageChops.difference(old, new).convert("L")
-    differing = grey.point([255 * (value > DIFFERENT) for value in range(256)])
-    columns, rows = -(-new.width // CELL), -(-new.height // CELL)
+def changed(was: Image.Image, now: Image.Image) -> Image.Image:
+    """Return which cells of two pictures of the same size differ, or are near to such: 255."""
+    columns, rows = -(-now.width // CELL), -(-now.height // CELL)
     grid = Image.new("L", (columns * CELL, rows * CELL))
+    differing = ImageChops.difference(was, now).point([0] + [255] * 255)
     grid.paste(differing, (0, 0))
-    cells = grid.reduce(CELL).point([255 * (value > 0) for value in range(256)])
-    wide = cells.filter(ImageFilter.MaxFilter(WIDE)).filter(ImageFilter.MinFilter(NARROW))
-    return wide.resize(grid.size, Image.Resampling.BILINEAR).crop((0, 0, *new.size))
+    cells = grid.reduce(CELL).point([0] + [255] * 255)
+    return cells.filter(ImageFilter.MaxFilter(WIDE)).filter(ImageFilter.MinFilter(NARROW))
+
+
+@lru_cache(maxsize=16)
+def _shaded(palette: tuple[int, ...]) -> tuple[list[int], int]:
+    """Return, for each colour of a palette, the one of it like its shade; and that of the line."""
+    colours = list(zip(*[iter(palette)] * 3, strict=True))
+    shades = [_mixed(colour, _DARK) for colour in colours]
+    found = [_nearest(shade, colours) for shade in shades]
+    return found + [0] * (256 - len(found)), _nearest(_LIGHT, colours)
+
+
+def _mixed(colour: Colour, other: Colour) -> Colour:
+    red, green, blue = (round(a + (b - a) * SHADE) for a, b in zip(colour, other, strict=True))
+    return red, green, blue
+
+
+def _nearest(colour: Colour, colours: list[Colour]) -> int:
+    """Return the number of the colour that looks most like another, green weighing most."""
+
+    def distance(number: int) -> int:
+        red, green, blue = (a - b for a, b in zip(colours[number], colour, strict=True))
+        return 3 * red * red + 6 * green * green + 2 * blue * blue
+
+    return min(range(len(colours)), key=distance)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import BytesIO
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image
+
+Frame: TypeAlias = Image.Image
+"""A small board with a palette."""
 
 WIDTH: Final = 600
 """Pixels; half a picture, so that a whole match fits into a message."""
 FRAMES: Final = 120
 """At most; of a longer match some steps are left out, never the last."""
+COLOURS: Final = 128
 EACH_MS: Final = 900
 LAST_MS: Final = 5000
 BYTES: Final = 8_000_000
@@ -19,41 +23,54 @@ BYTES: Final = 8_000_000
 
 
 def chosen(count: int, most: int = FRAMES) -> list[int]:
-    """Return which of `count` boards are shown: all or `most` of them, first and last always."""
+    """Return which of `count` boards are shown: all, or `most` with the first and the last.
+
+    Where there is room for one alone, it is the last.
+    """
     if count <= most:
         return list(range(count))
+    if most == 1:
+        return [count - 1]
     return sorted({round(n * (count - 1) / (most - 1)) for n in range(most)})
 
 
-def film(boards: Sequence[bytes]) -> bytes:
-    """Return a GIF of boards, each a PNG; fewer of them if it would be too big to send.
+def frame(png: bytes) -> Frame:
+    """Return a board, a PNG, as it is shown in a film."""
+    board = Image.open(BytesIO(png)).convert("RGB")
+    height = max(round(board.height * WIDTH / board.width), 1)
+    small = board.resize((WIDTH, height), Image.Resampling.BOX, reducing_gap=2)
+    return small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+def film(frames: Sequence[Frame], most_bytes: int = BYTES) -> bytes:
+    """Return a GIF of boards; fewer of them if it would be too big to send.
 
     Args:
-        boards: At least one, oldest first. Boards of other heights are set on the tallest.
+        frames: At least one, oldest first. Boards of other heights are set on the tallest.
+        most_bytes: How big it may be; a single board is sent whatever its size.
     """
-    frames = list(_frames(boards))
-    most = len(frames)
+    tallest = max(one.height for one in frames)
+    whole = [_on_sheet(one, tallest) for one in frames]
+    most = len(whole)
     while True:
-        told = _gif([frames[n] for n in chosen(len(frames), most)])
-        if len(told) <= BYTES or most == 1:
+        told = _gif([whole[number] for number in chosen(len(whole), most)])
+        if len(told) <= most_bytes or most == 1:
             return told
         most = max(most * 2 // 3, 1)
 
 
-def _frames(boards: Sequence[bytes]) -> Iterator[Image.Image]:
-    small = []
-    for png in boards:
-        board = Image.open(BytesIO(png)).convert("RGB")
-        height = round(board.height * WIDTH / board.width)
-        small.append(board.resize((WIDTH, height), Image.Resampling.LANCZOS))
-    tallest = max(board.height for board in small)
-    for board in small:
-        sheet = Image.new("RGB", (WIDTH, tallest), board.getpixel((0, 0)))
-        sheet.paste(board, (0, 0))
-        yield sheet.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+def _on_sheet(board: Frame, height: int) -> Frame:
+    if board.height == height:
+        return board
+    palette = board.getpalette()
+    assert palette is not None
+    sheet = Image.new("P", (board.width, height), board.getpixel((0, 0)))
+    sheet.putpalette(palette)
+    sheet.paste(board, (0, 0))
+    return sheet
 
 
-def _gif(frames: Sequence[Image.Image]) -> bytes:
+def _gif(frames: Sequence[Frame]) -> bytes:
     out = BytesIO()
     times = [EACH_MS] * (len(frames) - 1) + [LAST_MS]
     first, *rest = frames

@@ -193,7 +193,7 @@ class Toy:
         if seat not in self.to_act(state):
             raise NotYourTurnError(t("It is not your move."), t("Wait for the others."))
         if seat == CHANCE:
-            if not isinstance(move, Deal):
+            if not isinstance(move, Deal) or not self._may_deal(state, move.hands.of):
                 raise IllegalMoveError("T-DEAL-1", t("Chance deals."), t("Wait."))
         elif (wrong := self._wrong(state, seat, move)) is not None:
             raise wrong
@@ -219,9 +219,18 @@ class Toy:
     def chance_move(self, state: ToyState, rng: Random) -> Move:
         deck = sorted(self._stock(state))
         rng.shuffle(deck)
-        cards, drawer = iter(deck), state.order[state.turn] if state.order else None
-        sizes = (DEALT if drawer is None else drawer == s for s in range(state.seats))
-        return Deal(Hands(tuple(tuple(sorted(islice(cards, n))) for n in sizes)))
+        cards = iter(deck)
+        return Deal(Hands(tuple(tuple(sorted(islice(cards, n))) for n in self._sizes(state))))
+
+    def _sizes(self, state: ToyState) -> tuple[int, ...]:
+        """How many parcels each seat is dealt now."""
+        drawer = state.order[state.turn] if state.order else None
+        return tuple(DEALT if drawer is None else int(drawer == s) for s in range(state.seats))
+
+    def _may_deal(self, state: ToyState, hands: tuple[tuple[int, ...], ...]) -> bool:
+        dealt = [parcel for hand in hands for parcel in hand]
+        fresh = len(set(dealt)) == len(dealt) and self._stock(state).issuperset(dealt)
+        return fresh and tuple(map(len, hands)) == self._sizes(state)
 
     def _stock(self, state: ToyState) -> frozenset[int]:
         gone = {p for hand in (*state.hands, *state.delivered) for p in hand}

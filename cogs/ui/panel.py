@@ -19,11 +19,11 @@ from cogs.times import own_deadline
 from cogs.ui.choice import Choice, Mode, Path, Slot, chosen, tokens_of, weigh
 from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, fitting, select
 from cogs.ui.pad import write_pad
-from cogs.ui.ways import explain_button, why_button
+from cogs.ui.ways import ask_back_button, explain_button, why_button
 from matches.model import Glance
 from render.i18n import Lang, translate
 from render.picture import Picture
-from rules.errors import RefusedError
+from rules.errors import RefusedError, UndoError
 from rules.notation import described, format_part, part_types
 from rules.protocol import Move
 from rules.text import Text, t
@@ -325,6 +325,8 @@ def _last_buttons(shown: Shown) -> list[ui.Item[Any]]:
     if glance.can_undo:
         rest = str(start(glance, "m"))
         found.append(button("pundo", number, rest, label=say(t("Undo"), lang)))
+    elif glance.match.status == "live" and _may_want_back(shown):
+        found.append(ask_back_button(number, lang))
     if glance.preparable and choice is None:
         label = t("Queue my next move") if glance.prepared is None else t("Change")
         found.append(button("pplan", number, str(start(glance, "q")), label=say(label, lang)))
@@ -336,6 +338,12 @@ def _last_buttons(shown: Shown) -> list[ui.Item[Any]]:
         path = start(glance, "m") if choice is None else choice.path
         found.append(explain_button(number, path, lang))
     return found
+
+
+def _may_want_back(shown: Shown) -> bool:
+    """Return whether to offer to ask the others: to who has moved, or was refused an undo."""
+    is_done = shown.choice is None or shown.choice.path.mode == "q"
+    return is_done or isinstance(shown.refusal, UndoError)
 
 
 def _back(glance: Glance, choice: Choice) -> Path | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
@@ -15,6 +16,8 @@ from discord import ui
 from cogs.speech import plain_names
 from matches.model import Glance
 from render import gallery
+from render.changes import marked
+from render.film import Frame, chosen, film, frame
 from render.i18n import Lang, translate
 from render.picture import PadArtist, Picture
 from rules.protocol import Move, Outcome
@@ -44,6 +47,34 @@ async def draw_board(bot: StolikBot, glance: Glance, lang: Lang) -> Picture:
         return _board(slug, glance.view, names, lang, to_act)
 
     return await _drawn(bot, draw, lang, glance.match.id)
+
+
+async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) -> Picture:
+    """Return the board of `now`, what is otherwise than `then` lit up; the result if it is over."""
+    names = tuple(plain_names(now.match).items())
+    slug, to_act = now.match.slug, now.match.to_act
+
+    def draw() -> Picture:
+        return _changes(slug, then.view, now.view, names, lang, to_act)
+
+    if now.outcome is not None:
+        return await draw_board(bot, now, lang)
+    return await _drawn(bot, draw, lang, now.match.id)
+
+
+async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> bytes:
+    """Return boards as a moving picture; between two of them others can draw."""
+    loop = asyncio.get_running_loop()
+    shown = [glances[number] for number in chosen(len(glances))]
+    frames = [await loop.run_in_executor(bot.worker, _frame, glance, lang) for glance in shown]
+    return await asyncio.to_thread(film, frames)
+
+
+def _frame(glance: Glance, lang: Lang) -> Frame:
+    """Return a board for a film; not kept, lest it drives out what is looked at again."""
+    names, to_act = plain_names(glance.match), glance.match.to_act
+    artist = gallery.artist(glance.match.slug)
+    return frame(artist.board(glance.view, names=names, lang=lang, to_act=to_act).png)
 
 
 async def draw_hand(bot: StolikBot, glance: Glance, lang: Lang) -> Picture | None:
@@ -101,6 +132,19 @@ def _board(
     to_act: frozenset[Seat],
 ) -> Picture:
     return gallery.artist(slug).board(view, names=dict(names), lang=lang, to_act=to_act)
+
+
+@lru_cache(maxsize=KEPT)
+def _changes(
+    slug: str,
+    then: object,
+    now: object,
+    names: tuple[tuple[Seat, str], ...],
+    lang: Lang,
+    to_act: frozenset[Seat],
+) -> Picture:
+    before, after = (_board(slug, view, names, lang, to_act) for view in (then, now))
+    return replace(after, png=marked(before.png, after.png))
 
 
 @lru_cache(maxsize=KEPT)

@@ -39,6 +39,11 @@ def explain_button(match_id: int, path: Path | None, lang: Lang) -> Button:
     return button("explain", match_id, rest, label=say(t("What can I do?"), lang))
 
 
+def ask_back_button(match_id: int, lang: Lang) -> Button:
+    """Return the button that asks the others to take back what one may not take back alone."""
+    return button("ask", match_id, "undo", label=say(t("Ask the others to go back"), lang))
+
+
 def choice_button(match_id: int, path: Path, label: str) -> Button:
     """Return the button that opens the panel with what `path` says already chosen."""
     return button(

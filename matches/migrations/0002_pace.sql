@@ -10,6 +10,8 @@ ALTER TABLE matches ADD COLUMN paused_at INTEGER;        -- while clocks and pla
 ALTER TABLE matches ADD COLUMN paused_why TEXT NOT NULL DEFAULT '';  -- 'vote' or 'gone'
 ALTER TABLE matches ADD COLUMN begun_at INTEGER;
 ALTER TABLE matches ADD COLUMN finished_at INTEGER;
+ALTER TABLE matches ADD COLUMN rematch_of INTEGER REFERENCES matches;
+CREATE UNIQUE INDEX matches_one_rematch ON matches (rematch_of) WHERE rematch_of IS NOT NULL;
 
 ALTER TABLE seats ADD COLUMN owner_id INTEGER NOT NULL DEFAULT 0;  -- who had the seat first
 ALTER TABLE seats ADD COLUMN open INTEGER NOT NULL DEFAULT 0;  -- nobody's: a caretaker plays it
@@ -21,6 +23,7 @@ ALTER TABLE seats ADD COLUMN due_at INTEGER;
 ALTER TABLE seats ADD COLUMN wake_at INTEGER;
 ALTER TABLE seats ADD COLUMN woken_at INTEGER;
 ALTER TABLE seats ADD COLUMN on_bank INTEGER NOT NULL DEFAULT 0;  -- extra time is running
+ALTER TABLE seats ADD COLUMN post_id INTEGER;  -- the message that offers it
 UPDATE seats SET owner_id = user_id;
 CREATE INDEX seats_to_wake ON seats (wake_at) WHERE wake_at IS NOT NULL;
 

@@ -131,6 +131,24 @@ class TestChoosing:
         assert await pace(world) == FAR
         assert "strict, 36 hours" in world.posts(world.channel)[0]  # in the list, too
 
+    @pytest.mark.parametrize(
+        ("wrong", "hint"),
+        [
+            ({"hours": 0}, "from 1 to 504"),
+            ({"hours": 10**9}, "from 1 to 504"),
+            ({"extra": -1}, "from 0 to 336"),
+            ({"until": 24}, "from 0 to 23"),
+            ({"until": 20, "zone": "Mars/Olympus"}, "Type the city"),
+        ],
+    )
+    async def test_absurd_times_are_refused(
+        self, world: World, wrong: dict[str, int | str], hint: str
+    ) -> None:
+        await world.open(world.ada, world.bo, start=False)
+        given = {"kind": "strict", "hours": 24, **wrong}
+        assert hint in private(await world.ada.slash(world.channel, "match time", **given))
+        assert await pace(world) == Pace()
+
     async def test_zones_are_offered(self, world: World) -> None:
         offered = await world.ada.autocomplete(world.channel, "match time", "zone", "warsaw")
         assert [o["value"] for o in offered] == ["Europe/Warsaw"]
@@ -160,6 +178,9 @@ class TestShowing:
         panel = private(await world.tap(world.bo, home, "turn"))
         assert f"You have time until <t:{round(clock.due.timestamp())}:f>" in panel
         assert "Then a caretaker decides for you, once." in panel
+        assert (
+            f"You have time until <t:{round(clock.due.timestamp())}:f>" in world.dms(world.bo)[-1]
+        )
 
     async def test_different_deadlines_are_told_apart(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
@@ -228,6 +249,15 @@ class TestReminders:
         assert len(calls) <= 2
         assert all("Snooze" not in words(p) for p in calls)
         assert (await world.bot.service.info(1)).trouble == ""
+
+    async def test_what_is_overdue_is_told_so(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home = await world.open(world.ada, world.bo, time="casual 48h")
+        await pass_time(world, 49, monkeypatch)
+        assert "The others still wait for your move." in world.dms(world.bo)[-1]
+        assert "You had time until <t:" in world.dms(world.bo)[-1]
+        assert "You had time until" in private(await world.tap(world.bo, home, "turn"))
 
     async def test_who_has_moved_meanwhile_hears_nothing(
         self, world: World, monkeypatch: pytest.MonkeyPatch

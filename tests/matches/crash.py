@@ -141,6 +141,44 @@ async def do_end(house: House) -> None:
     await house.service.end(MATCH, ANN, is_admin=False)
 
 
+async def asked(house: House) -> None:
+    """Who is to act has asked to go back; one ballot is missing. Something is prepared."""
+    await prepared(house)
+    user = (ANN, BEA)[(await house.acting(MATCH)).seat]
+    await house.service.votes.ask_undo(MATCH, user)
+
+
+async def do_agree(house: House) -> None:
+    user = (BEA, ANN)[(await house.acting(MATCH)).seat]
+    await house.service.votes.cast(1, user, yes=True)
+
+
+async def do_resign(house: House) -> None:
+    await house.service.seats.resign(MATCH, (ANN, BEA)[(await house.acting(MATCH)).seat])
+
+
+async def left(house: House) -> None:
+    await prepared(house)
+    await house.service.seats.resign(MATCH, BEA)
+
+
+async def do_claim(house: House) -> None:
+    await house.service.seats.claim(MATCH, 1, CEC, "Cec")
+
+
+async def do_lose(house: House) -> None:
+    await house.service.places.lost(MATCH, parent_id=CHANNEL)
+
+
+async def homeless(house: House) -> None:
+    await prepared(house)
+    await house.service.places.lost(MATCH)
+
+
+async def do_open_anew(house: House) -> None:
+    await house.service.places.open_anew(MATCH, BEA, GUILD + 1, CHANNEL + 50, thread=True)
+
+
 Step = Callable[[House], Awaitable[None]]
 REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "create": (dealt, do_create),
@@ -149,9 +187,15 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "done": (prepared, do_done),
     "undo": (prepared, do_undo),
     "end": (prepared, do_end),
+    "lose": (prepared, do_lose),
+    "settle": (homeless, do_open_anew),
     "remind": (late, do_remind),
     "open": (late, do_open),
     "away": (late, do_away),
+    "agree": (asked, do_agree),
+    "outdate": (asked, do_done),
+    "resign": (asked, do_resign),
+    "claim": (left, do_claim),
 }
 
 

@@ -169,6 +169,30 @@ class TestReminders:
         assert await after(house, clock, 5.9) == []
         assert await after(house, clock, 0.2) == [("nudge", CEC)]
 
+    async def test_late_in_his_time_the_last_one_hears_of_it_at_once(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STEADY, ANN, BEA, CEC)
+        await house.service.users.set_settings(UserSettings(CEC, rhythm=Rhythm.RARELY))
+        await after(house, clock, 13)
+        await choose(house, ANN)
+        assert await after(house, clock, 0) == []
+        await choose(house, CEC)
+        await house.sql("DELETE FROM outbox")
+        assert await after(house, clock, 0) == [("nudge", BEA)]
+        assert await after(house, clock, 0) == []
+
+    async def test_who_wants_few_reminders_does_not(self, house: House, clock: Clock) -> None:
+        await begun(house, STEADY)
+        await house.service.users.set_settings(UserSettings(BEA, rhythm=Rhythm.RARELY))
+        await after(house, clock, 13)
+        await choose(house, ANN)
+        await house.sql("DELETE FROM outbox")
+        assert await after(house, clock, 0) == []
+        assert await after(house, clock, 9) == [("nudge", BEA)]
+        await house.service.clocks.snooze(1, BEA, clock.now + HOUR)
+        assert await after(house, clock, 1.1) == [("nudge", BEA)]
+
     async def test_who_is_alone_to_act_is_not_the_last_one(self, house: House) -> None:
         match_id = await begun(house, STEADY)
         await choose(house, ANN)

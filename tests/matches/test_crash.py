@@ -38,6 +38,12 @@ def killed(folder: Path, request: str) -> list[str]:
         ("remind", 8),
         ("open", 14),
         ("away", 8),
+        ("agree", 14),
+        ("outdate", 18),
+        ("resign", 18),
+        ("claim", 12),
+        ("lose", 9),
+        ("settle", 9),
     ],
 )
 def test_a_request_is_done_as_a_whole_or_not_at_all(

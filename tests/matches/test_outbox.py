@@ -253,7 +253,7 @@ async def test_a_closed_dm_is_told_once_in_the_channel(
     assert (await house.service.info(match_id)).trouble == ""
 
 
-@pytest.mark.parametrize("why", ["forbidden", "gone"])
+@pytest.mark.parametrize("why", ["forbidden", "missing"])
 async def test_a_channel_that_takes_nothing_does_not_stop_the_match(
     house: House, outbox: Outbox, discord: Discord, why: str
 ) -> None:
@@ -446,7 +446,7 @@ async def test_a_lane_that_breaks_is_logged_and_goes_on_later(
     async def broken(*_: object) -> None:
         raise KeyError("ours")
 
-    discord.faults["lobby"] = [Undeliverable("gone")]
+    discord.faults["lobby"] = [Undeliverable("forbidden")]
     with monkeypatch.context() as patch:
         patch.setattr(house.service.receipts, "troubled", broken)
         info = await house.lobby(ANN)

@@ -15,14 +15,19 @@ from matches.pace import (
     Pace,
     Quiet,
     at_hour,
+    awake,
     deadline,
     drawing_on,
     extended,
+    hurried,
     looked_at,
+    put_off,
     resumed,
     ringing,
+    rung,
     started,
     stopped,
+    warned_at,
 )
 
 NOON = datetime(2026, 3, 27, 12, tzinfo=UTC)
@@ -160,3 +165,48 @@ def test_quiet_hours_end_on_the_players_own_morning() -> None:
     )
     assert night.until(datetime(2026, 3, 29, 3, tzinfo=UTC)) == datetime(2026, 3, 29, 6, tzinfo=UTC)
     assert Quiet(9, 17, "UTC").until(NOON) == datetime(2026, 3, 27, 17, tzinfo=UTC)
+
+
+def test_what_is_late_is_all_known() -> None:
+    clock = started(Pace(Kind.STEADY, 40), NOON)
+    assert rung(clock, NOON + 9 * HOUR) == frozenset()
+    assert rung(clock, NOON + 21 * HOUR) == {Alarm.QUARTER, Alarm.HALF}
+    assert rung(looked_at(clock, NOON + 11 * HOUR), NOON + 21 * HOUR) == {Alarm.HALF}
+    assert rung(clock, NOON + 99 * HOUR) == set(Alarm)
+
+
+def test_a_look_never_goes_back_in_time() -> None:
+    clock = looked_at(started(Pace(Kind.STEADY, 40), NOON), NOON + 21 * HOUR)
+    assert looked_at(clock, NOON) == clock
+
+
+@pytest.mark.parametrize(("hours", "left"), [(1, 0.5), (2, 1), (20, 2), (100, 6), (500, 6)])
+def test_the_last_warning_leaves_time_to_act(hours: int, left: float) -> None:
+    clock = started(Pace(Kind.STRICT, hours), NOON)
+    assert clock.due - warned_at(clock) == left * HOUR
+
+
+def test_a_casual_clock_that_ran_out_wakes_again_and_again() -> None:
+    pace = Pace(Kind.CASUAL, 24)
+    clock = started(pace, NOON)
+    assert awake(clock, pace, NOON) == clock
+    for days, then in ((1, 2), (1.5, 2), (2, 3), (9.9, 10)):
+        late = looked_at(clock, NOON + days * DAY)
+        assert late.wake is None
+        assert awake(late, pace, NOON + days * DAY).wake == NOON + then * DAY
+
+
+def test_a_clock_that_has_run_out_and_counts_is_looked_at_now() -> None:
+    pace = Pace(Kind.STRICT, 24)
+    late = looked_at(started(pace, NOON), NOON + 2 * DAY)
+    assert awake(late, pace, NOON + 2 * DAY).wake == NOON + 2 * DAY
+
+
+def test_the_last_one_is_not_hurried_before_a_quarter_of_his_time() -> None:
+    clock = looked_at(started(Pace(Kind.STEADY, 40), NOON), NOON + 11 * HOUR)
+    fresh = started(Pace(Kind.STEADY, 40), NOON)
+    assert hurried(fresh, NOON + HOUR).wake == NOON + 10 * HOUR
+    assert hurried(clock, NOON + 12 * HOUR).wake == NOON + 12 * HOUR
+    assert hurried(stopped(fresh), NOON + HOUR).wake is None
+    soon = put_off(clock, NOON + 11.5 * HOUR)
+    assert hurried(soon, NOON + 12 * HOUR) == soon

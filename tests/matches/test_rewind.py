@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 
 import pytest
 
-from matches.model import Glance, MatchInfo
+from matches.history import verification
+from matches.model import MatchInfo
 from matches.replaying import revive, standing
 from matches.votes import Kind, Vote
 from rules import registry
-from rules.errors import LobbyError
+from rules.errors import LobbyError, StaleMoveError
+from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER
 from tests.matches.helpers import ANN, BEA, CEC, House
 
@@ -32,6 +36,11 @@ async def agree(house: House, vote: Vote) -> Vote:
         if seat.seat not in vote.ballots and vote.status == "open":
             vote = await house.service.votes.cast(vote.id, seat.user_id, yes=True)
     return vote
+
+
+async def back_to(house: House, match_id: int, ply: int) -> None:
+    vote = await house.service.votes.ask(match_id, ANN, Kind.UNDO, str(ply))
+    assert (await agree(house, vote)).status == "passed"
 
 
 async def log(house: House, match_id: int) -> list[tuple[object, ...]]:
@@ -66,9 +75,7 @@ async def test_the_match_is_as_it_was_and_nothing_else_is_drawn(house: House, sl
         if after.status != "live":
             break
         drawn = await draws(house, match_id)
-        ask = house.service.votes.ask
-        vote = await agree(house, await ask(match_id, ANN, Kind.UNDO, str(target.ply)))
-        assert vote.status == "passed"
+        await back_to(house, match_id, target.ply)
         assert [glance.view for glance in await house.glances(match_id)] == before
         await check_sound(house, match_id)
         assert drawn[: len(await draws(house, match_id))] == await draws(house, match_id)
@@ -78,43 +85,127 @@ async def test_the_match_is_as_it_was_and_nothing_else_is_drawn(house: House, sl
         assert (await house.service.verify(match_id)).differing == ()
 
 
-async def test_the_same_moves_draw_the_same_again(house: House) -> None:
-    """Toy: who says done draws a parcel; after going back he draws that one."""
-    match_id = await house.match(ANN, BEA)
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_the_same_way_meets_the_same_again(house: House, slug: str) -> None:
+    """Whatever was tried in between: the way taken first leads to the draws seen first."""
+    rng = random.Random(f"again {slug}")
+    match_id = await house.match(ANN, BEA, CEC, slug=slug)
+    start = (await play_on(house, match_id, 9, rng)).ply
+    await play_on(house, match_id, 9, rng)
+    first = [row for row in (await house.stored(match_id)).log if row.ply > start]
+    for _ in range(2):
+        await back_to(house, match_id, start)
+        await play_on(house, match_id, 7, rng)
+    await back_to(house, match_id, start)
+    since = (await house.service.info(match_id)).ply
+    for row in first:
+        if row.seat != CHANCE:
+            users = (await house.service.info(match_id)).seats
+            await house.play(match_id, users[row.seat].user_id, row.move)
+    second = [row for row in (await house.stored(match_id)).log if row.ply > since]
+    assert [(row.seat, row.move) for row in second] == [(row.seat, row.move) for row in first]
+    await check_sound(house, match_id)
+
+
+async def until_drawn(house: House, match_id: int) -> MatchInfo:
+    """Play the toy game until somebody is done and draws; return how it was before that."""
     rng = random.Random(1)
-    while "draw" not in await _last_verbs(house, match_id):
+    while True:
         before = await house.service.info(match_id)
         await house.step(match_id, rng)
-    seen = (await log(house, match_id))[-1]
-    move = next(row for row in await log(house, match_id) if row[0] == before.ply + 1)
-    ask = house.service.votes.ask
-    await agree(house, await ask(match_id, ANN, Kind.UNDO, str(before.ply)))
-    mover: Glance = await house.acting(match_id)
-    await house.play(match_id, mover.match.seats[mover.seat].user_id, str(move[2]))
-    assert (await log(house, match_id))[-1][2] == seen[2]
-    assert (await house.service.info(match_id)).ply > before.ply + 3
+        if (await log(house, match_id))[-1][1] == CHANCE:
+            return before
 
 
-async def _last_verbs(house: House, match_id: int) -> str:
-    rows = await log(house, match_id)
-    return "draw" if len(rows) > 1 and rows[-1][1] == CHANCE else ""
-
-
-async def test_one_no_is_enough_and_the_match_stays(house: House) -> None:
-    match_id = await house.match(ANN, BEA, CEC)
-    rng = random.Random(3)
-    await play_on(house, match_id, 5, rng)
+async def test_the_first_ply_can_be_gone_back_to(house: House) -> None:
+    """What was dealt at the start is dealt again."""
+    match_id = await house.match(ANN, BEA)
     before = await log(house, match_id)
-    vote = await house.service.votes.ask(match_id, ANN, Kind.UNDO, "1")
-    vote = await house.service.votes.cast(vote.id, BEA, yes=False)
-    assert vote.status == "failed"
-    assert await log(house, match_id) == before
-    history = await house.service.history(match_id, ANN)
-    assert "Not agreed" in str(history[-1].events)
+    await house.step(match_id, random.Random(1))
+    await back_to(house, match_id, 0)
+    assert (await log(house, match_id))[-1][1:] == before[0][1:]
+    await check_sound(house, match_id)
 
 
-async def test_only_one_vote_at_a_time(house: House) -> None:
+async def test_a_forged_redraw_is_found(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    before = await until_drawn(house, match_id)
+    (_, mover, _), seen = (await log(house, match_id))[-2:]
+    await back_to(house, match_id, before.ply)
+    await house.play(match_id, (ANN, BEA)[int(str(mover))], "done")
+    ply, _, again = (await log(house, match_id))[-1]
+    assert again == seen[2]
+    await house.service.end(match_id, ANN, is_admin=False)
+    assert (await house.fresh().verify(match_id)).differing == ()
+    stored = await house.stored(match_id)
+    held = {number for row in stored.log for number in re.findall(r"\d+", row.move)}
+    other = next(str(n) for n in range(1, 25) if str(n) not in held)
+    forged = [
+        replace(row, move=re.sub(r"\d+", other, row.move)) if row.ply == ply else row
+        for row in stored.log
+    ]
+    assert verification(replace(stored, log=tuple(forged))).differing == (ply,)
+
+
+async def test_what_was_prepared_is_dropped_and_all_are_asked_anew(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    for user in (ANN, BEA):
+        glance = await house.service.glance(match_id, user)
+        await house.play(match_id, user, format_move(glance.moves[0]))
+    acting = await house.acting(match_id)
+    other = (BEA, ANN)[acting.seat]
+    await house.service.prepare(match_id, other, "place r6c6")
+    await house.sql("DELETE FROM outbox")
+    house.clock.advance(3600)
+    await back_to(house, match_id, 1)
+    info = await house.service.info(match_id)
+    assert info.to_act == {0, 1}
+    assert [seat.clock and seat.clock.since for seat in info.seats] == [house.clock.now] * 2
+    assert await house.sql("SELECT * FROM prepared") == []
+    assert (await house.service.glance(match_id, other)).prepared is None
+    mail = await house.mail(match_id)
+    assert ("turn", None) in mail
+    assert [user for kind, user in mail if kind == "dm"] == [ANN, BEA]
+    told = await house.service.history(match_id, None)
+    assert "All agreed to go back" in str(told[-2].events)
+    assert "All agreed" in str(told[-1].events)
+    assert [entry.undone for entry in told if entry.seat >= 0] == [True, True]
+    with pytest.raises(StaleMoveError):  # a button from before
+        await house.play(match_id, ANN, format_move(glance.moves[0]), ply=3)
+
+
+async def test_going_back_can_be_gone_back_on(house: House) -> None:
+    """A rewind is a row like any other: the line before it can be taken up again."""
+    rng = random.Random(4)
     match_id = await house.match(ANN, BEA, CEC)
-    await house.service.votes.ask(match_id, ANN, Kind.END)
+    long = await play_on(house, match_id, 14, rng)
+    seen = [glance.view for glance in await house.glances(match_id)]
+    await back_to(house, match_id, 3)
+    await play_on(house, match_id, 4, rng)
+    await back_to(house, match_id, long.ply)
+    assert [glance.view for glance in await house.glances(match_id)] == seen
+    await check_sound(house, match_id)
+    await back_to(house, match_id, 3)
+    await play_on(house, match_id, 400, rng)
+    await check_sound(house, match_id)
+    assert (await house.service.verify(match_id)).differing == ()
+
+
+async def test_without_a_move_of_ones_own_there_is_nothing_to_ask_for(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
     with pytest.raises(LobbyError):
-        await house.service.votes.ask(match_id, BEA, Kind.PAUSE)
+        await house.service.votes.ask_undo(match_id, ANN)
+
+
+async def test_one_goes_back_to_before_ones_own_last_move(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    before = [glance.view for glance in await house.glances(match_id)]
+    for user in (ANN, BEA):
+        glance = await house.service.glance(match_id, user)
+        await house.play(match_id, user, format_move(glance.moves[0]))
+    vote = await house.service.votes.ask_undo(match_id, ANN)
+    assert vote.argument == "1"
+    await agree(house, vote)
+    assert [glance.view for glance in await house.glances(match_id)] == before
+    with pytest.raises(LobbyError):  # nothing that still stands
+        await house.service.votes.ask_undo(match_id, ANN)

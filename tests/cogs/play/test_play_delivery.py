@@ -16,7 +16,7 @@ from rules.text import t
 from tests.cogs.play.driver import Panel
 from tests.toy import TOY, ToyView
 from tests.toy_artist import PIXEL, ToyArtist
-from tests.world import World, custom_ids, parts, private, words
+from tests.world import World, custom_ids, parts, private, shown_messages, words
 
 TITLE = "-# Toy Parcels"
 
@@ -350,18 +350,20 @@ async def test_without_the_right_to_write_in_threads_the_hands_still_come(world:
     assert "You chose parcel" in panel.words()
 
 
-async def test_a_deleted_channel_is_told_in_turns_and_the_match_lives(world: World) -> None:
+async def test_a_deleted_channel_is_told_in_turns_and_the_match_waits(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.env.backend.delete_channel(home.id)
     panel = await Panel(world, world.ada).open_dm()
+    world.env.backend.delete_channel(home.id)
+    await world.env.settle()
     await panel.pick(panel.values()[0])
     await panel.press("pyes")
-    panel = await Panel(world, world.bo).open_dm()
-    await panel.pick(panel.values()[0])
-    await panel.press("pyes")
-    (seat,) = (await world.bot.service.info(1)).to_act
-    said = private(await world.members[seat].slash(world.channel, "turns"))
-    assert "Its channel is gone" in said
+    refused = shown_messages(panel.answer)[-1]
+    assert "the place where it was played is gone" in words({"components": refused.components})
+    for member in (world.ada, world.bo):
+        said = private(await member.slash(world.channel, "turns"))
+        assert "Its place is gone" in said
+        assert "/match open number:1" in said
 
 
 # Crashes.

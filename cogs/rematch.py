@@ -1,0 +1,86 @@
+"""Once more with the same players: ``/match rematch``, and the button of a match's last post."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.admin import FOR_THREADS, missing, needed_here
+from cogs.answers import defer, tell
+from cogs.groups import add_to_match
+from cogs.place import check_place, match_here
+from cogs.speech import reader, say
+from cogs.translator import named
+from cogs.ui.items import Tap, button, on
+from matches.model import MatchInfo
+from rules.errors import LobbyError, NoMatchError
+from rules.text import t
+
+
+@app_commands.command(
+    name=named(t("rematch")), description=named(t("Play once more with the same players"))
+)
+async def rematch(interaction: discord.Interaction[Any]) -> None:
+    """Open a match with those who played the one of this channel."""
+    await defer(interaction)
+    await _open(interaction, await match_here(interaction))
+
+
+@on("rematch")
+async def _rematch(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    match = await interaction.client.service.info(tap.match_id)
+    check_place(interaction, match)
+    await _open(interaction, match)
+
+
+async def _open(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    place, granted, thread = _where(interaction)
+    lacking = missing(granted, needed_here(in_thread=isinstance(place, discord.Thread)))
+    if lacking:
+        raise LobbyError(
+            t("A match cannot be played here: I lack {permissions}.", permissions=lacking),
+            t("Ask those who look after this server; /setup says how to mend it."),
+        )
+    service = interaction.client.service
+    new = await service.rematch(match.id, interaction.user.id, place.id, thread=thread)
+    lang = reader(interaction)
+    said = t(
+        "The rematch is open in {channel}, and everybody has a seat; the start passes on. Begin "
+        "when all are there.",
+        channel=f"<#{new.channel_id}>",
+    )
+    leaving = button("leave", new.id, label=say(t("Leave"), lang))
+    await tell(interaction, say(said, lang, new), [leaving])
+
+
+def _where(
+    interaction: discord.Interaction[Any],
+) -> tuple[discord.abc.Snowflake, discord.Permissions, bool]:
+    """Return where to play, what the bot may do there, and whether the match gets a thread.
+
+    From the thread that a match was given it goes back to the channel, else it stays where it is
+    asked for.
+    """
+    here = interaction.channel
+    if interaction.guild is None or here is None:
+        raise NoMatchError(
+            t("A rematch is opened on the server."), t("Go to the match and type /match rematch.")
+        )
+    if not isinstance(here, discord.Thread) or here.owner_id != interaction.client.user.id:
+        return here, interaction.app_permissions, False
+    parent = here.parent
+    if parent is None:
+        raise NoMatchError(
+            t("The channel of this match is gone."), t("Open another match with /match new.")
+        )
+    granted = parent.permissions_for(interaction.guild.me)
+    return parent, granted, not missing(granted, FOR_THREADS)
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add ``/match rematch``."""
+    add_to_match(bot, rematch)

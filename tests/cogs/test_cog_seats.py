@@ -1,0 +1,273 @@
+"""Seats in Discord: leaving, offering, taking over, replacing; what becomes of old buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult
+
+from tests.cogs.play.driver import Panel
+from tests.matches.fakes import settle
+from tests.toy import ToyView
+from tests.world import World, custom_ids, private, shown_messages, words
+
+
+@pytest.fixture(autouse=True)
+def _all_read_english(world: World) -> None:
+    world.locales.clear()
+
+
+async def choose(world: World, member: MemberActor, home: ChannelHandle) -> None:
+    panel = await Panel(world, member).open(home)
+    await panel.pick(panel.values()[0])
+    await panel.press("pyes")
+
+
+def offers(world: World) -> list[Mapping[str, Any]]:
+    """Return the public posts from which a seat can be taken."""
+    return [p for p in world.public() if any(i.startswith("btake:") for i in custom_ids(p))]
+
+
+def pinged(world: World, payload: Mapping[str, Any]) -> set[int]:
+    message = world.env.backend.messages[int(payload["channel_id"])][int(payload["id"])]
+    return set(message.ping_user_ids)
+
+
+async def parcels(world: World, member: MemberActor) -> tuple[int, ...]:
+    view = (await world.bot.service.glance(1, member.id)).view
+    assert isinstance(view, ToyView)
+    return view.hand
+
+
+async def resign(world: World, member: MemberActor, home: ChannelHandle) -> str:
+    asked = await member.slash(home, "match resign")
+    assert "Leave your seat?" in private(asked)
+    return private(await world.press(member, asked, "resign"))
+
+
+async def test_who_leaves_is_asked_once_more_and_the_seat_is_offered(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    asked = await world.bo.slash(home, "match resign")
+    assert not (await world.bot.service.info(1)).seats[1].open
+    assert "take it back" in private(await world.press(world.bo, asked, "resign"))
+    (post,) = offers(world)
+    assert "The seat of **Bo** is free: a caretaker plays it." in words(post)
+    assert custom_ids(post) == ["btake:1:1", "btake:1:1.back"]
+    assert pinged(world, post) == set()
+    assert "free, a caretaker plays for **Bo**" in private(
+        await world.ada.slash(home, "match info")
+    )
+
+
+async def test_the_seat_is_taken_by_button_and_the_post_says_so(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    seen = await parcels(world, world.bo)
+    await resign(world, world.bo, home)
+    (post,) = offers(world)
+    answer = await world.tap(world.dima, home, "take", "1")
+    assert "You play blue now." in private(answer)
+    assert offers(world) == []
+    edited = world.payload(home.id, int(post["id"]))
+    assert "This seat is no longer free: **Dima** plays on." in words(edited)
+    assert (await world.bot.service.info(1)).seats[1].post_id is None
+    left = [n for n in seen if n in await parcels(world, world.dima)]
+    assert left == list(await parcels(world, world.dima))
+    assert len(world.dms(world.dima)) == 1
+    hand = await world.press(world.dima, answer, "hand")
+    assert "You have no seat" not in private(hand)
+    info = private(await world.ada.slash(home, "match info"))
+    assert f"`B`: <@{world.bo.id}>, from row" in info
+    assert f"on <@{world.dima.id}>" in info
+
+
+async def test_who_takes_a_seat_that_is_asked_is_told_so_by_dm(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bo.slash(home, "match offer")
+    await world.tap(world.dima, home, "take")
+    (dm,) = world.dms(world.dima)
+    assert "It is your move." in dm
+    await choose(world, world.dima, home)
+    assert (await world.bot.service.info(1)).to_act == {0}
+
+
+async def test_nothing_of_the_seat_is_shown_before_it_is_accepted(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bo.slash(home, "match offer")
+    (post,) = offers(world)
+    held = await parcels(world, world.bo)
+    assert "parcel" not in words(post).replace("Toy Parcels", "")
+    assert "You have no seat" in private(await world.dima.slash(home, "hand"))
+    assert "You have no seat" in private(await world.tap(world.dima, home, "hand"))
+    assert await parcels(world, world.dima) == ()
+    assert held
+
+
+async def test_an_offer_can_be_withdrawn(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    assert "on offer" in private(await world.bo.slash(home, "match offer"))
+    (post,) = offers(world)
+    assert "**Bo** offers a seat" in words(post)
+    assert custom_ids(post) == ["btake:1:1"]
+    assert "You keep your seat." in private(await world.bo.slash(home, "match offer"))
+    assert offers(world) == []
+    refused = await world.forge(world.dima, "btake:1:1", channel=home)
+    assert "no longer free" in refused
+    await world.bo.slash(home, "match offer")
+    assert len(offers(world)) == 1
+
+
+async def test_of_two_taps_at_the_same_instant_one_gets_the_seat(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bo.slash(home, "match offer")
+    both = [await world.tapped(m, "btake:1:1", channel=home) for m in (world.cleo, world.dima)]
+    for _, payload in both:
+        world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    answers = [private(InteractionResult(world.env, record)) for record, _ in both]
+    assert sum("You play blue now." in answer for answer in answers) == 1
+    assert sum("no longer free" in answer for answer in answers) == 1
+    assert (await world.bot.service.info(1)).seats[1].user_id in (world.cleo.id, world.dima.id)
+
+
+async def test_old_buttons_of_who_was_replaced_are_refused_and_show_nothing(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    panel = await Panel(world, world.bo).open(home)
+    menus, held = panel.ids("sppart:"), await parcels(world, world.bo)
+    await world.ada.slash(home, "match replace", seat="2")
+    await world.tap(world.dima, home, "take", "1")
+    dm = world.bo.user.dm_channel
+    taps = [
+        *((custom_id, [str(held[0])], home) for custom_id in menus),
+        ("bturn:1:1", [], home),
+        ("bhand:1:1", [], home),
+        ("bhandtext:1:1", [], home),
+        ("bhandpage:1:0", [], home),
+        ("bresign:1:", [], home),
+        ("bask:1:undo", [], home),
+    ]
+    for custom_id, values, channel in taps:
+        answer = await world.forge(world.bo, custom_id, values, channel=channel)
+        assert "Sorry" not in answer, custom_id
+        assert not any(f"arcel {n}" in answer for n in held), custom_id
+        assert "You have no seat" in answer or "does not belong to you" in answer, custom_id
+    message = dm.history()[-1]
+    (button, *_) = custom_ids(world.payload(dm.id, message.id))
+    for result in (
+        await world.bo.user.click(message, custom_id=button),
+        await world.bo.slash(home, "hand"),
+        await world.bo.slash(home, "move", move=f"choose {held[0]}"),
+        await world.bo.slash(home, "match offer"),
+        await world.bo.slash(home, "undo"),
+    ):
+        said = "\n".join(words({"components": m.components}) for m in shown_messages(result))
+        assert said
+        assert "It is your move" not in said
+        assert not any(f"arcel {n}" in said for n in held)
+    assert (await world.bot.service.info(1)).seats[1].user_id == world.dima.id
+
+
+async def test_who_left_takes_the_seat_back_by_button_or_command(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    await resign(world, world.bo, home)
+    assert "cannot take it back" in private(await world.tap(world.dima, home, "take", "1.back"))
+    assert "You play blue now." in private(await world.tap(world.bo, home, "take", "1.back"))
+    await resign(world, world.bo, home)
+    assert "You play blue now." in private(await world.bo.slash(home, "match claim"))
+    assert "takes the seat back" in private(await world.ada.slash(home, "log"))
+    await resign(world, world.bo, home)
+    assert len(offers(world)) == 1
+
+
+async def test_the_command_takes_the_only_free_seat_or_asks_which(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    assert "No seat of this match is free." in private(await world.dima.slash(home, "match claim"))
+    for member in (world.bo, world.cleo):
+        await world.bot.service.seats.resign(1, member.id)
+    offered = await world.dima.autocomplete(home, "match claim", "seat", "")
+    assert [choice["value"] for choice in offered] == ["2", "3"]
+    assert "There is no such seat." in private(await world.dima.slash(home, "match claim"))
+    assert "You play green" in private(await world.dima.slash(home, "match claim", seat="3"))
+
+
+async def test_the_host_replaces_and_a_friend_must_accept(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    asked = await world.ada.slash(home, "match replace", seat="2", friend=world.dima)
+    assert "The seat is free." in words({"components": shown_messages(asked)[0].components})
+    called = [p for p in world.public() if "will you take over a seat" in words(p)]
+    assert [pinged(world, p) for p in called] == [{world.dima.id}]
+    assert (await world.bot.service.info(1)).seats[1].open
+    assert "You have no seat" in private(await world.dima.slash(home, "hand"))
+    await world.tap(world.dima, home, "take", "1")
+    assert (await world.bot.service.info(1)).seats[1].user_id == world.dima.id
+
+
+async def test_others_replace_by_vote(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    assert "counted" in private(await world.bo.slash(home, "match replace", seat="3"))
+    assert "your own seat" in private(await world.tap(world.cleo, home, "no"))
+    private(await world.tap(world.ada, home, "yes"))
+    assert (await world.bot.service.info(1)).seats[2].open
+    assert custom_ids(offers(world)[-1])[0] == "btake:1:2"
+
+
+async def test_the_last_one_who_leaves_ends_the_match(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await resign(world, world.bo, home)
+    assert "the match has ended" in await resign(world, world.ada, home)
+    assert (await world.bot.service.info(1)).status == "ended"
+    assert "This match is over." in private(await world.tap(world.dima, home, "take", "1"))
+
+
+async def test_in_the_lobby_one_just_leaves(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    for name in ("resign", "offer"):
+        answer = private(await world.bo.slash(world.channel, f"match {name}"))
+        assert "/match leave is enough" in answer
+    assert "has not begun" in await world.forge(world.bo, "bresign:1:")
+    assert (await world.bot.service.info(1)).status == "lobby"
+
+
+async def test_forged_buttons_do_nothing(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    before = await world.bot.service.info(1)
+    for rest in ("", "9", "-1", "x", "0", "1.back", ".back", "²", "1" * 60):
+        answer = await world.forge(world.dima, f"btake:1:{rest}", channel=home)
+        assert answer, rest
+        assert "Sorry" not in answer, rest
+    assert "You have no seat" in await world.forge(world.dima, "bresign:1:", channel=home)
+    assert await world.bot.service.info(1) == before
+
+
+async def test_a_post_that_was_sent_but_not_noted_is_found_again(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    await world.bot.service.seats.resign(1, world.bo.id)
+    await settle(world.bot.outbox)
+    (post,) = offers(world)
+
+    def forget(db: Any) -> None:
+        db.execute("UPDATE seats SET post_id = NULL")
+        db.execute("UPDATE outbox SET status = 'sending' WHERE kind = 'seat'")
+
+    await world.bot.store.write(forget)
+    await world.crash()
+    await settle(world.bot.outbox)
+    assert [p["id"] for p in offers(world)] == [post["id"]]
+    assert (await world.bot.service.info(1)).seats[1].post_id == int(post["id"])
+
+
+async def test_a_deleted_post_is_no_trouble(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bo.slash(home, "match offer")
+    (post,) = offers(world)
+    del world.env.backend.messages[home.id][int(post["id"])]
+    await world.bot.service.seats.resign(1, world.bo.id)
+    await settle(world.bot.outbox)
+    assert len(offers(world)) == 1  # it is still free, so it is offered again
+    await world.bot.service.seats.claim(1, 1, world.dima.id, "Dima")
+    await settle(world.bot.outbox)
+    assert offers(world) == []
+    assert (await world.bot.service.info(1)).trouble == ""

@@ -1,0 +1,228 @@
+"""Votes in Discord: the post that asks, its buttons, who is called, what is said in private."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+
+from matches.votes import Kind
+from tests.cogs.play.driver import Panel
+from tests.matches.fakes import settle
+from tests.world import World, custom_ids, private, words
+
+
+async def choose(world: World, member: MemberActor, home: ChannelHandle) -> None:
+    panel = await Panel(world, member).open(home)
+    await panel.pick(panel.values()[0])
+    await panel.press("pyes")
+
+
+def vote_posts(world: World) -> list[Mapping[str, Any]]:
+    """Return the posts of votes, oldest first; ended ones have no buttons."""
+    return [p for p in world.public() if " asks\n" in words(p)]
+
+
+def pinged(world: World, payload: Mapping[str, Any]) -> set[int]:
+    message = world.env.backend.messages[int(payload["channel_id"])][int(payload["id"])]
+    return set(message.ping_user_ids)
+
+
+async def test_one_post_asks_calls_the_others_and_is_edited(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    answer = private(await world.ada.slash(home, "match pause"))
+    assert "Your vote is counted" in answer
+    (post,) = vote_posts(world)
+    text = words(post)
+    assert "Pause the match until most vote to go on?" in text
+    assert "Voted: **Ada**" in text
+    assert "More than half have to agree. The vote ends <t:" in text
+    assert pinged(world, post) == {world.bo.id, world.cleo.id}
+    assert custom_ids(post) == ["byes:1:1", "bno:1:1"]
+    count = len(world.public())
+
+    assert "Your vote is counted" not in private(await world.tap(world.bo, home, "yes"))
+    (post,) = vote_posts(world)
+    assert "Agreed. Yes: 2, no: 0." in words(post).replace("*", "")
+    assert custom_ids(post) == []
+    assert len(world.public()) == count
+    assert (await world.bot.service.info(1)).paused_why == "vote"
+    assert "paused" in private(await world.cleo.slash(home, "move", move="choose 1"))
+
+
+async def test_who_voted_is_shown_but_not_what(world: World) -> None:
+    home = await world.open(*world.members)
+    await world.ada.slash(home, "match pause")
+    await world.tap(world.bo, home, "no")
+    (post,) = vote_posts(world)
+    assert "Voted: **Ada**, **Bo**" in words(post)
+    assert "no:" not in words(post).casefold()
+    assert f"Please vote: <@{world.cleo.id}>, <@{world.dima.id}>" in words(post)
+
+
+async def test_strangers_second_ballots_and_ended_votes_are_told_so(world: World) -> None:
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo, world.cleo)
+    await world.ada.slash(home, "match pause")
+    assert "You have no seat" in await world.forge(world.dima, "byes:1:1", channel=home)
+    before = words(vote_posts(world)[0])
+    private(await world.tap(world.ada, home, "yes"))
+    assert words(vote_posts(world)[0]) == before
+    private(await world.tap(world.ada, home, "no"))
+    private(await world.tap(world.bo, home, "no"))
+    assert "Not agreed." in words(vote_posts(world)[0])
+    assert "This vote is over." in await world.forge(world.cleo, "byes:1:1", channel=home)
+    assert (await world.bot.service.info(1)).paused_at is None
+
+
+async def test_forged_ballots_do_nothing(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    for custom_id in ("byes:1:", "byes:1:x", "byes:1:-1", "byes:1:99", "bno:1:²", "bask:1:pause"):
+        answer = await world.forge(world.bo, custom_id, channel=home)
+        assert answer, custom_id
+        assert "Sorry" not in answer, custom_id
+    assert await world.bot.store.read(lambda db: db.execute("SELECT * FROM votes").fetchall()) == []
+
+
+async def test_a_vote_of_another_match_is_refused(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.ada.slash(home, "match pause")
+    await world.open(world.cleo, world.dima)
+    answer = await world.forge(world.dima, "byes:2:1", channel=await world.home(2))
+    assert "There is no such vote." in answer
+    assert (await world.bot.service.votes.find(1)).status == "open"
+
+
+async def test_undo_offers_to_ask_the_others(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    refused = await world.bo.slash(home, "undo")
+    assert "nothing you can take back" in private(refused)
+    private(await world.press(world.bo, refused, "ask"))
+    (post,) = vote_posts(world)
+    assert "Go back to before Bo’s last move?" in words(post)
+    assert "All have to agree." in words(post)
+    private(await world.tap(world.ada, home, "yes"))
+    info = await world.bot.service.info(1)
+    assert info.to_act == {1}
+    last = words(world.public()[-1])
+    assert f"Your move: <@{world.bo.id}>" in last
+    assert "All agreed to go back to an earlier point." in last
+    assert "Vote:" in private(await world.ada.slash(home, "log"))
+
+
+async def test_the_panel_offers_it_too_but_not_where_undo_is_free(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.ada, home)
+    panel = await Panel(world, world.ada).open(home)
+    assert panel.ids("bpundo:")
+    assert not panel.ids("bask:")
+    await choose(world, world.bo, home)
+    panel = await Panel(world, world.bo).open(home)
+    assert panel.ids("bask:") == ["bask:1:undo"]
+
+
+async def test_an_undo_vote_ends_with_the_next_move(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    await choose(world, world.ada, home)
+    await world.bot.service.votes.ask_undo(1, world.ada.id)
+    await settle(world.bot.outbox)
+    await choose(world, world.bo, home)
+    await settle(world.bot.outbox)
+    (post,) = vote_posts(world)
+    assert "Not decided: the match went on." in words(post)
+    assert custom_ids(post) == []
+
+
+async def test_who_may_not_end_the_match_can_ask_for_it(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    offered = await world.bo.slash(home, "match end")
+    assert "You cannot break this match off alone." in private(offered)
+    private(await world.press(world.bo, offered, "ask"))
+    assert "End the match without a result?" in words(vote_posts(world)[-1])
+    private(await world.tap(world.ada, home, "yes"))
+    assert (await world.bot.service.info(1)).status == "ended"
+    assert "Agreed." in words(vote_posts(world)[-1])
+
+
+async def test_more_time_and_another_time_are_asked_for(world: World) -> None:
+    home = await world.open(world.ada, world.bo, time="steady 24h")
+    private(await world.ada.slash(home, "match extend", hours=12))
+    assert "Give 12 more hours" in words(vote_posts(world)[-1])
+    private(await world.tap(world.bo, home, "no"))
+    private(await world.ada.slash(home, "match time", kind="strict", hours=48))
+    assert "Play on with another time? 2 days for each decision" in words(vote_posts(world)[-1])
+    private(await world.tap(world.bo, home, "yes"))
+    assert str((await world.bot.service.info(1)).pace).startswith("strict 48h")
+
+
+async def test_a_second_vote_and_a_senseless_one_are_refused(world: World) -> None:
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo)
+    assert "not paused" in private(await world.ada.slash(home, "match resume"))
+    await world.ada.slash(home, "match pause")
+    assert "Another vote is open" in private(await world.bo.slash(home, "match pause"))
+    assert "You have no seat" in private(await world.dima.slash(home, "match pause"))
+    assert len(vote_posts(world)) == 1
+
+
+async def test_the_buttons_work_after_a_crash(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.ada.slash(home, "match pause")
+    await world.crash()
+    home = await world.home()
+    private(await world.tap(world.bo, home, "yes"))
+    assert (await world.bot.service.info(1)).paused_why == "vote"
+    (post,) = vote_posts(world)
+    assert "Agreed." in words(post)
+
+
+async def test_a_post_that_was_sent_but_not_noted_is_found_again(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    await world.bot.service.votes.ask(1, world.ada.id, Kind.PAUSE)
+    await settle(world.bot.outbox)
+    (post,) = vote_posts(world)
+
+    def forget(db: Any) -> None:
+        db.execute("UPDATE votes SET message_id = NULL")
+        db.execute("UPDATE outbox SET status = 'sending' WHERE kind = 'vote'")
+
+    await world.bot.store.write(forget)
+    await world.crash()
+    await settle(world.bot.outbox)
+    assert [p["id"] for p in vote_posts(world)] == [post["id"]]
+    assert (await world.bot.service.votes.find(1)).message_id == int(post["id"])
+
+
+async def test_a_deleted_post_is_sent_again_while_the_vote_is_open(world: World) -> None:
+    home = await world.open(*world.members)
+    await world.ada.slash(home, "match pause")
+    (post,) = vote_posts(world)
+    del world.env.backend.messages[home.id][int(post["id"])]
+    await world.bot.service.votes.cast(1, world.bo.id, yes=True)
+    await settle(world.bot.outbox)
+    (again,) = vote_posts(world)
+    assert again["id"] != post["id"]
+    assert pinged(world, again) == {world.cleo.id, world.dima.id}
+
+
+async def test_a_vote_decided_before_its_post_was_sent_needs_none(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bo.slash(home, "match resign")
+    await world.bot.service.seats.resign(1, world.bo.id)
+    private(await world.ada.slash(home, "match pause"))
+    assert (await world.bot.service.info(1)).paused_why == "vote"
+    assert vote_posts(world) == []
+
+
+async def test_a_vote_expires_by_itself(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.ada.slash(home, "match pause")
+    bot, start = world.bot, world.bot.clock()
+    await bot.service.votes.expire_due(start + timedelta(days=4))
+    await settle(bot.outbox)
+    assert "Not decided in time." in words(vote_posts(world)[0])

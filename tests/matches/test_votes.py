@@ -1,0 +1,370 @@
+"""What players can agree on: who may vote, when it is decided, what follows at once."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from matches import votes
+from matches.model import MatchInfo
+from matches.pace import Kind as PaceKind
+from matches.pace import Pace
+from matches.votes import Kind, Vote
+from rules.errors import LobbyError, NotSeatedError, PausedError
+from rules.notation import format_move
+from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House
+
+STEADY = Pace(PaceKind.STEADY, 24)
+ALL = (ANN, BEA, CEC, DAN)
+
+
+async def begun(house: House, *users: int, pace: Pace = STEADY) -> int:
+    """Return the number of a toy match at a pace; the outbox is empty."""
+    info = await house.lobby(*users)
+    await house.service.set_pace(info.id, users[0], pace)
+    await house.service.start(info.id, users[0])
+    await house.sql("DELETE FROM outbox")
+    return info.id
+
+
+async def choose(house: House, match_id: int, user: int) -> None:
+    glance = await house.service.glance(match_id, user)
+    await house.play(match_id, user, format_move(glance.moves[0]))
+
+
+async def told(house: House, match_id: int) -> list[str]:
+    """What the log tells beside moves."""
+    entries = await house.service.history(match_id, None)
+    return [e.events[0].text.msgid for e in entries if e.seat == -2]
+
+
+async def same_everywhere(house: House, match_id: int) -> MatchInfo:
+    """Memory, summary and log agree."""
+    known = await house.service.info(match_id)
+    fresh = house.fresh()
+    assert await fresh.info(match_id) == known
+    assert (await fresh.glance(match_id, None)).match == known
+    _, mine = await house.service.news(match_id)
+    assert (await fresh.news(match_id))[1] == mine
+    return known
+
+
+class TestDeciding:
+    """votes.decided, by the number of players."""
+
+    @staticmethod
+    def vote(kind: Kind, ballots: dict[int, bool], argument: str = "") -> Vote:
+        at = votes.LASTS
+        return Vote(1, 1, kind, argument, 0, 5, "open", at, at, None, ballots)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize(
+        ("count", "yes", "no", "status"),
+        [
+            (1, 1, 0, "passed"),
+            (2, 1, 0, "open"),
+            (2, 2, 0, "passed"),
+            (2, 1, 1, "failed"),
+            (3, 1, 1, "open"),
+            (3, 2, 0, "passed"),
+            (3, 1, 2, "failed"),
+            (4, 2, 1, "open"),
+            (4, 2, 2, "failed"),
+            (4, 3, 0, "passed"),
+        ],
+    )
+    def test_most_are_more_than_half(self, count: int, yes: int, no: int, status: str) -> None:
+        ballots = {seat: seat < yes for seat in range(yes + no)}
+        who = frozenset(range(count))
+        assert votes.decided(self.vote(Kind.PAUSE, ballots), who) == status
+
+    @pytest.mark.parametrize("kind", sorted(votes.UNANIMOUS))
+    def test_all_are_all(self, kind: Kind) -> None:
+        who = frozenset(range(3))
+        argument = "3" if kind is Kind.UNDO else ""
+        assert votes.decided(self.vote(kind, {0: True, 1: True}, argument), who) == "open"
+        assert votes.decided(self.vote(kind, {0: True, 1: False}, argument), who) == "failed"
+        everybody = {0: True, 1: True, 2: True}
+        assert votes.decided(self.vote(kind, everybody, argument), who) == "passed"
+
+    def test_who_has_no_say_does_not_count(self) -> None:
+        ballots = {0: True, 7: True}
+        assert votes.decided(self.vote(Kind.PAUSE, ballots), frozenset(range(3))) == "open"
+
+
+class TestAsking:
+    async def test_who_asks_has_said_yes_and_the_others_are_asked_once(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        vote = await house.service.votes.ask(match_id, BEA, Kind.PAUSE)
+        assert (vote.status, vote.seat, dict(vote.ballots)) == ("open", 1, {1: True})
+        assert vote.expires_at - vote.opened_at == timedelta(days=3)
+        assert await house.service.votes.find(vote.id) == vote
+        assert await house.sql("SELECT kind, ref FROM outbox") == [("vote", vote.id)]
+        await same_everywhere(house, match_id)
+
+    async def test_there_is_one_at_a_time(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        await house.service.votes.ask(match_id, ANN, Kind.END)
+        with pytest.raises(LobbyError, match="Another vote"):
+            await house.service.votes.ask(match_id, BEA, Kind.PAUSE)
+        assert await house.sql("SELECT count(*) FROM votes") == [(1,)]
+        await same_everywhere(house, match_id)
+
+    async def test_of_two_at_once_one_is_asked(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        ask = house.service.votes.ask
+        both = await asyncio.gather(
+            ask(match_id, ANN, Kind.PAUSE), ask(match_id, BEA, Kind.END), return_exceptions=True
+        )
+        assert sorted(type(each).__name__ for each in both) == ["LobbyError", "Vote"]
+
+    @pytest.mark.parametrize(
+        ("kind", "argument"),
+        [
+            (Kind.RESUME, ""),
+            (Kind.EXTEND, "0"),
+            (Kind.EXTEND, "9999999"),
+            (Kind.PACE, "steady 24h"),
+            (Kind.PACE, "nonsense"),
+            (Kind.UNDO, "1"),
+            (Kind.UNDO, "-1"),
+            (Kind.REPLACE, "0"),
+            (Kind.REPLACE, "7"),
+        ],
+    )
+    async def test_what_makes_no_sense_is_refused(
+        self, house: House, kind: Kind, argument: str
+    ) -> None:
+        match_id = await begun(house, ANN, BEA)
+        with pytest.raises(LobbyError):
+            await house.service.votes.ask(match_id, ANN, kind, argument)
+        assert await house.sql("SELECT * FROM votes") == []
+        assert await house.sql("SELECT * FROM outbox") == []
+
+    async def test_more_time_where_nobody_can_be_late_is_refused(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, pace=Pace(PaceKind.CASUAL, 24))
+        with pytest.raises(LobbyError, match="casual"):
+            await house.service.votes.ask(match_id, ANN, Kind.EXTEND, "5")
+
+    async def test_a_stranger_a_lobby_and_a_match_that_is_over_are_refused(
+        self, house: House
+    ) -> None:
+        match_id = await begun(house, ANN, BEA)
+        with pytest.raises(NotSeatedError):
+            await house.service.votes.ask(match_id, STRANGER, Kind.PAUSE)
+        with pytest.raises(LobbyError):
+            await house.service.votes.ask((await house.lobby(CEC)).id, CEC, Kind.PAUSE)
+        await house.service.end(match_id, ANN, is_admin=False)
+        with pytest.raises(Exception, match="over"):
+            await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+
+    async def test_the_last_one_left_decides_alone(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA)
+        await house.service.seats.resign(match_id, BEA)
+        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        assert vote.status == "passed"
+        assert (await same_everywhere(house, match_id)).paused_why == "vote"
+
+
+class TestVoting:
+    async def test_the_last_ballot_decides_and_does_it(self, house: House) -> None:
+        match_id = await begun(house, *ALL)
+        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        assert (await house.service.votes.cast(vote.id, BEA, yes=True)).status == "open"
+        assert (await house.service.info(match_id)).paused_at is None
+        assert (await house.service.votes.cast(vote.id, CEC, yes=True)).status == "passed"
+        info = await same_everywhere(house, match_id)
+        assert (info.paused_at, info.paused_why) == (house.clock.now, "vote")
+        assert await told(house, match_id) == ["Vote: {question} Most agreed."]
+        with pytest.raises(PausedError):
+            await choose(house, match_id, ANN)
+
+    async def test_it_fails_as_soon_as_that_is_certain(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        vote = await house.service.votes.ask(match_id, ANN, Kind.END)
+        assert (await house.service.votes.cast(vote.id, BEA, yes=False)).status == "failed"
+        assert (await house.service.info(match_id)).status == "live"
+        assert await told(house, match_id) == ["Vote: {question} Not agreed."]
+        with pytest.raises(LobbyError, match="over"):
+            await house.service.votes.cast(vote.id, CEC, yes=True)
+        await house.service.votes.ask(match_id, CEC, Kind.PAUSE)  # there may be another one
+
+    async def test_strangers_and_unknown_votes_are_refused(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA)
+        vote = await house.service.votes.ask(match_id, ANN, Kind.END)
+        with pytest.raises(NotSeatedError):
+            await house.service.votes.cast(vote.id, STRANGER, yes=True)
+        with pytest.raises(LobbyError, match="no such vote"):
+            await house.service.votes.cast(77, BEA, yes=True)
+        assert (await house.service.votes.find(vote.id)) == vote
+
+    async def test_twice_the_same_changes_nothing(self, house: House) -> None:
+        match_id = await begun(house, *ALL)
+        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        vote = await house.service.votes.cast(vote.id, BEA, yes=True)
+        mail = await house.mail(match_id)
+        assert await house.service.votes.cast(vote.id, BEA, yes=True) == vote
+        assert await house.service.votes.cast(vote.id, ANN, yes=True) == vote
+        assert vote.status == "open"
+        assert await house.mail(match_id) == mail
+
+    async def test_one_may_change_ones_mind_while_it_is_open(self, house: House) -> None:
+        match_id = await begun(house, *ALL)
+        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        await house.service.votes.cast(vote.id, BEA, yes=False)
+        vote = await house.service.votes.cast(vote.id, BEA, yes=True)
+        assert dict(vote.ballots) == {0: True, 1: True}
+        vote = await house.service.votes.cast(vote.id, ANN, yes=False)
+        assert (await house.service.votes.cast(vote.id, CEC, yes=False)).status == "failed"
+
+    async def test_the_two_last_ballots_at_the_same_instant_decide_once(self, house: House) -> None:
+        match_id = await begun(house, *ALL)
+        vote = await house.service.votes.ask(match_id, ANN, Kind.EXTEND, "10")
+        cast = house.service.votes.cast
+        due = (await house.service.info(match_id)).seats[0].clock
+        both = await asyncio.gather(
+            *(cast(vote.id, user, yes=True) for user in (BEA, CEC, DAN)), return_exceptions=True
+        )
+        assert [getattr(each, "status", "refused") for each in both] == [
+            "open",
+            "passed",
+            "refused",
+        ]
+        after = (await same_everywhere(house, match_id)).seats[0].clock
+        assert after is not None
+        assert due is not None
+        assert after.due - due.due == timedelta(hours=10)
+        assert len(await told(house, match_id)) == 1
+
+
+class TestWhatFollows:
+    async def agreed(self, house: House, match_id: int, kind: Kind, argument: str = "") -> Vote:
+        vote = await house.service.votes.ask(match_id, ANN, kind, argument)
+        for user in (BEA, CEC):
+            seat = (await house.service.info(match_id)).seat_of(user)
+            if vote.status == "open" and str(seat) != argument:
+                vote = await house.service.votes.cast(vote.id, user, yes=True)
+        assert vote.status == "passed"
+        assert await house.service.votes.find(vote.id) == vote
+        return vote
+
+    async def test_a_pause_stops_the_clocks_and_a_vote_lets_them_go_on(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        (before, *_) = (await house.service.info(match_id)).seats
+        await self.agreed(house, match_id, Kind.PAUSE)
+        stopped = await same_everywhere(house, match_id)
+        assert all(seat.clock and seat.clock.wake is None for seat in stopped.seats)
+        house.clock.advance(500 * 3600)
+        await self.agreed(house, match_id, Kind.RESUME)
+        (after, *_) = (await same_everywhere(house, match_id)).seats
+        assert after.clock is not None
+        assert before.clock is not None
+        assert after.clock.due - before.clock.due == timedelta(hours=500)
+        await choose(house, match_id, ANN)
+
+    async def test_a_match_without_a_place_cannot_be_voted_on_its_way(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA)
+        await house.service.clocks.pause(match_id, "gone")
+        with pytest.raises(LobbyError, match="gone"):
+            await house.service.votes.ask(match_id, ANN, Kind.RESUME)
+
+    async def test_the_end_is_without_a_result_and_shows_the_seed(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        await self.agreed(house, match_id, Kind.END)
+        info = await same_everywhere(house, match_id)
+        assert (info.status, info.to_act) == ("ended", frozenset())
+        assert info.chance_seed
+        assert [kind for kind, _ in await house.mail(match_id)].count("turn") == 1
+        assert await told(house, match_id) == ["Vote: {question} All agreed."]
+
+    async def test_another_pace_starts_the_clocks_anew(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        house.clock.advance(3600)
+        await self.agreed(house, match_id, Kind.PACE, "strict 48h")
+        info = await same_everywhere(house, match_id)
+        assert info.pace == Pace(PaceKind.STRICT, 48)
+        clocks = [seat.clock for seat in info.seats]
+        assert {clock and clock.due - house.clock.now for clock in clocks} == {timedelta(hours=48)}
+
+    async def test_a_seat_is_freed_without_asking_who_sits_there(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        vote = await house.service.votes.ask(match_id, ANN, Kind.REPLACE, "2")
+        with pytest.raises(NotSeatedError):
+            await house.service.votes.cast(vote.id, CEC, yes=False)
+        await house.service.votes.cast(vote.id, BEA, yes=True)
+        info = await same_everywhere(house, match_id)
+        assert info.seats[2].open
+        assert info.seat_of(CEC) < 0
+        assert ("seat", None) in await house.mail(match_id)
+        (entry,) = [e for e in await house.service.history(match_id, None) if e.seat == -2]
+        assert "Cec" in str(entry.events)
+
+
+class TestWhatComesToNothing:
+    async def test_it_expires_after_three_days(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, pace=Pace(PaceKind.CASUAL, 240))
+        vote = await house.service.votes.ask(match_id, ANN, Kind.END)
+        house.clock.advance(3 * 86400 - 1)
+        await house.service.votes.expire_due(house.clock.now)
+        assert (await house.service.votes.find(vote.id)).status == "open"
+        house.clock.advance(1)
+        await house.service.votes.expire_due(house.clock.now)
+        assert (await house.service.votes.find(vote.id)).status == "expired"
+        assert await told(house, match_id) == ["Vote: {question} Not decided in time."]
+        assert [kind for kind, _ in await house.mail(match_id)] == ["vote", "vote"]
+        await house.service.votes.expire_due(house.clock.now)
+        assert len(await house.mail(match_id)) == 2
+        await same_everywhere(house, match_id)
+
+    async def test_an_undo_when_another_move_was_made(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA)
+        await choose(house, match_id, ANN)
+        vote = await house.service.votes.ask_undo(match_id, ANN)
+        woken: list[int] = []
+        house.service.wake = lambda: woken.append(1)
+        await choose(house, match_id, BEA)
+        assert woken
+        assert (await house.service.votes.find(vote.id)).status == "stale"
+        assert await told(house, match_id) == ["Vote: {question} Not decided: the match went on."]
+        with pytest.raises(LobbyError, match="over"):
+            await house.service.votes.cast(vote.id, BEA, yes=True)
+        await same_everywhere(house, match_id)
+
+    async def test_other_votes_stay_open_while_the_match_is_played(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA)
+        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        await choose(house, match_id, ANN)
+        assert (await house.service.votes.find(vote.id)).status == "open"
+
+    @pytest.mark.parametrize("kind", [Kind.END, Kind.PAUSE])
+    async def test_any_when_the_match_ends_or_somebody_else_sits_there(
+        self, house: House, kind: Kind
+    ) -> None:
+        match_id = await begun(house, *ALL)
+        vote = await house.service.votes.ask(match_id, ANN, kind)
+        await house.service.votes.cast(vote.id, BEA, yes=True)
+        await house.service.seats.resign(match_id, BEA)
+        assert (await house.service.votes.find(vote.id)).status == "stale"
+        await same_everywhere(house, match_id)
+        second = await house.service.votes.ask(match_id, ANN, kind)
+        await house.service.end(match_id, ANN, is_admin=False)
+        assert (await house.service.votes.find(second.id)).status == "stale"
+        await house.service.votes.expire_due(house.clock.now + timedelta(days=9))
+        assert len(await told(house, match_id)) == 3
+
+    async def test_going_on_when_the_place_is_gone_meanwhile(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA)
+        await house.service.clocks.pause(match_id, "vote")
+        vote = await house.service.votes.ask(match_id, ANN, Kind.RESUME)
+        await house.service.clocks.pause(match_id, "gone")
+        assert (await house.service.votes.find(vote.id)).status == "stale"
+        assert (await house.service.info(match_id)).paused_why == "gone"
+
+
+async def test_the_post_is_noted(house: House) -> None:
+    match_id = await begun(house, ANN, BEA)
+    vote = await house.service.votes.ask(match_id, ANN, Kind.END)
+    await house.service.votes.sent(vote.id, 4711)
+    await house.service.votes.cast(vote.id, BEA, yes=False)
+    assert (await house.service.votes.find(vote.id)).message_id == 4711
