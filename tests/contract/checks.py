@@ -198,15 +198,22 @@ def check_replay(
             assert all(readable_notation(rules, move) for move in rules.legal_moves(state, seat))
 
 
-@cache
 def readable_notation(rules: AnyRules, move: Move) -> bool:
     """True if a move can be read back from its notation, by whoever writes it carelessly too.
 
     Neither hangs on the position, so each move is tried once.
     """
-    text = format_move(move)
-    careless = text.replace(" ", "   ", 1)
-    return parse_move(rules, text) == parse_move(rules, careless) == move
+    if move not in _READ:
+        text = format_move(move)
+        careless = text.replace(" ", "   ", 1)
+        if not parse_move(rules, text) == parse_move(rules, careless) == move:
+            return False
+        _READ.add(move)
+    return True
+
+
+_READ: set[Move] = set()
+"""Moves that were read back."""
 
 
 def check_end(rules: AnyRules, state: object, seats: int) -> None:
