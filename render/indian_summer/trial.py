@@ -163,7 +163,7 @@ def _told(move: Piece, found: Tried, animals: tuple[Animal, ...]) -> list[Text]:
     if found.more != NOTHING:
         lines.append(t("Treasures: {changes}.", changes=_changes(found.more)))
     if any(it.buried):
-        lines.append(t("Buried: {treasures}.", treasures=_changes(it.buried)))
+        lines.append(t("Buried: {treasures}.", treasures=_counts(it.buried)))
     lines.append(t("Then empty by area: {gaps}.", gaps=text.gaps(found.gaps)))
     if animals:
         lines.append(t("Animals that fit: {animals}.", animals=text.kinds(animals)))
@@ -187,3 +187,9 @@ def _changes(supply: Supply) -> str:
     kinds = tuple(TREASURE_KINDS.values())
     signed = [(n, kind.letter) for n, kind in zip(supply, kinds, strict=True) if n]
     return ", ".join(f"{'+' if n > 0 else '−'}{abs(n)} {letter}" for n, letter in signed)
+
+
+def _counts(supply: Supply) -> str:
+    """Return treasures by their letters: "2 B, 1 N"."""
+    kinds = TREASURE_KINDS.values()
+    return ", ".join(f"{n} {kind.letter}" for n, kind in zip(supply, kinds, strict=True) if n)

@@ -49,7 +49,7 @@ def apply(state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
 
 def _setup(table: Table, move: Setup) -> None:
     """LD-SETUP-5: whatever comes lies there, nothing is refreshed."""
-    table.order = move.order.seats
+    table.order = move.sequence.seats
     valets, first = move.valets.guests, move.rooms.rooms
     for position, seat in enumerate(table.order):  # LD-SETUP-3
         columns = ((room_tile(first[position]),),)

@@ -133,7 +133,7 @@ def _fits_setup(state: LodgeState, move: Setup) -> bool:
         len(tiles),
     )
     return (
-        sorted(move.order.seats) == list(range(seats))
+        sorted(move.sequence.seats) == list(range(seats))
         and sizes == (seats, len(DISPLAY_SLOTS), seats, seats + WAITING, FACE_UP)
         and min(less(state.bag, counted(rooms))) >= 0
         and len(set(guests) & set(GUESTS)) == len(guests)

@@ -179,12 +179,12 @@ class EndTurn(Move):
 class Setup(Move):
     """Chance: the order of turns and all that lies open at the start."""
 
-    notation = "setup {order}/{rooms}/{valets}/{display}/{guests}/{amenities}"
+    notation = "setup {sequence}/{rooms}/{valets}/{display}/{guests}/{amenities}"
     command = t("setup")
     title = t("Set up")
     about = t("Draw the order of turns and what lies open")
     by_chance = True
-    order: Order = field(metadata=part(t("sequence"), t("Who plays when")))
+    sequence: Order = field(metadata=part(t("sequence"), t("Who plays when")))
     rooms: Rooms = field(metadata=part(t("rooms"), t("The first rooms, in the order of turns")))
     valets: Guests = field(metadata=part(t("valets"), t("The first guests, likewise")))
     display: Rooms = field(metadata=part(t("display"), t("The rooms of the display")))

@@ -192,6 +192,15 @@ def test_a_trial_shows_what_a_leaf_would_earn() -> None:
     assert "+1 F" in picture.alt
 
 
+def test_a_trial_tells_what_would_be_buried() -> None:
+    """On F1A the leaf lies on the Berry of C4, and its hole over nothing."""
+    view = made_up(1, 0, seat=0)
+    assert view.players[0].floor == "F1A"
+    leaf = Leaf(Tile.parse("G05"), Cell.parse("B4"), TURNS[0])
+    picture = ARTIST.trial(view, leaf, names=NAMES, lang="en")
+    assert "Buried: 1 B." in picture.text
+
+
 def test_a_trial_of_a_nut_costs_one_and_one_of_a_squirrel_nothing() -> None:
     view = made_up(3, seat=2)
     it = view.players[2]
