@@ -192,7 +192,7 @@ def _result(outcome: Outcome, match: MatchInfo, lang: Lang) -> Iterator[str]:
 def _draws(match: MatchInfo, lang: Lang) -> Iterator[str]:
     yield f"SHA-256: {match.chance_hash}"
     if match.chance_seed:
-        yield f"{_plain(t('key'), lang, match)}: {match.chance_seed}"
+        yield _plain(t("key: {key}", key=match.chance_seed), lang, match)
         yield _plain(_HOW, lang, match)
     else:
         yield _plain(t("The key to the draws is published when the match is over."), lang, match)

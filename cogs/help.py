@@ -80,7 +80,8 @@ async def _help(interaction: discord.Interaction[Any], slug: str, note: Text | N
         sheet.row(_steps(lang), _rules(0, lang), button("help", label=say(t("Help"), lang)))
     else:
         now = await _now(interaction)
-        sheet.write(f"### {say(t('Help'), lang)}", say(note, lang) if note else "")
+        head = t("Help")
+        sheet.write(f"### {say(head, lang)}", say(note, lang) if note else "")
         sheet.write(*(say(text, lang) for text in now.words))
         sheet.row(*now.ways)
     sheet.row(_topics(asked, lang))

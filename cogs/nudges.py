@@ -201,7 +201,8 @@ def _line(match: MatchInfo, user_id: int, lang: Lang) -> str:
     line = f"- [{_name(match)}]({link(match)})"
     if clock is None:
         return line
-    return f"{line}, {say(t('until {time}', time=until(clock)), lang)}"
+    due = t("until {time}", time=until(clock))
+    return f"{line}, {say(due, lang)}"
 
 
 def _name(match: MatchInfo) -> str:

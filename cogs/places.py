@@ -37,7 +37,8 @@ _GREEN: Final = discord.ButtonStyle.success
 
 
 @app_commands.command(
-    name=named(t("open")), description=named(t("Open the place of a match again, or a new one"))
+    name=named(t("open again"), "open"),
+    description=named(t("Open the place of a match again, or a new one")),
 )
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(t("The number of the match; empty: show what has no place")))
@@ -110,7 +111,8 @@ async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> No
 
 
 @app_commands.command(
-    name=named(t("move")), description=named(t("Take a match to this channel and play on here"))
+    name=named(t("move here"), "move"),
+    description=named(t("Take a match to this channel and play on here")),
 )
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(t("The number of the match")))

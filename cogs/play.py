@@ -165,7 +165,8 @@ async def _log(interaction: discord.Interaction[Any], glance: Glance, page: int)
     lang, match = reader(interaction), glance.match
     entries = await interaction.client.service.history(match.id, interaction.user.id)
     lines = [line for entry in entries if (line := _log_line(entry, lang, match))]
-    head = f"{title(glance, lang)}\n{strong(t('Log'), lang, match)}"
+    label = t("Log")
+    head = f"{title(glance, lang)}\n{strong(label, lang, match)}"
     return leaf(head, lines, "logpage", match.id, page, lang)
 
 
@@ -237,9 +238,11 @@ def _turn_line(match: MatchInfo, user_id: int, lang: Lang) -> str:
     line = f"- [{short(registry.get(match.slug).info)} #{match.id}]({link(match)})"
     clock = match.seats[match.seat_of(user_id)].clock
     if match.paused_at is not None:
-        line += f" · {say(t('paused'), lang)}"
+        state = t("paused")
+        line += f" · {say(state, lang)}"
     elif clock is not None:
-        line += f" · {say(t('until {time}', time=until(clock)), lang)}"
+        due = t("until {time}", time=until(clock))
+        line += f" · {say(due, lang)}"
     match match.trouble:
         case "forbidden":
             why = t("I may not post there: please let me send messages and attach files.")

@@ -70,7 +70,8 @@ def until(clock: Clock) -> str:
 def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
     """Return until when those have time whom a match waits for: small lines for a post."""
     if match.paused_at is not None:
-        return [f"-# {say(t('The match stands still, and so do all clocks.'), lang)}"]
+        still = t("The match stands still, and so do all clocks.")
+        return [f"-# {say(still, lang)}"]
     return waited_lines(match, [seat for seat in match.seats if seat.clock is not None], lang)
 
 

@@ -11,9 +11,14 @@ from render.i18n import translate
 from rules.text import Text
 
 
-def named(text: Text) -> locale_str:
-    """Return a text for discord.py's commands; its msgid is the English name."""
-    return locale_str(text.msgid)
+def named(text: Text, name: str = "") -> locale_str:
+    """Return a text for discord.py's commands.
+
+    Args:
+        text: What is looked up in the catalogues.
+        name: In English, if it is not the msgid: a name that means something else elsewhere.
+    """
+    return locale_str(name or text.msgid, msgid=text.msgid)
 
 
 class Translator(app_commands.Translator):
@@ -23,5 +28,6 @@ class Translator(app_commands.Translator):
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
         """Return the words in Polish; None where they are those Discord has already."""
-        words = translate(Text(string.message), lang_of(locale), {})
-        return None if words == string.message else words
+        msgid = string.extras.get("msgid", string.message)
+        words = translate(Text(msgid), lang_of(locale), {})
+        return None if words == msgid else words

@@ -58,14 +58,12 @@ def _lines(player: Player, president: bool) -> tuple[ScoreLine, ...]:
 
 def _built(player: Player) -> Text:
     counts = Counter(lot.house for lot in player.lots)
-    return t(
-        "{list}",
-        list=tuple(
-            t("{count} × {house}", count=counts[house], house=HOUSES[house].name)
-            for house in House
-            if counts[house]
-        ),
+    built = tuple(
+        t("{count} × {house}", count=counts[house], house=HOUSES[house].name)
+        for house in House
+        if counts[house]
     )
+    return t("{list}", list=built)
 
 
 def _reason(rounds: int, keys: list[tuple[int, int]]) -> Text:

@@ -113,3 +113,12 @@ async def test_what_concerns_oneself_works_in_dms(world: World) -> None:
     assert {"settings", "privacy", "help", "about", "turns", "away"} <= set(
         world.bo.user.available_commands()
     )
+
+
+async def test_names_that_mean_something_else_elsewhere_have_words_of_their_own(
+    world: World,
+) -> None:
+    [match] = [payload for payload in await payloads(world) if payload["name"] == "match"]
+    polish = {part["name"]: part["name_localizations"].get("pl") for part in match["options"]}
+    assert polish["move"] == "przenieś"
+    assert polish["open"] == "otwórz"
