@@ -77,8 +77,8 @@ def _told(interaction: discord.Interaction[Any], said: list[Text]) -> str:
 def _known(chosen: UserSettings) -> list[Text]:
     if chosen.away is None:
         return [
-            t("You are there."),
-            t("Say when you are not: /away until:2026-12-31, or with a first day, too."),
+            t("You are not away."),
+            t("Say when you are: /away until:2026-12-31, or with a first day, too."),
         ]
     begin, end = (stamp(at) for at in chosen.away)
     return [

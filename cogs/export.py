@@ -16,11 +16,11 @@ from cogs.answers import defer
 from cogs.groups import add_to_match
 from cogs.place import check_place, match_here
 from cogs.speech import NOBODY, plain_names, reader, say
-from cogs.times import pace_text
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
 from cogs.ui.pictures import draw_film
 from matches.model import Glance, LogEntry, MatchInfo
+from matches.wording import pace_text
 from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import LobbyError

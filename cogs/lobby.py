@@ -21,13 +21,14 @@ from cogs.place import is_admin, match_here, match_of
 from cogs.posts import short
 from cogs.seats import holder_lines
 from cogs.speech import allow, harmless, lang_of, reader, say
-from cogs.times import KINDS, deadline_lines, pace_text
+from cogs.times import deadline_lines
 from cogs.translator import named
 from cogs.ui.items import Button, button
 from cogs.votes import offer_end
 from matches import lobby
 from matches.model import MatchInfo, Opening
 from matches.pace import Pace
+from matches.wording import KINDS, pace_text
 from render.i18n import Lang
 from rules import registry
 from rules.errors import LobbyError
@@ -143,7 +144,7 @@ class Lobby(commands.Cog):
         zone=named(t("zone")),
     )
     @app_commands.describe(
-        kind=named(t("What happens to who is late")),
+        kind=named(t("What happens when somebody is late")),
         hours=named(t("Hours for each decision")),
         bank=named(t("Hours of extra time for each seat, once")),
         hour=named(t("The hour of the day at which deadlines fall, 0 to 23")),

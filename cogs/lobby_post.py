@@ -12,9 +12,10 @@ from cogs.answers import MAX_WORDS
 from cogs.pace import pace_select
 from cogs.posts import HOUSE
 from cogs.speech import NOBODY, allow, say
-from cogs.times import away_text, pace_text
+from cogs.times import away_text
 from cogs.ui.items import Button, button
 from matches.model import MatchInfo
+from matches.wording import pace_text
 from render.i18n import Lang
 from rules import registry
 from rules.protocol import GameInfo

@@ -12,11 +12,11 @@ from cogs.answers import defer, tell
 from cogs.choices import choices
 from cogs.place import match_of
 from cogs.speech import harmless, reader, say, visible
-from cogs.times import MEANING, pace_text, short_text
 from cogs.ui.items import Select, Tap, on, select
 from matches.model import MatchInfo
 from matches.pace import MAX_BANK, MAX_HOURS, Kind, Pace, is_zone, zones
 from matches.votes import Kind as Agreement
+from matches.wording import MEANING, pace_text, short_text
 from render.i18n import Lang
 from rules.errors import InvalidMoveError
 from rules.text import t

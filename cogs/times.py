@@ -1,60 +1,18 @@
-"""Times in words: the pace of a match, until when somebody has time, who is away."""
+"""Times in words: until when somebody has time, and who is away."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
 
 import discord
 
 from cogs.speech import say
 from matches.model import MatchInfo, SeatInfo
-from matches.pace import Clock, Kind, Pace
+from matches.pace import Clock, Kind
+from matches.wording import span_text
 from render.i18n import Lang
-from rules.text import Text, Who, t, tn
-
-KINDS: Final = {
-    Kind.CASUAL: t("casual"),
-    Kind.STEADY: t("steady"),
-    Kind.STRICT: t("strict"),
-}
-MEANING: Final = {
-    Kind.CASUAL: t("Who is late is only reminded."),
-    Kind.STEADY: t("For who is late a caretaker decides, once."),
-    Kind.STRICT: t("The seat of who is late opens for somebody else."),
-}
-
-
-def span_text(hours: int) -> Text:
-    """Return a number of hours in words, in days where it is whole days."""
-    if hours % 24:
-        return tn("{count} hour", "{count} hours", hours)
-    return tn("{count} day", "{count} days", hours // 24)
-
-
-def short_text(pace: Pace) -> Text:
-    """Return a pace as the label of a choice: ``steady, 2 days``."""
-    return t("{kind}, {time}", kind=KINDS[pace.kind], time=span_text(pace.hours))
-
-
-def pace_text(pace: Pace) -> Text:
-    """Return a pace in sentences."""
-    time = span_text(pace.hours)
-    parts = [t("{time} for each decision ({kind}).", kind=KINDS[pace.kind], time=time)]
-    if pace.hour is not None:
-        hour = f"{pace.hour:02d}:00"
-        parts.append(t("Deadlines fall at {hour} {zone}.", hour=hour, zone=pace.zone))
-    if pace.bank:
-        parts.append(t("Each seat has {time} more, once.", time=span_text(pace.bank)))
-    parts.append(MEANING[pace.kind])
-    return _joined(parts)
-
-
-def _joined(parts: list[Text]) -> Text:
-    names = [f"part{number}" for number in range(len(parts))]
-    pattern = " ".join(f"{{{name}}}" for name in names)
-    return Text(pattern, tuple(zip(names, parts, strict=True)))
+from rules.text import Text, Who, t
 
 
 def stamp(at: datetime, style: discord.utils.TimestampStyle = "f") -> str:

@@ -13,18 +13,16 @@ from cogs.groups import add_to_match
 from cogs.place import check_place, match_here
 from cogs.posts import Post, Sheet, mentions, short
 from cogs.speech import NOBODY, allow, harmless, reader, say
-from cogs.times import pace_text
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
 from matches import votes
 from matches.looking import check_seated
 from matches.model import MatchInfo, OutboxRow
-from matches.pace import Pace
 from matches.votes import Kind, Vote
 from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import InvalidMoveError
-from rules.text import Text, Who, t
+from rules.text import Who, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -216,12 +214,8 @@ def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
 
 def _question(match: MatchInfo, vote: Vote, lang: Lang) -> str:
     """Return the question, to be printed in bold: the names in it are not."""
-    question: Text = votes.subject(match, vote)
-    if vote.kind is Kind.PACE:
-        pace = pace_text(Pace.parse(vote.argument))
-        question = t("Play on with another time? {pace}", pace=pace)
     names = {seat.seat: harmless(seat.name) for seat in match.seats}
-    return translate(question, lang, names, harmless)
+    return translate(votes.subject(match, vote), lang, names, harmless)
 
 
 def setup(bot: commands.Bot) -> None:

@@ -295,8 +295,8 @@ def was_away(gap: timedelta) -> Text:
     """Return what is said after the bot was absent for some hours."""
     hours = round(gap / timedelta(hours=1))
     return tn(
-        "I was away for {count} hour. All clocks stood still: everybody has the time he had.",
-        "I was away for {count} hours. All clocks stood still: everybody has the time he had.",
+        "I was away for {count} hour. All clocks stood still: nobody has lost any time.",
+        "I was away for {count} hours. All clocks stood still: nobody has lost any time.",
         hours,
     )
 

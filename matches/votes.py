@@ -15,6 +15,7 @@ from typing import Final, Literal, TypeAlias
 from matches.model import MatchInfo, SeatInfo
 from matches.pace import Kind as PaceKind
 from matches.pace import Pace
+from matches.wording import pace_text
 from rules.errors import LobbyError
 from rules.text import Person, Seat, Text, t, tn
 
@@ -156,7 +157,7 @@ def subject(info: MatchInfo, vote: Vote) -> Text:
                 hours,
             )
         case Kind.PACE:
-            return t("Play on with another time: {pace}?", pace=vote.argument)
+            return t("Play on with another time? {pace}", pace=pace_text(Pace.parse(vote.argument)))
     return t(
         "Free the seat of {who} for somebody else? Until it is taken a caretaker plays it.",
         who=Person(info.seats[int(vote.argument)].name),

@@ -107,7 +107,7 @@ async def test_a_holiday_is_noted_and_others_see_it(world: World) -> None:
 
 
 async def test_being_back_and_asking(world: World) -> None:
-    assert "You are there." in private(await world.bo.slash(world.channel, "away"))
+    assert "You are not away." in private(await world.bo.slash(world.channel, "away"))
     await world.bo.slash(world.channel, "away", until="2026-01-05")
     assert "/away until:off" in private(await world.bo.slash(world.channel, "away"))
     assert "Welcome back" in private(await world.bo.slash(world.channel, "away", until="OFF"))

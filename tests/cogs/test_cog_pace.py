@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 import pytest
 
 from cogs.pace import PRESETS, read_pace, read_zone
-from cogs.times import pace_text, short_text
 from matches import scheduler
 from matches.model import UserSettings
 from matches.pace import Kind, Pace
+from matches.wording import pace_text, short_text
 from render.i18n import translate
 from rules.errors import InvalidMoveError
 from rules.notation import format_move
@@ -51,8 +51,9 @@ class TestWords:
     def test_a_pace_is_told_in_sentences(self) -> None:
         said = translate(pace_text(FAR), "en", {})
         assert said == (
-            "36 hours for each decision (strict). Deadlines fall at 20:00 Europe/Warsaw. Each seat"
-            " has 12 hours more, once. The seat of who is late opens for somebody else."
+            "36 hours for each decision (strict). Deadlines fall at 20:00 Europe/Warsaw. "
+            "Each seat has 12 hours of extra time, once. "
+            "The seat of whoever is late opens for somebody else."
         )
 
     def test_whole_days_are_days(self) -> None:
@@ -359,7 +360,7 @@ async def test_two_days_of_downtime_are_told_once_and_cost_nobody_anything(world
     await world.crash()
     await world.env.advance_time(5)
     assert world.posts(home)[before:] == [
-        "I was away for 48 hours. All clocks stood still: everybody has the time he had."
+        "I was away for 48 hours. All clocks stood still: nobody has lost any time."
     ]
     clock = (await world.bot.service.info(1)).seats[0].clock
     assert clock is not None

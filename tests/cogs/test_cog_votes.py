@@ -92,7 +92,7 @@ async def test_a_vote_of_another_match_is_refused(world: World) -> None:
     await world.ada.slash(home, "match pause")
     await world.open(world.cleo, world.dima)
     answer = await world.forge(world.dima, "byes:2:1", channel=await world.home(2))
-    assert "There is no such vote." in answer
+    assert "Nie ma takiego głosowania." in answer
     assert (await world.bot.service.votes.find(1)).status == "open"
 
 
