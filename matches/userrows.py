@@ -8,6 +8,7 @@ from typing import Final
 
 from matches.model import UserSettings
 from matches.pace import Rhythm
+from matches.texts import without_persons
 from matches.times import from_ms, maybe_ms
 
 NOBODY: Final = 0
@@ -181,6 +182,7 @@ def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
         return None
     changed = known_in(db, user_id)
     for match_id in changed:
+        _forget_name(db, match_id, user_id)
         db.execute(
             "UPDATE seats SET user_id = ?, name = ?, locale = ''"
             " WHERE match_id = ? AND user_id = ?",
@@ -205,6 +207,28 @@ def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
     db.execute("DELETE FROM outbox WHERE user_id = ?", (user_id,))
     db.execute("DELETE FROM user_settings WHERE user_id = ?", (user_id,))
     return changed
+
+
+def _forget_name(db: sqlite3.Connection, match_id: int, user_id: int) -> None:
+    """Take a user's name from the seats he has left, and from what the log tells beside moves.
+
+    Of those named there only who sits at the table now can be told from him; they stay.
+    """
+    db.execute(
+        "UPDATE seats SET name = ? WHERE match_id = ? AND open AND (SELECT user_id FROM holders"
+        " WHERE match_id = seats.match_id AND seat = seats.seat AND user_id > 0"
+        " ORDER BY id DESC LIMIT 1) = ?",
+        (NEUTRAL_NAME, match_id, user_id),
+    )
+    others = db.execute(
+        "SELECT name FROM seats WHERE match_id = ? AND user_id NOT IN (?, ?)",
+        (match_id, NOBODY, user_id),
+    )
+    seated = frozenset(name for (name,) in others)
+    told = db.execute("SELECT id, text FROM remarks WHERE match_id = ?", (match_id,)).fetchall()
+    for remark, text in told:
+        kept = without_persons(text, seated, NEUTRAL_NAME)
+        db.execute("UPDATE remarks SET text = ? WHERE id = ?", (kept, remark))
 
 
 def get_meta(db: sqlite3.Connection, key: str) -> str | None:
