@@ -104,6 +104,7 @@ def export(db: sqlite3.Connection, user_id: int) -> dict[str, object]:
         "away": chosen.away and [at.isoformat() for at in chosen.away],
         "digest_hour": chosen.digest_hour,
         "held": _held(db, user_id),
+        "votes": _votes(db, user_id),
         "matches": matches,
     }
 
@@ -118,6 +119,27 @@ def _held(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
     return [
         {"match": match_id, "seat": seat, "ply": ply, "at": from_ms(at).isoformat()}
         for match_id, seat, ply, at in found
+    ]
+
+
+def _votes(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
+    """Return what a user has said to votes, in whatever seat he had then."""
+    found = db.execute(
+        "SELECT v.match_id, v.kind, v.argument, b.yes, v.opened_at FROM votes AS v"
+        " JOIN ballots AS b ON b.vote_id = v.id"
+        " WHERE v.match_id IN (SELECT match_id FROM holders WHERE user_id = ? AND user_id > 0)"
+        " AND (SELECT user_id FROM holders WHERE match_id = v.match_id AND seat = b.seat"
+        " AND at <= v.opened_at ORDER BY id DESC LIMIT 1) = ? ORDER BY v.id",
+        (user_id, user_id),
+    )
+    return [
+        {
+            "match": match_id,
+            "asked": f"{kind} {argument}".strip(),
+            "yes": bool(yes),
+            "at": from_ms(at).isoformat(),
+        }
+        for match_id, kind, argument, yes, at in found
     ]
 
 
