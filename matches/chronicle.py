@@ -27,6 +27,8 @@ from rules.text import Seat, Text
 
 KEPT: Final = 4
 """So many matches are kept ready to be gone through, each step of them."""
+JUMPS: Final = 25
+"""So many steps are offered to jump to, as many as fit into a list."""
 LONG: Final = 150
 """Longer logs are played on a thread of their own, lest everybody waits."""
 
@@ -53,12 +55,15 @@ class Page:
         steps: All steps.
         glance: The match then.
         entries: What the step consisted of, as the reader may read it.
+        jumps: Some steps, spread over the match, the first and the last among them; and where the
+            match stood at each.
     """
 
     number: int
     steps: tuple[Step, ...]
     glance: Glance
     entries: tuple[LogEntry, ...]
+    jumps: tuple[tuple[int, Text], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,14 @@ class _Reel:
         """Return the match after a step, as a watcher saw it."""
         return _glance(self.stored.info, self.lines[number], WATCHER)
 
+    def jumps(self) -> tuple[tuple[int, Text], ...]:
+        """Return some steps and where the match stood at each."""
+        count = len(self.steps)
+        numbers = sorted({round(n * (count - 1) / (JUMPS - 1)) for n in range(JUMPS)})
+        shown = [self.glance(number) for number in numbers]
+        heads = (glance.rules.headline(glance.view) for glance in shown)
+        return tuple(zip(numbers, heads, strict=True))
+
 
 class Chronicle:
     """The past of all matches of one database."""
@@ -136,7 +149,7 @@ class Chronicle:
         seat = seat_in(reel.stored.info, user_id)
         own = [one for one in reel.played if step.first <= one.row.ply <= step.last]
         entries = told(reel.stored.info.slug, own, seat)
-        return Page(number, steps, reel.glance(number), entries)
+        return Page(number, steps, reel.glance(number), entries, reel.jumps())
 
     async def since_own_move(self, match_id: int, user_id: int | None) -> Since:
         """Return what a user has not seen yet: since the last move he made himself.
