@@ -185,9 +185,7 @@ def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
 
 async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Post:
     lang, match = reader(interaction), glance.match
-    since = await interaction.client.service.chronicle.since_own_move(
-        match.id, interaction.user.id
-    )
+    since = await interaction.client.service.chronicle.since_own_move(match.id, interaction.user.id)
     lines = news(since.entries, lang, match)
     more = tn(
         "…and {count} more before: see /log.",
