@@ -104,24 +104,18 @@ class _Reel:
         played: Every row and remark, and what it led to.
         steps: What everybody saw.
         lines: The match after each step.
+        jumps: See `Page`.
     """
 
     stored: Stored
     played: tuple[Played, ...]
     steps: tuple[Step, ...]
     lines: tuple[Line, ...]
+    jumps: tuple[tuple[int, Text], ...]
 
     def glance(self, number: int) -> Glance:
         """Return the match after a step, as a watcher saw it."""
         return _glance(self.stored.info, self.lines[number], WATCHER)
-
-    def jumps(self) -> tuple[tuple[int, Text], ...]:
-        """Return some steps and where the match stood at each."""
-        count = len(self.steps)
-        numbers = sorted({round(n * (count - 1) / (JUMPS - 1)) for n in range(JUMPS)})
-        shown = [self.glance(number) for number in numbers]
-        heads = (glance.rules.headline(glance.view) for glance in shown)
-        return tuple(zip(numbers, heads, strict=True))
 
 
 class Chronicle:
@@ -149,7 +143,7 @@ class Chronicle:
         seat = seat_in(reel.stored.info, user_id)
         own = [one for one in reel.played if step.first <= one.row.ply <= step.last]
         entries = told(reel.stored.info.slug, own, seat)
-        return Page(number, steps, reel.glance(number), entries, reel.jumps())
+        return Page(number, steps, reel.glance(number), entries, reel.jumps)
 
     async def since_own_move(self, match_id: int, user_id: int | None) -> Since:
         """Return what a user has not seen yet: since the last move he made himself.
@@ -226,7 +220,19 @@ def _played(stored: Stored) -> _Reel:
             lines[one.row.ply] = line.copy()
     steps = _steps([one for one in played if one.row.ply in kept], stored.info)
     told_too = told_with(tuple(played), stored.remarks)
-    return _Reel(stored, told_too, steps, tuple(lines[step.last] for step in steps))
+    ends = tuple(lines[step.last] for step in steps)
+    return _Reel(stored, told_too, steps, ends, _jumps(ends))
+
+
+def _jumps(lines: Sequence[Line]) -> tuple[tuple[int, Text], ...]:
+    """Return the numbers of some steps, and where the match stood at each."""
+    last = len(lines) - 1
+    numbers = sorted({round(n * last / (JUMPS - 1)) for n in range(JUMPS)})
+    found = []
+    for number in numbers:
+        line = lines[number]
+        found.append((number, line.rules.headline(line.rules.view(line.state, WATCHER))))
+    return tuple(found)
 
 
 def _steps(rows: Sequence[Played], info: MatchInfo) -> tuple[Step, ...]:

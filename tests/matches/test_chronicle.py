@@ -256,5 +256,5 @@ async def test_who_held_a_seat_is_known(house: House) -> None:
     await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
     await house.service.end(match_id, ANN, is_admin=True)
     closing = await house.service.chronicle.closing(match_id)
-    assert closing.held == {1: (BEA, STRANGER)}
+    assert closing.held == {1: (BEA, 0, STRANGER)}
     assert closing.turning == ()
