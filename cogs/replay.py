@@ -86,8 +86,7 @@ def _small(page: Page, lang: Lang) -> str:
     if page.entries:
         parts.append(discord.utils.format_dt(page.entries[-1].at, "f"))
         parts += [f"`{entry.notation}`" for entry in page.entries if entry.notation]
-    if page.glance.match.status == "live":
-        parts.append(say(t("what everybody may see"), lang))
+    parts.append(say(t("what everybody may see; hands stay private"), lang))
     return f"-# {fitting(' · '.join(parts), 400)}"
 
 

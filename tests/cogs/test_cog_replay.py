@@ -99,6 +99,7 @@ async def test_what_a_step_shows(world: World) -> None:
     assert "`done`" in said
     assert "<t:" in said
     assert "Toy Parcels" in said
+    assert "hands stay private" in said
 
 
 async def test_while_a_match_lives_its_public_side_is_shown(world: World) -> None:
@@ -217,7 +218,18 @@ async def test_catching_up_lights_up_what_changed(world: World, slug: str) -> No
     assert any(lit)
 
 
-# What waits.
+# The log and what waits.
+
+
+async def test_the_log_tells_what_happened_beside_the_moves(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bot.service.seats.offer(1, world.bo.id, offered=True)
+    await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
+    said = private(await world.dima.slash(home, "log"))
+    assert "**Cleo** takes over the seat of **Bo**." in said
+    assert said.count("-# <t:") >= 1
+
+
 
 
 async def test_turns_tell_until_when_there_is_time(world: World) -> None:
