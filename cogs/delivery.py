@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 import discord
+from discord import ui
 
 from cogs.lobby_post import called_to, lobby_view
 from cogs.nudges import digest_of, is_reminder, private_nudge, public_nudge
@@ -107,8 +108,12 @@ class Delivery:
 
     async def _is_of(self, message: discord.Message, row: OutboxRow, match: MatchInfo) -> bool:
         """Return whether a message says what a row has to say."""
-        if row.kind == "lobby":
+        if row.kind == "lobby" and match.status == "lobby":
             return f"bjoin:{match.id}:" in _custom_ids(message)
+        if row.kind == "lobby":  # posted anew, for a thread to be made from it
+            post = lobby_view(match, self._lang(match), self._bot.clock())
+            said = {p.content for p in post.walk_children() if isinstance(p, ui.TextDisplay)}
+            return not message.flags.has_thread and said <= _texts(message)
         if row.kind == "note":
             assert row.text is not None
             return note_text(match, row.text, self._lang(match)) in _texts(message)

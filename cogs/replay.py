@@ -13,7 +13,7 @@ from cogs.place import check_place, match_here
 from cogs.posts import Post, Sheet, accent, newest, news, title
 from cogs.speech import reader, say
 from cogs.translator import named
-from cogs.ui.items import Button, Select, Tap, button, fitting, on, select
+from cogs.ui.items import MAX_LABEL, Button, Select, Tap, button, fitting, on, select
 from cogs.ui.pictures import draw_board
 from matches.chronicle import Page
 from render.i18n import Lang
@@ -21,7 +21,8 @@ from rules.text import t, tn
 
 LINES: Final = 8
 """So many lines say what happened in a step."""
-JUMPS: Final = 25
+FEW: Final = 3
+"""With fewer steps than these there is nowhere to jump to."""
 MAX_DIGITS: Final = 10
 """A longer number comes from nobody's log."""
 
@@ -85,8 +86,7 @@ def _small(page: Page, lang: Lang) -> str:
     if page.entries:
         parts.append(discord.utils.format_dt(page.entries[-1].at, "f"))
         parts += [f"`{entry.notation}`" for entry in page.entries if entry.notation]
-    if page.glance.match.status == "live":
-        parts.append(say(t("what everybody may see"), lang))
+    parts.append(say(t("what everybody may see; hands stay private"), lang))
     return f"-# {fitting(' · '.join(parts), 400)}"
 
 
@@ -113,16 +113,16 @@ def _ways(page: Page, lang: Lang) -> tuple[Button, ...]:
 
 def _jumps(page: Page, lang: Lang) -> Select | None:
     """Return a list of steps spread over the match; None if there are but a few."""
-    count = len(page.steps)
-    if count < 3:
+    if len(page.steps) < FEW:
         return None
-    numbers = sorted({round(n * (count - 1) / (JUMPS - 1)) for n in range(JUMPS)})
     options = [
         discord.SelectOption(
-            label=say(t("Step {number} of {count}", number=n + 1, count=count), lang),
-            value=str(page.steps[n].last),
+            label=fitting(
+                say(t("Step {number}: {where}", number=number + 1, where=where), lang), MAX_LABEL
+            ),
+            value=str(page.steps[number].last),
         )
-        for n in numbers
+        for number, where in page.jumps
     ]
     return select(
         "replay", page.glance.match.id, "jump", options=options, placeholder=say(t("Jump to"), lang)

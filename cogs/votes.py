@@ -108,7 +108,9 @@ async def told(interaction: discord.Interaction[Any], match: MatchInfo, vote: Vo
     """Answer whoever asked or voted: how the vote stands."""
     lang = reader(interaction)
     if vote.status == "open":
-        words = t("Your vote is counted. The others see the question in the match’s channel.")
+        words = t(
+            "Your vote is counted. The post in the match’s channel shows who still has to vote."
+        )
     else:
         words = _ENDED[vote.status]
     back = button("turn", match.id, label=say(t("See the match"), lang))

@@ -27,6 +27,8 @@ from rules.text import Seat, Text
 
 KEPT: Final = 4
 """So many matches are kept ready to be gone through, each step of them."""
+JUMPS: Final = 25
+"""So many steps are offered to jump to, as many as fit into a list."""
 LONG: Final = 150
 """Longer logs are played on a thread of their own, lest everybody waits."""
 
@@ -53,12 +55,15 @@ class Page:
         steps: All steps.
         glance: The match then.
         entries: What the step consisted of, as the reader may read it.
+        jumps: Some steps, spread over the match, the first and the last among them; and where the
+            match stood at each.
     """
 
     number: int
     steps: tuple[Step, ...]
     glance: Glance
     entries: tuple[LogEntry, ...]
+    jumps: tuple[tuple[int, Text], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +104,14 @@ class _Reel:
         played: Every row and remark, and what it led to.
         steps: What everybody saw.
         lines: The match after each step.
+        jumps: See `Page`.
     """
 
     stored: Stored
     played: tuple[Played, ...]
     steps: tuple[Step, ...]
     lines: tuple[Line, ...]
+    jumps: tuple[tuple[int, Text], ...]
 
     def glance(self, number: int) -> Glance:
         """Return the match after a step, as a watcher saw it."""
@@ -136,7 +143,7 @@ class Chronicle:
         seat = seat_in(reel.stored.info, user_id)
         own = [one for one in reel.played if step.first <= one.row.ply <= step.last]
         entries = told(reel.stored.info.slug, own, seat)
-        return Page(number, steps, reel.glance(number), entries)
+        return Page(number, steps, reel.glance(number), entries, reel.jumps)
 
     async def since_own_move(self, match_id: int, user_id: int | None) -> Since:
         """Return what a user has not seen yet: since the last move he made himself.
@@ -213,7 +220,19 @@ def _played(stored: Stored) -> _Reel:
             lines[one.row.ply] = line.copy()
     steps = _steps([one for one in played if one.row.ply in kept], stored.info)
     told_too = told_with(tuple(played), stored.remarks)
-    return _Reel(stored, told_too, steps, tuple(lines[step.last] for step in steps))
+    ends = tuple(lines[step.last] for step in steps)
+    return _Reel(stored, told_too, steps, ends, _jumps(ends))
+
+
+def _jumps(lines: Sequence[Line]) -> tuple[tuple[int, Text], ...]:
+    """Return the numbers of some steps, and where the match stood at each."""
+    last = len(lines) - 1
+    numbers = sorted({round(n * last / (JUMPS - 1)) for n in range(JUMPS)})
+    found = []
+    for number in numbers:
+        line = lines[number]
+        found.append((number, line.rules.headline(line.rules.view(line.state, WATCHER))))
+    return tuple(found)
 
 
 def _steps(rows: Sequence[Played], info: MatchInfo) -> tuple[Step, ...]:

@@ -132,6 +132,8 @@ class Places:
             mail.append(Mail("turn"))
             vote = await self._store.read(lambda db: voterows.open_in(db, info.id))
             mail += [Mail("vote", ref=vote.id)] if vote is not None else []
+            free = [seat.seat for seat in info.seats if seat.open or seat.offered]
+            mail += [Mail("seat", ref=seat) for seat in free]
         remarks = (t("The match goes on here."),) if _begun(info) else ()
         await self._save(Change(info, after, now, mail=tuple(mail), remarks=remarks))
         return after

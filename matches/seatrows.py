@@ -64,7 +64,7 @@ def _set(
 
 def _hold(db: sqlite3.Connection, after: MatchInfo, seats: Iterable[SeatInfo], at: int) -> None:
     db.executemany(
-        "INSERT OR REPLACE INTO holders (match_id, seat, ply, user_id, at) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO holders (match_id, seat, ply, user_id, at) VALUES (?, ?, ?, ?, ?)",
         [(after.id, seat.seat, after.ply, seat.user_id, at) for seat in seats],
     )
 
@@ -81,7 +81,7 @@ def of_match(db: sqlite3.Connection, match_id: int) -> tuple[SeatInfo, ...]:
 def held_by(db: sqlite3.Connection, match_id: int) -> list[tuple[int, int, int]]:
     """Return seat, ply from which on, and user, for everybody who ever held a seat."""
     return db.execute(
-        "SELECT seat, ply, user_id FROM holders WHERE match_id = ? ORDER BY seat, ply", (match_id,)
+        "SELECT seat, ply, user_id FROM holders WHERE match_id = ? ORDER BY seat, id", (match_id,)
     ).fetchall()
 
 

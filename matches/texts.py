@@ -21,6 +21,21 @@ def load_text(stored: str) -> Text:
     return cast("Text", _value(cast("Json", json.loads(stored))))
 
 
+def without_persons(stored: str, known: frozenset[str], instead: str) -> str:
+    """Return a stored text in which all persons but the known ones have another name."""
+
+    def seen(plain: Json) -> Json:
+        if isinstance(plain, list):
+            return [seen(item) for item in plain]
+        if not isinstance(plain, dict):
+            return plain
+        if "person" in plain and plain["person"] not in known:
+            return {"person": instead}
+        return {key: seen(item) for key, item in plain.items()}
+
+    return json.dumps(seen(cast("Json", json.loads(stored))), ensure_ascii=False)
+
+
 def _plain(value: Param) -> Json:
     match value:
         case Text(msgid, params, plural, count):

@@ -8,6 +8,7 @@ from typing import Final
 
 from matches.model import UserSettings
 from matches.pace import Rhythm
+from matches.texts import without_persons
 from matches.times import from_ms, maybe_ms
 
 NOBODY: Final = 0
@@ -103,6 +104,7 @@ def export(db: sqlite3.Connection, user_id: int) -> dict[str, object]:
         "away": chosen.away and [at.isoformat() for at in chosen.away],
         "digest_hour": chosen.digest_hour,
         "held": _held(db, user_id),
+        "votes": _votes(db, user_id),
         "matches": matches,
     }
 
@@ -117,6 +119,27 @@ def _held(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
     return [
         {"match": match_id, "seat": seat, "ply": ply, "at": from_ms(at).isoformat()}
         for match_id, seat, ply, at in found
+    ]
+
+
+def _votes(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
+    """Return what a user has said to votes, in whatever seat he had then."""
+    found = db.execute(
+        "SELECT v.match_id, v.kind, v.argument, b.yes, v.opened_at FROM votes AS v"
+        " JOIN ballots AS b ON b.vote_id = v.id"
+        " WHERE v.match_id IN (SELECT match_id FROM holders WHERE user_id = ? AND user_id > 0)"
+        " AND (SELECT user_id FROM holders WHERE match_id = v.match_id AND seat = b.seat"
+        " AND at <= v.opened_at ORDER BY id DESC LIMIT 1) = ? ORDER BY v.id",
+        (user_id, user_id),
+    )
+    return [
+        {
+            "match": match_id,
+            "asked": f"{kind} {argument}".strip(),
+            "yes": bool(yes),
+            "at": from_ms(at).isoformat(),
+        }
+        for match_id, kind, argument, yes, at in found
     ]
 
 
@@ -181,6 +204,7 @@ def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
         return None
     changed = known_in(db, user_id)
     for match_id in changed:
+        _forget_name(db, match_id, user_id)
         db.execute(
             "UPDATE seats SET user_id = ?, name = ?, locale = ''"
             " WHERE match_id = ? AND user_id = ?",
@@ -205,6 +229,28 @@ def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
     db.execute("DELETE FROM outbox WHERE user_id = ?", (user_id,))
     db.execute("DELETE FROM user_settings WHERE user_id = ?", (user_id,))
     return changed
+
+
+def _forget_name(db: sqlite3.Connection, match_id: int, user_id: int) -> None:
+    """Take a user's name from the seats he has left, and from what the log tells beside moves.
+
+    Of those named there only who sits at the table now can be told from him; they stay.
+    """
+    db.execute(
+        "UPDATE seats SET name = ? WHERE match_id = ? AND open AND (SELECT user_id FROM holders"
+        " WHERE match_id = seats.match_id AND seat = seats.seat AND user_id > 0"
+        " ORDER BY id DESC LIMIT 1) = ?",
+        (NEUTRAL_NAME, match_id, user_id),
+    )
+    others = db.execute(
+        "SELECT name FROM seats WHERE match_id = ? AND user_id NOT IN (?, ?)",
+        (match_id, NOBODY, user_id),
+    )
+    seated = frozenset(name for (name,) in others)
+    told = db.execute("SELECT id, text FROM remarks WHERE match_id = ?", (match_id,)).fetchall()
+    for remark, text in told:
+        kept = without_persons(text, seated, NEUTRAL_NAME)
+        db.execute("UPDATE remarks SET text = ? WHERE id = ?", (kept, remark))
 
 
 def get_meta(db: sqlite3.Connection, key: str) -> str | None:

@@ -60,7 +60,7 @@ class Users:
             LobbyError: He has a seat in a match that is not finished.
         """
         async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
-            for match_id in await self._store.read(lambda db: userrows.seated(db, user_id)):
+            for match_id in await self._store.read(lambda db: userrows.known_in(db, user_id)):
                 await locks.enter_async_context(self._keeper.lock(match_id))
             changed = await self._store.write(lambda db: userrows.erase(db, user_id))
             if changed is None:

@@ -132,6 +132,78 @@ TOPICS: Final = (
         ),
     ),
     Topic(
+        "time",
+        t("Time and reminders"),
+        (
+            t(
+                "The host chooses how much time a decision has, in the lobby or with /match time."
+                " *Casual* only reminds; *steady* lets a caretaker decide once for who is late;"
+                " *strict* opens the seat."
+            ),
+            t(
+                "Every deadline stands under the picture. /settings has your time zone, your quiet"
+                " hours and how often I remind you; **Tomorrow** under a reminder puts it off."
+            ),
+            t(
+                "On holiday? /away, with the days: your time ends later then. While I am away"
+                " myself no time runs."
+            ),
+        ),
+    ),
+    Topic(
+        "seats",
+        t("Leaving and taking over a seat"),
+        (
+            t(
+                "/match resign leaves your seat: a caretaker plays it until somebody takes it."
+                " /match offer keeps it yours until then."
+            ),
+            t(
+                "/match claim takes a free seat, with its hand and all it knows. /match replace"
+                " frees the seat of somebody who is gone: the host at once, others by a vote."
+            ),
+        ),
+    ),
+    Topic(
+        "votes",
+        t("Votes"),
+        (
+            t(
+                "What concerns all is agreed on: /match pause and /match resume, /match extend for"
+                " more time, /match end for an end without a result."
+            ),
+            t(
+                "When **Undo** is no longer free, ask the others to go back: all have to agree."
+                " What chance drew comes again as you saw it."
+            ),
+        ),
+    ),
+    Topic(
+        "replay",
+        t("Replay and export"),
+        (
+            t("/replay goes through a match move by move, with pictures, as far as you may see."),
+            t(
+                "/match export makes a text file of it: every move, the result, the proof of the"
+                " draws. When it is over there is a film of the boards, too."
+            ),
+        ),
+    ),
+    Topic(
+        "places",
+        t("Threads and channels"),
+        (
+            t(
+                "A match lives in its thread or channel. If that is deleted the match stands still,"
+                " and nothing is lost: /match open gives it a new thread where you type it."
+            ),
+            t(
+                "/match move takes a match to the channel where it is typed. All who play must be"
+                " able to see that channel."
+            ),
+        ),
+    ),
+    Topic(
         "dm",
         t("DMs and settings"),
         (
@@ -139,7 +211,7 @@ TOPICS: Final = (
                 "I send you a DM with your hand when a match begins and when it is your move; you"
                 " can play from there. /settings turns that off and on."
             ),
-            t("/turns lists every match that waits for you, on all servers. Nothing runs out."),
+            t("/turns lists every match that waits for you, on all servers."),
         ),
     ),
     Topic(

@@ -29,13 +29,14 @@ CREATE INDEX seats_to_wake ON seats (wake_at) WHERE wake_at IS NOT NULL;
 
 -- Who has held a seat, from which ply on; 0 is nobody, or somebody erased.
 CREATE TABLE holders (
+    id INTEGER PRIMARY KEY,
     match_id INTEGER NOT NULL REFERENCES matches,
     seat INTEGER NOT NULL,
     ply INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (match_id, seat, ply)
-) STRICT, WITHOUT ROWID;
+    at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX holders_by_match ON holders (match_id, seat);
 CREATE INDEX holders_by_user ON holders (user_id, match_id) WHERE user_id > 0;
 
 CREATE TABLE votes (

@@ -9,7 +9,7 @@ from rules.krakow import advice, apply, checks, legal, observe, score, where, wo
 from rules.krakow import state as states
 from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS, Group
 from rules.krakow.moves import MOVE_TYPES, Deal, Draw, Groups, Setup, Sights
-from rules.krakow.state import KrakowState
+from rules.krakow.state import KrakowState, kept_points
 from rules.krakow.view import KrakowView, Phase
 from rules.protocol import Advice, GameInfo, Move, Outcome, Transition
 from rules.text import Seat, Text, t
@@ -94,7 +94,8 @@ class Krakow:
 
     def scores(self, view: KrakowView) -> tuple[int, ...] | None:
         """Return everybody's points as things stand."""
-        return tuple(player.subtotal for player in view.players) if view.players else None
+        points = tuple(player.subtotal + kept_points(player.kept) for player in view.players)
+        return points or None
 
     def headline(self, view: KrakowView) -> Text:
         """Return round and phase."""

@@ -82,6 +82,7 @@ async def on_public(
         "bend:1:",
         "bpback:1:0.2.m~~0~0",
         "blogpage:1:0",
+        "breplay:1:0~a",
         "bhandpage:1:0",
     ],
 )

@@ -21,6 +21,7 @@ from rules.errors import (
     NoMatchError,
     NotSeatedError,
     NotYourTurnError,
+    PausedError,
     RefusedError,
     StaleMoveError,
     UndoError,
@@ -39,6 +40,7 @@ REFUSALS = [
     NoMatchError(REASON, HINT),
     LobbyError(REASON, HINT),
     UndoError(REASON, HINT),
+    PausedError(REASON, HINT),
 ]
 SECRET = "lay H@L2"
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
 import pytest
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
+from cogs.delivery import Delivery
 from cogs.places import thread_title
-from matches.model import MatchInfo
+from matches.model import MatchInfo, OutboxRow
 from rules.errors import PausedError
 from rules.notation import format_move
 from tests.matches.fakes import settle
@@ -324,6 +327,41 @@ async def test_of_two_who_open_at_once_one_does(world: World) -> None:
     assert home._channel.parent_id in (one.id, two.id)
     anchors = [p for c in (one, two) for p in world.posts(c) if "## Toy" in p]
     assert len(anchors) == 1
+
+
+@pytest.mark.parametrize("kind", ["dm", "place", "lobby", "thread", "turn"])
+async def test_a_crash_between_sending_and_noting_repeats_nothing(
+    world: World, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = await world.open(world.ada, world.bo)
+    real, cut = Delivery.send, list[int]()
+
+    async def send(self: Delivery, row: OutboxRow) -> int | None:
+        sent = await real(self, row)
+        if row.kind == kind and not cut:
+            cut.append(row.id)
+            raise asyncio.CancelledError  # the process is killed here
+        return sent
+
+    monkeypatch.setattr(Delivery, "send", send)
+    world.env.backend.delete_channel(home.id)
+    await world.env.settle()
+    if kind in ("dm", "place"):
+        await world.crash()
+    await settle(world.bot.outbox)
+    private(await world.tap(world.ada, world.channel, "reopen"))
+    if kind not in ("dm", "place"):
+        await world.crash()
+    await settle(world.bot.outbox)
+    assert cut
+    posts = world.posts(world.channel)
+    assert len([post for post in posts if "Open it again" in post]) == 1
+    assert len([post for post in posts if post.startswith("## Toy")]) == 2
+    for member in (world.ada, world.bo):
+        assert len([dm for dm in world.dms(member) if "is gone" in dm]) == 1
+    home = await world.home()
+    assert home.is_thread
+    assert len(world.posts(home)) == 1
 
 
 async def test_forged_and_stale_buttons_are_refused(world: World) -> None:

@@ -99,7 +99,8 @@ async def test_the_commands_others_rely_on_are_there(world: World) -> None:
     there = set(world.ada.available_commands(world.channel))
     match = {"new", "join", "leave", "start", "info", "list", "end", "verify", "invite", "time"}
     alone = {"move", "board", "hand", "log", "undo", "turns", "catchup", "rules", "settings"}
-    alone |= {"away"}
+    match |= {"export", "rematch", "open", "move"}
+    alone |= {"replay", "away"}
     assert {f"match {name}" for name in match} | alone | {
         "setup",
         "privacy",

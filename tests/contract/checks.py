@@ -101,6 +101,7 @@ def check_match(
     check_moves(rules, steps, seats, rng)
     check_replay(rules, steps, seats, options)
     check_end(rules, steps[-1].after.state, seats)
+    check_scores(rules, steps, seats)
     check_views(rules, steps, seats, rng)
     check_news(rules, steps, seats, rng)
     check_components(rules, steps)
@@ -230,6 +231,17 @@ def check_end(rules: AnyRules, state: object, seats: int) -> None:
             assert readable(line.label, 90)
             assert line.detail is None or readable(line.detail, 400)
     assert readable(outcome.reason, 300)
+
+
+def check_scores(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
+    """Points can be told all the way, or not at all; at the end they are the result's."""
+    found = [rules.scores(rules.view(step.after.state, WATCHER)) for step in steps]
+    outcome = rules.outcome(steps[-1].after.state)
+    assert outcome is not None
+    assert all(scores is None or len(scores) == seats for scores in found)
+    known = [scores is not None for scores in found]
+    assert known == sorted(known), "points were known and are no more"
+    assert found[-1] in (None, outcome.scores), f"{found[-1]} are not the result's points"
 
 
 @cache

@@ -193,6 +193,17 @@ class DoubledFlag(Toy):
         return replace(after, state=replace(after.state, flags=flags)) if doubled else after
 
 
+class WrongScores(Toy):
+    def scores(self, view: ToyView) -> tuple[int, ...] | None:
+        found = super().scores(view)
+        return found and tuple(points + 1 for points in found)
+
+
+class ForgottenScores(Toy):
+    def scores(self, view: ToyView) -> tuple[int, ...] | None:
+        return None if view.chosen else super().scores(view)
+
+
 class SilentAdvice(Toy):
     def advice(self, view: ToyView) -> tuple[Advice, ...]:
         return super().advice(view) if view.seat in view.waiting else ()
@@ -232,6 +243,8 @@ def test_nothing_is_found_in_an_honest_game(game: type[Toy]) -> None:
         (DoubledFlag, "doubled"),
         (LostParcel, "lost"),
         (MissingMove, "unlisted move 'place r[12]c.'"),
+        (WrongScores, "are not the result's points"),
+        (ForgottenScores, "points were known and are no more"),
         (SilentAdvice, "0 pieces of advice"),
         (StrangeRule, "no rule T-NONE-1"),
         (GapInAdvice, "a place of .* is not filled"),

@@ -10,6 +10,7 @@ import pytest
 
 from matches.history import verification
 from matches.model import MatchInfo
+from matches.records import LogRow
 from matches.replaying import revive, standing
 from matches.votes import Kind, Vote
 from rules import registry
@@ -90,21 +91,49 @@ async def test_the_same_way_meets_the_same_again(house: House, slug: str) -> Non
     """Whatever was tried in between: the way taken first leads to the draws seen first."""
     rng = random.Random(f"again {slug}")
     match_id = await house.match(ANN, BEA, CEC, slug=slug)
-    start = (await play_on(house, match_id, 9, rng)).ply
-    await play_on(house, match_id, 9, rng)
+    start = (await play_on(house, match_id, 3, rng)).ply
+    await play_on(house, match_id, 15, rng)
     first = [row for row in (await house.stored(match_id)).log if row.ply > start]
     for _ in range(2):
         await back_to(house, match_id, start)
         await play_on(house, match_id, 7, rng)
     await back_to(house, match_id, start)
-    since = (await house.service.info(match_id)).ply
-    for row in first:
-        if row.seat != CHANCE:
-            users = (await house.service.info(match_id)).seats
-            await house.play(match_id, users[row.seat].user_id, row.move)
-    second = [row for row in (await house.stored(match_id)).log if row.ply > since]
+    moves = [row for row in first if row.seat != CHANCE]
+    half = await again(house, match_id, moves[:2])
+    await play_on(house, match_id, 5, rng)  # from the middle of the way, too
+    await back_to(house, match_id, half.ply)
+    await again(house, match_id, moves[2:])
+    second = [row for row in standing((await house.stored(match_id)).log) if row.ply > start]
     assert [(row.seat, row.move) for row in second] == [(row.seat, row.move) for row in first]
     await check_sound(house, match_id)
+
+
+async def again(house: House, match_id: int, moves: list[LogRow]) -> MatchInfo:
+    """Make some moves as they were made before."""
+    for row in moves:
+        seats = (await house.service.info(match_id)).seats
+        await house.play(match_id, seats[row.seat].user_id, row.move)
+    return await house.service.info(match_id)
+
+
+async def test_of_several_draws_that_fit_the_first_comes_first(house: House) -> None:
+    """In the toy game whoever is done draws one parcel, in each of two rounds."""
+    match_id = await house.match(ANN, BEA)
+    cells = iter(("r1c1", "r1c2", "r1c3"))
+    for done in (False, True, True, False, True):
+        for user in () if done else (ANN, BEA):
+            glance = await house.service.glance(match_id, user)
+            await house.play(match_id, user, format_move(glance.moves[0]))
+        if done:
+            seat = (await house.acting(match_id)).seat
+            await house.play(match_id, (ANN, BEA)[seat], f"place {next(cells)}")
+            await house.play(match_id, (ANN, BEA)[seat], "done")
+    first = [row for row in (await house.stored(match_id)).log if row.ply > 3]
+    assert sum(row.seat == CHANCE for row in first) == 3
+    await back_to(house, match_id, 3)
+    await again(house, match_id, [row for row in first if row.seat != CHANCE])
+    second = [row for row in standing((await house.stored(match_id)).log) if row.ply > 3]
+    assert [(row.seat, row.move) for row in second] == [(row.seat, row.move) for row in first]
 
 
 async def until_drawn(house: House, match_id: int) -> MatchInfo:

@@ -102,12 +102,26 @@ class TestLeaving:
             await house.service.end(match_id, ANN, is_admin=False)
         await house.service.end(match_id, BEA, is_admin=False)
 
-    async def test_who_left_can_have_himself_erased_later(self, house: House) -> None:
-        match_id = await begun(house, ANN, BEA, CEC)
-        await choose(house, match_id, BEA)
-        await house.service.seats.resign(match_id, BEA)
+    async def test_who_left_can_have_himself_erased(self, house: House) -> None:
+        """Even while the others play on; neither his id nor his name is left anywhere."""
+        match_id = await begun(house, ANN, BEA, CEC, DAN)
+        for user in (BEA, CEC):
+            await choose(house, match_id, user)
+            await house.service.seats.resign(match_id, user)
+        await claim(house, match_id, 2, STRANGER, "Sid")
         exported = json.dumps(await house.service.users.export(BEA))
         assert f'"held": [{{"match": {match_id}, "seat": 1' in exported
+        for user in (BEA, CEC):
+            await house.service.users.erase(user)
+        tables = ("matches", "seats", "holders", "log", "remarks", "votes", "ballots", "outbox")
+        kept = str([await house.sql(f"SELECT * FROM {table}") for table in tables])  # noqa: S608
+        for gone in (str(BEA), str(CEC), "Bea", "Cec"):
+            assert gone not in kept
+        assert "Sid" in kept
+        entries = await house.service.history(match_id, ANN)
+        assert "N. N." in str(entries[-1].events)
+        assert (await same_everywhere(house, match_id)).seats[1].name == "N. N."
+        await house.finish(match_id)
 
 
 class TestTakingOver:
@@ -235,6 +249,15 @@ class TestComingBack:
         await claim(house, match_id, 1, DAN)
         with pytest.raises(LobbyError):
             await claim(house, match_id, 1, BEA, "Bea")
+
+    async def test_two_holders_of_one_ply_are_both_known(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA)
+        await choose(house, match_id, BEA)
+        ply = (await house.service.info(match_id)).ply
+        await house.service.seats.resign(match_id, BEA)
+        await claim(house, match_id, 1, DAN)
+        held = await house.service.seats.holders(match_id)
+        assert held[1:] == [(1, 1, BEA), (1, ply, 0), (1, ply, DAN)]
 
     async def test_it_is_known_who_held_which_seat_from_when_on(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)

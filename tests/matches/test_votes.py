@@ -362,6 +362,23 @@ class TestWhatComesToNothing:
         assert (await house.service.info(match_id)).paused_why == "gone"
 
 
+async def test_what_one_has_said_is_exported_to_oneself_alone(house: House) -> None:
+    match_id = await begun(house, ANN, BEA, CEC)
+    vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+    await house.service.votes.cast(vote.id, BEA, yes=False)
+    house.clock.advance(60)
+    await house.service.seats.resign(match_id, BEA)
+    await house.service.seats.claim(match_id, 1, DAN, "Dan")
+    said = {user: (await house.service.users.export(user))["votes"] for user in ALL}
+    at = "2026-01-01T00:00:00+00:00"
+    assert said == {
+        ANN: [{"match": match_id, "asked": "pause", "yes": True, "at": at}],
+        BEA: [{"match": match_id, "asked": "pause", "yes": False, "at": at}],
+        CEC: [],
+        DAN: [],
+    }
+
+
 async def test_the_post_is_noted(house: House) -> None:
     match_id = await begun(house, ANN, BEA)
     vote = await house.service.votes.ask(match_id, ANN, Kind.END)

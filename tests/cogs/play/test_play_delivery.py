@@ -352,11 +352,10 @@ async def test_without_the_right_to_write_in_threads_the_hands_still_come(world:
 
 async def test_a_deleted_channel_is_told_in_turns_and_the_match_waits(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    world.env.backend.delete_channel(home.id)
     panel = await Panel(world, world.ada).open_dm()
+    await panel.pick(panel.values()[0])
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
-    await panel.pick(panel.values()[0])
     await panel.press("pyes")
     refused = shown_messages(panel.answer)[-1]
     assert "the place where it was played is gone" in words({"components": refused.components})

@@ -1,0 +1,118 @@
+"""R7: stepping through matches, catching up and films, beside the encoding of the pictures."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any, Final, cast
+
+from bench.measure import cpu_seconds, percentile
+from bench.pictures import NAMES, opened
+from bench.recorded import Recorded, record
+from bench.table import Figure, Plan, limited, row
+from matches import chronicle
+from matches.chronicle import Chronicle
+from matches.model import Glance
+from matches.records import Stored
+from render import gallery
+from render.changes import marked
+from render.film import chosen, film, frame
+from render.kit.press import encode
+from rules import registry
+
+APART: Final = 6
+"""Steps between a player's own move and his looking again."""
+WARM: Final = 30
+
+
+class Shelf:
+    """Stands in for the keeper: one match, as it comes out of the database."""
+
+    def __init__(self, found: Recorded) -> None:
+        self._stored = found.stored
+
+    async def stored(self, match_id: int) -> Stored:
+        """Return the match, whatever its number."""
+        return self._stored
+
+
+def told(found: Recorded) -> Chronicle:
+    """Return the past of one match, not yet looked at."""
+    return Chronicle(cast("Any", Shelf(found)), cast("Any", None))
+
+
+@row("R7")
+def looking_back(plan: Plan) -> Iterator[Figure]:
+    """Any step of a replay, and what changed since a player's own move."""
+    chronicle.LONG = 10**9  # type: ignore[misc]  # all on this thread, whose time is measured
+    for slug in registry.slugs():
+        rules = registry.get(slug)
+        found = [record(rules, rules.info.seats[-1], n) for n in range(plan.size(3, 20))]
+        yield from stepping(slug, found)
+        yield from catching_up(slug, found)
+        yield from filmed(slug, found[0])
+
+
+def stepping(slug: str, found: list[Recorded]) -> Iterator[Figure]:
+    """Return what a step takes beside encoding its picture, the first and any other."""
+    opening, steps = list[float](), list[tuple[float, float]]()
+    for match in found:
+        past, rows = told(match), len(match.rows)
+        first, floor = beside(past, 0)
+        opening.append(first / floor)
+        for ply in range(1, rows, 3):
+            steps.append(beside(past, ply))
+    ratios = [ours / theirs for ours, theirs in steps[WARM:]]
+    for share, name, goal in ((0.5, "p50", 1.3), (0.99, "p99", 2.0)):
+        ours, theirs = (percentile([pair[n] for pair in steps[WARM:]], share) * 1e3 for n in (0, 1))
+        what = f"{slug}: any step of a replay, {name}"
+        yield Figure(what, ours, "ms", "encoding", theirs, percentile(ratios, share), goal)
+    note = f"the longest of {max(len(match.rows) for match in found)} rows"
+    yield limited(f"{slug}: the first step, encodings", max(opening[1:]), "", 4, note)
+
+
+def beside(past: Chronicle, ply: int) -> tuple[float, float]:
+    """Return the seconds that a step takes with its picture, and of encoding that once more."""
+    made: list[bytes] = []
+
+    def step() -> None:
+        page = loop.run_until_complete(past.page(1, None, ply))
+        made.append(board(page.glance))
+
+    with closing(asyncio.new_event_loop()) as loop:
+        ours = cpu_seconds(step)
+    image = opened(made[0])
+    return ours, cpu_seconds(lambda: encode(image))
+
+
+def board(glance: Glance) -> bytes:
+    """Draw what a watcher saw."""
+    artist, to_act = gallery.artist(glance.rules.info.slug), glance.match.to_act
+    return artist.board(glance.view, names=NAMES, lang="en", to_act=to_act).png
+
+
+def catching_up(slug: str, found: list[Recorded]) -> Iterator[Figure]:
+    """Return what marking takes beside encoding, once both boards are drawn."""
+    pairs = list[tuple[float, float]]()
+    for match in found:
+        boards = [board(glance) for glance in asyncio.run(told(match).public_views(1))]
+        for before, after in zip(boards[::3], boards[APART::3], strict=False):
+            image = opened(after)
+            ours = cpu_seconds(lambda b=before, a=after: marked(b, a))  # type: ignore[misc]
+            pairs.append((ours, cpu_seconds(lambda i=image: encode(i))))  # type: ignore[misc]
+    ours, theirs = (percentile([pair[n] for pair in pairs], 0.5) * 1e3 for n in (0, 1))
+    ratio = percentile([mine / floor for mine, floor in pairs], 0.5)
+    what = f"{slug}: what changed lit up, both boards at hand, p50"
+    yield Figure(what, ours, "ms", "encoding", theirs, ratio, 2.6, note="two more are read")
+
+
+def filmed(slug: str, match: Recorded) -> Iterator[Figure]:
+    """Return how big a film is, and how long it takes."""
+    start = time.perf_counter()
+    views = asyncio.run(told(match).public_views(1))
+    frames = [frame(board(views[number])) for number in chosen(len(views))]
+    made = film(frames)
+    note = f"{len(frames)} boards in {time.perf_counter() - start:.1f} s"
+    yield limited(f"{slug}: a film", len(made) / 1e6, "MB", 8, note)

@@ -1,0 +1,167 @@
+"""A match as a text file and as a film."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+import pytest
+from PIL import Image
+from simcord.results import InteractionResult
+
+from cogs.export import FORMAT, HIDDEN, RULE
+from cogs.ui import pictures
+from render.film import chosen
+from rules import registry
+from rules.notation import format_move, parse_move
+from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
+from tests.cogs.play.driver import Panel
+from tests.cogs.play.table import Table
+from tests.cogs.test_cog_replay import finished
+from tests.world import World, custom_ids, private, shown_messages
+
+__all__ = ["_same_chance_every_time", "_warm_pens"]  # fixtures
+
+ROW = re.compile(r"(\d+) \| (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) \| (\d|\*|\+) \| (.+?)( \| undone)?")
+
+
+async def file(result: InteractionResult) -> tuple[str, bytes]:
+    private(result)
+    [message] = shown_messages(result)
+    [found] = message.attachments
+    return found.filename, await found.read()
+
+
+async def text(result: InteractionResult) -> str:
+    name, data = await file(result)
+    assert name.endswith(".txt")
+    return data.decode()
+
+
+def rows(told: str) -> list[re.Match[str]]:
+    """Read the log in a file."""
+    lines = told.split(RULE)[1].strip("\n").split("\n")
+    found = [ROW.fullmatch(line) for line in lines if not line.startswith("    ")]
+    assert None not in found
+    return [row for row in found if row is not None]
+
+
+async def test_the_log_can_be_read_by_people_and_by_programs(world: World) -> None:
+    table = await finished(world, seats=3)
+    told = await text(await world.ada.slash(table.home, "match export"))
+    head, log, result, draws = told.split(RULE)
+    assert head.startswith(f"{FORMAT} | toy | 1\nToy Parcels\n1. A red: Ada\n2. B blue: Bo\n")
+    assert "Begun: 20" in head
+    assert "Finished: 20" in head
+    assert "    Ada has chosen." in log
+    assert "Both rounds are played." in result
+    assert re.search(r"1\. \w+: \d+\n    Flags \+\d", result)
+    info = await world.bot.service.info(1)
+    assert f"SHA-256: {info.chance_hash}" in draws
+    assert f"key: {info.chance_seed}" in draws
+    entries = await world.bot.service.history(1, world.ada.id)
+    found = rows(told)
+    assert [int(row[1]) for row in found] == [entry.ply for entry in entries]
+    for row, entry in zip(found, entries, strict=True):
+        assert row[3] == ("*" if entry.seat == -1 else str(entry.seat + 1))
+        assert row[4] == (entry.notation or HIDDEN)
+        if entry.notation:
+            rules = registry.get("toy")
+            assert format_move(parse_move(rules, row[4])) == row[4]
+
+
+async def test_the_rows_are_the_same_in_every_language(world: World) -> None:
+    table = await finished(world)
+    english = rows(await text(await world.ada.slash(table.home, "match export")))
+    world.locales[world.ada.id] = "pl"
+    polish = rows(await text(await world.ada.slash(table.home, "match export")))
+    assert [row[0] for row in english] == [row[0] for row in polish]
+
+
+async def test_while_a_match_lives_only_what_one_may_know(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    panel = await Panel(world, world.ada).open(home)
+    await panel.pick(panel.values()[0])
+    await panel.press("pyes")
+    own = await text(await world.ada.slash(home, "match export"))
+    other = await text(await world.bo.slash(home, "match export"))
+    assert "| 1 | choose " in own
+    assert "| 1 | choose " not in other
+    assert "| 1 | -" in other
+    for told in (own, other):
+        assert "The match is still being played." in told
+        assert "key:" not in told
+        assert "published when the match is over" in told
+    result = await world.ada.slash(home, "match export")
+    assert not [i for m in shown_messages(result) for i in _ids(m) if i.startswith("bfilm")]
+    assert "when it is over" in await world.forge(world.ada, "bfilm:1:", channel=home)
+
+
+def _ids(message: object) -> list[str]:
+    return custom_ids({"components": getattr(message, "components", ())})
+
+
+async def test_moves_taken_back_and_remarks_are_told(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    panel = await Panel(world, world.ada).open(home)
+    await panel.pick(panel.values()[0])
+    await panel.press("pyes")
+    await world.ada.slash(home, "undo")
+    await world.bot.service.seats.offer(1, world.bo.id, offered=True)
+    await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
+    told = rows(await text(await world.ada.slash(home, "match export")))
+    assert [bool(row[5]) for row in told] == [False, True, False, False]
+    assert [row[3] for row in told] == ["*", "1", "1", "+"]
+
+
+async def test_a_match_that_has_not_begun_has_no_log(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    assert "not begun" in private(await world.ada.slash(world.channel, "match export"))
+
+
+async def test_a_match_broken_off_says_so(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    told = await text(await world.ada.slash(home, "match export"))
+    assert told.split(RULE)[2].strip() == "The match was broken off."
+
+
+@pytest.mark.parametrize("slug", ["toy", "lodge"])
+async def test_a_finished_match_is_shown_as_a_film(
+    world: World, slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "chosen", lambda count: chosen(count, 8))
+    table = await finished(world, slug)
+    shown = await world.cleo.slash(table.home, "match export")
+    name, data = await file(await world.press(world.cleo, shown, "film"))
+    assert name == "match.gif"
+    moving = Image.open(BytesIO(data))
+    assert moving.format == "GIF"
+    assert getattr(moving, "n_frames", 1) == (8 if slug != "toy" else 1)
+
+
+async def test_a_film_is_made_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await finished(world)
+    shown = await world.ada.slash(table.home, "match export")
+    first = await file(await world.press(world.ada, shown, "film"))
+    monkeypatch.setattr(pictures, "_frame", None)
+    again = await world.bo.slash(table.home, "match export")
+    assert await file(await world.press(world.bo, again, "film")) == first
+
+
+async def test_a_film_shows_public_boards_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    frame = pictures._frame
+
+    def watched(glance: object, lang: object) -> object:
+        seen.append(glance.seat)  # type: ignore[attr-defined]
+        return frame(glance, lang)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pictures, "_frame", watched)
+    table: Table[object] = await finished(world)
+    shown = await world.ada.slash(table.home, "match export")
+    await world.press(world.ada, shown, "film")
+    assert len(seen) > 5
+    assert set(seen) == {-2}

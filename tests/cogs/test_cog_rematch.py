@@ -1,0 +1,124 @@
+"""The last post of a match, and playing again with the same people."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
+from tests.cogs.test_cog_replay import finished
+from tests.matches.fakes import settle
+from tests.world import World, custom_ids, private
+
+__all__ = ["_same_chance_every_time", "_warm_pens"]  # fixtures
+
+
+def called(world: World, told: str) -> list[list[int]]:
+    """Return whom each message with some words called when it was sent."""
+    sent = [r.json for r in world.env.http_requests if r.json and told in _words(r.json)]
+    return [found["allowed_mentions"].get("users", []) for found in sent]
+
+
+def _words(payload: object) -> str:
+    return json.dumps(payload, ensure_ascii=False, default=str)
+
+
+async def test_the_last_post_tells_how_it_went(world: World) -> None:
+    table = await finished(world, seats=3)
+    last = world.posts(table.home)[-1]
+    closing = await world.bot.service.chronicle.closing(1)
+    assert closing.turning
+    assert "The biggest step: **" in last
+    assert f"{closing.moves} moves on one day." in last
+    assert "Seat" not in last
+    for label in ("Rematch", "Replay", "Catch up", "Text", "Rules"):
+        assert label in last.splitlines()
+
+
+async def test_the_last_post_names_who_held_a_seat_and_calls_nobody(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bot.service.seats.offer(1, world.bo.id, offered=True)
+    await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
+    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await settle(world.bot.outbox)
+    told = f"Seat `B` was played by <@{world.bo.id}> → <@{world.cleo.id}>."
+    assert told in world.posts(home)[-1]
+    assert called(world, told) == [[]]
+
+
+async def test_a_rematch_is_opened_where_the_thread_hangs(world: World) -> None:
+    table = await finished(world)
+    assert table.home.id != world.channel.id
+    said = private(await world.tap(world.bo, table.home, "rematch"))
+    assert f"The rematch is open in <#{world.channel.id}>" in said
+    await settle(world.bot.outbox)
+    info = await world.bot.service.in_channel(world.channel.id)
+    assert (info.id, info.status, info.wants_thread) == (2, "lobby", True)
+    assert [seat.user_id for seat in info.seats] == [world.bo.id, world.ada.id]
+    asked = f"<@{world.ada.id}>, you have your seats"
+    assert asked in world.posts(world.channel)[-1]
+    assert called(world, asked) == [[world.ada.id]]
+
+
+async def test_it_is_played_like_any_other(world: World) -> None:
+    table = await finished(world)
+    await world.tap(world.ada, table.home, "rematch")
+    await settle(world.bot.outbox)
+    await world.tap(world.bo, world.channel, "start")
+    await settle(world.bot.outbox)
+    home = await world.home(2)
+    assert home.id not in (world.channel.id, table.home.id)
+    assert "Your move" in world.posts(home)[-1]
+
+
+async def test_the_command_does_the_same_and_only_once(world: World) -> None:
+    table = await finished(world)
+    assert "The rematch is open" in private(await world.ada.slash(table.home, "match rematch"))
+    for member in (world.ada, world.bo):
+        said = private(await world.tap(member, table.home, "rematch"))
+        assert "The rematch of this match is #2" in said
+    assert "Only those who played" in private(await world.tap(world.dima, table.home, "rematch"))
+
+
+async def test_without_a_thread_the_rematch_stays_there(world: World) -> None:
+    home = await world.open(world.ada, world.bo, thread=False)
+    assert home.id == world.channel.id
+    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await settle(world.bot.outbox)
+    await world.tap(world.ada, home, "rematch")
+    info = await world.bot.service.in_channel(home.id)
+    assert (info.id, info.wants_thread) == (2, False)
+
+
+async def test_a_taken_channel_is_refused(world: World) -> None:
+    table = await finished(world)
+    await world.open(world.cleo, world.dima, start=False)
+    said = private(await world.tap(world.ada, table.home, "rematch"))
+    assert "already has a match" in said
+
+
+async def test_a_rematch_needs_the_same_permissions(world: World) -> None:
+    table = await finished(world)
+    world.deny(world.channel, send_messages=True)
+    said = private(await world.tap(world.ada, table.home, "rematch"))
+    assert "I lack" in said
+    assert "Send Messages" in said
+
+
+@pytest.mark.parametrize("number", [1, 99])
+async def test_a_match_in_play_has_no_rematch(world: World, number: int) -> None:
+    home = await world.open(world.ada, world.bo)
+    said = await world.forge(world.ada, f"brematch:{number}:", channel=home)
+    assert "when the match is over" in said or "no such match" in said
+
+
+async def test_the_rematch_is_not_called_out_twice(world: World) -> None:
+    table = await finished(world)
+    await world.tap(world.bo, table.home, "rematch")
+    await settle(world.bot.outbox)
+    await world.tap(world.ada, world.channel, "leave")
+    await settle(world.bot.outbox)
+    lobby = [p for p in world.public() if "bjoin:2:" in custom_ids(p)]
+    assert len(lobby) == 1
+    assert "you have your seats" not in json.dumps(lobby)

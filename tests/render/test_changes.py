@@ -1,0 +1,112 @@
+"""What changed on a picture is lit up, on the boards of every game."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from render.changes import CELL, WIDE, changed, marked
+from render.kit.press import encode
+from rules.protocol import CHANCE, WATCHER
+from tests.contract.checks import playout
+from tests.contract.test_contract import GAMES
+from tests.contract.test_contract_pictures import ARTISTS, NAMES
+
+SLUGS = [slug for slug in GAMES if slug != "toy"]
+SIDE = 40 * CELL
+GREY, RED = 120, 200
+
+
+def plain(*spots: tuple[int, int], side: int = SIDE, palette: int = 256) -> bytes:
+    """A square picture of one grey with spots in another, its palette all greys."""
+    image = Image.new("P", (side, side), GREY)
+    image.putpalette([value for n in range(palette) for value in (n, n, n)])
+    for x, y in spots:
+        image.putpixel((x, y), RED)
+    return encode(image)
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def boards(slug: str) -> list[bytes]:
+    """Some boards of a random match as everybody sees them."""
+    rules, seats = GAMES[slug], min(GAMES[slug].info.seats)
+    found = []
+    for step in playout(rules, seats, 4)[5:60:9]:
+        view = rules.view(step.after.state, WATCHER)
+        acting = rules.to_act(step.after.state) - {CHANCE}
+        found.append(ARTISTS[slug].board(view, names=NAMES, lang="en", to_act=acting).png)
+    return found
+
+
+def test_a_changed_spot_stays_bright_and_all_else_is_shaded() -> None:
+    before, after = plain(), plain((SIDE // 2, SIDE // 2))
+    shown = opened(marked(before, after))
+    assert shown.getpixel((SIDE // 2, SIDE // 2)) == (RED,) * 3
+    assert shown.getpixel((SIDE // 2 + CELL, SIDE // 2)) == (GREY,) * 3
+    for corner in ((0, 0), (SIDE - 1, 0), (0, SIDE - 1), (SIDE - 1, SIDE - 1)):
+        grey = shown.getpixel(corner)
+        assert isinstance(grey, tuple)
+        assert grey[0] < GREY - 30
+    line = [shown.getpixel((x, SIDE // 2)) for x in range(SIDE)]
+    assert any(isinstance(p, tuple) and p[0] > RED + 10 for p in line), "there is a line around it"
+
+
+def test_a_single_pixel_is_enough_at_any_edge() -> None:
+    for spot in ((0, 0), (SIDE - 1, 3), (5, SIDE - 1)):
+        shown = opened(marked(plain(), plain(spot)))
+        assert shown.getpixel(spot) == (RED,) * 3
+
+
+def test_near_changes_are_joined() -> None:
+    was, now = (Image.open(BytesIO(p)) for p in (plain(), plain((100, 100), (100 + 3 * CELL, 100))))
+    cells = changed(*(Image.frombytes("L", one.size, one.tobytes()) for one in (was, now)))
+    row = [cells.getpixel((x, 100 // CELL)) for x in range(100 // CELL, 100 // CELL + 4)]
+    assert set(row) == {255}
+    assert cells.getpixel((100 // CELL + WIDE, 30)) == 0
+
+
+@pytest.mark.parametrize(
+    "before",
+    [plain((9, 9)), plain(side=SIDE + 1), plain(palette=200), b""],
+    ids=["same", "size", "palette", "none"],
+)
+def test_where_nothing_can_be_compared_the_picture_stays(before: bytes) -> None:
+    after = plain((9, 9))
+    assert marked(before, after) is after
+
+
+def test_without_a_new_picture_there_is_none() -> None:
+    assert marked(plain(), b"") == b""
+
+
+def test_when_all_is_new_nothing_is_marked() -> None:
+    spots = [(x, y) for x in range(0, SIDE, CELL) for y in range(0, SIDE, CELL)]
+    after = plain(*spots)
+    assert marked(plain(), after) is after
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_boards_of_every_game_can_be_compared(slug: str) -> None:
+    shown = boards(slug)
+    pairs = [*zip(shown, shown[1:], strict=False)]
+    done = [marked(before, after) for before, after in pairs]
+    assert any(lit != after for lit, (_, after) in zip(done, pairs, strict=True))
+    assert done == [marked(before, after) for before, after in pairs], "the same every time"
+    for lit, (before, after) in zip(done, pairs, strict=True):
+        assert len(lit) <= 150_000
+        if lit != after:
+            check(*(opened(png) for png in (before, after, lit)))
+
+
+def check(before: Image.Image, after: Image.Image, lit: Image.Image) -> None:
+    """Check that every pixel that differs is shown as it is now."""
+    assert lit.size == after.size
+    for y in range(0, after.height, 7):
+        for x in range(0, after.width, 7):
+            if before.getpixel((x, y)) != after.getpixel((x, y)):
+                assert lit.getpixel((x, y)) == after.getpixel((x, y)), (x, y)
