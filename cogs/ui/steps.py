@@ -250,7 +250,7 @@ def _onward(sheet: Sheet, scene: Scene) -> None:
 
 
 _ONWARD: Final = (
-    t("That was a turn. A match is many of these, at your own pace: nothing runs out."),
+    t("That was a turn. A match is many of these, at the pace you have agreed on."),
     t("The rules, as short as can be, are behind **In two minutes**."),
     t("Play: /match new opens a match, and under an open one you tap **Join**."),
     t("Whatever you wonder about then: /rules and /help know it."),

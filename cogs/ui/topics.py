@@ -137,7 +137,7 @@ TOPICS: Final = (
         (
             t(
                 "The host chooses how much time a decision has, in the lobby or with /match time."
-                " *Casual* only reminds; *steady* lets a caretaker decide once for who is late;"
+                " *Casual* only reminds; *steady* lets a caretaker decide once for whoever is late;"
                 " *strict* opens the seat."
             ),
             t(
