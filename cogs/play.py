@@ -16,7 +16,7 @@ from cogs.answers import defer, hold, show
 from cogs.panel import after_undo
 from cogs.place import glance_here, glance_of, match_here
 from cogs.posts import Post, Sheet, accent, link, newest, news, short, standing, strong, title
-from cogs.speech import harmless, reader, say
+from cogs.speech import as_lines, reader, say
 from cogs.times import until
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, on
@@ -130,7 +130,7 @@ def _standing(glance: Glance, lang: Lang) -> list[str]:
 async def _board_text(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
     lang = reader(interaction)
     picture = await draw_board(interaction.client, glance, lang)
-    lines = harmless(picture.text).splitlines()
+    lines = as_lines(picture.text)
     return leaf(title(glance, lang), lines, "textpage", glance.match.id, page, lang)
 
 
@@ -156,8 +156,7 @@ async def _hand_text(interaction: discord.Interaction[Any], glance: Glance, page
     check_seated(glance.match, interaction.user.id)
     lang = reader(interaction)
     picture = await draw_hand(interaction.client, glance, lang)
-    text = say(_NO_HAND, lang) if picture is None else harmless(picture.text)
-    lines = text.splitlines()
+    lines = [say(_NO_HAND, lang)] if picture is None else as_lines(picture.text)
     return leaf(title(glance, lang), lines, "handpage", glance.match.id, page, lang)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.speech import NOBODY, allow, harmless, markdown_names, say
+from cogs.speech import NOBODY, allow, as_lines, harmless, markdown_names, say
 from cogs.times import deadline_lines, own_deadline
 from cogs.ui.items import Button, button, fitting
 from cogs.ui.pictures import FileName, framed
@@ -172,7 +172,7 @@ def turn_post(
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
     if bare:
-        sheet.write(fitting(harmless(picture.text), TEXT_SIGNS))
+        sheet.write(fitting("\n".join(as_lines(picture.text)), TEXT_SIGNS))
         sheet.write(f"-# {say(_NO_PICTURE, lang)}")
     else:
         sheet.paint(picture, "board.png")

@@ -1,9 +1,10 @@
-"""Who is addressed, in which language, and what the players are called."""
+"""Who is addressed, in which language, what the players are called, how a text stands."""
 
 from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from typing import Final
 
 import discord
 
@@ -13,6 +14,10 @@ from rules.text import Text
 
 NOBODY = discord.AllowedMentions.none()
 """Every message that is not meant to call somebody is sent with this."""
+
+
+COLUMN_GAP: Final = "  "
+"""What stands in a line of a board's text if its signs belong in columns."""
 
 
 def lang_of(locale: discord.Locale | str | None) -> Lang:
@@ -54,6 +59,16 @@ def harmless(text: str) -> str:
     """Return foreign text so that Discord shows it as it is: no Markdown, no mentions."""
     plain = discord.utils.escape_markdown(text, ignore_links=False)
     return discord.utils.escape_mentions(plain).replace("<", "\\<")
+
+
+def as_lines(text: str) -> list[str]:
+    """Return a board's text as lines for a Discord message; rows of signs keep their columns."""
+    return [_row(line) for line in text.splitlines()]
+
+
+def _row(line: str) -> str:
+    in_columns = COLUMN_GAP in line and "`" not in line
+    return f"`{line}`" if in_columns else harmless(line)
 
 
 def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:

@@ -20,7 +20,7 @@ from cogs.speech import reader, say
 from cogs.ui.choice import Path, read_path, tokens_of
 from cogs.ui.entry import Spot, entry_button, rule_buttons
 from cogs.ui.items import Tap, button, fitting, on
-from cogs.ui.panel import Shown, label_of, panel, start
+from cogs.ui.panel import Shown, button_label, panel, start
 from cogs.ui.ways import BETWEEN, choice_button, explain_button
 from lookup import shelf
 from lookup.book import Entry
@@ -98,7 +98,7 @@ def _choice_of(glance: Glance, move: Move, lang: Lang) -> ui.Item[Any]:
     kind = glance.rules.move_types.index(type(move))
     begun = start(glance, "m" if glance.moves else "q")
     path = replace(begun, kind=kind, tokens=tokens_of(move))
-    label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
+    label = button_label(move, glance, lang)
     return choice_button(glance.match.id, path, label)
 
 

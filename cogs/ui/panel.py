@@ -17,7 +17,7 @@ from cogs.posts import Post, Sheet, accent, strong, title
 from cogs.speech import plain_names, say
 from cogs.times import own_deadline
 from cogs.ui.choice import Choice, Mode, Path, Slot, chosen, tokens_of, weigh
-from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, fitting, select
+from cogs.ui.items import MAX_ID, MAX_LABEL, MAX_OPTIONS, button, fitting, select
 from cogs.ui.pad import write_pad
 from cogs.ui.ways import ask_back_button, explain_button, why_button
 from matches.model import Glance
@@ -195,7 +195,7 @@ def _whole_moves(glance: Glance, choice: Choice, lang: Lang, naming: Naming) -> 
     for move in moves:
         kind = glance.rules.move_types.index(type(move))
         path = replace(choice.path, kind=kind, tokens=tokens_of(move))
-        label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
+        label = button_label(move, glance, lang)
         found += _if_it_fits(naming("ptype", path), label)
     return found if len(found) == len(moves) else []
 
@@ -295,6 +295,12 @@ def _slot_select(
 def label_of(text: Text, glance: Glance, lang: Lang) -> str:
     """Return a label: no Markdown is shown there, so names stand as they are."""
     return translate(text, lang, plain_names(glance.match))
+
+
+def button_label(move: Move, glance: Glance, lang: Lang) -> str:
+    """Return the sentence of a move for a button: without what it explains, if it is too long."""
+    label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
+    return label if len(label) <= MAX_LABEL else label.partition(": ")[0]
 
 
 def _page_buttons(

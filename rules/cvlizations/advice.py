@@ -71,7 +71,7 @@ def _ordering(view: CvView) -> tuple[Advice, ...]:
         Advice(
             t(
                 "Most orders are best if exactly two tribes choose them, Trading if you alone do; "
-                "from three on many have no effect."
+                "from three on, many have no effect."
             ),
             ("C-ACT-1", "C-DBL-1"),
         )

@@ -99,7 +99,7 @@ class Buy(Move):
     about = t("Buy one of the ideas on offer")
     preparable = True
     idea: Idea = field(metadata=part(t("idea"), t("Which idea")))
-    pay: Goods = field(metadata=part(t("pay"), t("What you pay: food/wood/stone")))
+    pay: Goods = field(metadata=part(t("pay"), t("What you pay")))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -118,12 +118,14 @@ def failed(orders: tuple[Order, ...]) -> Text:
 
 def gained(task: Task, good: Good, amount: int) -> Text:
     """A task brings resources from the supply."""
-    return t("{source} {amount}", source=source(task), amount=amount_text(good, amount))
+    return t("{source} +{amount}", source=source(task), amount=amount_text(good, amount))
 
 
 def scored(task: Task) -> Text:
     """A task brings happiness points."""
-    return tn("{source} {count} point", "{source} {count} points", task.amount, source=source(task))
+    return tn(
+        "{source} +{count} point", "{source} +{count} points", task.amount, source=source(task)
+    )
 
 
 def nothing_to_trade() -> Text:
@@ -134,7 +136,7 @@ def nothing_to_trade() -> Text:
 def traded(give: Good, get: Good, amount: int) -> Text:
     """A player trades."""
     return t(
-        "{source} {given} for {taken}",
+        "{source} +{taken} for {given}",
         source=order_text(Order.TRADING),
         given=amount_text(give, 1),
         taken=amount_text(get, amount),
@@ -228,7 +230,7 @@ def top_card(idea: Idea) -> Text:
 
 def income(idea: Idea, good: Good, amount: int) -> Text:
     """An idea brings resources in the cleanup."""
-    return t("{source} {amount}", source=idea_text(idea), amount=amount_text(good, amount))
+    return t("{source} +{amount}", source=idea_text(idea), amount=amount_text(good, amount))
 
 
 def next_turn(variant: Variant, turn: int, helm: int) -> Text:

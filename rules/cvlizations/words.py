@@ -185,7 +185,7 @@ def sentence(view: CvView, move: Move) -> Text:
     match move:
         case GiveOrders(up, down):
             return t(
-                "Openly {up}, secretly {down}. Orders are final.",
+                "Openly {up}, secretly {down}; final once given.",
                 up=order_text(up),
                 down=order_text(down),
             )

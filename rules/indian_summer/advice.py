@@ -60,12 +60,19 @@ def _placing(view: SummerView, player: PlayerView) -> tuple[Advice, ...]:
     if task.spent is Treasure.FEATHER:
         text = t("Both tiles come from your path; the second one must have room as well.")
         return (Advice(prompt(view), ("IS-FEA-1",)), Advice(text, ("IS-FEA-1", "IS-TURN-2")))
-    found = [Advice(prompt(view), ("IS-SOLO-5",) if view.rounds else ("IS-MUSH-1",))]
+    found = [Advice(prompt(view), _mushroom_rules(view))]
     unfit = [tile for tile in task.tiles if not fits(tile.drawing, player.covered)]
     if unfit:
         text = t("Fits nowhere and stays where it was: {tiles}.", tiles=tiles_text(unfit))
         found.append(Advice(text, ("IS-MUSH-2",)))
     return tuple(found)
+
+
+def _mushroom_rules(view: SummerView) -> tuple[str, ...]:
+    """Return the rule that says whose tiles a Mushroom takes with so many players."""
+    if view.rounds:
+        return ("IS-SOLO-5",)
+    return ("IS-MUSH-5",) if len(view.players) == 2 else ("IS-MUSH-1",)
 
 
 def _decision(view: SummerView, player: PlayerView) -> Advice:
@@ -88,8 +95,8 @@ def _special(view: SummerView, player: PlayerView) -> list[Advice]:
             "Instead of one tile you can place two: {tokens}.",
             tokens=treasures_text((0, 0, mushrooms, feathers)),
         )
-        solo = ("IS-SOLO-5",) if view.rounds else ("IS-MUSH-1",)
-        found.append(Advice(text, (*(("IS-FEA-1",) if feathers else ()), *solo)))
+        rules = ("IS-FEA-1",) if feathers else ()
+        found.append(Advice(text, (*rules, *(_mushroom_rules(view) if mushrooms else ()))))
     if berries and len(player.path) < MOST and (view.common or view.top or view.bottom):
         text = tn(
             "A Berry brings {count} tile.",

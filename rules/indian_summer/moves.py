@@ -188,7 +188,7 @@ class SpendMushroom(Move):
     command = t("mushroom")
     title = t("Mushroom")
     about = t("Spend a Mushroom: place tiles of others")
-    pair: Sources = field(metadata=part(t("pair"), t("Whose first tiles")))
+    pair: Sources = field(metadata=part(t("pair"), t("Where the tiles come from")))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -93,7 +93,19 @@ def _own_prompt(view: SummerView, player: PlayerView) -> Text:
         return t("Your floor is full. End your turn, or place animals first.")
     if view.main_done:
         return t("Your main action is done. Tokens and animals remain; or end your turn.")
-    return t("Place a leaf tile or a squirrel, or spend a Feather or a Mushroom instead.")
+    return _main_prompt(player)
+
+
+def _main_prompt(player: PlayerView) -> Text:
+    """Return what the main action can be, with the tokens at hand."""
+    _, _, mushrooms, feathers = player.supply
+    if mushrooms and feathers:
+        return t("Place a leaf tile or a squirrel, or spend a Feather or a Mushroom instead.")
+    if feathers:
+        return t("Place a leaf tile or a squirrel, or spend a Feather instead.")
+    if mushrooms:
+        return t("Place a leaf tile or a squirrel, or spend a Mushroom instead.")
+    return t("Place a leaf tile or a squirrel.")
 
 
 def _task_prompt(view: SummerView) -> Text:

@@ -187,6 +187,23 @@ async def test_a_thief_chooses_before_the_others_go_on(world: World) -> None:
     assert await table.to_act() == [1]
 
 
+async def test_what_an_idea_does_is_left_out_of_a_button_that_is_too_small(world: World) -> None:
+    """It stands above Confirm instead; a purchase was once cut in the middle of a word."""
+    table = await begin(world, 3, "host-first")
+    seen = set[str]()
+    while not seen:
+        await table.bring_on(lambda found: found.phase is Phase.DEVELOPMENT)
+        (seat,) = await table.to_act()
+        panel = await table.panel(seat)
+        seen = {label for label in panel.labels() if label.startswith("Buy ") and " for " in label}
+        assert not [label for label in panel.labels() if label.endswith("…")]
+        if not seen:
+            await table.step()
+    first = min(seen)
+    await panel.click(panel.ids("bptype:")[panel.labels().index(first)])
+    assert f"➜ {first}: " in panel.words()
+
+
 async def bring_on_peeking(table: Table[CvView]) -> int:
     """Play until the owner of Fortune telling is to buy; return who that is."""
 

@@ -7,12 +7,17 @@ from typing import Final
 
 import pytest
 
+from cogs.ui.choice import best_first
 from render.i18n import translate
 from rules.indian_summer.components import CELLS, SEAT_MARKS, TURNS, Tile
-from rules.indian_summer.moves import Leaf
+from rules.indian_summer.moves import MOVE_TYPES, EndTurn, Leaf, SpendFeather
+from rules.indian_summer.view import SummerView
 from rules.notation import format_move
+from rules.protocol import Move
+from rules.text import Seat
+from tests.cogs.play.driver import Panel
 from tests.cogs.play.forest import active, begin, leaf_at_hand, own, pictures, place
-from tests.cogs.play.table import why
+from tests.cogs.play.table import Table, why
 from tests.matches.fakes import settle
 from tests.world import World, private
 
@@ -221,6 +226,79 @@ async def test_a_leaf_is_written_in_one_line_with_or_without_its_verb(world: Wor
         private(await table.say(seat, said))
         assert (await own(table, seat)).players[seat].leaves
         await table.make(seat, "end")
+
+
+# Tokens
+
+
+async def bring_on_a_feather(table: Table[SummerView]) -> Seat:
+    """Play well, and exchange for it, until somebody may spend a Feather; return who that is."""
+    up = ("swap mushroom feather", "swap nut mushroom", "swap berry nut")
+    while True:
+        seat = await active(table)
+        glance = await table.world.bot.service.glance(1, table.members[seat].id)
+        moves = [format_move(move) for move in best_first(glance.moves, glance.view)]
+        if "feather" in moves:
+            return seat
+        wanted = (*up, "animal", "end", "leaf", "squirrel")
+        await table.make(seat, next(m for w in wanted for m in moves if m.startswith(w)))
+
+
+async def test_a_feather_is_spent_tap_by_tap_and_told_when_the_turn_is_over(world: World) -> None:
+    """IS-FEA-1: two tiles, each from its pad; until the end of the turn nobody else knows."""
+    table = await begin(world, 4)
+    seat = await bring_on_a_feather(table)
+    await settle(world.bot.outbox)
+    before, posts = (await own(table, seat)).players[seat], len(world.posts(table.home))
+    panel = await table.panel(seat)
+    await tap_kind(panel, SpendFeather)
+    assert "➜ Spend a Feather" in panel.words()
+    await panel.press("pyes")
+    assert "spends a Feather to place two tiles." in panel.words()
+    laid = list[str]()
+    for number in ("first", "second"):
+        assert f"Place the {number} tile of your Feather." in panel.words()
+        if not panel.ids("bpyes:"):  # several tiles fit
+            await panel.pick(panel.values()[0])
+        laid.append(place(panel)[0])
+        await panel.press("pyes")
+    after = (await own(table, seat)).players[seat]
+    assert [leaf.tile for leaf in after.leaves[-2:]] == laid
+    assert set(laid) <= set(before.path) - set(after.path)
+    assert "Your main action is done." in panel.words()
+    await settle(world.bot.outbox)
+    assert (await table.view()).players[seat].leaves == before.leaves
+    assert len(world.posts(table.home)) == posts
+    await panel.press("pundo")
+    assert "Place the second tile of your Feather." in panel.words()
+    if not panel.ids("bpyes:"):
+        await panel.pick(laid[1])
+    await panel.press("pyes")
+    await tap_kind(panel, EndTurn)
+    if panel.ids("bpyes:"):
+        await panel.press("pyes")
+    await settle(world.bot.outbox)
+    told = world.posts(table.home)[-1]
+    assert "spends a Feather" in told
+    assert all(f"{tile} with its hole" in told for tile in laid)
+
+
+async def tap_kind(panel: Panel, kind: type[Move]) -> None:
+    """Tap the button of a move type, or of its one move."""
+    number = MOVE_TYPES.index(kind)
+    await panel.click(next(i for i in panel.ids("bptype:") if f"m~{number}~" in i))
+
+
+# Looking
+
+
+async def test_the_rows_of_a_floor_keep_their_columns_in_the_text(world: World) -> None:
+    table = await begin(world, 2)
+    shown = private(await world.tap(table.members[0], table.home, "text")).splitlines()
+    rows = [line for line in shown if line.startswith("`")]
+    assert len(rows) == 2 * (1 + 8 + 1)
+    assert rows[0] == "`   A B C | D E F | G H I`"
+    assert not [line for line in rows if "\\" in line]
 
 
 # What is refused

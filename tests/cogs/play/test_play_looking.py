@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
+from cogs.speech import as_lines
 from cogs.ui.items import Button
 from cogs.ui.pages import PAGE_SIGNS, leaf, pages
 from tests.cogs.play.driver import Panel
@@ -222,3 +223,11 @@ def test_a_leaf_leads_to_its_neighbours(page: int, ids: list[str]) -> None:
     items = [item.item for item in post.view.walk_children() if isinstance(item, Button)]
     found = [str(b.custom_id).rpartition(":")[2] for b in items if not b.disabled]
     assert found == ids
+
+
+def test_signs_in_columns_stand_in_code_and_names_never_open_it() -> None:
+    text = "Ada has *2*\n1  . # o\n   -----\n`@everyone`  *x*"
+    first, row, rule, name = as_lines(text)
+    assert (first, row, rule) == (r"Ada has \*2\*", "`1  . # o`", "`   -----`")
+    assert name.startswith(r"\`@")
+    assert "@everyone" not in name

@@ -56,7 +56,7 @@ def test_asceticism_brings_two_of_a_kind_to_whoever_bought_nothing() -> None:
     state = play(shopping(owner, track="axe"), "0 pass")
     assert (state.phase, asked(state)) == (Phase.CLEANUP, {0})
     assert legal(state) == ["take food", "take wood", "take stone"]
-    assert news(state, "0 take wood")[0] == "Ann: Asceticism 2 wood."
+    assert news(state, "0 take wood")[0] == "Ann: Asceticism +2 wood."
     assert refused(state, "1 take wood")[0] == "C-ASY-4"
     assert refused(state, "0 pass") == (
         "C-IDEA-3",

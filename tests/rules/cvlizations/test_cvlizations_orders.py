@@ -205,7 +205,7 @@ def test_trading_is_for_one_other_kind() -> None:
     )
     assert refused(state, "0 take wood")[0] == "C-ACT-3"
     assert refused(state, "0 steal I wood")[0] == "C-ACT-3"
-    assert news(state, "0 trade food wood")[0] == "Ann: Trading (7) 1 food for 3 wood."
+    assert news(state, "0 trade food wood")[0] == "Ann: Trading (7) +3 wood for 1 food."
 
 
 def test_same_for_same_is_no_trade_v_19() -> None:

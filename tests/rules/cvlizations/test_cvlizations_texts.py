@@ -173,7 +173,7 @@ def test_victims_and_resources_are_labelled_with_what_there_is() -> None:
 
 def test_moves_in_a_sentence() -> None:
     state = table(player("1/1/1", "wheel"), player(), POOR)
-    told = "Openly Logging (2), secretly Trading (7). Orders are final."
+    told = "Openly Logging (2), secretly Trading (7); final once given."
     assert sentence(state, "order logging trading") == told
     assert sentence(state, "steal I food") == "Steal 1 food from Bob."
     assert sentence(state, "steal U food") == "Steal 1 food."
@@ -200,10 +200,10 @@ def test_what_comes_to_a_player_in_a_row_is_told_in_one_sentence() -> None:
     after = given(table(owner, POOR, POOR), "logging slacking", *("hunting quarrying",) * 2)
     assert [say(event.text) for event in after.events][2:] == [
         "Secret orders: Ann Slacking (6), Bob Quarrying (4), Cat Quarrying (4).",
-        "Ann: Logging (2) 2 wood, Axe 1 wood, Slacking (6) 1 point, Holidays 1 point, "
-        "Tavern 2 food.",
-        "Bob: Hunting (3) 3 food, Quarrying (4) 3 stone.",
-        "Cat: Hunting (3) 3 food, Quarrying (4) 3 stone.",
+        "Ann: Logging (2) +2 wood, Axe +1 wood, Slacking (6) +1 point, Holidays +1 point, "
+        "Tavern +2 food.",
+        "Bob: Hunting (3) +3 food, Quarrying (4) +3 stone.",
+        "Cat: Hunting (3) +3 food, Quarrying (4) +3 stone.",
         "Nothing to buy for: Ann, Bob, Cat.",
         "Turn 2 begins; the leader helm passes to Bob.",
     ]
@@ -247,7 +247,7 @@ def test_advice_on_orders() -> None:
         "In hand: Cunning (5), Slacking (6), Trading (7), Doubling.",
         "Shown so far: Trading (7) (Ann).",
         "Most orders are best if exactly two tribes choose them, Trading if you alone do; from "
-        "three on many have no effect.",
+        "three on, many have no effect.",
     ]
     assert advised(state, 0) == [
         "Waiting for: Bob.",

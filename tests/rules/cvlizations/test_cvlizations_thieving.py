@@ -271,7 +271,7 @@ def test_gunpowder_belongs_to_thieving_v_10() -> None:
     state = theft(player("0/0/0", "gunpowder"), POOR, POOR, doubled=True)
     for good in ("food", "wood"):
         assert legal(state) == ["take food", "take wood", "take stone"]
-        assert news(state, f"0 take {good}")[0].startswith(f"Ann: Gunpowder 1 {good}")
+        assert news(state, f"0 take {good}")[0].startswith(f"Ann: Gunpowder +1 {good}")
         state = play(state, f"0 take {good}")
     assert state.turn == 2
     crowd = theft(player("0/0/0", "gunpowder"), POOR, POOR, thieves=3)

@@ -102,6 +102,17 @@ def test_labels_of_the_solo_game() -> None:
     )
 
 
+def test_the_prompt_names_the_tokens_at_hand_alone() -> None:
+    place = "Place a leaf tile or a squirrel"
+    for held, more in (
+        ("B1 N1", ""),
+        ("M1", ", or spend a Mushroom instead"),
+        ("F2", ", or spend a Feather instead"),
+        ("M1 F1", ", or spend a Feather or a Mushroom instead"),
+    ):
+        assert prompt(Game().give(held=held)) == f"{place}{more}."
+
+
 def test_prompts_follow_the_decision() -> None:
     game = Game().give(held="F1 M1 N1")
     assert prompt(game).startswith("Place a leaf tile or a squirrel")
@@ -132,6 +143,12 @@ def test_prompts_follow_the_decision() -> None:
 
 def advice(game: Game, seat: int | None = None) -> dict[str, tuple[str, ...]]:
     return {said(one.text): one.rules for one in INDIAN_SUMMER.advice(game.view(seat))}
+
+
+def test_advice_on_a_mushroom_names_the_rule_for_so_many_players() -> None:
+    words = "Instead of one tile you can place two: 1 Mushroom."
+    for seats, rule in ((1, "IS-SOLO-5"), (2, "IS-MUSH-5"), (3, "IS-MUSH-1"), (4, "IS-MUSH-1")):
+        assert advice(Game(seats).give(held="M1"))[words] == (rule,)
 
 
 def test_advice_names_what_can_be_done_now() -> None:
