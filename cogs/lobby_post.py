@@ -116,7 +116,7 @@ def _may_begin(match: MatchInfo, game: GameInfo) -> bool:
 
 def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:
     chosen = [option for option in game.options if option.slug in match.options]
-    return [f"**{say(option.title, lang)}** {say(option.about, lang)}" for option in chosen]
+    return [f"**{say(option.title, lang)}:** {say(option.about, lang)}" for option in chosen]
 
 
 def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
