@@ -5,11 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from typing import Final
-
-from PIL import Image
 
 from render.krakow import KrakowArtist
 from render.letnisko import LetniskoArtist
@@ -19,11 +16,10 @@ from rules.krakow.view import Phase
 from rules.letnisko.view import Phase as LetniskoPhase
 from rules.protocol import Outcome
 from rules.text import t
-from tests.render import resort
+from tests.render import kept, resort
 from tests.render.drawn import made_up
 
 FOLDER: Final = Path(__file__).parent / "golden"
-WIDTH: Final = 300
 NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota", 4: "Emil"}
 
 COMPONENTS: Final = {
@@ -59,8 +55,8 @@ def pictures() -> Mapping[str, Picture]:
     if hand is None:
         raise ValueError("the made-up view belongs to a player")
     outcome = Outcome((21, 30, -2), (2, 1, 3), ((), (), ()), t("All rounds are played."))
-    kept = (Action.RESERVE_ONE, Action.ZERO, Action.TAKE)
-    players = tuple(replace(player, kept=kept) for player in view.players)
+    spent = (Action.RESERVE_ONE, Action.ZERO, Action.TAKE)
+    players = tuple(replace(player, kept=spent) for player in view.players)
     over = replace(view, players=players)
     result = artist.result(over, outcome, names=NAMES, lang="en")
     parts = {f"shown_{name}": artist.component(ids, lang="en") for name, ids in COMPONENTS.items()}
@@ -92,19 +88,5 @@ def _letnisko() -> Mapping[str, Picture]:
     return found
 
 
-def small(png: bytes) -> Image.Image:
-    """Return a picture at the size in which it is kept."""
-    image = Image.open(BytesIO(png)).convert("RGB")
-    return image.resize((WIDTH, image.height * WIDTH // image.width), Image.Resampling.BOX)
-
-
-def main() -> None:
-    """Write all golden pictures."""
-    FOLDER.mkdir(exist_ok=True)
-    for name, picture in pictures().items():
-        image = small(picture.png).quantize(128, Image.Quantize.MEDIANCUT)
-        image.save(FOLDER / f"{name}.png", optimize=True)
-
-
 if __name__ == "__main__" and "--write" in sys.argv:
-    main()
+    kept.write(FOLDER, pictures())

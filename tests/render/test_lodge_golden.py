@@ -7,29 +7,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
 
 from render.lodge import LodgeArtist
 from render.picture import Picture
 from rules.lodge.view import Phase
 from rules.protocol import Outcome, ScoreLine
 from rules.text import t
+from tests.render import kept
 from tests.render.chalet import made_up
 
 FOLDER: Final = Path(__file__).parent / "golden_lodge"
-WIDTH: Final = 300
 NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota"}
 STAGES: Final = {"first": (1, Phase.BUILD), "middle": (7, Phase.BUILD), "last": (11, Phase.OVER)}
 """How many columns a lodge has, and what is going on."""
-MEAN: Final = 4.0
-"""Tolerated mean difference: two versions of FreeType draw letters a little differently."""
-SPOT: Final = 40.0
-"""Tolerated mean difference in any square of 20 x 20."""
 
 
 def pictures() -> Mapping[str, Picture]:
@@ -60,38 +54,17 @@ def pictures() -> Mapping[str, Picture]:
     }
 
 
-def small(png: bytes) -> Image.Image:
-    """Return a picture at the size in which it is kept."""
-    image = Image.open(BytesIO(png)).convert("RGB")
-    return image.resize((WIDTH, image.height * WIDTH // image.width), Image.Resampling.BOX)
-
-
 PICTURES: Final = pictures()
 
 
 @pytest.mark.parametrize("name", sorted(PICTURES))
 def test_picture_looks_as_before(name: str) -> None:
-    now = small(PICTURES[name].png)
-    with Image.open(FOLDER / f"{name}.png") as image:
-        kept = image.convert("RGB")
-    assert now.size == kept.size
-    apart = ImageChops.difference(now, kept).convert("L")
-    spots = apart.resize((apart.width // 20, apart.height // 20), Image.Resampling.BOX)
-    assert ImageStat.Stat(apart).mean[0] <= MEAN
-    assert ImageStat.Stat(spots).extrema[0][1] <= SPOT
+    kept.check_as_before(FOLDER, name, PICTURES[name])
 
 
 def test_there_is_a_kept_picture_for_each_and_no_other() -> None:
-    assert {path.stem for path in FOLDER.glob("*.png")} == set(PICTURES)
-
-
-def main() -> None:
-    """Write all kept pictures."""
-    FOLDER.mkdir(exist_ok=True)
-    for name, picture in PICTURES.items():
-        image = small(picture.png).quantize(128, Image.Quantize.MEDIANCUT)
-        image.save(FOLDER / f"{name}.png", optimize=True)
+    assert kept.names(FOLDER) == set(PICTURES)
 
 
 if __name__ == "__main__" and "--write" in sys.argv:
-    main()
+    kept.write(FOLDER, PICTURES)
