@@ -10,29 +10,13 @@ from PIL import Image
 
 from render.indian_summer import theme as th
 from render.kit.chips import lettered
-from render.kit.pen import Pen, Point, stamped
+from render.kit.pen import Pen, Point, curve, curve_open, stamped
 from rules.indian_summer.components import TREASURE_KINDS, Treasure
 
 LETTERED: Final = 20
 """From this size on a treasure carries its letter..."""
 LARGE: Final = 32
 """...and from this one on also if it is seen through a hole."""
-
-
-def curve(points: Sequence[Point]) -> list[Point]:
-    """Return a closed smooth line through points (Catmull and Rom)."""
-    found, n = [], len(points)
-    for i in range(n):
-        a, b, c, d = (points[(i + k) % n] for k in (-1, 0, 1, 2))
-        for step in range(8):
-            s = step / 8
-            x, y = (
-                0.5 * (2 * b[k] + (c[k] - a[k]) * s + (2 * a[k] - 5 * b[k] + 4 * c[k] - d[k]) * s**2
-                       + (3 * b[k] - a[k] - 3 * c[k] + d[k]) * s**3)
-                for k in (0, 1)
-            )  # fmt: skip
-            found.append((x, y))
-    return found
 
 
 def _scaled(points: Sequence[Point], u: float) -> list[Point]:
@@ -98,12 +82,6 @@ def squirrel(size: int, fur: str, light: str) -> Pen:
     inner = [(78, 78), (84, 60), (84, 40), (76, 24)]
     pen.line(_scaled(curve_open(inner), u), 4 * u, light)
     return pen
-
-
-def curve_open(points: Sequence[Point]) -> list[Point]:
-    """Return a smooth line from the first point to the last."""
-    closed = curve([points[0], *points, points[-1]])
-    return closed[8 : 8 * (len(points) + 1)]
 
 
 @stamped

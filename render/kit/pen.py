@@ -94,6 +94,28 @@ def star_points(cx: float, cy: float, r: float, inner: float = 0.45) -> list[Poi
     ]
 
 
+def curve(points: Sequence[Point]) -> list[Point]:
+    """Return a closed smooth line through points (Catmull and Rom)."""
+    found, n = [], len(points)
+    for i in range(n):
+        a, b, c, d = (points[(i + k) % n] for k in (-1, 0, 1, 2))
+        for step in range(8):
+            s = step / 8
+            x, y = (
+                0.5 * (2 * b[k] + (c[k] - a[k]) * s + (2 * a[k] - 5 * b[k] + 4 * c[k] - d[k]) * s**2
+                       + (3 * b[k] - a[k] - 3 * c[k] + d[k]) * s**3)
+                for k in (0, 1)
+            )  # fmt: skip
+            found.append((x, y))
+    return found
+
+
+def curve_open(points: Sequence[Point]) -> list[Point]:
+    """Return a smooth line from the first point to the last."""
+    closed = curve([points[0], *points, points[-1]])
+    return closed[8 : 8 * (len(points) + 1)]
+
+
 def mix(one: str, other: str, share: float) -> str:
     """Return the colour `share` of the way from one colour to the other."""
     a, b = ImageColor.getrgb(one), ImageColor.getrgb(other)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from render.kit.pen import Pen, Point, stamped
+from render.kit.pen import Pen, Point, curve, stamped
 from render.lodge import theme as th
 from rules.lodge.components import LOOKS, Colour, Icon
 
@@ -20,27 +20,11 @@ def room(colour: str, size: int, ink: str, ground: str) -> Pen:
 
 
 def _flame(pen: Pen, u: float, ink: str, ground: str) -> None:
-    outer = _curve([(52, 2), (64, 26), (82, 46), (82, 70), (66, 96), (50, 98), (30, 95), (16, 72),
-                    (20, 48), (33, 34), (38, 50), (50, 34)])  # fmt: skip
-    inner = _curve([(53, 52), (64, 70), (62, 86), (50, 92), (38, 86), (37, 72), (46, 66)])
+    outer = curve([(52, 2), (64, 26), (82, 46), (82, 70), (66, 96), (50, 98), (30, 95), (16, 72),
+                   (20, 48), (33, 34), (38, 50), (50, 34)])  # fmt: skip
+    inner = curve([(53, 52), (64, 70), (62, 86), (50, 92), (38, 86), (37, 72), (46, 66)])
     pen.polygon([(x * u, y * u) for x, y in outer], ink)
     pen.polygon([(x * u, y * u) for x, y in inner], ground)
-
-
-def _curve(points: list[Point]) -> list[Point]:
-    """Return a closed smooth line through points (Catmull and Rom)."""
-    found, n = [], len(points)
-    for i in range(n):
-        a, b, c, d = (points[(i + k) % n] for k in (-1, 0, 1, 2))
-        for step in range(8):
-            s = step / 8
-            x, y = (
-                0.5 * (2 * b[k] + (c[k] - a[k]) * s + (2 * a[k] - 5 * b[k] + 4 * c[k] - d[k]) * s**2
-                       + (3 * b[k] - a[k] - 3 * c[k] + d[k]) * s**3)
-                for k in (0, 1)
-            )  # fmt: skip
-            found.append((x, y))
-    return found
 
 
 def _snowflake(pen: Pen, u: float, ink: str, ground: str) -> None:
