@@ -18,7 +18,7 @@ from matches.mailrows import insert_mail
 from matches.model import MatchInfo
 from matches.pace import Pace
 from matches.records import Change, Mail
-from matches.replaying import line_at, standing_moves
+from matches.replaying import line_at, ply_before_last
 from matches.store import Store
 from matches.times import to_ms
 from matches.turn import Turn
@@ -66,10 +66,7 @@ class Agreeing:
             NotSeatedError, MatchOverError: Not by this user, or not any more.
         """
         async with self._keeper.lock(match_id):
-            live = await self._keeper.loaded(match_id)
-            seat = _voter(live.info, user_id)
-            vote = votes.opened(live.info, kind, argument, seat, self._clock())
-            return await self._settle(live, vote)
+            return await self._ask(match_id, user_id, kind, argument)
 
     async def ask_undo(self, match_id: int, user_id: int) -> Vote:
         """Ask to go back to before one's own last move.
@@ -78,14 +75,14 @@ class Agreeing:
             LobbyError: There is none to go back to, or another vote is open.
             NotSeatedError, MatchOverError: As for `ask`.
         """
-        stored = await self._keeper.stored(match_id)
-        seat = _voter(stored.info, user_id)
-        standing = standing_moves(stored.log, seat)
-        if not standing:
-            raise LobbyError(
-                t("You have made no move yet."), t("Tap Your move when it is your turn.")
-            )
-        return await self.ask(match_id, user_id, Kind.UNDO, str(standing[-1] - 1))
+        async with self._keeper.lock(match_id):
+            stored = await self._keeper.stored(match_id)
+            ply = ply_before_last(stored.log, _voter(stored.info, user_id))
+            if ply is None:
+                raise LobbyError(
+                    t("You have made no move yet."), t("Tap Your move when it is your turn.")
+                )
+            return await self._ask(match_id, user_id, Kind.UNDO, str(ply))
 
     async def cast(self, vote_id: int, user_id: int, yes: bool) -> Vote:
         """Take a ballot. Who says the other thing later, while it is open, changes his mind.
@@ -123,6 +120,13 @@ class Agreeing:
     async def next_expiry(self) -> int | None:
         """Return when the next vote expires, in ms, or None."""
         return await self._store.read(voterows.next_expiry)
+
+    async def _ask(self, match_id: int, user_id: int, kind: Kind, argument: str) -> Vote:
+        """Open a vote, under the match's lock."""
+        live = await self._keeper.loaded(match_id)
+        seat = _voter(live.info, user_id)
+        vote = votes.opened(live.info, kind, argument, seat, self._clock())
+        return await self._settle(live, vote)
 
     async def _settle(self, live: Live, vote: Vote) -> Vote:
         """Save a vote as it stands now; if it is decided, with what follows."""

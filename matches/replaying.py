@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from matches.live import (
     ALL_AGREED,
@@ -97,9 +97,19 @@ def standing(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
     return tuple(found.values())
 
 
-def standing_moves(log: Iterable[LogRow], seat: Seat) -> tuple[int, ...]:
-    """Return the plies of a seat's moves that nothing has taken back."""
-    return tuple(row.ply for row in standing(log) if row.seat == seat)
+def ply_before_last(log: Sequence[LogRow], seat: Seat) -> int | None:
+    """Return the ply to go back to before a seat's last standing move; None if it made none.
+
+    That is right before it, or earlier: what somebody has withdrawn since does not come back.
+    """
+    now = standing(log)
+    mine, plies = [row.ply for row in now if row.seat == seat], {row.ply for row in now}
+    if not mine:
+        return None
+    ply = mine[-1] - 1
+    while any(row.ply not in plies for row in standing(row for row in log if row.ply <= ply)):
+        ply -= 1
+    return ply
 
 
 def told_with(

@@ -75,12 +75,15 @@ class Seating:
         """Take an open or offered seat; of two who want it the first has it.
 
         Raises:
-            LobbyError: There is no such seat, it is somebody's, or this user has one already.
+            LobbyError: There is no such seat, it is somebody's, or this user has one already or
+                has had another one.
         """
         async with self._keeper.lock(match_id):
             live = await self._keeper.loaded(match_id)
             lobby.check_unfinished(live.info)
             check_free(live.info, seat, user_id)
+            held = await self._store.read(lambda db: seatrows.held_by(db, match_id))
+            _check_knows_no_other(held, seat, user_id)
             chosen = await self._store.read(lambda db: userrows.settings(db, user_id))
             old = live.info.seats[seat]
             new = replace(
@@ -175,4 +178,13 @@ def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
         raise LobbyError(
             t("This seat is no longer free."),
             t("Look on with /board, or open a match of your own."),
+        )
+
+
+def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:
+    """Refuse whoever has seen the hand of another seat, which is somebody else's secret."""
+    if any(user == user_id and other != seat for other, _, user in held):
+        raise LobbyError(
+            t("You have had another seat in this match, and have seen its hand."),
+            t("Take that one back while it is free, or look on with /board."),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from dataclasses import replace
@@ -238,3 +239,42 @@ async def test_one_goes_back_to_before_ones_own_last_move(house: House) -> None:
     assert [glance.view for glance in await house.glances(match_id)] == before
     with pytest.raises(LobbyError):  # nothing that still stands
         await house.service.votes.ask_undo(match_id, ANN)
+
+
+async def test_what_was_withdrawn_does_not_come_back(house: House) -> None:
+    """Ann thinks better of it after Bea's move; before that move there was what she withdrew."""
+    match_id = await house.match(ANN, BEA, CEC)
+    glances = await house.glances(match_id)
+    first, second = (format_move(move) for move in glances[0].moves[:2])
+    await house.play(match_id, ANN, first)
+    await house.play(match_id, BEA, format_move(glances[1].moves[0]))
+    await house.undo(match_id, ANN)
+    await house.play(match_id, ANN, second)
+    await agree(house, await house.service.votes.ask_undo(match_id, BEA))
+    info = await house.service.info(match_id)
+    assert info.to_act == {0, 1, 2}
+    assert {row.seat for row in standing((await house.stored(match_id)).log)} == {CHANCE}
+    await check_sound(house, match_id)
+
+
+async def test_a_move_made_at_the_same_instant_is_the_last_one(house: House) -> None:
+    """Whoever asks to go back asks about the match as it is when his turn to be heard comes."""
+    match_id = await house.match(ANN, BEA)
+    for user in (ANN, BEA):
+        await move_on(house, match_id, user)
+    mover = (ANN, BEA)[(await house.acting(match_id)).seat]
+    async with house.service._keeper.lock(match_id):
+        moving = asyncio.create_task(move_on(house, match_id, mover))
+        await asyncio.sleep(0.05)
+        asking = asyncio.create_task(house.service.votes.ask_undo(match_id, mover))
+        await asyncio.sleep(0.05)
+    await moving
+    vote = await asking
+    seat = vote.seat
+    last = [row.ply for row in (await house.stored(match_id)).log if row.seat == seat][-1]
+    assert int(vote.argument) == last - 1
+
+
+async def move_on(house: House, match_id: int, user: int) -> None:
+    glance = await house.service.glance(match_id, user)
+    await house.play(match_id, user, format_move(glance.moves[0]))

@@ -250,6 +250,17 @@ class TestComingBack:
         with pytest.raises(LobbyError):
             await claim(house, match_id, 1, BEA, "Bea")
 
+    async def test_nobody_looks_into_one_hand_after_another(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        for user in (BEA, ANN):
+            await house.service.seats.resign(match_id, user)
+        before = await house.service.info(match_id)
+        with pytest.raises(LobbyError, match="another seat"):
+            await claim(house, match_id, 1, ANN, "Ann")
+        await check_knows_nothing(house, match_id, ANN)
+        assert await house.service.info(match_id) == before
+        assert (await claim(house, match_id, 0, ANN, "Ann")).seat_of(ANN) == 0
+
     async def test_two_holders_of_one_ply_are_both_known(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         await choose(house, match_id, BEA)
