@@ -57,6 +57,13 @@ def test_the_active_player_may_finish_his_turn() -> None:
     assert game.phase() is Phase.OVER
 
 
+def test_a_turn_ends_by_itself_if_a_nut_fills_the_floor_before_the_main_action() -> None:
+    """IS-END-1: nothing is left to do, so nothing is asked."""
+    game = Game().give(0, gaps="A1", held="N1").do("nut A1")
+    assert game.state.ending
+    assert game.state.active == 1
+
+
 def test_everything_becomes_nuts_and_gaps_must_be_filled_v12() -> None:
     """IS-END-3, IS-END-4; V12: N2 B1 and two gaps, whose areas pay B1 N3 F1."""
     player = Player(
