@@ -86,9 +86,28 @@ def opened(info: MatchInfo, kind: Kind, argument: str, seat: Seat, at: datetime)
         LobbyError: There is nothing to be voted on.
     """
     _CHECKS[kind](info, argument, seat)
-    return Vote(
+    vote = Vote(
         0, info.id, kind, argument, seat, info.ply, "open", at, at + LASTS, None, {seat: True}
     )
+    if voters(info, vote) == {seat} and len(info.seats) > 1:
+        _check_alone(info, vote, at)
+    return vote
+
+
+def _check_alone(info: MatchInfo, vote: Vote, at: datetime) -> None:
+    """Refuse what nobody may decide all by himself over somebody else's seat."""
+    if vote.kind is Kind.UNDO:
+        raise LobbyError(
+            t("Nobody else is here who could agree to go back."),
+            t("Tap Your move and go on from here."),
+        )
+    if vote.kind is Kind.REPLACE:
+        clock = info.seats[int(vote.argument)].clock
+        if clock is None or at < clock.due:
+            raise LobbyError(
+                t("Between two players a seat is freed only when its time is up."),
+                t("Wait until then; /match info says until when there is time."),
+            )
 
 
 def voters(info: MatchInfo, vote: Vote) -> frozenset[Seat]:

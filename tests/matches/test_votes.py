@@ -385,3 +385,26 @@ async def test_the_post_is_noted(house: House) -> None:
     await house.service.votes.sent(vote.id, 4711)
     await house.service.votes.cast(vote.id, BEA, yes=False)
     assert (await house.service.votes.find(vote.id)).message_id == 4711
+
+
+class TestAlone:
+    """What nobody may decide all by himself over somebody else's seat."""
+
+    async def test_between_two_a_seat_is_freed_only_when_its_time_is_up(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA)
+        with pytest.raises(LobbyError):
+            await house.service.votes.ask(match_id, BEA, Kind.REPLACE, "0")
+        assert (await house.service.info(match_id)).seat_of(ANN) == 0
+        house.clock.advance(25 * 3600)
+        vote = await house.service.votes.ask(match_id, BEA, Kind.REPLACE, "0")
+        assert vote.status == "passed"
+        assert (await same_everywhere(house, match_id)).seats[0].open
+
+    async def test_who_is_left_alone_does_not_go_back_by_his_own_vote(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA)
+        await choose(house, match_id, ANN)
+        await house.service.seats.resign(match_id, BEA)
+        before = await house.sql("SELECT * FROM log")
+        with pytest.raises(LobbyError):
+            await house.service.votes.ask(match_id, ANN, Kind.UNDO, "1")
+        assert await house.sql("SELECT * FROM log") == before
