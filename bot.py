@@ -37,6 +37,7 @@ import cogs.replay
 import cogs.rulebook
 import cogs.seats
 import cogs.settings
+import cogs.signals
 import cogs.ui.items
 import cogs.votes
 import cogs.why
@@ -68,10 +69,13 @@ COGS: Final = (
     cogs.settings,
     cogs.away,
     cogs.admin,
+    cogs.signals,
 )
 """Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them anew for each
 bot of a process, and the handlers of the components are registered once."""
 OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
+MAX_SLEEP_S: Final = 30.0
+"""How long a request may wait inside discord.py for a rate limit; the outbox waits for others."""
 STALE: Final[timedelta] = 3 * HEARTBEAT
 """A bot whose last heartbeat is older than this is not well."""
 
@@ -101,6 +105,7 @@ class StolikBot(commands.Bot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            max_ratelimit_timeout=MAX_SLEEP_S,
         )
         self.settings = settings
         self.clock: Callable[[], datetime] = discord.utils.utcnow
@@ -122,7 +127,6 @@ class StolikBot(commands.Bot):
             self.store, clock=self.clock, cached=self.settings.cached_matches
         )
         self.outbox = Outbox(self.store, self.service, Delivery(self), self.clock)
-        self.service.wake = self.outbox.kick
         self.scheduler = Scheduler(
             self.store, self.service, self.clock, is_here=lambda: self._connected
         )
@@ -135,8 +139,12 @@ class StolikBot(commands.Bot):
         await self.scheduler.attend()  # before anybody can ask for anything
 
     async def on_ready(self) -> None:
-        """Deliver what was left to be said when the bot went down, and do what was left to do."""
-        self.outbox.kick()
+        """Say what there is to say, and do what was left to do when the bot went down.
+
+        Nothing is said earlier: what is known of the servers is not there before.
+        """
+        self.service.wake = self.outbox.kick
+        await self.outbox.start()
         await self.on_resumed()
 
     async def on_resumed(self) -> None:

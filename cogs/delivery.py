@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-import aiohttp
 import discord
 from discord import ui
 
-from cogs.lobby_post import called_to, lobby_view
+from cogs.lobby_post import lobby_post, lobby_view
 from cogs.nudges import digest_of, is_reminder, private_nudge, public_nudge
-from cogs.places import close_thread, gone_post, offer_post, reopens, wake_thread
-from cogs.posts import END, Post, dm_post, note_post, note_text, short, turn_post
+from cogs.places import gone_post, held_post, offer_post, reopens
+from cogs.posts import END, dm_post, note_post, note_text, short, turn_post
 from cogs.seats import is_seat, send_seat
+from cogs.sending import (
+    THREAD_ARCHIVED,
+    TOO_MANY_REQUESTS,
+    custom_ids,
+    edited,
+    is_notice,
+    judged,
+    send,
+    texts,
+)
 from cogs.speech import NOBODY, lang_of
+from cogs.threads import title_thread, wake_thread
 from cogs.ui.items import fitting
 from cogs.ui.pictures import draw_board, draw_hand
 from cogs.votes import is_vote, send_vote
-from matches.model import MatchInfo, OutboxRow
-from matches.outbox import TryLater, Undeliverable
+from matches.live import UNDO
+from matches.model import Glance, Kind, LogEntry, MatchInfo, OutboxRow
+from matches.outbox import Refused
 from matches.places import is_homeless
 from render.i18n import Lang
 from rules import registry
@@ -28,16 +39,14 @@ from rules import registry
 if TYPE_CHECKING:
     from bot import StolikBot
 
-CLOSED_DM: Final = 50007
-MISSING_PERMISSIONS: Final = 50013
-UNKNOWN_CHANNEL: Final = 10003
-THREAD_ARCHIVED: Final = 50083
 THREAD_EXISTS: Final = 160004
-TOO_MANY_REQUESTS: Final = 429
 LOOK_BACK: Final = 50
-"""So many messages are searched for one that may have been sent before a crash."""
+"""How many messages are searched for one that may have been sent before a crash."""
 THREAD_MINUTES: Final = 10080
 """A thread is archived after a week without a message; the next turn post opens it again."""
+
+
+_Send: TypeAlias = "Callable[[OutboxRow, MatchInfo, discord.Message | None], Awaitable[int | None]]"
 
 
 class Delivery:
@@ -45,49 +54,47 @@ class Delivery:
 
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot
+        self._senders: Final[Mapping[Kind, _Send]] = {
+            "lobby": self._send_lobby,
+            "thread": self._open_thread,
+            "turn": self._send_turn,
+            "edit": self._edit_turn,
+            "dm": self._send_dm,
+            "note": self._send_note,
+            "nudge": self._remind,
+            "digest": self._remind,
+            "vote": self._send_vote,
+            "seat": self._send_seat,
+            "place": self._see_to_place,
+        }
 
     async def send(self, row: OutboxRow) -> int | None:
         """Send or edit the message of a row, or open the thread; see `matches.outbox.Sender`."""
         match = await self._bot.service.info(row.match_id)
-        async with _judged(match.channel_id):
+        async with judged(self._bot, match):
             try:
                 return await self._say(row, match)
             except discord.HTTPException as error:
                 if error.code != THREAD_ARCHIVED:
                     raise
                 await wake_thread(self._bot, match.channel_id)
-                raise TryLater from error
+                return await self._say(row, match)
 
-    async def _say(self, row: OutboxRow, match: MatchInfo) -> int | None:
-        match row.kind:
-            case "lobby":
-                return await self._send_lobby(row, match)
-            case "thread":
-                return await self._open_thread(match)
-            case "turn":
-                return await self._send_turn(row, match)
-            case "dm":
-                return await self._send_dm(row, match)
-            case "nudge" | "digest":
-                return await self._remind(row, match)
-            case "note":
-                assert row.text is not None
-                post = note_post(match, row.text, self._lang(match))
-                return await _send(self._channel(match), post, row.nonce)
-            case "place":
-                return await self._see_to_place(row, match)
-            case "vote":
-                return await send_vote(self._bot, row, match, self._lang(match))
-            case "seat":
-                return await send_seat(self._bot, row, match, self._lang(match))
+    async def _say(
+        self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None = None
+    ) -> int | None:
+        """Say what a row has to say; `begun` is its message, if that was sent but not laid out."""
+        return await self._senders[row.kind](row, match, begun)
 
     async def find(self, row: OutboxRow) -> int | None:
         """Return the message of a row if it is among the newest ones of its place."""
         match = await self._bot.service.info(row.match_id)
-        async with _judged(match.channel_id):
-            closes = row.kind == "place" and row.ref is None
-            edits = row.kind == "lobby" and match.lobby_message_id is not None
-            if row.kind == "thread" or edits or closes:
+        async with judged(self._bot, match):
+            titles = row.kind == "place" and row.ref is None
+            edits = row.kind == "edit" or (
+                row.kind == "lobby" and match.lobby_message_id is not None
+            )
+            if row.kind == "thread" or edits or titles:
                 return None  # doing it twice does no harm
             channel: discord.abc.Messageable = self._channel(match)
             if row.lane.startswith("u"):
@@ -98,58 +105,84 @@ class Delivery:
                 newest = [message async for message in channel.history(limit=LOOK_BACK)]
             except discord.Forbidden:
                 return None  # history may not be read here
-            for message in newest:
-                if self._is_ours(message) and await self._is_of(message, row, match):
+            for message in filter(self._is_ours, newest):
+                if is_notice(message, match, row):
+                    return await self._finish(message, row, match)
+                if await self._is_of(message, row, match):
                     return message.id
             return None
+
+    async def _finish(self, message: discord.Message, row: OutboxRow, match: MatchInfo) -> int:
+        """Lay out a message whose notice was sent; it goes if there is nothing to say any more."""
+        if await self._say(row, match, message) is None:
+            await message.delete()
+        return message.id
 
     def _is_ours(self, message: discord.Message) -> bool:
         return self._bot.user is not None and message.author.id == self._bot.user.id
 
     async def _is_of(self, message: discord.Message, row: OutboxRow, match: MatchInfo) -> bool:
         """Return whether a message says what a row has to say."""
+        found = custom_ids(message)
         if row.kind == "lobby" and match.status == "lobby":
-            return f"bjoin:{match.id}:" in _custom_ids(message)
+            return f"bjoin:{match.id}:" in found
         if row.kind == "lobby":  # posted anew, for a thread to be made from it
             post = lobby_view(match, self._lang(match), self._bot.clock())
             said = {p.content for p in post.walk_children() if isinstance(p, ui.TextDisplay)}
-            return not message.flags.has_thread and said <= _texts(message)
+            return not message.flags.has_thread and said <= texts(message)
         if row.kind == "note":
             assert row.text is not None
-            return note_text(match, row.text, self._lang(match)) in _texts(message)
+            return note_text(match, row.text, self._lang(match)) in texts(message)
         if row.kind in ("nudge", "digest"):
-            return is_reminder(row, _custom_ids(message))
+            return is_reminder(row, found)
         if row.kind == "vote":
-            return await is_vote(self._bot, row, message.id, _custom_ids(message))
+            return await is_vote(self._bot, row, message.id, found)
         if row.kind == "seat":
-            return await is_seat(self._bot, row, match, message.id, _custom_ids(message))
+            return await is_seat(self._bot, row, match, message.id, found)
         if row.kind == "place" or (row.kind == "dm" and row.ref is not None):
-            return reopens(row, _custom_ids(message))
+            return reopens(row, found) or is_reminder(row, found)
         # A post of the newest state says all that an older row had to say.
         over = row.kind == "turn" and match.status != "live"
         verb, ends = ("text", END) if over else ("turn", "")
         plies = range(row.ply, match.ply + 1)
-        found = {f"b{verb}:{match.id}:{ply}{ends}": ply for ply in plies}
-        shown = [found[i] for i in _custom_ids(message) if i in found]
+        newer = {f"b{verb}:{match.id}:{ply}{ends}": ply for ply in plies}
+        shown = [newer[i] for i in found if i in newer]
         if shown and row.kind == "turn":
-            await self._bot.service.receipts.posted(match.id, _told(match) if over else max(shown))
+            ply = _told(match) if over else max(shown)
+            await self._bot.service.receipts.posted(match.id, ply, message.id)
         return bool(shown)
 
-    async def _send_lobby(self, row: OutboxRow, match: MatchInfo) -> int:
-        view = lobby_view(match, self._lang(match), self._bot.clock())
-        channel = self._channel(match)
-        if match.lobby_message_id is not None:
-            try:
-                there = channel.get_partial_message(match.lobby_message_id)
-                await there.edit(view=view, allowed_mentions=NOBODY)
-            except discord.NotFound:
-                if match.status != "lobby":
-                    return match.lobby_message_id  # nobody needs it any more
-            else:
-                return match.lobby_message_id
-        return await _send(channel, Post(view, calls=called_to(match)), row.nonce)
+    async def _send_note(
+        self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
+    ) -> int | None:
+        assert row.text is not None
+        post = note_post(match, row.text, self._lang(match))
+        return await send(self._bot, match, self._channel(match), post, row, begun)
 
-    async def _open_thread(self, match: MatchInfo) -> int | None:
+    async def _send_vote(
+        self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
+    ) -> int | None:
+        return await send_vote(self._bot, row, match, self._lang(match), begun)
+
+    async def _send_seat(
+        self, row: OutboxRow, match: MatchInfo, _: discord.Message | None
+    ) -> int | None:
+        return await send_seat(self._bot, row, match, self._lang(match))
+
+    async def _send_lobby(
+        self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
+    ) -> int | None:
+        channel = self._channel(match)
+        post = lobby_post(match, self._lang(match), self._bot.clock())
+        if match.lobby_message_id is not None:
+            there = match.lobby_message_id
+            if await edited(self._bot, match, channel, there, post) or match.status != "lobby":
+                return there  # or nobody needs it any more
+        return await send(self._bot, match, channel, post, row, begun)
+
+    async def _open_thread(
+        self, _: OutboxRow, match: MatchInfo, __: discord.Message | None
+    ) -> int | None:
         if not match.wants_thread or match.lobby_message_id is None:
             return None
         channel = self._channel(match)
@@ -164,33 +197,54 @@ class Delivery:
                 return match.lobby_message_id  # a thread has the id of its first message
             if error.status >= 500 or error.status == TOO_MANY_REQUESTS:
                 raise
-            raise Undeliverable("forbidden") from error
+            raise Refused("forbidden") from error
         return thread.id
 
-    async def _send_turn(self, row: OutboxRow, match: MatchInfo) -> int | None:
+    async def _send_turn(
+        self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
+    ) -> int | None:
         service, lang = self._bot.service, self._lang(match)
         glance, entries = await service.news(match.id)
         match = glance.match
         if match.posted_ply >= _told(match):
             return None  # the post of another row has said it
+        if begun is None and _comes_to_nothing(glance, entries):
+            return None
         closing = await service.chronicle.closing(match.id) if match.status != "live" else None
         picture = await draw_board(self._bot, glance, lang)
-        channel = self._channel(match)
-        try:
-            post = turn_post(glance, entries, picture, lang, closing=closing)
-            sent = await _send(channel, post, row.nonce)
-        except discord.Forbidden as error:
-            if error.code != MISSING_PERMISSIONS:
-                raise
-            bare = turn_post(glance, entries, picture, lang, closing=closing, bare=True)
-            sent = await _send(channel, bare, row.nonce)
-        await service.receipts.posted(match.id, _told(match))
+        since = match.posted_ply
+        post = turn_post(glance, entries, picture, lang, since=since, closing=closing)
+        sent = await send(self._bot, match, self._channel(match), post, row, begun)
+        await service.receipts.posted(match.id, _told(match), sent)
         return sent
 
-    async def _send_dm(self, row: OutboxRow, match: MatchInfo) -> int | None:
+    async def _edit_turn(
+        self, row: OutboxRow, match: MatchInfo, _: discord.Message | None
+    ) -> int | None:
+        """Make the newest turn post true again, or, if it cannot be edited, post it anew.
+
+        Nobody is called: whoever is called gets a new post, by a row of its own.
+        """
+        service, lang = self._bot.service, self._lang(match)
+        glance, entries = await service.news(match.id, retell=True)
+        match, channel = glance.match, self._channel(match)
+        if match.status != "live" or match.post_id is None or match.posted_ply >= _told(match):
+            return None
+        picture = await draw_board(self._bot, glance, lang)
+        post = turn_post(glance, entries, picture, lang, since=match.post_since)
+        sent = match.post_id
+        if not await edited(self._bot, match, channel, sent, post):
+            quiet = replace(post.anew(), calls=NOBODY, notice="")
+            sent = await send(self._bot, match, channel, quiet, row)
+        await service.receipts.posted(match.id, _told(match), sent)
+        return sent
+
+    async def _send_dm(
+        self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
+    ) -> int | None:
         assert row.user_id is not None
         if row.ref is not None:
-            return await self._tell_gone(row, match)
+            return await self._tell_of_place(row, match, begun)
         if is_homeless(match):
             return None  # it would lead nowhere
         glance = await self._bot.service.glance(match.id, row.user_id)
@@ -201,31 +255,44 @@ class Delivery:
         (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
         lang = lang_of(locale) if locale else self._lang(match)
         hand = await draw_hand(self._bot, glance, lang)
+        public = await self._bot.service.glance(match.id, None)
         channel = await self._bot.create_dm(discord.Object(row.user_id))
-        return await _send(channel, dm_post(glance, hand, lang), row.nonce)
+        return await send(
+            self._bot, match, channel, dm_post(glance, public, hand, lang), row, begun
+        )
 
-    async def _tell_gone(self, row: OutboxRow, match: MatchInfo) -> int | None:
-        """Tell a player that his match has lost its place."""
+    async def _tell_of_place(
+        self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
+    ) -> int | None:
+        """Tell a player that their match has lost its place, or that its posts are held."""
         mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
-        if mine is None or not is_homeless(match) or match.status not in ("lobby", "live"):
+        if mine is None or not match.trouble or match.status == "ended":
             return None
         lang = lang_of(mine.locale) if mine.locale else self._lang(match)
-        on_server = self._bot.get_guild(match.guild_id) is not None
+        if is_homeless(match):
+            on_server = self._bot.get_guild(match.guild_id) is not None
+            post = gone_post(match, row.id, lang, on_server=on_server)
+        else:
+            post = held_post(self._bot, match, mine.seat, row.id, lang)
         channel = await self._bot.create_dm(discord.Object(mine.user_id))
-        return await _send(channel, gone_post(match, row.id, lang, on_server=on_server), row.nonce)
+        return await send(self._bot, match, channel, post, row, begun)
 
-    async def _see_to_place(self, row: OutboxRow, match: MatchInfo) -> int | None:
-        """Close the thread of a match that is over, or offer to open a lost one again."""
+    async def _see_to_place(
+        self, row: OutboxRow, match: MatchInfo, _: discord.Message | None
+    ) -> int | None:
+        """Title the thread of a match that is over, or offer to open a lost one again."""
         lang = self._lang(match)
         if match.status in ("over", "ended"):
-            await close_thread(self._bot, match, lang)
+            await title_thread(self._bot, match, lang)
             return None
         if row.ref is None or not is_homeless(match):
             return None
         parent = self._bot.get_partial_messageable(row.ref, guild_id=match.guild_id)
-        return await _send(parent, offer_post(match, row.id, lang), row.nonce)
+        return await send(self._bot, match, parent, offer_post(match, row.id, lang), row)
 
-    async def _remind(self, row: OutboxRow, match: MatchInfo) -> int | None:
+    async def _remind(
+        self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
+    ) -> int | None:
         to_user = row.lane.startswith("u")
         make = digest_of if row.kind == "digest" else private_nudge if to_user else public_nudge
         post = await make(self._bot, row, self._lang(match))
@@ -234,7 +301,7 @@ class Delivery:
         channel: discord.abc.Messageable = self._channel(match)
         if to_user:
             channel = await self._bot.create_dm(discord.Object(row.user_id or 0))
-        return await _send(channel, post, row.nonce)
+        return await send(self._bot, match, channel, post, row, begun)
 
     def _channel(self, match: MatchInfo) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
@@ -249,49 +316,10 @@ def _told(match: MatchInfo) -> int:
     return match.ply + (match.status == "ended")
 
 
-@asynccontextmanager
-async def _judged(channel_id: int) -> AsyncIterator[None]:
-    """Turn what Discord answers, about this channel, into what the outbox understands."""
-    try:
-        yield
-    except discord.RateLimited as error:
-        raise TryLater(error.retry_after) from error
-    except (aiohttp.ClientError, OSError) as error:
-        raise TryLater(doubtful=True) from error
-    except discord.HTTPException as error:
-        # By the status: a simulated Discord raises the plain class for 5xx.
-        if error.status >= 500 or error.status == TOO_MANY_REQUESTS:
-            raise TryLater(doubtful=error.status != TOO_MANY_REQUESTS) from error
-        if error.code == CLOSED_DM:
-            raise Undeliverable("closed_dm") from error
-        if isinstance(error, discord.Forbidden):
-            raise Undeliverable("forbidden") from error
-        if isinstance(error, discord.NotFound):
-            if error.code == UNKNOWN_CHANNEL:
-                raise Undeliverable("gone", channel_id) from error
-            raise Undeliverable("missing") from error
-        raise
-
-
-async def _send(channel: discord.abc.Messageable, post: Post, nonce: str) -> int:
-    message = await channel.send(
-        view=post.view, files=post.files, allowed_mentions=post.calls, nonce=nonce
-    )
-    return message.id
-
-
-def _parts(message: discord.Message) -> Iterator[Any]:
-    """Yield every component of a message, however deep."""
-    waiting: list[Any] = list(message.components)
-    while waiting:
-        part = waiting.pop()
-        yield part
-        waiting += getattr(part, "children", ())
-
-
-def _custom_ids(message: discord.Message) -> set[str]:
-    return {str(part.custom_id) for part in _parts(message) if getattr(part, "custom_id", None)}
-
-
-def _texts(message: discord.Message) -> set[str]:
-    return {p.content for p in _parts(message) if isinstance(p, discord.TextDisplay)}
+def _comes_to_nothing(glance: Glance, entries: Sequence[LogEntry]) -> bool:
+    """Return whether all there is to tell was taken back before it was told."""
+    if glance.match.status != "live" or glance.match.post_id is None or glance.newly:
+        return False
+    told = [entry for entry in entries if entry.events and not entry.undone]
+    undone = [entry for entry in entries if (entry.notation or "").startswith(UNDO)]
+    return bool(undone) and all(entry in undone for entry in told)

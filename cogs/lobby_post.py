@@ -10,8 +10,8 @@ from discord import ui
 
 from cogs.answers import MAX_WORDS
 from cogs.pace import pace_select
-from cogs.posts import HOUSE
-from cogs.speech import NOBODY, allow, say
+from cogs.posts import HOUSE, Post, notice
+from cogs.speech import allow, say
 from cogs.times import away_text
 from cogs.ui.items import Button, button
 from matches.model import MatchInfo
@@ -58,11 +58,15 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     return view
 
 
-def called_to(match: MatchInfo) -> discord.AllowedMentions:
-    """Return whom the lobby post calls when it is new: those who were seated by somebody else."""
-    if match.rematch_of is None:
-        return NOBODY
-    return allow(*(seat.user_id for seat in match.seats if seat.user_id != match.host_id))
+def lobby_post(match: MatchInfo, lang: Lang, now: datetime) -> Post:
+    """Return the lobby post of a match; when it is new it calls those whom somebody else seated."""
+    view = lobby_view(match, lang, now)
+    called = [seat.user_id for seat in match.seats if seat.user_id not in (0, match.host_id)]
+    if match.status != "lobby" or match.rematch_of is None or not called:
+        return Post(view)
+    who = ", ".join(map(_called, called))
+    asked = say(t("A rematch of #{number}: {who}", number=match.rematch_of, who=who), lang)
+    return Post(view, calls=allow(*called), notice=notice(match, asked))
 
 
 def _called(user_id: int) -> str:

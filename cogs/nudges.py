@@ -14,7 +14,7 @@ from discord import ui
 
 from cogs.answers import defer, tell
 from cogs.place import check_place
-from cogs.posts import Post, Sheet, link, mentions, short, strong, title
+from cogs.posts import Post, Sheet, link, mentions, notice, short, strong, title
 from cogs.speech import allow, lang_of, reader, say
 from cogs.times import is_overdue, own_deadline, stamp, until, waited_lines
 from cogs.ui.items import MAX_LABEL, Tap, button, fitting, on
@@ -67,7 +67,7 @@ def nudge_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_las
         items.append(button("snooze", match.id, f"{key}.{row_id}", label=say(label, lang)))
     items.append(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))
     sheet.row(*items)
-    return sheet.post()
+    return sheet.post(notice=notice(match, say(call, lang, match)))
 
 
 def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
@@ -102,11 +102,12 @@ def call_post(
     who = tuple(Who(seat.seat) for seat in late)
     said = t("{who}: it is still your move.", who=who)
     sheet = Sheet()
-    sheet.write(translate(said, lang, mentions(match)), *waited_lines(match, late, lang))
+    words = translate(said, lang, mentions(match))
+    sheet.write(words, *waited_lines(match, late, lang))
     label = say(t("Your move"), lang)
     primary = discord.ButtonStyle.primary
     sheet.row(button("turn", match.id, f"{match.ply}.n{row_id}", label=label, style=primary))
-    return sheet.post(allow(*called))
+    return sheet.post(allow(*called), notice(match, words))
 
 
 def _waits(match: MatchInfo, seat: int) -> bool:
@@ -193,7 +194,7 @@ def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Pos
         name = fitting(_name(match), MAX_LABEL)
         items.append(button("turn", match.id, f"{match.ply}.d{row.id}", label=name))
     sheet.row(*items)
-    return sheet.post()
+    return sheet.post(notice=" ".join((say(head, lang), ", ".join(map(_name, waiting[:SHOWN])))))
 
 
 def _line(match: MatchInfo, user_id: int, lang: Lang) -> str:

@@ -1,4 +1,4 @@
-"""Places that come and go: ``/match open`` and ``/match move``, lost channels, finished threads."""
+"""Places that come and go: ``/match open`` and ``/match move``, channels lost or closed."""
 
 from __future__ import annotations
 
@@ -8,27 +8,26 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import FOR_THREADS, missing
+from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.answers import defer, page, tell
 from cogs.groups import add_to_match
 from cogs.lobby import check_allowed
-from cogs.posts import Post, Sheet, short, strong
-from cogs.speech import harmless, plain_names, reader, say
+from cogs.posts import Post, Sheet, notice, place_of, short, strong
+from cogs.speech import harmless, reader, say
+from cogs.threads import is_gone, is_there, wake_thread
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, fitting, on
-from matches.model import Glance, MatchInfo, OutboxRow
+from matches.model import MatchInfo, OutboxRow
 from matches.places import check_mine, check_movable, is_homeless
-from render.i18n import Lang, translate
+from render.i18n import Lang
 from rules import registry
 from rules.errors import LobbyError, NoMatchError
 from rules.protocol import WATCHER
-from rules.text import Text, Who, t
+from rules.text import Seat, Text, Who, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
 
-MAX_TITLE: Final = 100
-"""Signs in the name of a thread."""
 OFFERED: Final = 5
 """So many matches are offered at once to be opened again."""
 _GREEN: Final = discord.ButtonStyle.success
@@ -228,7 +227,45 @@ def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> 
     )
     sheet.write(strong(why, lang, match), say(what, lang))
     sheet.row(_reopen_button(match, str(row_id), say(t("It is there again"), lang)))
-    return sheet.post()
+    return sheet.post(notice=notice(match, say(why, lang)))
+
+
+def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: Lang) -> Post:
+    """Return the direct message to a player of a match whose posts Discord does not take.
+
+    Args:
+        bot: The bot.
+        match: The match.
+        seat: The reader's.
+        row_id: The outbox row it is sent for.
+        lang: The reader's language.
+    """
+    sheet = Sheet()
+    sheet.write(f"-# {_with_whom(match, lang)}")
+    why = t("I can't post in {place} at the moment.", place=place_of(match))
+    sheet.write(strong(why, lang, match), *(say(text, lang) for text in held_because(bot, match)))
+    state = t("The match is over.")
+    if match.status == "live":
+        who = tuple(Who(waited) for waited in sorted(match.to_act))
+        state = t("Nothing is lost, and the match goes on. Waiting for: {who}.", who=who)
+    sheet.write(say(state, lang, match))
+    label = t("Your move") if seat in match.to_act else t("See the match")
+    sheet.row(button("turn", match.id, f"{match.ply}.n{row_id}", label=say(label, lang)))
+    return sheet.post(notice=notice(match, say(why, lang)))
+
+
+def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
+    """Return why the posts of a match are held, and what can be done about it."""
+    channel = bot.get_channel(match.channel_id)
+    if match.trouble == "forbidden" and isinstance(channel, discord.TextChannel | discord.Thread):
+        granted = channel.permissions_for(channel.guild.me)
+        in_thread = isinstance(channel, discord.Thread)
+        if lacking := missing(granted, needed_here(in_thread=in_thread)):
+            return (
+                t("I lack a permission there: {permissions}.", permissions=lacking),
+                t("Please ask somebody who manages the server to give it back."),
+            )
+    return (t("Discord doesn't take my posts there; I keep trying."),)
 
 
 def offer_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:
@@ -253,66 +290,6 @@ def _name(match: MatchInfo) -> str:
 
 def _with_whom(match: MatchInfo, lang: Lang) -> str:
     return f"{_name(match)}: {', '.join(harmless(seat.name) for seat in match.seats)}"
-
-
-# Threads and channels
-
-
-async def is_there(bot: StolikBot, channel_id: int) -> bool:
-    """Return whether a channel or thread exists, archived or not, as far as the bot may know."""
-    if bot.get_channel(channel_id) is not None:
-        return True
-    try:
-        await bot.fetch_channel(channel_id)
-    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
-        return False
-    return True
-
-
-async def wake_thread(bot: StolikBot, channel_id: int) -> None:
-    """Open a thread that is archived; a channel stays as it is.
-
-    Raises:
-        discord.HTTPException: It cannot be opened.
-    """
-    thread = await _thread(bot, channel_id)
-    if thread is not None and thread.archived:
-        await thread.edit(archived=False)
-
-
-async def _thread(bot: StolikBot, channel_id: int) -> discord.Thread | None:
-    found = bot.get_channel(channel_id) or await bot.fetch_channel(channel_id)
-    return found if isinstance(found, discord.Thread) else None
-
-
-async def close_thread(bot: StolikBot, match: MatchInfo, lang: Lang) -> None:
-    """Give the own thread of a finished match its result as title, lock and archive it.
-
-    What the bot may not do stays undone.
-    """
-    try:
-        thread = await _thread(bot, match.channel_id)
-        if thread is None or bot.user is None or thread.owner_id != bot.user.id:
-            return
-        title = thread_title(await bot.service.glance(match.id, None), lang)
-        try:
-            await thread.edit(name=title, archived=True, locked=True)
-        except discord.Forbidden:  # locking takes a permission more
-            await thread.edit(name=title, archived=True)
-    except (discord.Forbidden, discord.NotFound):
-        return
-
-
-def thread_title(glance: Glance, lang: Lang) -> str:
-    """Return the title of the thread of a finished match: game, number and who has won."""
-    match, outcome = glance.match, glance.outcome
-    result: Text = t("broken off")
-    if outcome is not None:
-        best = min(outcome.ranks)
-        won = tuple(Who(seat) for seat, rank in enumerate(outcome.ranks) if rank == best)
-        result = t("{who} wins", who=won) if len(won) == 1 else t("{who} win", who=won)
-    told = translate(result, lang, plain_names(match))
-    return fitting(f"{_name(match)} · {told}", MAX_TITLE)
 
 
 # What Discord tells
@@ -352,22 +329,8 @@ class Places(commands.Cog):
     async def _survey(self, guild_id: int | None) -> None:
         """Look for places that are gone: on one server, or everywhere."""
         for place in await self._bot.service.places.known(guild_id):
-            if await self._is_gone(place.guild_id, place.channel_id):
+            if await is_gone(self._bot, place.guild_id, place.channel_id):
                 await self._bot.service.places.lost(place.match_id, place.channel_id)
-
-    async def _is_gone(self, guild_id: int, channel_id: int) -> bool:
-        guild = self._bot.get_guild(guild_id)
-        if guild is None:
-            return True
-        if guild.unavailable or guild.get_channel_or_thread(channel_id) is not None:
-            return False
-        try:  # an archived thread is there, though not in memory
-            await self._bot.fetch_channel(channel_id)
-        except discord.NotFound:
-            return True
-        except discord.HTTPException:
-            return False  # it is there but hidden, or Discord has troubles of its own
-        return False
 
 
 async def setup(bot: StolikBot) -> None:

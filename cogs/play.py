@@ -6,7 +6,7 @@ All answers are private.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
@@ -15,6 +15,7 @@ from discord.ext import commands
 from cogs.answers import defer, hold, show
 from cogs.panel import after_undo
 from cogs.place import glance_here, glance_of, match_here
+from cogs.places import held_because
 from cogs.posts import Post, Sheet, accent, link, newest, news, short, standing, strong, title
 from cogs.speech import as_lines, reader, say
 from cogs.times import until
@@ -24,9 +25,13 @@ from cogs.ui.pages import leaf
 from cogs.ui.pictures import draw_board, draw_changes, draw_hand
 from matches.looking import check_seated
 from matches.model import Glance, LogEntry, MatchInfo
+from matches.places import is_homeless
 from render.i18n import Lang
 from rules import registry
-from rules.text import Text, t, tn
+from rules.text import Text, Who, t, tn
+
+if TYPE_CHECKING:
+    from bot import StolikBot
 
 LAST_PAGE: Final = 10**6
 NEWS_LINES: Final = 12
@@ -91,8 +96,11 @@ class Play(commands.Cog):
     async def turns(self, interaction: discord.Interaction[Any]) -> None:
         """List what waits for the asker, on all servers."""
         await defer(interaction)
-        waiting = await interaction.client.service.turns(interaction.user.id)
-        await show(interaction, _turns(waiting, interaction.user.id, reader(interaction)))
+        service, user = interaction.client.service, interaction.user.id
+        waiting, held = await service.turns(user), await service.held(user)
+        await show(
+            interaction, _turns(interaction.client, waiting, held, user, reader(interaction))
+        )
 
 
 async def setup(bot: commands.Bot) -> None:
@@ -219,21 +227,39 @@ def _catchup_head(moved: bool, anything: bool) -> Text:
     return t("Nothing has happened since your last move.")
 
 
-def _turns(waiting: Sequence[MatchInfo], user_id: int, lang: Lang) -> Post:
+def _turns(
+    bot: StolikBot,
+    waiting: Sequence[MatchInfo],
+    held: Sequence[MatchInfo],
+    user_id: int,
+    lang: Lang,
+) -> Post:
     sheet = Sheet()
-    if not waiting:
-        sheet.write(say(t("No match waits for you."), lang))
-        return sheet.post()
-    head = tn("{count} match waits for you:", "{count} matches wait for you:", len(waiting))
-    sheet.write(f"**{say(head, lang)}**")
-    shown = waiting[:NEWS_LINES]
-    sheet.write(*(_turn_line(match, user_id, lang) for match in shown))
-    if more := len(waiting) - len(shown):
-        sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
+    head = t("No match waits for you.")
+    if waiting:
+        head = tn("{count} match waits for you:", "{count} matches wait for you:", len(waiting))
+    _list(sheet, bot, head, waiting, user_id, lang)
+    if held:
+        _list(sheet, bot, t("I can't post in these at the moment:"), held, user_id, lang)
     return sheet.post()
 
 
-def _turn_line(match: MatchInfo, user_id: int, lang: Lang) -> str:
+def _list(
+    sheet: Sheet,
+    bot: StolikBot,
+    head: Text,
+    matches: Sequence[MatchInfo],
+    user_id: int,
+    lang: Lang,
+) -> None:
+    """Write matches below a headline, as many as fit."""
+    shown = matches[:NEWS_LINES]
+    sheet.write(f"**{say(head, lang)}**", *(_turn_line(bot, m, user_id, lang) for m in shown))
+    if more := len(matches) - len(shown):
+        sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
+
+
+def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> str:
     line = f"- [{short(registry.get(match.slug).info)} #{match.id}]({link(match)})"
     clock = match.seats[match.seat_of(user_id)].clock
     if match.paused_at is not None:
@@ -242,17 +268,18 @@ def _turn_line(match: MatchInfo, user_id: int, lang: Lang) -> str:
     elif clock is not None:
         due = t("until {time}", time=until(clock))
         line += f" · {say(due, lang)}"
-    match match.trouble:
-        case "forbidden":
-            why = t("I may not post there: please let me send messages and attach files.")
-        case "gone":
-            why = t(
-                "Its place is gone. Give it another: /match open number:{number}",
-                number=match.id,
-            )
-        case _:
-            return line
-    return f"{line}\n  {say(why, lang)}"
+    elif match.status == "live":
+        who = tuple(Who(seat) for seat in sorted(match.to_act))
+        state = t("Waiting for: {who}.", who=who)
+        line += f" · {say(state, lang, match)}"
+    why: tuple[Text, ...] = ()
+    if is_homeless(match):
+        why = (
+            t("Its place is gone. Give it another: /match open number:{number}", number=match.id),
+        )
+    elif match.trouble:
+        why = held_because(bot, match)
+    return "\n  ".join([line, " ".join(say(text, lang) for text in why)] if why else [line])
 
 
 # The buttons. Those of posts answer anew; those of pages turn over the page that was tapped.

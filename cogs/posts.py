@@ -7,7 +7,8 @@ in them is made from a watcher's view, everything in a DM from its owner's.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from io import BytesIO
 from typing import Any, Final
 
 import discord
@@ -46,11 +47,21 @@ class Post:
         view: What it looks like.
         files: The pictures in it.
         calls: Whom it calls.
+        notice: What a phone's lock screen shows of it, if it calls somebody; no secret in it.
+        bare: What is sent instead where files cannot be attached, or None.
     """
 
     view: ui.LayoutView
     files: tuple[discord.File, ...] = ()
     calls: discord.AllowedMentions = NOBODY
+    notice: str = ""
+    bare: Post | None = None
+
+    def anew(self) -> Post:
+        """Return the same message with files that can be sent once more."""
+        assert all(isinstance(file.fp, BytesIO) for file in self.files)
+        again = ((file, BytesIO(file.fp.getvalue())) for file in self.files)  # type: ignore[attr-defined]
+        return replace(self, files=tuple(discord.File(fp, file.filename) for file, fp in again))
 
 
 class Sheet:
@@ -85,11 +96,11 @@ class Sheet:
         """Add a line between what is above and what is below."""
         self._frame.add_item(ui.Separator())
 
-    def post(self, calls: discord.AllowedMentions = NOBODY) -> Post:
+    def post(self, calls: discord.AllowedMentions = NOBODY, notice: str = "") -> Post:
         """Return the message."""
         view = ui.LayoutView(timeout=None)
         view.add_item(self._frame)
-        return Post(view, tuple(self._files), calls)
+        return Post(view, tuple(self._files), calls, notice)
 
 
 def strong(text: Text, lang: Lang, match: MatchInfo) -> str:
@@ -105,8 +116,20 @@ def short(game: GameInfo) -> str:
 
 def title(glance: Glance, lang: Lang) -> str:
     """Return the small first line of every message about a match: game, round, phase."""
-    headline = say(glance.rules.headline(glance.view), lang, glance.match)
-    return f"-# {short(glance.rules.info)} · {headline}"
+    return f"-# {short(glance.rules.info)} · {phase(glance, lang)}"
+
+
+def phase(glance: Glance, lang: Lang) -> str:
+    """Return how far a match is: round, phase."""
+    return say(glance.rules.headline(glance.view), lang, glance.match)
+
+
+def notice(match: MatchInfo, *what: str) -> str:
+    """Return the line that a lock screen shows: what somebody is called for, game and number.
+
+    Its end tells a message that was sent but not laid out yet: see `cogs.sending`.
+    """
+    return " · ".join((*what, f"{short(registry.get(match.slug).info)} #{match.id}"))
 
 
 def accent(glance: Glance) -> str | None:
@@ -155,27 +178,49 @@ def turn_post(
     picture: Picture,
     lang: Lang,
     *,
+    since: int,
     closing: Closing | None = None,
-    bare: bool = False,
 ) -> Post:
     """Return the public post of a turn, or of the end of the match.
 
+    Where files cannot be attached it holds the text of the board.
+
     Args:
         glance: The match as a watcher sees it now.
-        entries: The log since the last post, as a watcher may read it.
+        entries: The log from `since` on, as a watcher may read it.
         picture: The board or the result.
         lang: The server's language.
+        since: The ply that the post before this one shows; 0 for the first.
         closing: What is to be said of the match as a whole, at its end.
-        bare: True where files cannot be attached: the post then holds the text of the board.
     """
+    board, bare = Sheet(accent(glance)), Sheet(accent(glance))
+    for sheet in (board, bare):
+        sheet.write(title(glance, lang))
+    board.paint(picture, "board.png")
+    bare.write(fitting("\n".join(as_lines(picture.text)), TEXT_SIGNS))
+    bare.write(f"-# {say(_NO_PICTURE, lang)}")
+    for sheet in (board, bare):
+        _say_turn(sheet, glance, entries, lang, since, closing)
     match = glance.match
-    sheet = Sheet(accent(glance))
-    sheet.write(title(glance, lang))
-    if bare:
-        sheet.write(fitting("\n".join(as_lines(picture.text)), TEXT_SIGNS))
-        sheet.write(f"-# {say(_NO_PICTURE, lang)}")
-    else:
-        sheet.paint(picture, "board.png")
+    users = _callable(match, glance.newly) if match.status == "live" else ()
+    call = ""
+    if users:
+        who = tuple(Who(s) for s in sorted(glance.newly) if match.seats[s].user_id in users)
+        call = translate(t("Your move: {who}", who=who), lang, mentions(match))
+        call = notice(match, call, phase(glance, lang))
+    return replace(board.post(allow(*users), call), bare=bare.post(allow(*users)))
+
+
+def _say_turn(
+    sheet: Sheet,
+    glance: Glance,
+    entries: Sequence[LogEntry],
+    lang: Lang,
+    since: int,
+    closing: Closing | None,
+) -> None:
+    """Write what happened and who is to move, or how it ended, and the buttons."""
+    match = glance.match
     if match.status == "live":
         lines = news(entries, lang, match, NEWS_LINES)
         more = tn(
@@ -185,13 +230,12 @@ def turn_post(
         )
         sheet.write(*newest(lines, NEWS_LINES, more, lang))
         sheet.write(f"**{_whose_move(match, lang)}**", *deadline_lines(match, lang))
-        if match.posted_ply == 0:
+        if since == 0:
             sheet.write(f"-# {say(_sealed_dice(match), lang)}")
         sheet.row(*turn_buttons(match, str(match.ply), lang))
-        return sheet.post(allow(*_callable(match, glance.newly)))
+        return
     sheet.write(*_ending(glance, closing, lang))
     sheet.row(*_end_buttons(match, f"{match.ply}{END}", lang))
-    return sheet.post()
 
 
 _NO_PICTURE: Final = t(
@@ -301,8 +345,15 @@ def _part(line: ScoreLine, lang: Lang, match: MatchInfo) -> str:
     return f"{label} {line.points:+d}".replace(" -", " −") if line.points else label
 
 
-def dm_post(glance: Glance, hand: Picture | None, lang: Lang) -> Post:
-    """Return the direct message to the owner of `glance`: his hand and what is asked of him."""
+def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) -> Post:
+    """Return the direct message to the owner of `glance`: their hand and what is asked of them.
+
+    Args:
+        glance: The match as they see it.
+        public: The match as a watcher sees it: the lock screen of a phone is read by others, too.
+        hand: What only they may know.
+        lang: Their language.
+    """
     match = glance.match
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
     sheet.write(title(glance, lang))
@@ -316,6 +367,9 @@ def dm_post(glance: Glance, hand: Picture | None, lang: Lang) -> Post:
         call = t("It is your move.")
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
+    if match.trouble:
+        held = t("I can't post in {place} at the moment; I keep trying.", place=place_of(match))
+        sheet.write(f"-# {say(held, lang)}")
     turn = t("Your move") if asked else t("See the match")
     rest = str(match.ply)
     style = discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary
@@ -324,7 +378,12 @@ def dm_post(glance: Glance, hand: Picture | None, lang: Lang) -> Post:
         items.append(button("handtext", match.id, rest, label=say(t("My hand as text"), lang)))
     items.append(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))
     sheet.row(*items)
-    return sheet.post()
+    return sheet.post(notice=notice(match, say(call, lang, match), phase(public, lang)))
+
+
+def place_of(match: MatchInfo) -> str:
+    """Return the channel or thread of a match as Discord shows it: a link with its name."""
+    return f"<#{match.channel_id}>"
 
 
 def link(match: MatchInfo) -> str:

@@ -12,6 +12,7 @@ from cogs.answers import defer, hold, page, show, tell
 from cogs.groups import add_to_match
 from cogs.place import any_match_here, check_place, match_here
 from cogs.posts import Post, Sheet, short
+from cogs.sending import edited, send
 from cogs.speech import NOBODY, allow, harmless, lang_of, reader, say
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, on
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 _DANGER: Final = discord.ButtonStyle.danger
 _GREEN: Final = discord.ButtonStyle.success
-UNKNOWN_MESSAGE: Final = 10008
 BACK: Final = ".back"
 """Marks the button with which the first player of a seat takes it back."""
 
@@ -282,22 +282,16 @@ async def send_seat(bot: StolikBot, row: OutboxRow, match: MatchInfo, lang: Lang
     channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
     post = seat_post(match, seat.seat, lang)
     if seat.post_id is not None:
-        view = (post or taken_post(match, seat.seat, lang)).view
-        try:
-            there = channel.get_partial_message(seat.post_id)
-            await there.edit(view=view, allowed_mentions=NOBODY)
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-        else:
+        shown = post or taken_post(match, seat.seat, lang)
+        if await edited(bot, match, channel, seat.post_id, shown):
             if post is None:
                 await bot.service.seats.posted(match.id, seat.seat, None)
             return seat.post_id
     if post is None:
         return None
-    message = await channel.send(view=post.view, allowed_mentions=post.calls, nonce=row.nonce)
-    await bot.service.seats.posted(match.id, seat.seat, message.id)
-    return message.id
+    sent = await send(bot, match, channel, post, row)
+    await bot.service.seats.posted(match.id, seat.seat, sent)
+    return sent
 
 
 async def is_seat(

@@ -11,7 +11,8 @@ from discord.ext import commands
 from cogs.answers import defer, tell
 from cogs.groups import add_to_match
 from cogs.place import check_place, match_here
-from cogs.posts import Post, Sheet, mentions, short
+from cogs.posts import Post, Sheet, mentions, notice, short
+from cogs.sending import edited, send
 from cogs.speech import NOBODY, allow, harmless, reader, say
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
@@ -36,7 +37,6 @@ _ENDED: Final = {
 }
 _NEEDED_ALL: Final = t("All have to agree.")
 _NEEDED_MOST: Final = t("More than half have to agree.")
-UNKNOWN_MESSAGE: Final = 10008
 
 
 # Asking
@@ -151,26 +151,26 @@ def _no_vote() -> InvalidMoveError:
 # The post
 
 
-async def send_vote(bot: StolikBot, row: OutboxRow, match: MatchInfo, lang: Lang) -> int | None:
+async def send_vote(
+    bot: StolikBot,
+    row: OutboxRow,
+    match: MatchInfo,
+    lang: Lang,
+    begun: discord.Message | None = None,
+) -> int | None:
     """Send the post of a vote, or bring it up to date; none for what is decided unsent."""
     assert row.ref is not None
     vote = await bot.service.votes.find(row.ref)
     post = vote_post(match, vote, lang)
     channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
     if vote.message_id is not None:
-        try:
-            there = channel.get_partial_message(vote.message_id)
-            await there.edit(view=post.view, allowed_mentions=NOBODY)
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-        else:
+        if await edited(bot, match, channel, vote.message_id, post):
             return vote.message_id
-    if vote.status != "open":
+    elif vote.status != "open":
         return None
-    message = await channel.send(view=post.view, allowed_mentions=post.calls, nonce=row.nonce)
-    await bot.service.votes.sent(vote.id, message.id)
-    return message.id
+    sent = await send(bot, match, channel, post.anew(), row, begun)
+    await bot.service.votes.sent(vote.id, sent)
+    return sent
 
 
 async def is_vote(bot: StolikBot, row: OutboxRow, message_id: int, custom_ids: set[str]) -> bool:
@@ -211,7 +211,8 @@ def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
         button("yes", match.id, rest, label=say(t("Yes"), lang), style=_GREEN),
         button("no", match.id, rest, label=say(t("No"), lang)),
     )
-    return sheet.post(allow(*(match.seats[seat].user_id for seat in asked)))
+    called = notice(match, translate(calling, lang, mentions(match)))
+    return sheet.post(allow(*(match.seats[seat].user_id for seat in asked)), called)
 
 
 def _question(match: MatchInfo, vote: Vote, lang: Lang) -> str:

@@ -232,7 +232,8 @@ class Live:
         line: The log, played; copy it before playing on.
         sealed: Prepared moves by seat.
         seed: The secret chance seed.
-        news: The log since the last delivered turn post, so that a post need not replay it.
+        news: The log since the ply from which on the newest turn post tells, so that neither a new
+            post nor an edit of that one needs a replay.
     """
 
     info: MatchInfo
@@ -242,8 +243,8 @@ class Live:
     news: tuple[Played, ...] = ()
 
     def amended(self, info: MatchInfo) -> Live:
-        """Return the same match under a new summary, without the news it tells as posted."""
-        news = tuple(played for played in self.news if played.row.ply > info.posted_ply)
+        """Return the same match under a new summary, without the news of older posts."""
+        news = tuple(played for played in self.news if played.row.ply > info.post_since)
         return replace(self, info=info, news=news)
 
 

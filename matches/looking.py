@@ -51,7 +51,11 @@ def look(live: Live, user_id: int | None) -> Glance:
         can_undo=playing and line.can_undo(seat),
         asked_ply=line.asked[seat] if seat != WATCHER else line.ply,
         outcome=rules.outcome(line.state),
-        newly=frozenset(s for s in info.to_act if line.since[s] > info.posted_ply),
+        newly=frozenset(
+            s
+            for s in info.to_act
+            if line.since[s] > info.posted_ply and info.seats[s].called_at is None
+        ),
     )
 
 

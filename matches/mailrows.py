@@ -35,23 +35,39 @@ class Claimed:
         row: What to send.
         attempts: How often it was tried before.
         doubtful: True if a try was cut off, so that the message may be there already.
+        held: What kept it from being sent so far, "forbidden" say, or "".
     """
 
     row: OutboxRow
     attempts: int
     doubtful: bool
+    held: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A match in whose lane something is held, and where it is played."""
+
+    match_id: int
+    guild_id: int
+    channel_id: int
 
 
 def insert_mail(
     db: sqlite3.Connection, match_id: int, ply: int, at: datetime, mail: Iterable[Mail]
 ) -> None:
-    """Put mail into the outbox, but no DM for a user who wants none."""
+    """Put mail into the outbox, but no DM for a user who wants none.
+
+    What is held in the lane of the match is tried again with it.
+    """
     for item in mail:
         if item.kind == "dm" and not wants_dm(db, item.user_id):
             continue
         to_user = item.kind in TO_USER or (item.kind == "nudge" and wants_dm(db, item.user_id))
         lane = f"u{item.user_id}" if to_user else f"m{match_id}"
         _insert(db, lane, match_id, ply, at, item)
+        if not to_user:
+            hurry(db, match_id, to_ms(at))
 
 
 def _insert(
@@ -94,23 +110,23 @@ def claim(db: sqlite3.Connection, lane: str, now_ms: int) -> Claimed | None:
     """
     db.execute(
         f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'"  # noqa: S608
-        " AND kind IN ('lobby', 'turn', 'dm', 'nudge', 'vote', 'seat', 'digest')"
+        " AND kind IN ('lobby', 'turn', 'edit', 'dm', 'nudge', 'vote', 'seat', 'digest')"
         " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
-        " AND later.match_id = outbox.match_id AND later.kind = outbox.kind"
-        " AND later.ref IS outbox.ref"
+        " AND later.match_id = outbox.match_id AND later.ref IS outbox.ref"
+        " AND (later.kind = outbox.kind OR (later.kind = 'turn' AND outbox.kind = 'edit'))"
         " AND later.id > outbox.id AND later.status IN ('new', 'sending')"
         " AND later.status = 'new')",
         (lane,),
     )
     found = db.execute(
         "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref,"  # noqa: S608
-        f" attempts, status, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {_READY}"
+        f" attempts, status, held, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {_READY}"
         " ORDER BY id LIMIT 1",
         (lane,),
     ).fetchone()
     if found is None or found[-1] > now_ms:
         return None
-    attempts, status = found[10:12]
+    attempts, status, held = found[10:13]
     try:
         row = _row(found[:10])
     except (LookupError, TypeError, ValueError):
@@ -118,7 +134,7 @@ def claim(db: sqlite3.Connection, lane: str, now_ms: int) -> Claimed | None:
         mark_failed(db, found[0])
         return claim(db, lane, now_ms)
     db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (row.id,))
-    return Claimed(row, attempts, status == "sending")
+    return Claimed(row, attempts, status == "sending", held)
 
 
 def _row(found: tuple[Any, ...]) -> OutboxRow:
@@ -139,12 +155,41 @@ def mark_unsent(db: sqlite3.Connection, row_id: int) -> None:
     db.execute("UPDATE outbox SET status = 'new' WHERE id = ?", (row_id,))
 
 
-def mark_later(db: sqlite3.Connection, row_id: int, due_ms: int, *, doubtful: bool) -> None:
-    """Put a row off; it stays doubtful if it is still unknown whether it was sent."""
+def mark_later(
+    db: sqlite3.Connection, row_id: int, due_ms: int, *, doubtful: bool, held: str = ""
+) -> None:
+    """Put a row off; it stays doubtful if it is still unknown whether it was sent.
+
+    Args:
+        db: The database.
+        row_id: Which.
+        due_ms: When to try again.
+        doubtful: Whether the message may be there already.
+        held: What keeps it from being sent; such a row can be tried earlier, see `hurry`.
+    """
     db.execute(
-        "UPDATE outbox SET status = ?, attempts = attempts + 1, due_at = ? WHERE id = ?",
-        ("sending" if doubtful else "new", due_ms, row_id),
+        "UPDATE outbox SET status = ?, attempts = attempts + 1, due_at = ?, held = ? WHERE id = ?",
+        ("sending" if doubtful else "new", due_ms, held, row_id),
     )
+
+
+def hurry(db: sqlite3.Connection, match_id: int, due_ms: int) -> None:
+    """Try what is held in the lane of a match no later than at `due_ms`."""
+    db.execute(
+        "UPDATE outbox SET due_at = min(due_at, ?)"  # noqa: S608 - constants only
+        f" WHERE lane = ? AND {OPEN} AND held <> ''",
+        (due_ms, f"m{match_id}"),
+    )
+
+
+def held(db: sqlite3.Connection) -> tuple[Held, ...]:
+    """Return the matches in whose lanes something is held."""
+    found = db.execute(
+        "SELECT DISTINCT m.id, m.guild_id, m.channel_id FROM outbox AS o"  # noqa: S608
+        " JOIN matches AS m ON m.id = o.match_id"
+        f" WHERE {OPEN.replace('status', 'o.status')} AND o.held <> '' AND o.lane LIKE 'm%'"
+    )
+    return tuple(Held(*row) for row in found)
 
 
 def mark_failed(db: sqlite3.Connection, row_id: int) -> None:

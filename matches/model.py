@@ -33,6 +33,8 @@ class SeatInfo:
         away: From when to when its player is away, or None.
         clock: While it is waited for; None for an open seat.
         post_id: The post that offers it, or None.
+        called_at: When it was called for a decision that an undo took away again; None once it
+            has been called anew or has decided.
     """
 
     seat: Seat
@@ -46,6 +48,7 @@ class SeatInfo:
     away: Span | None = None
     clock: Clock | None = None
     post_id: int | None = None
+    called_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,16 +97,18 @@ class MatchInfo:
         chance_hash: SHA-256 of the secret chance seed, hex; "" in the lobby.
         chance_seed: The seed itself, hex, once the match is over or ended; else "".
         lobby_message_id: The lobby post, or None before it is sent.
-        posted_ply: The ply of the last turn post that was delivered.
+        posted_ply: The ply that the newest turn post shows.
         created_at: When the lobby was opened, UTC.
-        trouble: Why the last public post could not be delivered, "forbidden" say, or "". "gone":
-            there is no place any more where the match could be played.
+        trouble: Why a public post is still owed, "forbidden" say, or "". "gone": there is no place
+            any more where the match could be played.
         pace: How much time there is for a decision.
         paused_at: Since when the match stands still, or None.
         paused_why: "vote", or "gone" if there is no place where it could be played; else "".
         begun_at: When it was started, or None.
         finished_at: When it was over or ended, or None.
         rematch_of: The match that it follows, with the same players, or None.
+        post_id: The newest turn post, or None.
+        post_since: The ply from which on that post tells what happened.
     """
 
     id: int
@@ -130,6 +135,8 @@ class MatchInfo:
     begun_at: datetime | None = None
     finished_at: datetime | None = None
     rematch_of: int | None = None
+    post_id: int | None = None
+    post_since: int = 0
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""
@@ -257,11 +264,11 @@ class UserSettings:
 
 
 Kind: TypeAlias = Literal[
-    "lobby", "thread", "turn", "dm", "note", "nudge", "vote", "seat", "place", "digest"
+    "lobby", "thread", "turn", "edit", "dm", "note", "nudge", "vote", "seat", "place", "digest"
 ]
-"""What the outbox has to say. `dm` and `digest` go to a user; `nudge` too, or where he wants no DM
-calls him in public; `place` sees to the thread of a match that is over, or offers to open it again
-where it was."""
+"""What the outbox has to say. `edit` makes the newest turn post true again without calling anybody;
+`dm` and `digest` go to a user; `nudge` too, or calls them in public if they want no DMs; `place`
+titles the thread of a match that is over, or offers to open a lost one again where it was."""
 TO_USER: Final = frozenset[Kind]({"dm", "digest"})
 
 
@@ -276,8 +283,9 @@ class OutboxRow:
         match_id: The match it is about.
         ply: The ply of the match when it was written.
         user_id: Whom a `dm`, `nudge` or `digest` goes to, or whom a `note` is about; else None.
-        ref: Of a `vote`, its number; of a `seat`, which; of a `dm` about a lost place, that place;
-            of a `place`, the channel in which a lost thread was; else None.
+        ref: Of a `vote`, its number; of a `seat`, which; of a `dm` about a place that is lost or
+            closed to the bot, that place; of a `place`, the channel in which a lost thread was;
+            else None.
         text: What a `note` says; else None.
         nonce: At most 25 signs, different for every row: Discord's guard against doubles.
         message_id: The message it became, or None while it has not been sent.

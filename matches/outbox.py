@@ -2,7 +2,11 @@
 
 A row is marked as being sent before the call to Discord and as sent after it. A row found being
 sent when it is claimed was cut off by a crash; the sender looks whether its message is there
-before it is sent again. What can never be delivered is given up and does not block a match.
+before it is sent again.
+
+What Discord refuses stays owed: it is tried ever later, but at least every quarter of an hour, and
+soon after any signal that posting may work again (`Outbox.signal`). Its players are told in
+private, the operator by one line in the log. Nothing of it blocks a match.
 
 Nothing here waits idly: a task exists only while there is something to send, and the next try is a
 timer of the event loop.
@@ -12,8 +16,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final, Protocol
 
 from matches import mailrows
@@ -27,29 +33,39 @@ from matches.times import to_ms
 from rules.protocol import WATCHER
 from rules.text import Text, Who, t
 
-__all__ = ["Kind", "Outbox", "OutboxRow", "Sender", "TryLater", "Undeliverable"]
+__all__ = ["Kind", "Outbox", "OutboxRow", "Refused", "Sender", "TryLater"]
 
 log = logging.getLogger(__name__)
 
 FIRST_RETRY_S: Final = 10.0
-LAST_RETRY_S: Final = 600.0
+LAST_RETRY_S: Final = 900.0
+SPACING_S: Final = 10.0
+"""How long after a try the next one may follow, however many signals come."""
 MAX_FAULTS: Final = 5
-"""So often a row is tried whose sending raises something unexpected."""
+"""How often a row is tried that raises something unexpected; a turn post is owed all the same."""
+OWED_AFTER: Final = timedelta(days=7)
+"""How long after its end a match's posts are still tried."""
+FAULT: Final = "fault"
+"""What holds a row that Discord did not refuse, but failed to take."""
 CLOSE_S: Final = 10.0
 """How long `Outbox.close` lets messages that are under way arrive."""
 
 
-class Undeliverable(Exception):  # noqa: N818 - not an error of ours
-    """This will never arrive: "closed_dm", "forbidden", "missing", or "gone" with its channel."""
+class Refused(Exception):  # noqa: N818 - not an error of ours
+    """Discord does not take this: "closed_dm", "forbidden", "missing", or "gone" with its channel.
 
-    def __init__(self, why: str, channel_id: int | None = None) -> None:
+    If `doubtful`, a part of it has arrived, and is looked for before the next try.
+    """
+
+    def __init__(self, why: str, channel_id: int | None = None, *, doubtful: bool = False) -> None:
         super().__init__(why)
         self.why = why
         self.channel_id = channel_id
+        self.doubtful = doubtful
 
 
 class TryLater(Exception):  # noqa: N818 - not an error of ours
-    """This did not arrive, but may later: not before `after_s` seconds.
+    """This did not arrive, but may later: not before `after_s` seconds, if that is given.
 
     If `doubtful`, it may have arrived all the same, and is looked for before the next try.
     """
@@ -70,7 +86,7 @@ class Sender(Protocol):
             The id of the message or thread; None if there was nothing to be said any more.
 
         Raises:
-            Undeliverable: It will never work.
+            Refused: It does not work as things are.
             TryLater: It may work later.
         """
         ...
@@ -78,6 +94,16 @@ class Sender(Protocol):
     async def find(self, row: OutboxRow) -> int | None:
         """Return the id of a message or thread already made for this row; raises like `send`."""
         ...
+
+
+@dataclass(slots=True)
+class _Trouble:
+    """A match whose posts are held: where, since how many tries, and when the last one was."""
+
+    guild_id: int
+    channel_id: int
+    tries: int
+    tried: datetime
 
 
 class Outbox:
@@ -95,6 +121,46 @@ class Outbox:
         self._look: asyncio.Task[None] | None = None
         self._lanes: dict[str, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
+        self._troubles: dict[int, _Trouble] = {}
+        self._hurries: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Send what is due, and what is held at once: the bot can be reached, for once or again."""
+        for match in await self._store.read(mailrows.held):
+            trouble = _Trouble(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
+            self._troubles.setdefault(match.match_id, trouble)
+        if self._troubles:
+            log.warning("posts of %s matches are held", len(self._troubles))
+        await self._hurry({match_id: self._clock() for match_id in self._troubles})
+
+    def signal(self, *, match_id: int = 0, channel_id: int = 0, guild_id: int = 0) -> None:
+        """Try soon what is held of a match, a channel or a server: posting may work again."""
+        soon = timedelta(seconds=SPACING_S)
+        found = {
+            number: max(self._clock(), trouble.tried + soon)
+            for number, trouble in self._troubles.items()
+            if match_id == number
+            or channel_id == trouble.channel_id
+            or guild_id == trouble.guild_id
+        }
+        if found and not self._closed:
+            task = asyncio.create_task(self._hurry(found))
+            self._hurries.add(task)
+            task.add_done_callback(self._hurries.discard)
+
+    async def _hurry(self, due: dict[int, datetime]) -> None:
+        """Bring forward the next try of what is held, by match."""
+
+        def write(db: sqlite3.Connection) -> None:
+            for match_id, at in due.items():
+                mailrows.hurry(db, match_id, to_ms(at))
+
+        if due:
+            try:
+                await self._store.write(write)
+            except StoreError as error:  # the next try comes all the same
+                log.warning("the outbox cannot be written: %s", error)
+        self.kick()
 
     def kick(self) -> None:
         """Send what is due: after every commit, once at the start, and by the timer."""
@@ -107,7 +173,8 @@ class Outbox:
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
-        running = {task for task in (self._look, *self._lanes.values()) if task is not None}
+        tasks = (self._look, *self._lanes.values(), *self._hurries)
+        running = {task for task in tasks if task is not None}
         if running:
             _, late = await asyncio.wait(running, timeout=CLOSE_S)
             for task in late:
@@ -171,27 +238,75 @@ class Outbox:
                 message_id = await self._sender.send(row)
             await self._service.receipts.delivered(row, message_id)
             await self._store.write(lambda db: mailrows.mark_sent(db, row.id, message_id))
-        except Undeliverable as error:
-            await self._give_up(row, error.why, error.channel_id)
+            await self._released(row)
+        except Refused as error:
+            if await self._is_owed(row, error.why):
+                doubtful = claimed.doubtful or error.doubtful
+                await self._put_off(claimed, 0.0, error.why, doubtful=doubtful)
+            else:
+                await self._give_up(row, error.why, error.channel_id)
         except TryLater as error:
-            await self._put_off(claimed, error.after_s, doubtful=claimed.doubtful or error.doubtful)
+            why = "" if error.after_s else FAULT  # Discord says itself when it will take more
+            doubtful = claimed.doubtful or error.doubtful
+            await self._put_off(claimed, error.after_s, why, doubtful=doubtful)
         except StoreError:
             raise
         except Exception:
-            log.exception(
-                "outbox row %s (%s) fails", row.id, row.kind, extra={"match": row.match_id}
-            )
-            if claimed.attempts + 1 < MAX_FAULTS:
-                await self._put_off(claimed, 0.0, doubtful=True)  # it may have arrived
+            if not claimed.held:
+                log.exception(
+                    "outbox row %s (%s) fails", row.id, row.kind, extra={"match": row.match_id}
+                )
+            if claimed.attempts + 1 < MAX_FAULTS or row.kind == "turn":
+                await self._put_off(claimed, 0.0, FAULT, doubtful=True)  # it may have arrived
             else:
                 await self._give_up(row, "")
 
-    async def _put_off(self, claimed: Claimed, after_s: float, *, doubtful: bool) -> None:
-        delay_s = max(after_s, min(FIRST_RETRY_S * 2.0**claimed.attempts, LAST_RETRY_S))
-        due = to_ms(self._clock()) + round(delay_s * 1000)
+    async def _put_off(self, claimed: Claimed, after_s: float, why: str, *, doubtful: bool) -> None:
+        growing = FIRST_RETRY_S * 2.0 ** min(claimed.attempts, 10)
+        due = self._clock() + timedelta(seconds=max(after_s, min(growing, LAST_RETRY_S)))
+        row = claimed.row
         await self._store.write(
-            lambda db: mailrows.mark_later(db, claimed.row.id, due, doubtful=doubtful)
+            lambda db: mailrows.mark_later(db, row.id, to_ms(due), doubtful=doubtful, held=why)
         )
+        if why and row.lane.startswith("m"):
+            await self._note_trouble(row, why)
+
+    async def _is_owed(self, row: OutboxRow, why: str) -> bool:
+        """Return whether a row that was refused is tried again: what the public is to read is.
+
+        A match is played in its channel if it can get no thread, and what has no channel any more
+        is not owed to it.
+        """
+        if row.kind == "thread" or why == "gone" or not row.lane.startswith("m"):
+            return False
+        finished = (await self._service.info(row.match_id)).finished_at
+        return finished is None or self._clock() - finished < OWED_AFTER
+
+    async def _note_trouble(self, row: OutboxRow, why: str) -> None:
+        """Tell the operator once, and the players in private when it lasts.
+
+        What Discord failed to take is often taken at the second try, so that is waited for.
+        """
+        info, now = await self._service.info(row.match_id), self._clock()
+        known = self._troubles.get(info.id)
+        tries = 1 if known is None else known.tries + 1
+        self._troubles[info.id] = _Trouble(info.guild_id, info.channel_id, tries, now)
+        lasting = tries - (why == FAULT)
+        if lasting == 1:
+            log.warning("a post is held (%s: %s)", row.kind, why, extra={"match": info.id})
+        if lasting in (1, 2):
+            await self._service.receipts.troubled(info.id, why, tell=lasting == 2)
+
+    async def _released(self, row: OutboxRow) -> None:
+        """Note that a post of a match was taken, and try what else is held in its channel."""
+        if not row.lane.startswith("m"):
+            return
+        info = await self._service.info(row.match_id)
+        if self._troubles.pop(info.id, None) is not None:
+            log.info("its posts are taken again", extra={"match": info.id})
+        if info.trouble:
+            await self._service.receipts.troubled(info.id, "")
+        self.signal(channel_id=info.channel_id)
 
     async def _give_up(self, row: OutboxRow, why: str, channel_id: int | None = None) -> None:
         if row.kind == "dm" and row.ref is None and why:
@@ -204,12 +319,11 @@ class Outbox:
             await self._store.write(lambda db: mailrows.call_in_public(db, row, now))
             return
         await self._store.write(lambda db: mailrows.mark_failed(db, row.id))
+        self._troubles.pop(row.match_id, None)
         if row.kind == "thread":
             await self._service.receipts.thread_opened(row.match_id, None)
         elif row.lane.startswith("m") and why == "gone":
             await self._service.places.lost(row.match_id, channel_id)
-        elif row.lane.startswith("m"):
-            await self._service.receipts.troubled(row.match_id, why)
 
     async def _closed_dm(self, row: OutboxRow) -> Text:
         info = await self._service.info(row.match_id)

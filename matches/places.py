@@ -125,7 +125,8 @@ class Places:
         mail = [Mail("lobby")] if after.wants_thread or not _begun(info) else []
         if _begun(info):
             live = await self._keeper.loaded(info.id)
-            after = replace(after, posted_ply=_before_asking(live))
+            told = _before_asking(live)
+            after = replace(after, posted_ply=told, post_since=told, post_id=None)
             if info.paused_why == "gone":
                 after = timing.going_on(after, now)
             mail += [Mail("thread")] if after.wants_thread else []

@@ -25,21 +25,21 @@ class Receipts:
             await self._lobby_sent(row.match_id, message_id)
         elif row.kind == "thread":
             await self.thread_opened(row.match_id, message_id)
-        elif row.kind == "turn":
-            await self.posted(row.match_id, row.ply)
-        elif row.kind == "note":
-            await self.troubled(row.match_id, "")
+        elif row.kind == "turn" and message_id is not None:
+            await self.posted(row.match_id, row.ply, message_id)
 
-    async def posted(self, match_id: int, ply: int) -> None:
-        """Note that a turn post showing the match at `ply` was delivered.
+    async def posted(self, match_id: int, ply: int, message_id: int) -> None:
+        """Note that a turn post, or an edit of it, shows the match as it was at `ply`.
 
-        Once the result is posted, the thread of the match is seen to.
+        A new post tells from where the one before it ended; an edited one from where it began.
         """
-        await self._amend(
-            match_id,
-            lambda info: replace(with_trouble(info, ""), posted_ply=max(ply, info.posted_ply)),
-            at_the_end=Mail("place"),
-        )
+
+        def shown(info: MatchInfo) -> MatchInfo:
+            since = info.post_since if message_id == info.post_id else info.posted_ply
+            told = max(ply, info.posted_ply)
+            return replace(info, posted_ply=told, post_id=message_id, post_since=since)
+
+        await self._amend(match_id, shown)
 
     async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
         """Note the match's own thread; None: there is none, it stays in the channel."""
@@ -54,34 +54,39 @@ class Receipts:
         except LobbyError:  # somebody made that thread by hand and opened a match of his own there
             await self._amend(match_id, lambda info: replace(info, wants_thread=False))
 
-    async def troubled(self, match_id: int, why: str) -> None:
+    async def troubled(self, match_id: int, why: str, *, tell: bool = False) -> None:
         """Note why public posts cannot be delivered, "forbidden" say; "" clears it.
 
         For a place that is gone see `matches.places`.
+
+        Args:
+            match_id: The match.
+            why: What keeps its posts from being sent.
+            tell: Whether its players are told by direct message.
         """
-        await self._amend(match_id, lambda info: with_trouble(info, why))
+
+        def mail(info: MatchInfo) -> tuple[Mail, ...]:
+            users = [seat.user_id for seat in info.seats if seat.user_id]
+            return tuple(Mail("dm", user, ref=info.channel_id) for user in users) if tell else ()
+
+        await self._amend(match_id, lambda info: with_trouble(info, why), mail)
 
     async def _lobby_sent(self, match_id: int, message_id: int) -> None:
-        await self._amend(
-            match_id, lambda info: replace(with_trouble(info, ""), lobby_message_id=message_id)
-        )
+        await self._amend(match_id, lambda info: replace(info, lobby_message_id=message_id))
 
     async def _amend(
         self,
         match_id: int,
         step: Callable[[MatchInfo], MatchInfo],
-        *,
-        at_the_end: Mail | None = None,
+        mail: Callable[[MatchInfo], tuple[Mail, ...]] = lambda _: (),
     ) -> None:
-        """Change the summary of a match; if it is over, `at_the_end` is put into the outbox."""
+        """Change the summary of a match and say what follows from it."""
         async with self._keeper.lock(match_id):
             info = await self._keeper.info(match_id)
-            after = step(info)
-            if after != info:
+            after, told = step(info), mail(info)
+            if after != info or told:
                 live = self._keeper.cached(match_id)
-                is_over = info.status in ("over", "ended")
-                mail = (at_the_end,) if at_the_end is not None and is_over else ()
-                change = Change(info, after, self._clock(), mail=mail)
+                change = Change(info, after, self._clock(), mail=told)
                 await self._keeper.save(change, live and live.amended(after))
 
 

@@ -153,7 +153,7 @@ def revive(stored: Stored) -> Live:
     """
     info, line = stored.info, begin(stored)
     news = told_with(
-        replay(info.id, line, stored.log, info.posted_ply), stored.remarks, info.posted_ply
+        replay(info.id, line, stored.log, info.post_since), stored.remarks, info.post_since
     )
     if line.ply != info.ply:
         raise ReplayError(info.id, line.ply, f"the log should end at ply {info.ply}")

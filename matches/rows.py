@@ -32,7 +32,7 @@ KEPT_MS: Final = 24 * 3600 * 1000
 _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
-    " paused_at, paused_why, begun_at, finished_at, rematch_of"
+    " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since"
 )
 _FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
 
@@ -94,7 +94,9 @@ def save(db: sqlite3.Connection, change: Change) -> bool:
     seatrows.update(db, change.before, change.after, at)
     _seal(db, change)
     _remark(db, match_id, change.after.ply, at, change.remarks)
-    insert_mail(db, match_id, change.after.ply, change.at, change.mail)
+    ends = change.before.status == "live" != change.after.status
+    mail = (Mail("place"), *change.mail) if ends else change.mail  # the title, then the result
+    insert_mail(db, match_id, change.after.ply, change.at, mail)
     db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
     return _close_vote(db, change)
 
@@ -144,6 +146,8 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
         after.paused_why,
         maybe_ms(after.begun_at),
         maybe_ms(after.finished_at),
+        after.post_id,
+        after.post_since,
     )
     try:
         cursor = db.execute(
@@ -152,7 +156,7 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
             " chance_seed = coalesce(nullif(?, x''), chance_seed),"
             " rules_version = coalesce(nullif(?, 0), rules_version),"
             " lobby_message_id = ?, posted_ply = ?, trouble = ?, pace = ?, paused_at = ?,"
-            " paused_why = ?, begun_at = ?, finished_at = ?"
+            " paused_why = ?, begun_at = ?, finished_at = ?, post_id = ?, post_since = ?"
             " WHERE id = ? AND ply = ? AND status = ?",
             (*values, after.id, before.ply, before.status),
         )
@@ -238,6 +242,17 @@ def waiting_for(db: sqlite3.Connection, user_id: int) -> tuple[MatchInfo, ...]:
     return tuple(_required(db, match_id) for (match_id,) in found)
 
 
+def held_for(db: sqlite3.Connection, user_id: int) -> tuple[MatchInfo, ...]:
+    """Return the unfinished matches of a user whose posts are held and that wait for others."""
+    found = db.execute(
+        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608
+        f" WHERE s.user_id = ? AND s.waiting_since IS NULL AND m.{_UNFINISHED}"
+        " AND m.trouble <> '' ORDER BY m.id",
+        (user_id,),
+    ).fetchall()
+    return tuple(_required(db, match_id) for (match_id,) in found)
+
+
 def load(db: sqlite3.Connection, match_id: int) -> Stored | None:
     """Return a match with its whole log, or None."""
     info = find_match(db, match_id)
@@ -269,7 +284,7 @@ def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
 def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
-    pace, paused_at, paused_why, begun_at, finished_at, rematch_of = row[16:]
+    pace, paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since = row[16:]
     seats = seatrows.of_match(db, match_id)
     return MatchInfo(
         id=match_id,
@@ -296,4 +311,6 @@ def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
         begun_at=maybe_at(begun_at),
         finished_at=maybe_at(finished_at),
         rematch_of=rematch_of,
+        post_id=post_id,
+        post_since=post_since,
     )

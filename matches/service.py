@@ -209,6 +209,10 @@ class MatchService:
         """Return the matches that wait for a user, on all servers, the longest wait first."""
         return await self._store.read(lambda db: rows.waiting_for(db, user_id))
 
+    async def held(self, user_id: int) -> tuple[MatchInfo, ...]:
+        """Return a user's unfinished matches that wait for others and cannot be posted."""
+        return await self._store.read(lambda db: rows.held_for(db, user_id))
+
     async def glance(self, match_id: int, user_id: int | None) -> Glance:
         """Return how a match looks to a user now; None looks on without a seat."""
         return look(await self._keeper.live(match_id), user_id)
@@ -218,10 +222,19 @@ class MatchService:
         stored = await self._keeper.stored(match_id)
         return history.entries(stored, seat_in(stored.info, user_id))
 
-    async def news(self, match_id: int) -> tuple[Glance, tuple[LogEntry, ...]]:
-        """Return how a match looks to a watcher now, and its log since the last turn post."""
+    async def news(
+        self, match_id: int, *, retell: bool = False
+    ) -> tuple[Glance, tuple[LogEntry, ...]]:
+        """Return how a match looks to a watcher now, and its log since the newest turn post.
+
+        Args:
+            match_id: The match.
+            retell: Whether the log is to begin where that post begins, so as to replace it.
+        """
         live = await self._keeper.live(match_id)
-        return look(live, None), history.told(live.info.slug, live.news, WATCHER)
+        since = live.info.post_since if retell else live.info.posted_ply
+        news = tuple(played for played in live.news if played.row.ply > since)
+        return look(live, None), history.told(live.info.slug, news, WATCHER)
 
     async def verify(self, match_id: int) -> Verification:
         """Draw again everything chance drew in a finished match, from its published seed."""

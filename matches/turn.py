@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Final
 
 from matches import pace
 from matches.chance import ChanceStream
@@ -16,6 +17,9 @@ from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER, Event, Move
 from rules.text import Seat, Text
+
+CALLED_ONCE: Final = timedelta(minutes=10)
+"""A seat whose decision an undo takes away is not called again within this time."""
 
 
 class Turn:
@@ -30,6 +34,7 @@ class Turn:
         self._played: list[Played] = []
         self._remarks: list[Text] = []
         self._revealed = False
+        self._told_otherwise = False  # the newest post tells what is taken back
 
     def play(self, seat: Seat, move: Move) -> None:
         """Make a seat's move, then all that follows by itself.
@@ -46,9 +51,21 @@ class Turn:
         Raises:
             UndoError: Nothing can be taken back.
         """
+        waited, since = self._line.waiting, self._line.since[:]
         step = self._line.undo(seat)
         self._sealed.pop(seat, None)
         self._log(seat, f"{UNDO}{step.ply}", taken_back(step))
+        posted = self._live.info.posted_ply
+        is_public = any(event.audience is None for event in taken_back(step))
+        self._told_otherwise = is_public and step.ply <= posted
+        for other in waited - self._line.waiting - {seat}:
+            if since[other] <= posted:  # it has been called
+                self._note_call(self._info.seats[other])
+
+    def _note_call(self, seat: SeatInfo) -> None:
+        """Remember when a seat was called for a decision that is taken away from it."""
+        if seat.called_at is None and seat.clock is not None:
+            self._info = self._info.with_seat(replace(seat, called_at=seat.clock.since))
 
     def stand_in(self, seat: Seat) -> None:
         """Let a caretaker decide for a seat until something else is asked, then go on."""
@@ -143,9 +160,17 @@ class Turn:
         return tuple(event for played in self._played for event in played.events)
 
     def newly(self, mover: Seat) -> frozenset[Seat]:
-        """Return the seats that are waited for since this turn, other than the mover."""
+        """Return the seats to call: waited for since this turn, and not called just before.
+
+        The mover sees what is asked, and whoever was called for a decision that was taken away by
+        an undo a moment ago has been called for it.
+        """
         line, start = self._line, self._live.info.ply
-        return frozenset(s for s in line.waiting if line.since[s] > start and s != mover)
+        asked = {s for s in line.waiting if line.since[s] > start and s != mover}
+        return frozenset(s for s in asked if not self._was_called(self._info.seats[s]))
+
+    def _was_called(self, seat: SeatInfo) -> bool:
+        return seat.called_at is not None and self._at - seat.called_at < CALLED_ONCE
 
     def finish(self, mover: Seat, interaction_id: int | None, *also: Mail) -> tuple[Change, Live]:
         """Return what to save after moves of `mover`, and the match as it will be then.
@@ -155,11 +180,13 @@ class Turn:
             interaction_id: The request, or None.
             also: What else is to be said about it.
         """
-        after = self._after()
         newly = self.newly(mover)
+        after = self._after(newly | {mover})
         mail: list[Mail] = []
         if self._revealed or newly or after.status == "over":
             mail.append(Mail("turn"))
+        elif self._told_otherwise or after.to_act != self._live.info.to_act:
+            mail.append(Mail("edit"))
         mail += [Mail("dm", self._info.seats[seat].user_id) for seat in sorted(newly)]
         return self._change(after, [*mail, *also], interaction_id)
 
@@ -168,7 +195,7 @@ class Turn:
 
         Everybody gets a DM, because everybody may have been dealt a hand.
         """
-        after = self._after()
+        after = self._after(self._line.waiting)
         mail = [Mail("lobby")]
         if lobby.wants_thread:
             mail.append(Mail("thread"))
@@ -179,9 +206,13 @@ class Turn:
         change = replace(change, before=lobby, seed=live.seed, rules_version=version)
         return change, live
 
-    def _after(self) -> MatchInfo:
+    def _after(self, settled: frozenset[Seat]) -> MatchInfo:
+        """Return the summary to be; `settled` have moved or are called, whatever came before."""
         live, line = self._live, self._line
-        seats = tuple(self._with_clock(seat) for seat in self._info.seats)
+        seats = tuple(
+            replace(seat, called_at=None) if seat.seat in settled else seat
+            for seat in map(self._with_clock, self._info.seats)
+        )
         after = replace(self._info, ply=line.ply, to_act=line.waiting, seats=seats)
         if line.waiting:
             return after

@@ -5,6 +5,7 @@
 ALTER TABLE matches ADD COLUMN parent_id INTEGER;  -- the channel its thread is in; NULL: unknown
 ALTER TABLE matches ADD COLUMN post_id INTEGER;    -- the newest turn post
 ALTER TABLE matches ADD COLUMN post_since INTEGER NOT NULL DEFAULT 0;  -- the ply it tells from
+UPDATE matches SET post_since = posted_ply;
 CREATE INDEX matches_below ON matches (parent_id, id) WHERE parent_id IS NOT NULL;
 
 -- When the seat was called for a decision that an undo took away again; it is not called twice.

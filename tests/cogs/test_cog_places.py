@@ -11,7 +11,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
 from cogs.delivery import Delivery
-from cogs.places import thread_title
+from cogs.threads import thread_title
 from matches.model import MatchInfo, OutboxRow
 from rules.errors import PausedError
 from rules.notation import format_move

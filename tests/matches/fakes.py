@@ -48,7 +48,7 @@ class Discord:
 
 async def settle(outbox: Outbox) -> None:
     """Wait until nothing is under way."""
-    while tasks := {outbox._look, *outbox._lanes.values()} - {None}:
+    while tasks := {outbox._look, *outbox._lanes.values(), *outbox._hurries} - {None}:
         running = [t for t in tasks if t is not None and not t.done()]
         if not running:
             return

@@ -176,7 +176,7 @@ class TestReminders:
         await house.service.users.set_settings(UserSettings(CEC, rhythm=Rhythm.RARELY))
         await after(house, clock, 13)
         await choose(house, ANN)
-        assert await after(house, clock, 0) == []
+        assert await after(house, clock, 0) == [("edit", None)]
         await choose(house, CEC)
         await house.sql("DELETE FROM outbox")
         assert await after(house, clock, 0) == [("nudge", BEA)]

@@ -61,7 +61,7 @@ async def begin(house: House) -> tuple[int, int, int]:
         await house.play(match_id, user, f"choose {choose.parcel}")  # type: ignore[attr-defined]
     info = await house.service.info(match_id)
     user = info.seats[min(info.to_act)].user_id
-    await house.service.receipts.posted(match_id, info.ply)
+    await house.service.receipts.posted(match_id, info.ply, 9000)
     return match_id, user, ANN + BEA - user
 
 
@@ -104,7 +104,7 @@ async def test_a_step_posted_meanwhile_is_not_missed_when_it_is_taken_back(house
     """A post that was late has passed the step over, which told nothing."""
     match_id, mover, _ = await begin(house)
     await house.play(match_id, mover, "place r1c1")
-    await house.service.receipts.posted(match_id, (await house.service.info(match_id)).ply)
+    await house.service.receipts.posted(match_id, (await house.service.info(match_id)).ply, 9001)
     await house.undo(match_id, mover)
     _, news = await house.service.news(match_id)
     assert said(news) == []

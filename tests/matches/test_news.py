@@ -36,7 +36,7 @@ async def test_news_is_the_log_since_the_last_post_at_every_ply(house: House) ->
         if rng.random() < 0.3:
             posts += 1
             told = (await house.service.info(match_id)).ply - rng.randrange(2)
-            await house.service.receipts.posted(match_id, told)
+            await house.service.receipts.posted(match_id, told, 9000 + posts)
         await check(house, match_id)
     assert not (await house.service.info(match_id)).to_act
     assert posts > 3
@@ -48,7 +48,7 @@ async def test_news_says_what_was_taken_back(house: House) -> None:
         moves = (await house.service.glance(match_id, user)).moves
         await house.play(match_id, user, format_move(moves[0]))
     info = await house.service.info(match_id)
-    await house.service.receipts.posted(match_id, info.ply)
+    await house.service.receipts.posted(match_id, info.ply, 9000)
     user = info.seats[min(info.to_act)].user_id
     await house.play(match_id, user, "place r1c1")
     await house.undo(match_id, user)

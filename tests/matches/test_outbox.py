@@ -8,7 +8,7 @@ import pytest
 
 from matches import outbox as module
 from matches.model import UserSettings
-from matches.outbox import Outbox, TryLater, Undeliverable
+from matches.outbox import Outbox, Refused, TryLater
 from matches.store import Store
 from rules.notation import format_move
 from tests.matches.fakes import Discord, settle, until
@@ -70,7 +70,7 @@ async def test_the_mover_gets_no_dm_and_who_was_asked_before_none_again(house: H
     match_id = await house.match(ANN, BEA, CEC)
     before = await house.mail(match_id)
     await choose(house, match_id, ANN, BEA)
-    assert await house.mail(match_id) == before
+    assert (await house.mail(match_id))[len(before) :] == [("edit", None)] * 2
 
 
 async def test_the_end_is_said_in_public(house: House) -> None:
@@ -198,7 +198,7 @@ async def test_the_pauses_have_an_end(
         clock.advance(module.LAST_RETRY_S)
         outbox.kick()
     await settle(outbox)
-    assert len(discord.sent) == 1
+    assert [kind for kind, _ in discord.kinds()].count("lobby") == 1
 
 
 async def test_the_next_try_comes_by_itself(
@@ -237,7 +237,7 @@ async def test_order_is_kept_while_one_row_waits(
 async def test_a_closed_dm_is_told_once_in_the_channel(
     house: House, outbox: Outbox, discord: Discord
 ) -> None:
-    discord.faults["dm"] = [Undeliverable("closed_dm") for _ in range(99)]
+    discord.faults["dm"] = [Refused("closed_dm") for _ in range(99)]
     match_id = await house.match(ANN, BEA)
     await settle(outbox)
     await house.finish(match_id)
@@ -259,23 +259,25 @@ async def test_a_channel_that_takes_nothing_does_not_stop_the_match(
 ) -> None:
     match_id = await house.match(ANN, BEA)
     await settle(outbox)
-    discord.faults["turn"] = [Undeliverable(why)]
+    discord.faults["turn"] = [Refused(why)]
     await choose(house, match_id, ANN, BEA)
     await settle(outbox)
 
     info = await house.service.info(match_id)
     assert (info.trouble, info.status) == (why, "live")
     assert [m.trouble for u in (ANN, BEA) for m in await house.service.turns(u)] == [why]
-    assert await undelivered(house) == [("turn", "failed")]
+    assert [m.trouble for u in (ANN, BEA) for m in await house.service.held(u)] == [why]
+    assert await undelivered(house) == [("turn", "new")]
     await house.finish(match_id)
     await settle(outbox)
     assert (await house.service.info(match_id)).trouble == ""
+    assert await undelivered(house) == []
 
 
 async def test_without_a_thread_the_match_stays_in_the_channel(
     house: House, outbox: Outbox, discord: Discord
 ) -> None:
-    discord.faults["thread"] = [Undeliverable("forbidden")]
+    discord.faults["thread"] = [Refused("forbidden")]
     info = await house.lobby(ANN, BEA, thread=True)
     await house.service.start(info.id, ANN)
     await settle(outbox)
@@ -302,7 +304,8 @@ async def test_a_fault_of_ours_is_logged_and_given_up_in_the_end(
 
     assert await undelivered(house) == [("lobby", "failed")]
     errors = [r for r in caplog.records if r.levelno == logging.ERROR]
-    assert len(errors) == module.MAX_FAULTS
+    assert len([row for row in discord.tries if row.kind == "lobby"]) == module.MAX_FAULTS
+    assert len(errors) == 1
     assert {r.match for r in errors} == {info.id}  # type: ignore[attr-defined]
     del discord.faults["lobby"]
     await house.service.join(info.id, BEA, "Bea")
@@ -414,7 +417,7 @@ async def test_what_was_delivered_is_forgotten_after_a_day(
     clock.advance(24 * 3600 + 1)
     glance = await house.service.glance(match_id, ANN)
     await house.play(match_id, ANN, format_move(glance.moves[0]))
-    assert await house.sql("SELECT * FROM outbox") == []
+    assert await house.sql("SELECT kind FROM outbox") == [("edit",)]
 
 
 # What should not happen
@@ -446,7 +449,7 @@ async def test_a_lane_that_breaks_is_logged_and_goes_on_later(
     async def broken(*_: object) -> None:
         raise KeyError("ours")
 
-    discord.faults["lobby"] = [Undeliverable("forbidden")]
+    discord.faults["lobby"] = [Refused("forbidden")]
     with monkeypatch.context() as patch:
         patch.setattr(house.service.receipts, "troubled", broken)
         info = await house.lobby(ANN)
@@ -502,7 +505,7 @@ async def test_a_reminder_goes_by_dm_or_in_public(
     await settle(outbox)
     discord.sent.clear()
     await house.service.users.set_settings(UserSettings(BEA, dm=False))
-    discord.faults["nudge"] = [Undeliverable("closed_dm")]
+    discord.faults["nudge"] = [Refused("closed_dm")]
     house.clock.advance(25 * 3600)
     for seat in range(3):
         await house.service.clocks.look(match_id, seat)

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from matches.model import UserSettings
-from matches.outbox import Outbox, Undeliverable
+from matches.outbox import Outbox, Refused
 from matches.pace import Kind, Pace
 from matches.places import is_homeless
 from rules.errors import LobbyError, MatchOverError, NoMatchError, PausedError
@@ -88,7 +88,7 @@ async def test_what_cannot_be_delivered_because_the_channel_is_gone_tells_so(
 ) -> None:
     match_id = await house.match(ANN, BEA)
     await settle(outbox)
-    discord.faults["turn"] = [Undeliverable("gone", CHANNEL)]
+    discord.faults["turn"] = [Refused("gone", CHANNEL)]
     for user in (ANN, BEA):
         glance = await house.service.glance(match_id, user)
         await house.play(match_id, user, f"choose {glance.moves[0].parcel}")  # type: ignore[attr-defined]
@@ -202,7 +202,7 @@ async def test_a_late_receipt_does_not_hide_the_loss(house: House) -> None:
     await house.service.places.lost(match_id)
     for why in ("", "forbidden"):
         await house.service.receipts.troubled(match_id, why)
-    await house.service.receipts.posted(match_id, 1)
+    await house.service.receipts.posted(match_id, 1, 9000)
     assert is_homeless(await house.service.info(match_id))
 
 
@@ -210,7 +210,7 @@ async def test_when_the_result_is_posted_the_thread_is_seen_to_once(house: House
     match_id = await house.match(ANN, BEA)
     info = await house.finish(match_id)
     for _ in range(2):
-        await house.service.receipts.posted(match_id, info.ply)
+        await house.service.receipts.posted(match_id, info.ply, 9000)
     assert [kind for kind, _ in await house.mail(match_id)].count("place") == 1
 
 

@@ -90,7 +90,7 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
 
     with monkeypatch.context() as patch:
         patch.setattr(service._keeper, "info", info)
-        noting = asyncio.create_task(service.receipts.posted(match_id, 999))
+        noting = asyncio.create_task(service.receipts.posted(match_id, 999, 9000))
         await read.wait()
     erasing = asyncio.create_task(service.users.erase(ANN))
     await asyncio.wait([erasing], timeout=0.1)

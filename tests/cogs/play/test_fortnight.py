@@ -13,7 +13,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from cogs.places import thread_title
+from cogs.threads import thread_title
 from matches import scheduler
 from matches.model import MatchInfo, UserSettings
 from matches.service import MatchService

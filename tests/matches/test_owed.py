@@ -1,0 +1,240 @@
+"""Posts that Discord refuses stay owed; see also the same in a simulated Discord."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from matches import outbox as module
+from matches.model import UserSettings
+from matches.outbox import FAULT, Outbox, Refused, TryLater
+from matches.store import Store
+from tests.matches.fakes import Discord, settle
+from tests.matches.helpers import ANN, BEA, CHANNEL, GUILD, Clock, House
+from tests.matches.test_service import choose
+
+
+@pytest.fixture
+def discord() -> Discord:
+    return Discord()
+
+
+@pytest.fixture
+async def outbox(
+    store: Store, house: House, discord: Discord, clock: Clock
+) -> AsyncIterator[Outbox]:
+    made = Outbox(store, house.service, discord, clock)
+    house.service.wake = made.kick
+    yield made
+    await made.close()
+
+
+def turns(discord: Discord) -> int:
+    return [row.kind for row in discord.sent].count("turn")
+
+
+async def refuse(house: House, outbox: Outbox, discord: Discord, error: Exception) -> int:
+    """Return a match whose last turn post is refused from now on."""
+    match_id = await house.match(ANN, BEA)
+    await settle(outbox)
+    discord.faults["turn"] = [error] * 999
+    await choose(house, match_id, ANN, BEA)
+    await settle(outbox)
+    return match_id
+
+
+async def wait(outbox: Outbox, clock: Clock, seconds: float) -> None:
+    clock.advance(seconds)
+    outbox.kick()
+    await settle(outbox)
+
+
+@pytest.mark.parametrize("error", [Refused("forbidden"), Refused("missing"), TryLater()])
+async def test_what_is_refused_is_tried_for_ever_and_sent_once(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock, error: Exception
+) -> None:
+    await refuse(house, outbox, discord, error)
+    sent = turns(discord)
+    for _ in range(3 * 24 * 4):  # three days
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    del discord.faults["turn"]
+    await wait(outbox, clock, module.LAST_RETRY_S)
+    assert turns(discord) == sent + 1
+    await wait(outbox, clock, 10 * module.LAST_RETRY_S)
+    assert turns(discord) == sent + 1
+
+
+@pytest.mark.parametrize("where", ["match", "channel", "guild", "other"])
+async def test_a_signal_brings_the_next_try_forward(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock, where: str
+) -> None:
+    match_id = await refuse(house, outbox, discord, Refused("forbidden"))
+    for _ in range(10):
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    sent, tried = turns(discord), len(discord.tries)
+    del discord.faults["turn"]
+    clock.advance(module.SPACING_S)
+    match where:
+        case "match":
+            outbox.signal(match_id=match_id)
+        case "channel":
+            outbox.signal(channel_id=CHANNEL)
+        case "guild":
+            outbox.signal(guild_id=GUILD)
+        case _:
+            outbox.signal(match_id=match_id + 1, channel_id=CHANNEL + 1, guild_id=GUILD + 1)
+    await settle(outbox)
+    is_sent = where != "other"
+    assert (turns(discord), len(discord.tries)) == (sent + is_sent, tried + is_sent)
+
+
+async def test_many_signals_are_few_tries(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    match_id = await refuse(house, outbox, discord, Refused("forbidden"))
+    tried = len(discord.tries)
+    for _ in range(100):
+        clock.advance(0.5)
+        outbox.signal(match_id=match_id)
+        await settle(outbox)
+    assert 1 <= len(discord.tries) - tried <= 100 * 0.5 / module.SPACING_S + 3  # DMs among them
+
+
+async def test_a_later_move_tries_at_once_and_folds_into_one_post(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    match_id = await refuse(house, outbox, discord, Refused("forbidden"))
+    for _ in range(5):
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    sent = turns(discord)
+    del discord.faults["turn"]
+    info = await house.service.info(match_id)
+    user = info.seats[min(info.to_act)].user_id
+    await house.play(match_id, user, "place r1c1")
+    await house.play(match_id, user, "done")
+    await settle(outbox)
+    assert turns(discord) == sent + 1
+    assert (await house.service.info(match_id)).trouble == ""
+
+
+async def test_the_operator_reads_one_line_and_the_players_one_message(
+    house: House,
+    outbox: Outbox,
+    discord: Discord,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    match_id = await refuse(house, outbox, discord, Refused("forbidden"))
+    told = len([row for row in discord.sent if row.kind == "dm"])
+    for _ in range(20):
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [getattr(line, "match", None) for line in lines] == [match_id]
+    letters = [row for row in discord.sent if row.kind == "dm"][told:]
+    assert sorted((row.user_id, row.ref) for row in letters) == [(ANN, CHANNEL), (BEA, CHANNEL)]
+
+
+async def test_a_fault_that_passes_is_no_news(
+    house: House,
+    outbox: Outbox,
+    discord: Discord,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await settle(outbox)
+    discord.faults["turn"] = [TryLater()]
+    await choose(house, match_id, ANN, BEA)
+    await settle(outbox)
+    assert (await house.service.info(match_id)).trouble == ""
+    await wait(outbox, clock, module.FIRST_RETRY_S)
+    assert turns(discord) == 2
+    assert not caplog.records or caplog.records[-1].levelno <= logging.INFO
+
+
+async def test_who_wants_no_dms_gets_none_about_it(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    await house.service.users.set_settings(UserSettings(ANN, dm=False))
+    await refuse(house, outbox, discord, Refused("forbidden"))
+    for _ in range(5):
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    assert {row.user_id for row in discord.sent if row.ref == CHANNEL} == {BEA}
+
+
+async def test_after_a_restart_it_is_tried_at_once(
+    store: Store, house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    await refuse(house, outbox, discord, Refused("forbidden"))
+    for _ in range(10):
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    await outbox.close()
+    sent = turns(discord)
+    del discord.faults["turn"]
+    clock.advance(1)
+    again = Outbox(store, house.service, discord, clock)
+    await again.start()
+    await settle(again)
+    assert turns(discord) == sent + 1
+    await again.close()
+
+
+async def test_what_waits_for_a_rate_limit_is_not_hurried(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    match_id = await refuse(house, outbox, discord, TryLater(300))
+    tried = len(discord.tries)
+    clock.advance(100)
+    outbox.signal(match_id=match_id)
+    await settle(outbox)
+    assert len(discord.tries) == tried
+    assert (await house.service.info(match_id)).trouble == ""
+
+
+async def test_what_half_arrived_is_looked_for(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await settle(outbox)
+    discord.faults["turn"] = [Refused("forbidden", doubtful=True)]
+    await choose(house, match_id, ANN, BEA)
+    await settle(outbox)
+    await wait(outbox, clock, module.FIRST_RETRY_S)
+    assert [row.kind for row in discord.looked] == ["turn"]
+    assert turns(discord) == 2
+
+
+async def test_the_result_is_owed_for_a_week(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await settle(outbox)
+    discord.faults["turn"] = [Refused("forbidden")] * 9999
+    await house.finish(match_id)
+    await settle(outbox)
+    clock.advance(module.OWED_AFTER.total_seconds() - 60)
+    await wait(outbox, clock, 0)
+    open_rows = "SELECT count(*) FROM outbox WHERE status IN ('new', 'sending')"
+    assert await house.sql(open_rows) == [(1,)]
+    await wait(outbox, clock, module.LAST_RETRY_S)
+    assert await house.sql(open_rows) == [(0,)]
+
+
+async def test_the_pauses_grow_to_a_quarter_of_an_hour_and_no_further(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    await refuse(house, outbox, discord, TryLater())
+    at = clock()
+    pauses = []
+    for _ in range(2000):
+        ((due,),) = await house.sql("SELECT due_at FROM outbox WHERE kind = 'turn' AND held <> ''")
+        assert isinstance(due, int)
+        pauses.append(due / 1000 - clock().timestamp())
+        await wait(outbox, clock, pauses[-1])
+    assert pauses[:3] == [10, 20, 40]
+    assert max(pauses) == module.LAST_RETRY_S
+    assert clock() - at > timedelta(days=10)
+    assert FAULT in {str(held) for (held,) in await house.sql("SELECT held FROM outbox")}
