@@ -81,8 +81,6 @@ async def world(
     def base_payload(backend: object, **facts: Any) -> tuple[Any, dict[str, Any]]:
         record, payload = plain(backend, **facts)
         payload["locale"] = world.locales.get(facts["user_id"], "en-US")
-        if facts["guild_id"] is not None:
-            payload["guild_locale"] = world.guild_locale
         return record, payload
 
     monkeypatch.setattr(simcord.interactions, "base_payload", base_payload)

@@ -15,6 +15,7 @@ from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 
+from tests import strict
 from tests.toy import TOY
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ class World:
         guild: The server; `channel` is its one text channel.
         members: Ada (who owns the server), Bo, Cleo and Dima (who speaks Polish), also by name.
         locales: Discord language by user id; change it as you like.
-        guild_locale: Language of the server as told with each interaction.
     """
 
     def __init__(self, env: simcord.Env, make_bot: MakeBot) -> None:
@@ -52,7 +52,6 @@ class World:
         self._guild_id = guild.id
         self._channel_id = guild.create_text_channel("game-night").id
         self.locales = dict(zip(self._ids, PEOPLE.values(), strict=True))
-        self.guild_locale = "en-US"
         self._look(env)
 
     def _look(self, env: simcord.Env) -> None:
@@ -63,6 +62,24 @@ class World:
         handles = (UserHandle(env, backend.users[i]) for i in self._ids)
         self.members = tuple(MemberActor(env, self.guild, user) for user in handles)
         self.ada, self.bo, self.cleo, self.dima = self.members
+
+    @property
+    def guild_locale(self) -> str:
+        """Language of the server as told with each interaction; English unless a Community."""
+        backend = self.env.backend
+        return strict.locale_of(backend, backend.guilds[self.guild.id])
+
+    @guild_locale.setter
+    def guild_locale(self, locale: str) -> None:
+        """Choose a language, for which the server becomes a Community server."""
+        backend = self.env.backend
+        strict.memory(backend).communities.add(self.guild.id)
+        backend.edit_guild(self.guild.id, {"preferred_locale": locale})
+
+    @property
+    def fills(self) -> int:
+        """How many deferred answers were filled by a follow-up, the deprecated way."""
+        return strict.memory(self.env.backend).fills
 
     @property
     def bot(self) -> StolikBot:
@@ -111,12 +128,39 @@ class World:
         """Let Discord accept everything again."""
         self.env.backend.faults.clear()
 
+    def lose_answer(self, method: str, path: str) -> None:
+        """Let the answer to one matching call get lost after the call had its effect."""
+        strict.memory(self.env.backend).lost.append((method, path))
+
     def deny(self, channel: ChannelHandle, **permissions: bool) -> None:
         """Take permissions from the bot in a channel, named as True: ``send_messages=True``."""
         backend = self.env.backend
         bits = discord.Permissions(**permissions).value
         member = OverwriteType.MEMBER
         backend.set_overwrite(channel.id, Overwrite(backend.bot_user.id, member, deny=bits))
+
+    def allow(self, channel: ChannelHandle) -> None:
+        """Give back to the bot what `deny` took; Discord tells it that the channel changed."""
+        backend = self.env.backend
+        backend.delete_overwrite(channel.id, backend.bot_user.id)
+
+    async def archive(self, thread: ChannelHandle, *, locked: bool = False) -> None:
+        """Archive a thread, as Discord does with an idle one, or lock it, as an admin may."""
+        how = {"archived": True, "locked": locked}
+        self.env.backend.edit_channel(thread.id, {}, thread_metadata=how)
+        await self.env.settle()
+
+    def forget(self, thread: ChannelHandle) -> None:
+        """Take a thread out of the bot's memory: interactions in it carry a partial channel."""
+        guild = self.bot.get_guild(self.guild.id)
+        assert guild is not None
+        guild._threads.pop(thread.id, None)
+        strict.memory(self.env.backend).forgotten.add(thread.id)
+
+    def spend_renames(self, channel: ChannelHandle) -> None:
+        """Let a channel count as renamed as often as Discord allows in ten minutes."""
+        made = strict.memory(self.env.backend).renames[channel.id]
+        made.extend([self.env.now()] * strict.RENAMES)
 
     # What people do
 
@@ -245,6 +289,14 @@ class World:
         """Return the words of every DM the bot sent to a member, oldest first."""
         channel = member.user.dm_channel
         return [words(self.payload(channel.id, m.id)) for m in channel.history()]
+
+    def pushes(self, member: MemberActor) -> list[str]:
+        """Return what a member's phone showed of posts that call him and of DMs, oldest first.
+
+        A message made of components alone shows nothing: "".
+        """
+        made = strict.memory(self.env.backend).pushes
+        return [push.text for push in made if push.user_id == member.id]
 
 
 def shown_messages(result: InteractionResult) -> list[ResponseMessage]:
