@@ -65,7 +65,7 @@ class Delivery:
             "digest": self._remind,
             "vote": self._send_vote,
             "seat": self._send_seat,
-            "place": self._see_to_place,
+            "place": self._offer_place,
         }
 
     async def send(self, row: OutboxRow) -> int | None:
@@ -90,11 +90,10 @@ class Delivery:
         """Return the message of a row if it is among the newest ones of its place."""
         match = await self._bot.service.info(row.match_id)
         async with judged(self._bot, match):
-            titles = row.kind == "place" and row.ref is None
             edits = row.kind == "edit" or (
                 row.kind == "lobby" and match.lobby_message_id is not None
             )
-            if row.kind == "thread" or edits or titles:
+            if row.kind == "thread" or edits:
                 return None  # doing it twice does no harm
             channel: discord.abc.Messageable = self._channel(match)
             if row.lane.startswith("u"):
@@ -210,7 +209,10 @@ class Delivery:
             return None  # the post of another row has said it
         if begun is None and _comes_to_nothing(glance, entries):
             return None
-        closing = await service.chronicle.closing(match.id) if match.status != "live" else None
+        closing = None
+        if match.status != "live":
+            closing = await service.chronicle.closing(match.id)
+            await title_thread(self._bot, match, lang)  # first: Discord tells of it in a line
         picture = await draw_board(self._bot, glance, lang)
         since = match.posted_ply
         post = turn_post(glance, entries, picture, lang, since=since, closing=closing)
@@ -277,18 +279,15 @@ class Delivery:
         channel = await self._bot.create_dm(discord.Object(mine.user_id))
         return await send(self._bot, match, channel, post, row, begun)
 
-    async def _see_to_place(
+    async def _offer_place(
         self, row: OutboxRow, match: MatchInfo, _: discord.Message | None
     ) -> int | None:
-        """Title the thread of a match that is over, or offer to open a lost one again."""
-        lang = self._lang(match)
-        if match.status in ("over", "ended"):
-            await title_thread(self._bot, match, lang)
-            return None
-        if row.ref is None or not is_homeless(match):
+        """Offer to open a lost thread again."""
+        if row.ref is None or not is_homeless(match) or match.status not in ("lobby", "live"):
             return None
         parent = self._bot.get_partial_messageable(row.ref, guild_id=match.guild_id)
-        return await send(self._bot, match, parent, offer_post(match, row.id, lang), row)
+        post = offer_post(match, row.id, self._lang(match))
+        return await send(self._bot, match, parent, post, row)
 
     async def _remind(
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None

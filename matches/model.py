@@ -268,7 +268,7 @@ Kind: TypeAlias = Literal[
 ]
 """What the outbox has to say. `edit` makes the newest turn post true again without calling anybody;
 `dm` and `digest` go to a user; `nudge` too, or calls them in public if they want no DMs; `place`
-titles the thread of a match that is over, or offers to open a lost one again where it was."""
+offers to open a lost thread again where it was."""
 TO_USER: Final = frozenset[Kind]({"dm", "digest"})
 
 

@@ -94,9 +94,7 @@ def save(db: sqlite3.Connection, change: Change) -> bool:
     seatrows.update(db, change.before, change.after, at)
     _seal(db, change)
     _remark(db, match_id, change.after.ply, at, change.remarks)
-    ends = change.before.status == "live" != change.after.status
-    mail = (Mail("place"), *change.mail) if ends else change.mail  # the title, then the result
-    insert_mail(db, match_id, change.after.ply, change.at, mail)
+    insert_mail(db, match_id, change.after.ply, change.at, change.mail)
     db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
     return _close_vote(db, change)
 

@@ -298,6 +298,11 @@ class World:
         made = strict.memory(self.env.backend).pushes
         return [push.text for push in made if push.user_id == member.id]
 
+    def pinged(self, payload: Mapping[str, Any]) -> set[int]:
+        """Return the users whose phones rang when a message came; an edit rings for nobody."""
+        made = strict.memory(self.env.backend).pushes
+        return {push.user_id for push in made if push.message_id == int(payload["id"])}
+
 
 def shown_messages(result: InteractionResult) -> list[ResponseMessage]:
     """Return what the bot answered to an interaction, oldest first."""

@@ -58,7 +58,8 @@ async def test_a_rematch_is_opened_where_the_thread_hangs(world: World) -> None:
     assert [seat.user_id for seat in info.seats] == [world.bo.id, world.ada.id]
     asked = f"<@{world.ada.id}>, you have your seats"
     assert asked in world.posts(world.channel)[-1]
-    assert called(world, asked) == [[world.ada.id]]
+    assert world.pinged(world.public()[-1]) == {world.ada.id}
+    assert world.pushes(world.ada)[-1] == "A rematch of #1: @Ada · Toy Parcels #2"
 
 
 async def test_it_is_played_like_any_other(world: World) -> None:

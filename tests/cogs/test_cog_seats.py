@@ -33,8 +33,7 @@ def offers(world: World) -> list[Mapping[str, Any]]:
 
 
 def pinged(world: World, payload: Mapping[str, Any]) -> set[int]:
-    message = world.env.backend.messages[int(payload["channel_id"])][int(payload["id"])]
-    return set(message.ping_user_ids)
+    return world.pinged(payload)
 
 
 async def parcels(world: World, member: MemberActor) -> tuple[int, ...]:

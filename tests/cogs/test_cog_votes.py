@@ -27,8 +27,7 @@ def vote_posts(world: World) -> list[Mapping[str, Any]]:
 
 
 def pinged(world: World, payload: Mapping[str, Any]) -> set[int]:
-    message = world.env.backend.messages[int(payload["channel_id"])][int(payload["id"])]
-    return set(message.ping_user_ids)
+    return world.pinged(payload)
 
 
 async def test_one_post_asks_calls_the_others_and_is_edited(world: World) -> None:

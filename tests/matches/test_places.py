@@ -206,14 +206,6 @@ async def test_a_late_receipt_does_not_hide_the_loss(house: House) -> None:
     assert is_homeless(await house.service.info(match_id))
 
 
-async def test_when_the_result_is_posted_the_thread_is_seen_to_once(house: House) -> None:
-    match_id = await house.match(ANN, BEA)
-    info = await house.finish(match_id)
-    for _ in range(2):
-        await house.service.receipts.posted(match_id, info.ply, 9000)
-    assert [kind for kind, _ in await house.mail(match_id)].count("place") == 1
-
-
 async def test_another_service_knows_the_new_place(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await house.service.places.lost(match_id)

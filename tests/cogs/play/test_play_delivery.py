@@ -36,8 +36,7 @@ def public_turns(world: World) -> list[Any]:
 
 
 def pinged(world: World, payload: Any) -> set[int]:
-    message = world.env.backend.messages[int(payload["channel_id"])][int(payload["id"])]
-    return set(message.ping_user_ids)
+    return world.pinged(payload)
 
 
 async def test_a_turn_post_has_title_picture_news_mention_and_five_buttons(world: World) -> None:
@@ -110,7 +109,8 @@ async def test_a_turn_is_one_message_and_a_tap_is_none(world: World) -> None:
 
 async def test_more_news_than_fit_are_counted(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    world.fail("POST", messages_path(home.id), 500, times=None)
+    for method, path in (("POST", ""), ("PATCH", "/*")):
+        world.fail(method, messages_path(home.id) + path, 500, times=None)
     await choose(world, world.ada, home)
     await choose(world, world.bo, home)
     (seat,) = (await world.bot.service.info(1)).to_act
@@ -310,8 +310,8 @@ async def test_posts_that_waited_together_become_one(world: World) -> None:
 
 async def test_without_attach_files_the_board_comes_as_text(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    world.fail("POST", messages_path(home.id), 403, 50013, times=1)
     await choose(world, world.ada, home)
+    world.fail("PATCH", f"{messages_path(home.id)}/*", 403, 50013, times=1)
     await choose(world, world.bo, home)
     text = world.posts(home)[-1]
     assert "“Attach Files”" in text
@@ -327,15 +327,16 @@ async def test_a_channel_that_may_not_be_posted_in_is_told_in_turns(world: World
     (seat,) = (await world.bot.service.info(1)).to_act
     assert (await world.bot.service.info(1)).trouble == "forbidden"
     said = private(await world.members[seat].slash(world.channel, "turns"))
-    assert "I may not post there" in said
+    assert "Discord doesn't take my posts there" in said
     world.mend()
+    await world.env.advance_time(60)
     panel = await Panel(world, world.members[seat]).open_dm()
     await panel.pick("r1c1")
     await panel.press("pyes")
     await panel.click(panel.ids("bptype:")[1])
     await panel.press("pyes")
     assert (await world.bot.service.info(1)).trouble == ""
-    assert "All have chosen" in world.posts(home)[-1]
+    assert [("All have chosen" in post) for post in world.posts(home)[-2:]] == [True, False]
 
 
 async def test_without_the_right_to_write_in_threads_the_hands_still_come(world: World) -> None:
