@@ -233,6 +233,7 @@ class Delivery:
         if match.status != "live" or match.post_id is None or match.posted_ply >= _told(match):
             return None
         picture = await draw_board(self._bot, glance, lang)
+        entries = _without_detours(entries)
         post = turn_post(glance, entries, picture, lang, since=match.post_since)
         sent = match.post_id
         if not await edited(self._bot, match, channel, sent, post):
@@ -320,5 +321,15 @@ def _comes_to_nothing(glance: Glance, entries: Sequence[LogEntry]) -> bool:
     if glance.match.status != "live" or glance.match.post_id is None or glance.newly:
         return False
     told = [entry for entry in entries if entry.events and not entry.undone]
-    undone = [entry for entry in entries if (entry.notation or "").startswith(UNDO)]
-    return bool(undone) and all(entry in undone for entry in told)
+    undos = [entry for entry in told if _is_undo(entry)]
+    return bool(undos) and undos == told
+
+
+def _without_detours(entries: Sequence[LogEntry]) -> list[LogEntry]:
+    """Return a log without the undos after which the same seat has moved again."""
+    moved = {e.seat: e.ply for e in entries if e.events and not e.undone and not _is_undo(e)}
+    return [e for e in entries if not _is_undo(e) or e.ply > moved.get(e.seat, 0)]
+
+
+def _is_undo(entry: LogEntry) -> bool:
+    return (entry.notation or "").startswith(UNDO)

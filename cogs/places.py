@@ -262,8 +262,8 @@ def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
         in_thread = isinstance(channel, discord.Thread)
         if lacking := missing(granted, needed_here(in_thread=in_thread)):
             return (
-                t("I lack a permission there: {permissions}.", permissions=lacking),
-                t("Please ask somebody who manages the server to give it back."),
+                t("I'm missing permissions there: {permissions}.", permissions=lacking),
+                t("Please ask somebody who manages the server to allow this."),
             )
     return (t("Discord doesn't take my posts there; I keep trying."),)
 

@@ -129,7 +129,8 @@ def notice(match: MatchInfo, *what: str) -> str:
 
     Its end tells a message that was sent but not laid out yet: see `cogs.sending`.
     """
-    return " · ".join((*what, f"{short(registry.get(match.slug).info)} #{match.id}"))
+    which = f"{short(registry.get(match.slug).info)} #{match.id}"
+    return " · ".join([*(part.rstrip(".") for part in what), which])
 
 
 def accent(glance: Glance) -> str | None:
