@@ -54,12 +54,14 @@ class Push:
 
     Attributes:
         user_id: Whose phone.
+        channel_id: Where the message is.
         message_id: Of which message.
         text: The content it was sent with; "" for a layout, as components aren't shown.
         at: When.
     """
 
     user_id: int
+    channel_id: int
     message_id: int
     text: str
     at: datetime
@@ -229,7 +231,7 @@ def _committed(plain: Callable[..., Message]) -> Callable[..., Message]:
             called = channel.recipient_ids if in_dm else message.ping_user_ids
             now, text = backend.clock.now(), _shown(backend, message.content)
             memory(backend).pushes.extend(
-                Push(user_id, message.id, text, now)
+                Push(user_id, channel.id, message.id, text, now)
                 for user_id in called
                 if user_id != message.author_id
             )

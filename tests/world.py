@@ -12,7 +12,7 @@ from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
-from simcord.enums import OverwriteType
+from simcord.enums import MessageType, OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 
 from tests import strict
@@ -267,7 +267,10 @@ class World:
         return serializers.message_payload(backend, backend.messages[channel_id][message_id])
 
     def public(self) -> list[Mapping[str, Any]]:
-        """Return every message of the server that is not private to somebody, oldest first."""
+        """Return every message of the server that is not private to somebody, oldest first.
+
+        Discord's own line about a thread's new name is left out: nobody posted it.
+        """
         backend = self.env.backend
         found = (
             message
@@ -278,7 +281,7 @@ class World:
         return [
             self.payload(message.channel_id, message.id)
             for message in sorted(found, key=lambda m: m.id)
-            if not message.is_ephemeral
+            if not message.is_ephemeral and message.type != MessageType.CHANNEL_NAME_CHANGE
         ]
 
     def posts(self, channel: ChannelHandle) -> list[str]:

@@ -1,0 +1,193 @@
+"""What a phone shows of a call: which match, and what for, and nothing that's hidden."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+from simcord.actors import MemberActor
+
+from matches import scheduler
+from rules.notation import format_move
+from tests.cogs.telling import (
+    calls,
+    check_told_once,
+    choose_all,
+    is_true,
+    mover,
+    play,
+    play_to_the_end,
+    said,
+    turn_posts,
+    with_button,
+)
+from tests.world import World, private
+
+COMPONENTS_V2: Final = 1 << 15
+SOON_S: Final = 60
+POLISH: Final = re.compile(r"[ąćęłńóśźż]|ruch|kolej|decyzj|partia", re.IGNORECASE)
+
+
+def check_line(text: str, game: str = "Toy Parcels", number: int = 1) -> None:
+    """Assert that a line says which match calls, and more than that."""
+    assert game in text
+    assert f"#{number}" in text
+    rest = text.replace(game, "").replace(f"#{number}", "")
+    assert re.search(r"[^\W\d_]{3}", re.sub(r"@\w+", "", rest)), "it doesn't say what for"
+    assert "<@" not in text
+    assert len(text) <= 180
+
+
+def check_final(post: Mapping[str, Any]) -> None:
+    """Assert that a message is the layout and nothing else."""
+    assert post["flags"] & COMPONENTS_V2
+    assert not post["content"]
+    assert post["components"]
+
+
+async def test_a_turn_is_called_by_game_and_number(world: World) -> None:
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo)
+    first = await choose_all(world)
+    check_line(calls(world, first, home)[-1])
+    assert "move" in calls(world, first, home)[-1].casefold()
+    for post in turn_posts(world):
+        check_final(post)
+
+
+async def test_the_direct_message_says_it_too(world: World) -> None:
+    world.locales.clear()
+    await world.open(world.ada, world.bo)
+    for member in (world.ada, world.bo):
+        check_line(calls(world, member, member.user.dm_channel)[-1])
+        message = member.user.dm_channel.history()[-1]
+        check_final(world.payload(message.channel.id, message.id))
+
+
+async def test_a_direct_message_is_in_the_readers_language(world: World) -> None:
+    await world.open(world.ada, world.dima)
+    texts = [calls(world, m, m.user.dm_channel)[-1] for m in (world.ada, world.dima)]
+    assert not POLISH.search(texts[0])
+    assert POLISH.search(texts[1])
+    assert "#1" in texts[1]
+
+
+async def test_a_post_is_in_the_servers_language(world: World) -> None:
+    home = await world.open(world.dima, world.ada)  # whoever opens the first lobby decides
+    for member in (world.ada, world.dima):
+        assert POLISH.search(calls(world, member, home)[-1])
+
+
+async def test_a_vote_says_what_for(world: World) -> None:
+    world.locales.clear()
+    home = await world.open(*world.members[:3])
+    await world.ada.slash(home, "match pause")
+    [post] = with_button(world, "yes")
+    for member in (world.bo, world.cleo):
+        text = calls(world, member, home)[-1]
+        check_line(text)
+        assert re.search(r"vote|pause", text.casefold())
+    check_final(post)
+
+
+async def test_a_rematch_says_what_for(world: World) -> None:
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo)
+    await play_to_the_end(world)
+    before = len(world.pushes(world.bo))
+    private(await world.tap(world.ada, home, "rematch"))
+    await world.env.settle()
+    called = world.pushes(world.bo)[before:]
+    if called:  # nobody has to be called to it
+        check_line(called[-1], number=2)
+
+
+async def test_a_reminder_says_what_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.locales.clear()
+    await world.open(world.ada, world.bo, time="strict 24h")
+    with monkeypatch.context() as patch:
+        patch.setattr(scheduler, "ABSENT", scheduler.ABSENT * 100)
+        before = len(world.pushes(world.bo))
+        for _ in range(13):
+            await world.env.advance_time(3600)
+    reminders = world.pushes(world.bo)[before:]
+    assert reminders
+    for text in reminders:
+        check_line(text)
+
+
+@pytest.mark.parametrize("slug", ["krakow", "letnisko", "lodge", "cvlizations", "indian_summer"])
+async def test_nothing_hidden_and_no_notation_shows(world: World, slug: str) -> None:
+    world.locales.clear()
+    await world.open(world.ada, world.bo, game=slug)
+    legal = set[str]()
+    for _ in range(12):
+        member = await mover(world)
+        glance = await world.bot.service.glance(1, member.id)
+        legal |= {format_move(move) for move in glance.moves}
+        await play(world)
+    for member in (world.ada, world.bo):
+        texts = world.pushes(member)
+        assert texts
+        for text in texts:
+            assert "#1" in text
+            assert not [move for move in legal if len(move) > 3 and move in text]
+            numbers = re.findall(r"\d+", text.replace("#1", "").replace("2009", ""))
+            assert numbers == []
+
+
+async def between_the_requests(world: World) -> MemberActor:
+    """Let a call be sent, and Discord fail before its layout is there."""
+    home = await world.open(world.ada, world.bo)
+    world.fail("PATCH", f"/channels/{home.id}/messages/*", 503, times=None)
+    return await choose_all(world)
+
+
+async def test_a_layout_that_fails_at_first_arrives(world: World) -> None:
+    first = await between_the_requests(world)
+    await world.env.advance_time(SOON_S)
+    world.mend()
+    await world.env.advance_time(15 * SOON_S)
+    await check_called_once(world, first)
+
+
+async def test_a_crash_before_the_layout_doubles_nothing(world: World) -> None:
+    first = await between_the_requests(world)
+    await world.crash()
+    world.mend()
+    await world.crash()
+    await world.env.advance_time(SOON_S)
+    await check_called_once(world, first)
+
+
+async def test_a_lost_answer_to_the_call_doubles_nothing(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    world.lose_answer("POST", f"/channels/{home.id}/messages")
+    first = await choose_all(world)
+    await world.crash()
+    await world.env.advance_time(SOON_S)
+    await check_called_once(world, first)
+
+
+async def test_a_call_lost_long_after_its_nonce_doubles_nothing(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    world.lose_answer("POST", f"/channels/{home.id}/messages")
+    world.fail("GET", f"/channels/{home.id}/messages*", 503, times=None)
+    world.fail("PATCH", f"/channels/{home.id}/messages/*", 503, times=None)
+    first = await choose_all(world)
+    await world.env.advance_time(15 * SOON_S)
+    world.mend()
+    await world.env.advance_time(15 * SOON_S)
+    await check_called_once(world, first)
+
+
+async def check_called_once(world: World, first: MemberActor) -> None:
+    home = await world.home()
+    assert len(calls(world, first, home)) == 2  # at the start, and now
+    assert len(said(world, home)) == 2
+    assert await is_true(world)
+    check_told_once(world)
+    for post in said(world, home):
+        check_final(post)
