@@ -71,7 +71,7 @@ class Delivery:
     async def send(self, row: OutboxRow) -> int | None:
         """Send or edit the message of a row, or open the thread; see `matches.outbox.Sender`."""
         match = await self._bot.service.info(row.match_id)
-        async with judged(self._bot, match):
+        async with judged(self._bot, match, row):
             try:
                 return await self._say(row, match)
             except discord.HTTPException as error:
@@ -89,7 +89,7 @@ class Delivery:
     async def find(self, row: OutboxRow) -> int | None:
         """Return the message of a row if it is among the newest ones of its place."""
         match = await self._bot.service.info(row.match_id)
-        async with judged(self._bot, match):
+        async with judged(self._bot, match, row):
             edits = row.kind == "edit" or (
                 row.kind == "lobby" and match.lobby_message_id is not None
             )
@@ -228,13 +228,12 @@ class Delivery:
         Nobody is called: whoever is called gets a new post, by a row of its own.
         """
         service, lang = self._bot.service, self._lang(match)
-        glance, entries = await service.news(match.id, retell=True)
+        glance, told = await service.news(match.id, retell=True)
         match, channel = glance.match, self._channel(match)
         if match.status != "live" or match.post_id is None or match.posted_ply >= _told(match):
             return None
         picture = await draw_board(self._bot, glance, lang)
-        entries = _without_detours(entries)
-        post = turn_post(glance, entries, picture, lang, since=match.post_since)
+        post = turn_post(glance, _without_detours(told), picture, lang, since=match.post_since)
         sent = match.post_id
         if not await edited(self._bot, match, channel, sent, post):
             quiet = replace(post.anew(), calls=NOBODY, notice="")

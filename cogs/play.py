@@ -278,7 +278,7 @@ def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> st
             t("Its place is gone. Give it another: /match open number:{number}", number=match.id),
         )
     elif match.trouble:
-        why = held_because(bot, match)
+        why = (t("I can't post there at the moment."), *held_because(bot, match))
     return "\n  ".join([line, " ".join(say(text, lang) for text in why)] if why else [line])
 
 

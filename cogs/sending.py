@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITED: Final = 30046
-"""A message older than an hour was edited too often to be edited again now."""
+"""A message older than an hour was edited so often that Discord wants a pause."""
 CLOSED_DM: Final = 50007
 MISSING_PERMISSIONS: Final = 50013
 THREAD_ARCHIVED: Final = 50083
@@ -34,8 +34,8 @@ TOO_MANY_REQUESTS: Final = 429
 
 
 @asynccontextmanager
-async def judged(bot: StolikBot, match: MatchInfo) -> AsyncIterator[None]:
-    """Turn what Discord answers, about the channel of a match, into what the outbox understands."""
+async def judged(bot: StolikBot, match: MatchInfo, row: OutboxRow) -> AsyncIterator[None]:
+    """Turn what Discord answers to the message of a row into what the outbox understands."""
     try:
         yield
     except discord.RateLimited as error:
@@ -44,7 +44,7 @@ async def judged(bot: StolikBot, match: MatchInfo) -> AsyncIterator[None]:
         raise TryLater(doubtful=True) from error
     except discord.HTTPException as error:
         # By the status: a simulated Discord raises the plain class for 5xx.
-        if error.status == TOO_MANY_REQUESTS:
+        if error.status == TOO_MANY_REQUESTS or error.code == OLD_MESSAGE_EDITED:
             raise TryLater from error
         if error.status >= 500:
             raise TryLater(doubtful=True) from error
@@ -53,14 +53,17 @@ async def judged(bot: StolikBot, match: MatchInfo) -> AsyncIterator[None]:
         if isinstance(error, discord.Forbidden):
             raise Refused("forbidden") from error
         if isinstance(error, discord.NotFound) or error.code == THREAD_ARCHIVED:
-            raise await _missing(bot, match, error) from error
+            raise await _missing(bot, match, row, error) from error
         raise
 
 
-async def _missing(bot: StolikBot, match: MatchInfo, error: discord.HTTPException) -> Refused:
+async def _missing(
+    bot: StolikBot, match: MatchInfo, row: OutboxRow, error: discord.HTTPException
+) -> Refused:
     """Return what a 404 means: a place is gone only if that is certain."""
-    if error.code == UNKNOWN_CHANNEL and await is_gone(bot, match.guild_id, match.channel_id):
-        return Refused("gone", match.channel_id)
+    channel_id = match.channel_id if row.kind != "place" or row.ref is None else row.ref
+    if error.code == UNKNOWN_CHANNEL and await is_gone(bot, match.guild_id, channel_id):
+        return Refused("gone", channel_id)
     return Refused("missing")
 
 
@@ -87,7 +90,7 @@ async def send(
     if begun is None:
         begun = await channel.send(post.notice, allowed_mentions=post.calls, nonce=row.nonce)
     try:
-        async with judged(bot, match):
+        async with judged(bot, match, row):
             await _lay_out(begun, post)
     except (Refused, TryLater) as error:
         error.doubtful = True
@@ -139,7 +142,7 @@ async def edited(
     try:
         await _lay_out(message, post)
     except discord.HTTPException as error:
-        if error.code in (UNKNOWN_MESSAGE, OLD_MESSAGE_EDITED):
+        if error.code == UNKNOWN_MESSAGE:
             return False
         if error.code != THREAD_ARCHIVED:
             raise

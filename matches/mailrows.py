@@ -45,6 +45,15 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """When a row is tried again, how often it was tried, and what holds it: see `hurry`."""
+
+    due_ms: int
+    attempts: int
+    held: str
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """A match in whose lane something is held, and where it is played."""
 
@@ -155,21 +164,11 @@ def mark_unsent(db: sqlite3.Connection, row_id: int) -> None:
     db.execute("UPDATE outbox SET status = 'new' WHERE id = ?", (row_id,))
 
 
-def mark_later(
-    db: sqlite3.Connection, row_id: int, due_ms: int, *, doubtful: bool, held: str = ""
-) -> None:
-    """Put a row off; it stays doubtful if it is still unknown whether it was sent.
-
-    Args:
-        db: The database.
-        row_id: Which.
-        due_ms: When to try again.
-        doubtful: Whether the message may be there already.
-        held: What keeps it from being sent; such a row can be tried earlier, see `hurry`.
-    """
+def mark_later(db: sqlite3.Connection, row_id: int, later: Later, *, doubtful: bool) -> None:
+    """Put a row off; it stays doubtful if it is still unknown whether it was sent."""
     db.execute(
-        "UPDATE outbox SET status = ?, attempts = attempts + 1, due_at = ?, held = ? WHERE id = ?",
-        ("sending" if doubtful else "new", due_ms, held, row_id),
+        "UPDATE outbox SET status = ?, due_at = ?, attempts = ?, held = ? WHERE id = ?",
+        ("sending" if doubtful else "new", later.due_ms, later.attempts, later.held, row_id),
     )
 
 

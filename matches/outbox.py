@@ -262,11 +262,14 @@ class Outbox:
                 await self._give_up(row, "")
 
     async def _put_off(self, claimed: Claimed, after_s: float, why: str, *, doubtful: bool) -> None:
-        growing = FIRST_RETRY_S * 2.0 ** min(claimed.attempts, 10)
+        row, attempts = claimed.row, claimed.attempts
+        if claimed.held not in ("", why):
+            attempts = 0  # another trouble than before may pass sooner
+        growing = FIRST_RETRY_S * 2.0 ** min(attempts, 10)
         due = self._clock() + timedelta(seconds=max(after_s, min(growing, LAST_RETRY_S)))
-        row = claimed.row
+        later = mailrows.Later(to_ms(due), attempts + 1, why)
         await self._store.write(
-            lambda db: mailrows.mark_later(db, row.id, to_ms(due), doubtful=doubtful, held=why)
+            lambda db: mailrows.mark_later(db, row.id, later, doubtful=doubtful)
         )
         if why and row.lane.startswith("m"):
             await self._note_trouble(row, why)

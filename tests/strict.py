@@ -22,7 +22,7 @@ from weakref import WeakKeyDictionary
 import aiohttp
 import discord
 import simcord.interactions
-from simcord import actors
+from simcord import _dpy_internals, actors
 from simcord.backend import Backend, serializers
 from simcord.backend.errors import BackendError, SetupError, missing_permissions
 from simcord.backend.models import Channel, Guild, Message
@@ -360,6 +360,16 @@ def _waiting(plain: Callable[..., Any]) -> Callable[..., Any]:
     return request
 
 
+def _as_patient_as_before(plain: Callable[..., None]) -> Callable[..., None]:
+    """What stands for discord.py's HTTP client waits as long as the bot has chosen."""
+
+    def install_http(client: discord.Client, http: FakeHTTPClient) -> None:
+        http.max_ratelimit_timeout = client.http.max_ratelimit_timeout
+        plain(client, http)
+
+    return install_http
+
+
 def _route(method: str, template: str, stricter: Callable[[Handler], Handler]) -> None:
     table, parts = router._ROUTES[method], template.strip("/").split("/")
     [place] = [n for n, (known, _) in enumerate(table) if known == parts]
@@ -378,6 +388,7 @@ def _install() -> None:
     for place, name, stricter in (
         (router, "dispatch", _losing_answers),
         (FakeHTTPClient, "request", _waiting),
+        (_dpy_internals, "install_http", _as_patient_as_before),
         (MessageMixin, "commit_message", _committed),
         (ChannelMixin, "edit_channel", _announcing_renames),
         (serializers, "guild_create_payload", _truthful_guild),

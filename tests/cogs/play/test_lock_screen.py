@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from simcord.actors import MemberActor
 
+from cogs.speech import say
 from matches import scheduler
 from rules.notation import format_move
 from tests.cogs.telling import (
@@ -123,7 +124,12 @@ async def test_nothing_hidden_and_no_notation_shows(world: World, slug: str) -> 
     world.locales.clear()
     await world.open(world.ada, world.bo, game=slug)
     legal = set[str]()
-    for _ in range(12):
+    phases = set[str]()
+    for moves in range(13):
+        public = await world.bot.service.glance(1, None)
+        phases.add(say(public.rules.headline(public.view), "en", public.match))
+        if moves == 12:
+            break
         member = await mover(world)
         glance = await world.bot.service.glance(1, member.id)
         legal |= {format_move(move) for move in glance.moves}
@@ -134,7 +140,9 @@ async def test_nothing_hidden_and_no_notation_shows(world: World, slug: str) -> 
         for text in texts:
             assert "#1" in text
             assert not [move for move in legal if len(move) > 3 and move in text]
-            numbers = re.findall(r"\d+", text.replace("#1", "").replace("2009", ""))
+            what, *phase, which = text.split(" · ")
+            assert set(phase) <= phases  # it tells how far the match is, as a watcher sees it
+            numbers = re.findall(r"\d+", (what + which).replace("#1", "").replace("2009", ""))
             assert numbers == []
 
 
