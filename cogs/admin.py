@@ -18,11 +18,10 @@ NEEDED: Final = {
     "send_messages": t("Send Messages"),
     "send_messages_in_threads": t("Send Messages in Threads"),
     "create_public_threads": t("Create Public Threads"),
-    "embed_links": t("Embed Links"),
     "attach_files": t("Attach Files"),
     "read_message_history": t("Read Message History"),
 }
-"""The seven permissions, by discord.py's names, as Discord's settings call them."""
+"""The permissions, by discord.py's names, as Discord's settings call them."""
 FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
 
 
@@ -49,7 +48,7 @@ class Admin(commands.Cog):
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def check(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the seven permissions in this channel, and how to mend what is missing."""
+        """Show the permissions in this channel, and how to mend what is missing."""
         lang, granted = reader(interaction), interaction.app_permissions
         lines = [say(t("### What I may do in this channel"), lang)]
         lines += [

@@ -8,9 +8,10 @@ can be said without waiting, and every refusal, is told by `tell`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import discord
+from discord import ui
 
 from cogs.posts import Post, Sheet
 from cogs.speech import NOBODY
@@ -20,6 +21,8 @@ from rules.text import t
 
 MAX_WORDS = 3900
 """Signs of text in one message, below Discord's 4,000."""
+_FILLED: Final = "filled"
+"""Marks an interaction whose first answer has been given."""
 
 
 def page(words: str, *rows: Sequence[Button | Select]) -> Post:
@@ -48,9 +51,15 @@ async def hold(interaction: discord.Interaction[Any]) -> None:
 
 async def show(interaction: discord.Interaction[Any], post: Post) -> None:
     """Show what `defer` or `hold` has promised."""
-    await interaction.edit_original_response(
-        view=post.view, attachments=post.files, allowed_mentions=NOBODY
-    )
+    await fill(interaction, post.view, *post.files)
+
+
+async def fill(
+    interaction: discord.Interaction[Any], view: ui.LayoutView, *files: discord.File
+) -> None:
+    """Show a layout with its files as what `defer` or `hold` has promised."""
+    await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+    interaction.extras[_FILLED] = True
 
 
 async def tell(
@@ -58,10 +67,21 @@ async def tell(
 ) -> None:
     """Say something privately: at once, as what `defer` has promised, or besides."""
     view = page(words, *rows).view
-    if interaction.response.is_done():
-        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
-    else:
+    if not interaction.response.is_done():
         await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+    elif _is_owed(interaction):
+        await fill(interaction, view)
+    else:
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+
+
+def _is_owed(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether `defer` has promised a message that is still to be shown.
+
+    Discord would let a follow-up fill it, too, but only for compatibility.
+    """
+    promised = discord.InteractionResponseType.deferred_channel_message
+    return interaction.response.type is promised and _FILLED not in interaction.extras
 
 
 def check_private(interaction: discord.Interaction[Any]) -> None:

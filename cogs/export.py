@@ -12,10 +12,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import defer
+from cogs.answers import defer, fill
 from cogs.groups import add_to_match
 from cogs.place import check_place, match_here
-from cogs.speech import NOBODY, plain_names, reader, say
+from cogs.speech import plain_names, reader, say
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
 from cogs.ui.pictures import draw_film
@@ -68,11 +68,7 @@ async def _send_text(interaction: discord.Interaction[Any], match: MatchInfo) ->
         row = discord.ui.ActionRow[discord.ui.LayoutView]()
         row.add_item(button("film", match.id, label=say(t("As a film"), lang)))
         view.add_item(row)
-    await interaction.edit_original_response(
-        view=view,
-        attachments=[discord.File(BytesIO(text.encode()), name)],
-        allowed_mentions=NOBODY,
-    )
+    await fill(interaction, view, discord.File(BytesIO(text.encode()), name))
 
 
 _WHAT: Final = t("This is the match as far as you may read it: every move with its notation.")
@@ -111,9 +107,7 @@ async def _film(interaction: discord.Interaction[Any], tap: Tap) -> None:
     gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
     gallery.add_item(media="attachment://match.gif", description=say(_ALT, lang))
     view.add_item(gallery)
-    await interaction.edit_original_response(
-        view=view, attachments=[discord.File(BytesIO(moving), "match.gif")], allowed_mentions=NOBODY
-    )
+    await fill(interaction, view, discord.File(BytesIO(moving), "match.gif"))
 
 
 _ALT: Final = t("The whole match as a film of its boards; /replay goes through it step by step.")

@@ -16,7 +16,7 @@ from discord.ext import commands
 from cogs.answers import defer, hold, page, show, tell
 from cogs.pace import COMMON_ZONES, read_zone, zone_choices
 from cogs.posts import Post, Sheet
-from cogs.speech import reader, say
+from cogs.speech import NOBODY, reader, say
 from cogs.times import stamp
 from cogs.translator import named
 from cogs.ui.items import Button, Select, Tap, button, fitting, on, select
@@ -287,10 +287,10 @@ async def _export(interaction: discord.Interaction[Any]) -> None:
     await defer(interaction)
     kept = await interaction.client.service.users.export(interaction.user.id)
     data = json.dumps(kept, ensure_ascii=False, indent=2).encode()
-    await interaction.followup.send(
-        say(t("This is everything I keep about you."), reader(interaction)),
-        file=discord.File(BytesIO(data), "stolik.json"),
-        ephemeral=True,
+    await interaction.edit_original_response(
+        content=say(t("This is everything I keep about you."), reader(interaction)),
+        attachments=[discord.File(BytesIO(data), "stolik.json")],
+        allowed_mentions=NOBODY,
     )
 
 

@@ -116,8 +116,8 @@ def test_example_environment_names_every_setting() -> None:
     assert named == set(config._VARIABLES.values())
 
 
-def test_invite_link_asks_for_the_seven_permissions() -> None:
-    assert len(NEEDED) == 7
+def test_invite_link_asks_for_the_six_permissions() -> None:
+    assert len(NEEDED) == 6
     [asked] = re.findall(r"permissions=(\d+)", README)
     assert int(asked) == discord.Permissions(**dict.fromkeys(NEEDED, True)).value
 

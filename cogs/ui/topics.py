@@ -229,7 +229,7 @@ TOPICS: Final = (
         "server",
         t("For server owners"),
         (
-            t("I need these seven permissions: {permissions}.", permissions=tuple(NEEDED.values())),
+            t("I need these permissions: {permissions}.", permissions=tuple(NEEDED.values())),
             t("/setup shows which of them I lack in a channel, and how to mend it."),
             t(
                 "A match that nobody plays on can be ended by its host, or by whoever may manage"

@@ -9,8 +9,16 @@ from tests.world import World, private
 
 async def test_all_is_well(world: World) -> None:
     shown = private(await world.ada.slash(world.channel, "setup"))
-    assert shown.count("✅") == 7
+    assert shown.count("✅") == 6
     assert "/match new" in shown
+
+
+async def test_embed_links_is_not_asked_for_as_no_embed_is_sent(world: World) -> None:
+    world.deny(world.channel, embed_links=True)
+    assert "❌" not in private(await world.ada.slash(world.channel, "setup"))
+    home = await world.open(world.ada, world.bo)
+    assert (await world.bot.service.info(1)).posted_ply > 0
+    assert home.id != world.channel.id
 
 
 @pytest.mark.parametrize("name", [n for n in NEEDED if n != "view_channel"])

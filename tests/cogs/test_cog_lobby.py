@@ -338,7 +338,7 @@ async def test_in_a_thread_the_match_stays_in_that_thread(world: World) -> None:
     assert (match.channel_id, match.status) == (home.id, "live")
 
 
-@pytest.mark.parametrize("permission", ["send_messages", "attach_files", "embed_links"])
+@pytest.mark.parametrize("permission", ["send_messages", "attach_files"])
 async def test_where_it_cannot_post_no_match_is_opened(world: World, permission: str) -> None:
     world.deny(world.channel, **{permission: True})
     refused = private(await world.ada.slash(world.channel, "match new", game="toy"))
