@@ -30,6 +30,7 @@ import cogs.commands
 import cogs.export
 import cogs.help
 import cogs.lobby
+import cogs.partial
 import cogs.places
 import cogs.play
 import cogs.rematch
@@ -53,6 +54,7 @@ from matches.store import Store, StoreError
 log = logging.getLogger(__name__)
 
 COGS: Final = (
+    cogs.partial,
     cogs.ui.items,
     cogs.lobby,
     cogs.places,
