@@ -26,6 +26,7 @@ from discord.ext import commands
 
 import cogs.admin
 import cogs.away
+import cogs.choices
 import cogs.commands
 import cogs.export
 import cogs.help
@@ -55,6 +56,7 @@ log = logging.getLogger(__name__)
 
 COGS: Final = (
     cogs.partial,
+    cogs.choices,
     cogs.ui.items,
     cogs.lobby,
     cogs.places,

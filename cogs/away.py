@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, tell
-from cogs.choices import choices
+from cogs.choices import choices, guarded
 from cogs.speech import harmless, reader, say, visible
 from cogs.times import stamp
 from cogs.translator import named
@@ -60,6 +60,7 @@ class Away(commands.Cog):
 
     @away.autocomplete("begin")
     @away.autocomplete("end")
+    @guarded
     async def _days(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:

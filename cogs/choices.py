@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, Final, TypeAlias
+from functools import wraps
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from cogs import errors
 from cogs.speech import harmless, say, visible
@@ -17,6 +20,10 @@ from rules import registry
 from rules.errors import RefusedError
 from rules.protocol import GameInfo
 
+log = logging.getLogger(__name__)
+P = ParamSpec("P")
+V = TypeVar("V", str, int, float)
+
 MAX_CHOICE: Final = 100
 """Signs of an autocomplete choice, name and value."""
 
@@ -25,21 +32,41 @@ Completer: TypeAlias = (
 )
 
 
-def guarded(complete: Completer) -> Completer:
-    """Return a completer that offers nothing when it fails; discord.py would not answer."""
+def guarded(
+    complete: Callable[P, Coroutine[Any, Any, list[app_commands.Choice[V]]]],
+) -> Callable[P, Coroutine[Any, Any, list[app_commands.Choice[V]]]]:
+    """Return a completer that offers nothing when it fails; discord.py would not answer.
 
-    async def safely(
-        interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[str]]:
+    What fails is asked again with the next letter typed, so it is worth one line of the log.
+    """
+
+    @wraps(complete)
+    async def safely(*args: P.args, **kwargs: P.kwargs) -> list[app_commands.Choice[V]]:
         try:
-            return await complete(interaction, current)
+            return await complete(*args, **kwargs)
         except RefusedError:
             return []
-        except Exception as error:  # noqa: BLE001 - every error is answered in one place
-            await errors.answer(interaction, error)
+        except Exception as error:  # noqa: BLE001 - nobody can be answered
+            log.warning("completion failed: %s", errors.in_short(error))
             return []
 
     return safely
+
+
+def one_line(record: logging.LogRecord) -> bool:
+    """Make discord.py's report of a completion that could not be sent a line, not a traceback."""
+    if record.exc_info and str(record.msg).startswith("Ignoring exception in autocomplete"):
+        error = record.exc_info[1]
+        assert error is not None
+        record.msg, record.args = "completion not sent: %s", (errors.in_short(error),)
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = None
+    return True
+
+
+def setup(bot: commands.Bot) -> None:
+    """Keep failed completions quiet: `bot` itself logs the errors of sending them."""
+    logging.getLogger("discord.app_commands.tree").addFilter(one_line)
 
 
 def choices(found: Iterable[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:

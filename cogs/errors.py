@@ -89,6 +89,15 @@ def traced(error: BaseException) -> str:
     return "\nwhich led to\n".join(reversed(parts))
 
 
+def in_short(error: BaseException) -> str:
+    """Return an error in one line: its kind, where it arose, and its message if it may be told."""
+    cause = _unwrapped(error)
+    frames = traceback.extract_tb(cause.__traceback__)
+    where = f" in {frames[-1].name}" if frames else ""
+    told = f": {cause}" if isinstance(cause, _QUOTED) else ""
+    return " ".join(f"{type(cause).__name__}{where}{told}".split())
+
+
 def reference(interaction: discord.Interaction[Any]) -> str:
     """Return the number by which a player's report is found in the log."""
     return f"{interaction.id:x}"[-8:]

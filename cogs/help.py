@@ -11,7 +11,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.answers import defer, hold, show, tell
-from cogs.choices import choices
+from cogs.choices import choices, guarded
 from cogs.first_steps import first_page
 from cogs.place import any_match_here, check_place
 from cogs.posts import Post, Sheet, link
@@ -47,6 +47,7 @@ class Help(commands.Cog):
         await show(interaction, await _help(interaction, slug, note))
 
     @help.autocomplete("topic")
+    @guarded
     async def _offered(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:

@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs import seating
 from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.answers import defer, page, tell
-from cogs.choices import game_choices, game_named, option_choices, split_options
+from cogs.choices import game_choices, game_named, guarded, option_choices, split_options
 from cogs.fairness import verification
 from cogs.lobby_post import seat_lines, state_line
 from cogs.pace import pace_choices, preset, read_pace, set_pace, zone_choices
@@ -105,12 +105,14 @@ class Lobby(commands.Cog):
         await tell(interaction, _sentences(interaction, said, match))
 
     @new.autocomplete("game")
+    @guarded
     async def _games(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
         return game_choices(registry.slugs(), typed)
 
     @new.autocomplete("seats")
+    @guarded
     async def _seats(
         self, interaction: discord.Interaction[Any], typed: int | str
     ) -> list[app_commands.Choice[int]]:
@@ -123,6 +125,7 @@ class Lobby(commands.Cog):
         ]
 
     @new.autocomplete("options")
+    @guarded
     async def _options(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
@@ -130,6 +133,7 @@ class Lobby(commands.Cog):
         return option_choices(info, typed, reader(interaction)) if info else []
 
     @new.autocomplete("time")
+    @guarded
     async def _times(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
@@ -168,6 +172,7 @@ class Lobby(commands.Cog):
         await set_pace(interaction, match, read_pace(kind, hours, bank, hour, zone))
 
     @time.autocomplete("zone")
+    @guarded
     async def _zones(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:

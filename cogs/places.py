@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.answers import defer, page, tell
+from cogs.choices import guarded
 from cogs.groups import add_to_match
 from cogs.lobby import check_allowed
 from cogs.posts import Post, Sheet, notice, place_of, short, strong
@@ -64,6 +65,7 @@ async def reopen(
 
 
 @reopen.autocomplete("number")
+@guarded
 async def _homeless(
     interaction: discord.Interaction[Any], typed: int | str
 ) -> list[app_commands.Choice[int]]:

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, hold, page, show, tell
+from cogs.choices import guarded
 from cogs.groups import add_to_match
 from cogs.place import any_match_here, check_place, match_here
 from cogs.posts import Post, Sheet, short
@@ -96,6 +97,7 @@ async def claim(interaction: discord.Interaction[Any], seat: str = "") -> None:
 
 
 @claim.autocomplete("seat")
+@guarded
 async def _free_seats(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
@@ -130,6 +132,7 @@ async def replace(
 
 
 @replace.autocomplete("seat")
+@guarded
 async def _taken_seats(
     interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:

@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, hold, page, show, tell
+from cogs.choices import guarded
 from cogs.pace import COMMON_ZONES, read_zone, zone_choices
 from cogs.posts import Post, Sheet
 from cogs.speech import NOBODY, reader, say
@@ -45,6 +46,7 @@ class Settings(commands.Cog):
         await show(interaction, settings_page(chosen, reader(interaction)))
 
     @settings.autocomplete("zone")
+    @guarded
     async def _zones(
         self, interaction: discord.Interaction[Any], typed: str
     ) -> list[app_commands.Choice[str]]:
