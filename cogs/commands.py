@@ -17,13 +17,15 @@ from discord.ext import commands
 
 from cogs.answers import defer, show
 from cogs.choices import Completer, choices, guarded
-from cogs.panel import after_move, present
-from cogs.place import glance_here, match_here
+from cogs.panel import after_move, fresh, present
+from cogs.place import arrived, glance_here, match_here
+from cogs.posts import Post
 from cogs.speech import reader
 from cogs.translator import named
 from cogs.ui.choice import best_first
 from cogs.ui.panel import label_of, start
 from lookup.words import fold
+from matches.arrivals import Asked
 from matches.looking import check_seated
 from matches.model import Glance, MatchInfo
 from render.i18n import Lang
@@ -60,8 +62,9 @@ def move_command() -> app_commands.Command[Any, ..., None]:
     """Return /move, which takes the notation of any move."""
 
     async def move(interaction: discord.Interaction[Any], move: str) -> None:
+        asked = arrived(interaction)
         await defer(interaction)
-        await _play(interaction, await match_here(interaction), move)
+        await _play(interaction, await match_here(interaction), move, asked)
 
     app_commands.describe(move=named(t("The move as it is written, e.g. from the list")))(move)
     app_commands.rename(move=named(t("move")))(move)
@@ -79,9 +82,10 @@ def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any,
     names = tuple(part_types(kind))
 
     async def callback(interaction: discord.Interaction[Any], **values: str) -> None:
+        asked = arrived(interaction)
         await defer(interaction)
         match = await _match_of_game(interaction, slug)
-        await _play(interaction, match, kind.notation.format(**values))
+        await _play(interaction, match, kind.notation.format(**values), asked)
 
     _sign(callback, dict.fromkeys(names, (str, inspect.Parameter.empty)))
     _word(callback, (kind,))
@@ -100,10 +104,12 @@ def _queue_command(slug: str, kinds: Kinds) -> app_commands.Command[Any, ..., No
     async def callback(
         interaction: discord.Interaction[Any], *, clear: bool = False, **values: str | None
     ) -> None:
+        asked = arrived(interaction)
         await defer(interaction)
         match = await _match_of_game(interaction, slug)
         given = {name: value for name, value in values.items() if value is not None}
-        await _queue(interaction, match, kinds, given, clear=clear)
+        queued = _queue(interaction, match, kinds, given, asked, clear=clear)
+        await show(interaction, await fresh(interaction, match.id, queued))
 
     _sign(
         callback,
@@ -159,11 +165,16 @@ async def _match_of_game(interaction: discord.Interaction[Any], slug: str) -> Ma
     return match
 
 
-async def _play(interaction: discord.Interaction[Any], match: MatchInfo, move: str) -> None:
-    report = await interaction.client.service.play(
-        match.id, interaction.user.id, move, interaction_id=interaction.id
-    )
-    await show(interaction, await after_move(interaction, report))
+async def _play(
+    interaction: discord.Interaction[Any], match: MatchInfo, move: str, asked: Asked
+) -> None:
+    async def played() -> Post:
+        report = await interaction.client.service.play(
+            match.id, interaction.user.id, move, interaction_id=interaction.id, asked=asked
+        )
+        return await after_move(interaction, report)
+
+    await show(interaction, await fresh(interaction, match.id, played()))
 
 
 async def _queue(
@@ -171,13 +182,14 @@ async def _queue(
     match: MatchInfo,
     kinds: Kinds,
     given: dict[str, str],
+    asked: Asked,
     *,
     clear: bool,
-) -> None:
+) -> Post:
     """Seal, drop or show the queued move."""
     service, user = interaction.client.service, interaction.user.id
     if clear:
-        glance = await service.prepare(match.id, user, None)
+        glance = await service.prepare(match.id, user, None, asked=asked)
     elif not given:
         glance = await service.glance(match.id, user)
         check_seated(match, user)
@@ -187,9 +199,10 @@ async def _queue(
             raise InvalidMoveError(
                 t("This is not a whole move."), t("Fill in every option, or tap Your move.")
             )
-        glance = await service.prepare(match.id, user, fitting_kinds[0].notation.format(**given))
+        move = fitting_kinds[0].notation.format(**given)
+        glance = await service.prepare(match.id, user, move, asked=asked)
     path = start(glance, "q") if glance.prepared is None else None
-    await show(interaction, await present(interaction, glance, path=path))
+    return await present(interaction, glance, path=path)
 
 
 def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:

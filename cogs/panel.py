@@ -103,6 +103,16 @@ async def after_undo(interaction: discord.Interaction[Any], report: TurnReport) 
     return await present(interaction, report.glance, notice=(notice,))
 
 
+async def fresh(
+    interaction: discord.Interaction[Any], match_id: int, answer: Awaitable[Post]
+) -> Post:
+    """Return the answer to a command, or the present panel if it was meant for what is over."""
+    try:
+        return await answer
+    except StaleMoveError as stale:
+        return await refused(interaction, match_id, None, stale)
+
+
 @on("turn")
 async def open_panel(interaction: discord.Interaction[Any], tap: Tap) -> None:
     """Open the panel: what the player has to decide, may prepare, or waits for."""
@@ -135,7 +145,7 @@ async def _tapped(
     except (NotSeatedError, NoMatchError):
         raise
     except RefusedError as refusal:
-        post = await _refused(interaction, tap.match_id, path, refusal)
+        post = await refused(interaction, tap.match_id, path, refusal)
     await show(interaction, post)
 
 
@@ -144,8 +154,8 @@ def _check_fresh(path: Path, glance: Glance) -> None:
         raise StaleMoveError
 
 
-async def _refused(
-    interaction: discord.Interaction[Any], match_id: int, path: Path, refusal: RefusedError
+async def refused(
+    interaction: discord.Interaction[Any], match_id: int, path: Path | None, refusal: RefusedError
 ) -> Post:
     """Return the present panel with what was refused above it."""
     glance = await glance_of(interaction, match_id)

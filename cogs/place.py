@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from matches.arrivals import Asked
 from matches.model import Glance, MatchInfo
 from rules.errors import NoMatchError
 from rules.protocol import WATCHER
@@ -84,6 +85,12 @@ def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None
     raise NoMatchError(
         t("This match is played in another channel."), t("Go there; /turns has the links.")
     )
+
+
+def arrived(interaction: discord.Interaction[Any]) -> Asked:
+    """Return when a command was typed; to be called before any waiting, see `matches.arrivals`."""
+    asked: Asked = interaction.client.service.arrived(interaction.created_at)
+    return asked
 
 
 def is_admin(interaction: discord.Interaction[Any]) -> bool:

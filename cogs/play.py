@@ -13,8 +13,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, hold, show
-from cogs.panel import after_undo
-from cogs.place import glance_here, glance_of, match_here
+from cogs.panel import after_undo, fresh
+from cogs.place import arrived, glance_here, glance_of, match_here
 from cogs.places import held_because
 from cogs.posts import Post, Sheet, accent, link, newest, news, short, standing, strong, title
 from cogs.speech import as_lines, reader, say
@@ -84,11 +84,17 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def undo(self, interaction: discord.Interaction[Any]) -> None:
         """Take back the asker's last move, and ask him again."""
+        asked = arrived(interaction)
         await defer(interaction)
-        service = interaction.client.service
         match = await match_here(interaction)
-        report = await service.undo(match.id, interaction.user.id, interaction_id=interaction.id)
-        await show(interaction, await after_undo(interaction, report))
+
+        async def undone() -> Post:
+            report = await interaction.client.service.undo(
+                match.id, interaction.user.id, interaction_id=interaction.id, asked=asked
+            )
+            return await after_undo(interaction, report)
+
+        await show(interaction, await fresh(interaction, match.id, undone()))
 
     @app_commands.command(
         name=named(t("turns")), description=named(t("See which matches wait for you"))
@@ -101,6 +107,11 @@ class Play(commands.Cog):
         await show(
             interaction, _turns(interaction.client, waiting, held, user, reader(interaction))
         )
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Let everything that is asked show how quick requests come; see `matches.arrivals`."""
+        arrived(interaction)
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -10,6 +10,7 @@ from datetime import datetime
 from weakref import WeakValueDictionary
 
 from matches import lobby, rows
+from matches.arrivals import Arrivals
 from matches.live import Live
 from matches.looking import no_match
 from matches.model import MatchInfo
@@ -17,6 +18,8 @@ from matches.records import Change, ChannelTakenError, ConflictError, Stored
 from matches.replaying import revive
 from matches.store import Store
 from rules.errors import StaleMoveError
+from rules.protocol import CHANCE, WATCHER
+from rules.text import Seat
 
 
 class Keeper:
@@ -26,15 +29,18 @@ class Keeper:
         self,
         store: Store,
         size: int,
+        arrivals: Arrivals,
         alarm: Callable[[datetime], None] = lambda _: None,
         wake: Callable[[], None] = lambda: None,
     ) -> None:
         """Tell `alarm` after each save when the match's clocks have to be looked at.
 
-        `wake` is called when a save has led to mail that was not part of it.
+        `arrivals` is told whose move was saved. `wake` is called when a save has led to mail that
+        was not part of it.
         """
         self._store = store
         self._size = size
+        self._arrivals = arrivals
         self._alarm = alarm
         self._wake = wake
         self._cache: OrderedDict[int, Live] = OrderedDict()
@@ -153,6 +159,9 @@ class Keeper:
             raise StaleMoveError from error
         except ChannelTakenError as error:
             raise lobby.taken() from error
+        for change in changes:
+            if seats := _moved(change):
+                self._arrivals.moved(change.after.id, seats)
         clocks = (seat.clock for change in changes for seat in change.after.seats)
         wakes = [clock.wake for clock in clocks if clock is not None and clock.wake is not None]
         if wakes:
@@ -166,3 +175,11 @@ class Keeper:
         self._cache.move_to_end(live.info.id)
         while len(self._cache) > self._size:
             self._cache.popitem(last=False)
+
+
+def _moved(change: Change) -> set[Seat]:
+    """Return the seats whose position has changed: who moved, or all when all agreed to it."""
+    seats = {row.seat for row in change.rows}
+    if WATCHER in seats:
+        return {seat.seat for seat in change.after.seats}
+    return seats - {CHANCE}

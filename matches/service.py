@@ -10,6 +10,7 @@ from datetime import datetime
 
 from matches import history, lobby, rows
 from matches.agreeing import Agreeing
+from matches.arrivals import Arrivals, Asked
 from matches.chance import SEED_BYTES, Entropy, commitment
 from matches.chronicle import Chronicle
 from matches.clocks import Clocks
@@ -83,7 +84,10 @@ class MatchService:
         self.alarm: Callable[[datetime], None] = _nothing
         self._store = store
         self._clock = clock
-        self._keeper = Keeper(store, cached, lambda at: self.alarm(at), lambda: self.wake())
+        self._arrivals = Arrivals(clock)
+        self._keeper = Keeper(
+            store, cached, self._arrivals, lambda at: self.alarm(at), lambda: self.wake()
+        )
         self.users = Users(store, self._keeper, clock)
         self.clocks = Clocks(self._keeper, store, clock, lambda: self.wake())
         self.votes = Agreeing(self._keeper, store, clock, lambda: self.wake())
@@ -261,8 +265,19 @@ class MatchService:
 
     # Playing.
 
+    def arrived(self, made_at: datetime) -> Asked:
+        """Return when a command was made, by Discord's clock; to be called before any waiting."""
+        return self._arrivals.arrived(made_at)
+
     async def play(
-        self, match_id: int, user_id: int, move: str, *, interaction_id: int, ply: int | None = None
+        self,
+        match_id: int,
+        user_id: int,
+        move: str,
+        *,
+        interaction_id: int,
+        ply: int | None = None,
+        asked: Asked | None = None,
     ) -> TurnReport:
         """Make a move.
 
@@ -273,11 +288,13 @@ class MatchService:
             interaction_id: Discord's number of the request; a second one with the same number
                 changes nothing and is told how things are.
             ply: The ply at which the component was made that asks; None for a command.
+            asked: When a command was made, see `arrived`: two that were typed for the same position
+                count once. None for a component.
         """
 
         def step(turn: Turn, live: Live, seat: Seat) -> None:
             check_to_act(live, seat, move)
-            check_fresh(live, seat, ply)
+            self._check_fresh(live, seat, ply, asked)
             wanted = read_move(live, seat, move)
             with attempting(wanted):
                 turn.play(seat, wanted)
@@ -285,12 +302,18 @@ class MatchService:
         return await self._turn(match_id, user_id, interaction_id, step)
 
     async def undo(
-        self, match_id: int, user_id: int, *, interaction_id: int, ply: int | None = None
+        self,
+        match_id: int,
+        user_id: int,
+        *,
+        interaction_id: int,
+        ply: int | None = None,
+        asked: Asked | None = None,
     ) -> TurnReport:
         """Take back the user's last move; arguments as for `play`."""
 
         def step(turn: Turn, live: Live, seat: Seat) -> None:
-            check_fresh(live, seat, ply)
+            self._check_fresh(live, seat, ply, asked)
             turn.undo(seat)
 
         return await self._turn(match_id, user_id, interaction_id, step)
@@ -319,13 +342,19 @@ class MatchService:
             return report(after, user_id, turn.events)
 
     async def prepare(
-        self, match_id: int, user_id: int, move: str | None, *, ply: int | None = None
+        self,
+        match_id: int,
+        user_id: int,
+        move: str | None,
+        *,
+        ply: int | None = None,
+        asked: Asked | None = None,
     ) -> Glance:
         """Seal a move for the user's next turn, in place of any other; None drops it."""
         async with self._keeper.lock(match_id):
             live = await self._keeper.loaded(match_id)
             seat = check_playing(live.info, user_id)
-            check_fresh(live, seat, ply)
+            self._check_fresh(live, seat, ply, asked)
             sealed = dict(live.sealed)
             if move is None:
                 sealed.pop(seat, None)
@@ -336,6 +365,11 @@ class MatchService:
             after = replace(live, sealed=sealed)
             await self._save(change, after)
             return look(after, user_id)
+
+    def _check_fresh(self, live: Live, seat: Seat, ply: int | None, asked: Asked | None) -> None:
+        """Refuse what was meant for a decision that is over."""
+        check_fresh(live, seat, ply)
+        self._arrivals.check(live.info.id, seat, asked)
 
     async def _save(self, change: Change, live: Live | None) -> None:
         await self._keeper.save(change, live)
