@@ -15,16 +15,7 @@ import simcord.interactions
 from config import Settings
 from tests.toy import TOY
 from tests.toy_artist import TOY_ARTIST
-from tests.world import (
-    SETTLE_TIMEOUT_S,
-    MakeBot,
-    World,
-    custom_ids,
-    filled_by_followup,
-    parts,
-    private,
-    words,
-)
+from tests.world import SETTLE_TIMEOUT_S, MakeBot, World, custom_ids, parts, private, words
 
 __all__ = ["World", "custom_ids", "parts", "private", "words"]
 
@@ -100,7 +91,7 @@ async def world(
             await world.env.shutdown()
         await world.bot.close()
     assert not world.env.errors
-    assert filled_by_followup(world.env) == []
+    assert not world.fills
     records = [*caplog.get_records("setup"), *caplog.get_records("call")]
     lines = [r.getMessage() for r in records if r.levelno >= logging.ERROR]
     assert [line for line in lines if not any(word in line for word in expected_errors)] == []

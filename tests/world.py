@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 PEOPLE: Final = {"Ada": "en-US", "Bo": "en-US", "Cleo": "en-GB", "Dima": "pl"}
 """Who is on the server, and which language each one's Discord speaks."""
 SETTLE_TIMEOUT_S: Final = 5
-DEFERRED: Final = discord.InteractionResponseType.deferred_channel_message.value
 
 # Each action waits for this long a silence; the default makes it 52 ms instead of 1.5.
 assert simcord.Env._settle_internal.__kwdefaults__
@@ -306,22 +305,6 @@ class World:
         """Return the users whose phones rang when a message came; an edit rings for nobody."""
         made = strict.memory(self.env.backend).pushes
         return {push.user_id for push in made if push.message_id == int(payload["id"])}
-
-
-def filled_by_followup(env: simcord.Env) -> list[str]:
-    """Return the paths of follow-ups that came before the deferred answer was filled."""
-    owed: set[str] = set()
-    wrong = []
-    for request in env.http_requests:
-        match request.method, request.path.strip("/").split("/"):
-            case "POST", ["interactions", _, token, "callback"]:
-                if (request.json or {}).get("type") == DEFERRED:
-                    owed.add(token)
-            case "PATCH", ["webhooks", _, token, "messages", "@original"]:
-                owed.discard(token)
-            case "POST", ["webhooks", _, token] if token in owed:
-                wrong.append(request.path)
-    return wrong
 
 
 def shown_messages(result: InteractionResult) -> list[ResponseMessage]:

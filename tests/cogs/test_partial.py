@@ -4,37 +4,12 @@ from typing import Any
 
 import discord
 import pytest
-import simcord.interactions
 from discord.threads import Thread
-from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
 from cogs.partial import completed
+from tests.strict import PARTIAL
 from tests.world import World, private
-
-DOCUMENTED = ("id", "name", "type", "permissions", "parent_id", "thread_metadata")
-"""All that Discord promises of the channel of an interaction."""
-
-
-@pytest.fixture
-def partial(world: World, monkeypatch: pytest.MonkeyPatch) -> World:
-    """Return the world, its interactions with partial channels; see `forget`."""
-    plain = simcord.interactions.base_payload
-
-    def base_payload(backend: Any, **facts: Any) -> tuple[Any, dict[str, Any]]:
-        record, payload = plain(backend, **facts)
-        payload["channel"] = {k: v for k, v in payload["channel"].items() if k in DOCUMENTED}
-        return record, payload
-
-    monkeypatch.setattr(simcord.interactions, "base_payload", base_payload)
-    return world
-
-
-def forget(world: World, thread: ChannelHandle) -> None:
-    """Let the bot's cache lose a thread, as it does with every archived one."""
-    guild = world.bot.get_guild(world.guild.id)
-    assert guild is not None
-    guild._threads.pop(thread.id, None)
 
 
 def test_discord_py_still_needs_what_is_filled_in() -> None:
@@ -55,22 +30,18 @@ def test_what_discord_tells_is_kept() -> None:
 
 
 @pytest.mark.parametrize("verb", ["turn", "hand", "text", "catchup", "rules", "replayed"])
-async def test_a_tap_in_a_thread_out_of_the_cache_is_answered(partial: World, verb: str) -> None:
-    world = partial
+async def test_a_tap_in_a_thread_out_of_the_cache_is_answered(world: World, verb: str) -> None:
     home = await world.open(world.ada, world.bo)
-    _, payload = tap = await world.tapped(world.ada, f"b{verb}:1:", channel=home)
-    forget(world, home)
-    assert payload["channel"].keys() <= set(DOCUMENTED)
+    world.forget(home)
+    tap = await world.tapped(world.ada, f"b{verb}:1:", channel=home)
+    assert tap[1]["channel"].keys() <= set(PARTIAL)
     assert "went wrong" not in await emitted(world, tap)
 
 
 @pytest.mark.parametrize("name", ["board", "log", "catchup", "replay", "match info", "move"])
-async def test_a_command_in_a_thread_out_of_the_cache_is_answered(
-    partial: World, name: str
-) -> None:
-    world = partial
+async def test_a_command_in_a_thread_out_of_the_cache_is_answered(world: World, name: str) -> None:
     home = await world.open(world.ada, world.bo)
-    forget(world, home)
+    world.forget(home)
     options = {"move": "end"} if name == "move" else {}
     answer = private(await world.ada.slash(home, name, **options))
     assert "went wrong" not in answer
