@@ -7,7 +7,7 @@ can be said without waiting, and every refusal, is told by `tell`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 import discord
@@ -15,6 +15,7 @@ from discord import ui
 
 from cogs.posts import Post, Sheet
 from cogs.speech import NOBODY
+from cogs.threads import THREAD_ARCHIVED, wake_thread
 from cogs.ui.items import Button, Select
 from rules.errors import InvalidMoveError
 from rules.text import t
@@ -36,7 +37,7 @@ def page(words: str, *rows: Sequence[Button | Select]) -> Post:
 
 async def defer(interaction: discord.Interaction[Any]) -> None:
     """Win time: a private answer will follow."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await _awake(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
 
 
 async def hold(interaction: discord.Interaction[Any]) -> None:
@@ -46,7 +47,20 @@ async def hold(interaction: discord.Interaction[Any]) -> None:
         InvalidMoveError: The component was never there.
     """
     check_private(interaction)
-    await interaction.response.defer()
+    await _awake(interaction, interaction.response.defer)
+
+
+async def _awake(
+    interaction: discord.Interaction[Any], answer: Callable[[], Awaitable[object]]
+) -> None:
+    """Give the first answer; if Discord has archived the thread meanwhile, open it before."""
+    try:
+        await answer()
+    except discord.HTTPException as error:
+        if error.code != THREAD_ARCHIVED or interaction.channel_id is None:
+            raise
+        await wake_thread(interaction.client, interaction.channel_id)
+        await answer()
 
 
 async def show(interaction: discord.Interaction[Any], post: Post) -> None:
@@ -68,7 +82,10 @@ async def tell(
     """Say something privately: at once, as what `defer` has promised, or besides."""
     view = page(words, *rows).view
     if not interaction.response.is_done():
-        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        answer = interaction.response.send_message
+        await _awake(
+            interaction, lambda: answer(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        )
     elif _is_owed(interaction):
         await fill(interaction, view)
     else:

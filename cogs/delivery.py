@@ -15,7 +15,6 @@ from cogs.places import gone_post, held_post, offer_post, reopens
 from cogs.posts import END, dm_post, note_post, note_text, short, turn_post
 from cogs.seats import is_seat, send_seat
 from cogs.sending import (
-    THREAD_ARCHIVED,
     TOO_MANY_REQUESTS,
     custom_ids,
     edited,
@@ -25,7 +24,7 @@ from cogs.sending import (
     texts,
 )
 from cogs.speech import NOBODY, lang_of
-from cogs.threads import title_thread, wake_thread
+from cogs.threads import THREAD_ARCHIVED, title_thread, wake_thread
 from cogs.ui.items import fitting
 from cogs.ui.pictures import draw_board, draw_hand
 from cogs.votes import is_vote, send_vote

@@ -16,7 +16,7 @@ import discord
 
 from cogs.posts import Post
 from cogs.speech import NOBODY
-from cogs.threads import is_gone, wake_thread
+from cogs.threads import THREAD_ARCHIVED, is_gone, wake_thread
 from matches.model import MatchInfo, OutboxRow
 from matches.outbox import Refused, TryLater
 
@@ -29,7 +29,6 @@ OLD_MESSAGE_EDITED: Final = 30046
 """A message older than an hour was edited so often that Discord wants a pause."""
 CLOSED_DM: Final = 50007
 MISSING_PERMISSIONS: Final = 50013
-THREAD_ARCHIVED: Final = 50083
 TOO_MANY_REQUESTS: Final = 429
 
 

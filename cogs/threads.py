@@ -19,6 +19,8 @@ from rules.text import Text, Who, t
 if TYPE_CHECKING:
     from bot import StolikBot
 
+THREAD_ARCHIVED: Final = 50083
+"""Discord's code for what an archived thread doesn't take: edits, and answers to taps."""
 MAX_TITLE: Final = 100
 """The most characters in the name of a thread."""
 
