@@ -367,6 +367,7 @@ async def test_a_permission_taken_for_an_hour_and_given_back(
     world.deny(world.channel, send_messages_in_threads=True)
     while await mover(world) is first:
         await play(world)
+    dms = len(world.dms(second))
     assert "Kraków" in world.dms(second)[-1]  # where the match stands, though not in public
     for member in (first, second):
         said_to = private(await member.slash(world.channel, "turns"))
@@ -376,7 +377,6 @@ async def test_a_permission_taken_for_an_hour_and_given_back(
     assert len(turn_posts(world)) == 1
     lines = troubles(caplog.get_records("call"))
     assert len(lines) == 1, lines
-    dms = len(world.dms(second))
     world.allow(world.channel)
     await world.env.advance_time(SOON_S)
     assert len(turn_posts(world)) == 2

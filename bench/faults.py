@@ -1,0 +1,309 @@
+"""F: whole matches while a part of all requests fails; what the channels say afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from bench.fake_discord import Asked
+from bench.faulty_discord import FaultyDiscord, Kept, Script
+from bench.recorded import CHANNEL, USER
+from bench.rig import Rig
+from bench.table import Figure, Plan, limited, row
+from matches.live import Line, parsed
+from render.i18n import translate
+from rules import registry
+from rules.notation import format_move
+
+OURS: Final = "bench.our_bot"
+HURRY: Final = 60
+"""The outbox's delays are so many times as short as in earnest."""
+SHARE: Final = 0.1
+SEATS: Final = 2
+AT_ONCE: Final = 24
+"""Matches that are played at the same time."""
+ANSWER_S: Final = 15
+"""How long a player waits for an answer before trying again."""
+TRIES: Final = 200
+"""How often one thing is tried before a match counts as stuck."""
+TRUTH_S: Final = 120
+"""How long the outbox gets after the last fault: eight of its longest delays."""
+
+
+@dataclass
+class Played:
+    """What came of some matches.
+
+    Attributes:
+        matches: How many were played.
+        moves: How many moves were asked for and acknowledged.
+        unanswered: How many requests of players got no answer.
+        lost: Acknowledged moves that are not in the log.
+        stuck: Matches that could not be played to their end.
+        untrue: Matches whose newest post is not their result.
+        doubled: Posts that tell again what another one has told.
+        bare: Calls that never got their layout.
+        called_twice: Calls for a decision that somebody had been called for.
+        truth_s: Seconds from the last fault until all was true; `TRUTH_S` if it never was.
+        struck: How many requests failed.
+    """
+
+    matches: int
+    moves: int = 0
+    unanswered: int = 0
+    lost: int = 0
+    stuck: int = 0
+    untrue: int = 0
+    doubled: int = 0
+    bare: int = 0
+    called_twice: int = 0
+    truth_s: float = 0.0
+    struck: int = 0
+    acked: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+class Log:
+    """The database of the bot, read as it's written."""
+
+    def __init__(self, path: Path) -> None:
+        self._db = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=30)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def match_in(self, channel: int) -> tuple[int, str, int] | None:
+        """Return number, status and seats taken of the match in a channel."""
+        found: tuple[int, str, int] | None = self._db.execute(
+            "SELECT id, status, (SELECT count(*) FROM seats WHERE match_id = id)"
+            " FROM matches WHERE channel_id = ?",
+            (channel,),
+        ).fetchone()
+        return found
+
+    def rows(self, match_id: int, after: int = 0) -> list[tuple[int, int, str]]:
+        """Return ply, seat and move of the log after a ply."""
+        rows = self._db.execute(
+            "SELECT ply, seat, move FROM log WHERE match_id = ? AND ply > ? ORDER BY ply",
+            (match_id, after),
+        )
+        return rows.fetchall()
+
+
+@dataclass
+class Table:
+    """A match in a channel of its own, and the two who play it."""
+
+    number: int
+    fake: FaultyDiscord
+    log: Log
+    into: Played
+
+    def __post_init__(self) -> None:
+        slugs = registry.slugs()
+        self.slug = slugs[self.number % len(slugs)]
+        self.channel = CHANNEL + self.number
+        self.users = [USER + 10 * self.number + seat * 4 for seat in range(SEATS)]
+        self.match_id = 0
+        self.line = Line(registry.get(self.slug), SEATS, frozenset())
+        self._rng = Random(self.number)
+
+    async def play(self) -> None:
+        """Open the match, play it to its end; note whatever goes wrong."""
+        opened = await self._until(
+            lambda: self.fake.command(
+                self.channel, self.users[0], "match", "new", game=self.slug, thread=False
+            ),
+            lambda found: True,
+        )
+        joined = opened and await self._until(
+            lambda: self._click(self.users[1], "join"), lambda found: found[2] == SEATS
+        )
+        started = joined and await self._until(
+            lambda: self._click(self.users[0], "start"), lambda found: found[1] != "lobby"
+        )
+        if not started or not await self._moves():
+            self.into.stuck += 1
+
+    async def _until(
+        self,
+        ask: Callable[[], Awaitable[Asked]],
+        done: Callable[[tuple[int, str, int]], bool],
+    ) -> bool:
+        """Ask until the match is as wanted; return whether it ever was."""
+        for _ in range(TRIES):
+            found = self.log.match_in(self.channel)
+            if found is not None:
+                self.match_id = found[0]
+                if done(found):
+                    return True
+            await self._answered(await ask())
+        return False
+
+    async def _click(self, user: int, verb: str) -> Asked:
+        return await self.fake.click(self.channel, user, f"b{verb}:{self.match_id}:")
+
+    async def _answered(self, asked: Asked) -> bool:
+        try:
+            await asyncio.wait_for(asked.answered, ANSWER_S)
+        except TimeoutError:
+            self.into.unanswered += 1
+            return False
+        return True
+
+    def catch_up(self) -> None:
+        """Play here what has been played there."""
+        for _, seat, move in self.log.rows(self.match_id, self.line.ply):
+            self.line.move(seat, parsed(self.slug, move))
+
+    async def _moves(self) -> bool:
+        tries = 0
+        while tries < TRIES:
+            before = self.line.ply
+            self.catch_up()
+            tries = 0 if self.line.ply > before else tries + 1
+            if not self.line.waiting:
+                return True
+            seat = min(self.line.waiting)
+            legal = self.line.rules.legal_moves(self.line.state, seat)
+            move = format_move(self._rng.choice(legal))
+            ply = self.line.ply + 1
+            asked = await self.fake.slash(self.channel, self.users[seat], "move", move=move)
+            if await self._answered(asked):
+                found = self.log.rows(self.match_id, ply - 1)
+                if found and found[0] == (ply, seat, move):
+                    self.into.moves += 1
+                    self.into.acked.append((self.match_id, ply, move))
+                else:
+                    self.into.unanswered += 1  # refused: what went before has come late
+        return False
+
+    # The judge.
+
+    async def truth(self) -> None:
+        """Wait until the newest post is true."""
+        while not self.is_true():  # noqa: ASYNC110 - whatever makes it true
+            await asyncio.sleep(0.1)
+
+    def is_true(self) -> bool:
+        """Return whether the newest post of a turn is the match's result."""
+        told = [(ids, kept) for kept, ids in self._told() if ids]
+        outcome = self.line.rules.outcome(self.line.state)
+        if outcome is None or not told:
+            return False
+        ids, newest = told[-1]
+        names = {seat: f"user{user}" for seat, user in enumerate(self.users)}
+        reason = json.dumps(translate(outcome.reason, "en", names), ensure_ascii=False)[1:-1]
+        return f"{self.match_id}:{self.line.ply}.end" in ids and reason in newest.text
+
+    def _told(self) -> list[tuple[Kept, list[str]]]:
+        """Return the messages of the channel with the ids of their Catch up buttons."""
+        kept = self.fake.kept[self.channel].values()
+        return [(one, re.findall(r'"bcatchup:([^"]*)"', one.text)) for one in kept]
+
+    def judge(self) -> None:
+        """Count what should not be, once all has come to rest."""
+        into = self.into
+        into.untrue += not self.is_true()
+        told = [ids[-1] for _, ids in self._told() if ids]
+        into.doubled += len(told) - len(set(told))
+        places = [self.channel, *(user + 1 for user in self.users)]
+        for place in places:
+            kept = self.fake.kept[place].values()
+            into.bare += sum(not one.payload["components"] for one in kept)
+        moved = {
+            seat: [p for p, s, _ in self.log.rows(self.match_id) if s == seat] for seat in (0, 1)
+        }
+        for seat, user in enumerate(self.users):
+            for place in (self.channel, user + 1):
+                into.called_twice += self._called_twice(place, user, moved[seat])
+
+    def _called_twice(self, place: int, user: int, moved: list[int]) -> int:
+        """Return how often a user was called again without having decided since."""
+        plies = []
+        for kept in self.fake.kept[place].values():
+            found = re.findall(rf'"bturn:{self.match_id}:(\d+)"', kept.layout)
+            if found and (user in kept.called or place != self.channel):
+                plies.append(int(found[-1]))
+        pairs = zip(plies, plies[1:], strict=False)
+        return sum(not any(a < ply <= b for ply in moved) for a, b in pairs)
+
+
+async def played(folder: Path, matches: int, share: float, *, seed: int = 1) -> Played:
+    """Play matches while a share of the requests fails, then let it rest, and judge."""
+    into = Played(matches)
+    script = Script(seed, 0.0)
+    fake = FaultyDiscord([CHANNEL + n for n in range(matches)], script)
+    path = folder / f"faults-{share}.db"
+    await fake.open()
+    side = Rig(fake, (OURS, str(path), str(HURRY)))
+    try:
+        await side.start()
+        log = Log(path)
+        tables = [Table(n, fake, log, into) for n in range(matches)]
+        script.share = share
+        room = asyncio.Semaphore(AT_ONCE)
+
+        async def one(table: Table) -> None:
+            async with room:
+                await table.play()
+
+        await asyncio.gather(*(one(table) for table in tables))
+        script.share = 0.0
+        into.struck = script.struck.total()
+        begun = time.perf_counter()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(TRUTH_S):
+                for table in tables:
+                    await table.truth()
+        into.truth_s = time.perf_counter() - begun
+        await asyncio.sleep(LAST_S)
+        for table in tables:
+            table.judge()
+        stored = {(m, p, move) for m in {t.match_id for t in tables} for p, _, move in log.rows(m)}
+        into.lost = len(set(into.acked) - stored)
+        log.close()
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            await side.stop()
+        await fake.close()
+    return into
+
+
+LAST_S: Final = 3.0
+"""How long one more look is waited for what should not come."""
+
+
+@row("F1")
+def faults(plan: Plan) -> Iterator[Figure]:
+    """Whole matches with a tenth of the requests failing, beside the same without faults."""
+    matches = plan.size(20, 200)
+    floor = asyncio.run(played(plan.folder, matches, 0.0))
+    ours = asyncio.run(played(plan.folder, matches, SHARE))
+    note = f"{ours.moves} moves, {ours.struck} requests failed, {ours.unanswered} not answered"
+
+    def none(what: str, found: int, without: int) -> Figure:
+        return Figure(what, found, "", "no faults", without, found, 0)
+
+    yield Figure(
+        f"{matches} matches, newest post not the result",
+        *(ours.untrue, "", "no faults", floor.untrue, ours.untrue, 0),
+        note=note,
+    )
+    yield none("matches not played to their end", ours.stuck, floor.stuck)
+    yield none("acknowledged moves lost", ours.lost, floor.lost)
+    yield none("posts doubled", ours.doubled, floor.doubled)
+    yield none("calls without their layout", ours.bare, floor.bare)
+    yield none("called twice for one decision", ours.called_twice, floor.called_twice)
+    limit = 60.0
+    told = f"the outbox's delays are {HURRY} times as short; without faults {floor.truth_s:.1f} s"
+    yield limited("all posts true after the last fault", ours.truth_s, "s", limit, told)
