@@ -18,6 +18,7 @@ from cogs.seats import is_seat, send_seat
 from cogs.speech import NOBODY, lang_of
 from cogs.ui.items import fitting
 from cogs.ui.pictures import draw_board, draw_hand
+from cogs.ui.studio import Rank
 from cogs.votes import is_vote, send_vote
 from matches.model import MatchInfo, OutboxRow
 from matches.outbox import TryLater, Undeliverable
@@ -169,12 +170,13 @@ class Delivery:
 
     async def _send_turn(self, row: OutboxRow, match: MatchInfo) -> int | None:
         service, lang = self._bot.service, self._lang(match)
-        glance, entries = await service.news(match.id)
-        match = glance.match
-        if match.posted_ply >= _told(match):
-            return None  # the post of another row has said it
-        closing = await service.chronicle.closing(match.id) if match.status != "live" else None
-        picture = await draw_board(self._bot, glance, lang)
+        async with self._bot.studio.leisure:  # look when it can be drawn, not before
+            glance, entries = await service.news(match.id)
+            match = glance.match
+            if match.posted_ply >= _told(match):
+                return None  # the post of another row has said it
+            closing = await service.chronicle.closing(match.id) if match.status != "live" else None
+            picture = await draw_board(self._bot, glance, lang, Rank.POST)
         channel = self._channel(match)
         try:
             post = turn_post(glance, entries, picture, lang, closing=closing)
@@ -193,14 +195,15 @@ class Delivery:
             return await self._tell_gone(row, match)
         if is_homeless(match):
             return None  # it would lead nowhere
-        glance = await self._bot.service.glance(match.id, row.user_id)
-        match = glance.match
-        overtaken = glance.seat not in match.to_act and match.ply > row.ply
-        if match.status != "live" or glance.seat < 0 or overtaken:
-            return None
-        (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
-        lang = lang_of(locale) if locale else self._lang(match)
-        hand = await draw_hand(self._bot, glance, lang)
+        async with self._bot.studio.leisure:
+            glance = await self._bot.service.glance(match.id, row.user_id)
+            match = glance.match
+            overtaken = glance.seat not in match.to_act and match.ply > row.ply
+            if match.status != "live" or glance.seat < 0 or overtaken:
+                return None
+            (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
+            lang = lang_of(locale) if locale else self._lang(match)
+            hand = await draw_hand(self._bot, glance, lang, Rank.POST)
         channel = await self._bot.create_dm(discord.Object(row.user_id))
         return await _send(channel, dm_post(glance, hand, lang), row.nonce)
 
