@@ -9,13 +9,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import ctypes
 import hashlib
 import json
 import logging
 import signal
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -47,6 +47,7 @@ import config
 from cogs import errors
 from cogs.delivery import Delivery
 from cogs.translator import Translator
+from cogs.ui.studio import Studio
 from matches.outbox import Outbox
 from matches.scheduler import HEARTBEAT, Scheduler
 from matches.service import MatchService
@@ -80,6 +81,10 @@ bot of a process, and the handlers of the components are registered once."""
 OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
 MAX_SLEEP_S: Final = 30.0
 """How long a request may wait inside discord.py for a rate limit; the outbox waits for others."""
+M_ARENA_MAX: Final = -8
+M_MMAP_THRESHOLD: Final = -3
+"""Of glibc's ``mallopt``."""
+LARGE: Final = 128 << 10
 STALE: Final[timedelta] = 3 * HEARTBEAT
 """A bot whose last heartbeat is older than this is not well."""
 
@@ -90,7 +95,7 @@ class StolikBot(commands.Bot):
     Attributes:
         settings: How it is run.
         clock: The time; follows the simulated time of tests and demo.
-        worker: The one thread on which pictures are drawn.
+        studio: Where pictures are drawn.
         store: The database. This and the following exist once the bot has been set up.
         service: The only door to the matches.
         outbox: Says what the service has to say.
@@ -113,7 +118,7 @@ class StolikBot(commands.Bot):
         )
         self.settings = settings
         self.clock: Callable[[], datetime] = discord.utils.utcnow
-        self.worker = ThreadPoolExecutor(1, "draw")
+        self.studio = Studio()
         self._connected = False
         self._open = contextlib.AsyncExitStack()
 
@@ -124,7 +129,7 @@ class StolikBot(commands.Bot):
             StoreError: The database cannot be used.
             Exception: A cog does not load; the bot does not start without it.
         """
-        self._open.callback(self.worker.shutdown)
+        self._open.callback(self.studio.close)
         self.store = await Store.open(self.settings.database)
         self._open.push_async_callback(self.store.close)
         self.service = MatchService(
@@ -226,8 +231,21 @@ def set_up_logging(settings: config.Settings) -> None:
         logging.getLogger(name).setLevel(level)
 
 
+def return_large_memory() -> None:
+    """Let glibc give what is large back to the system at once; elsewhere do nothing.
+
+    Left alone it soon keeps blocks of many megabytes for reuse, and the pixels of pictures that
+    come and go tear holes between what stays.
+    """
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        libc = ctypes.CDLL(None)
+        libc.mallopt(M_MMAP_THRESHOLD, LARGE)
+        libc.mallopt(M_ARENA_MAX, 1)
+
+
 async def serve(settings: config.Settings) -> None:
     """Run the bot on the real Discord until SIGINT or SIGTERM."""
+    return_large_memory()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     task = asyncio.current_task()
     assert task is not None

@@ -27,6 +27,7 @@ from cogs.speech import NOBODY, lang_of
 from cogs.threads import THREAD_ARCHIVED, title_thread, wake_thread
 from cogs.ui.items import fitting
 from cogs.ui.pictures import draw_board, draw_hand
+from cogs.ui.studio import Rank
 from cogs.votes import is_vote, send_vote
 from matches.live import UNDO
 from matches.model import Glance, Kind, LogEntry, MatchInfo, OutboxRow
@@ -202,17 +203,18 @@ class Delivery:
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
     ) -> int | None:
         service, lang = self._bot.service, self._lang(match)
-        glance, entries = await service.news(match.id)
-        match = glance.match
-        if match.posted_ply >= _told(match):
-            return None  # the post of another row has said it
-        if begun is None and _comes_to_nothing(glance, entries):
-            return None
-        closing = None
-        if match.status != "live":
-            closing = await service.chronicle.closing(match.id)
+        async with self._bot.studio.leisure:  # look when it can be drawn, not before
+            glance, entries = await service.news(match.id)
+            match = glance.match
+            if match.posted_ply >= _told(match):
+                return None  # the post of another row has said it
+            if begun is None and _comes_to_nothing(glance, entries):
+                return None
+            is_over = match.status != "live"
+            closing = await service.chronicle.closing(match.id) if is_over else None
+            picture = await draw_board(self._bot, glance, lang, Rank.POST)
+        if is_over:
             await title_thread(self._bot, match, lang)  # first: Discord tells of it in a line
-        picture = await draw_board(self._bot, glance, lang)
         since = match.posted_ply
         post = turn_post(glance, entries, picture, lang, since=since, closing=closing)
         sent = await send(self._bot, match, self._channel(match), post, row, begun)
@@ -227,11 +229,12 @@ class Delivery:
         Nobody is called: whoever is called gets a new post, by a row of its own.
         """
         service, lang = self._bot.service, self._lang(match)
-        glance, told = await service.news(match.id, retell=True)
-        match, channel = glance.match, self._channel(match)
-        if match.status != "live" or match.post_id is None or match.posted_ply >= _told(match):
-            return None
-        picture = await draw_board(self._bot, glance, lang)
+        async with self._bot.studio.leisure:
+            glance, told = await service.news(match.id, retell=True)
+            match, channel = glance.match, self._channel(match)
+            if match.status != "live" or match.post_id is None or match.posted_ply >= _told(match):
+                return None
+            picture = await draw_board(self._bot, glance, lang, Rank.POST)
         post = turn_post(glance, _without_detours(told), picture, lang, since=match.post_since)
         sent = match.post_id
         if not await edited(self._bot, match, channel, sent, post):
@@ -248,14 +251,15 @@ class Delivery:
             return await self._tell_of_place(row, match, begun)
         if is_homeless(match):
             return None  # it would lead nowhere
-        glance = await self._bot.service.glance(match.id, row.user_id)
-        match = glance.match
-        overtaken = glance.seat not in match.to_act and match.ply > row.ply
-        if match.status != "live" or glance.seat < 0 or overtaken:
-            return None
-        (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
-        lang = lang_of(locale) if locale else self._lang(match)
-        hand = await draw_hand(self._bot, glance, lang)
+        async with self._bot.studio.leisure:
+            glance = await self._bot.service.glance(match.id, row.user_id)
+            match = glance.match
+            overtaken = glance.seat not in match.to_act and match.ply > row.ply
+            if match.status != "live" or glance.seat < 0 or overtaken:
+                return None
+            (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
+            lang = lang_of(locale) if locale else self._lang(match)
+            hand = await draw_hand(self._bot, glance, lang, Rank.POST)
         public = await self._bot.service.glance(match.id, None)
         channel = await self._bot.create_dm(discord.Object(row.user_id))
         return await send(

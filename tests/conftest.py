@@ -29,15 +29,7 @@ def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
     from render import gallery
     from rules import registry
 
-    drawn = (
-        pictures._board,
-        pictures._hand,
-        pictures._trial,
-        pictures._result,
-        pictures._component,
-    )
-    for remembered in drawn:
-        remembered.cache_clear()  # a new process has drawn nothing yet
+    pictures.PICTURES.clear()  # a new process has drawn nothing yet
     if TOY.info.slug not in shelf._SHELF:  # offered only while the game is registered
         shelf.add(TOY.info.slug, Path(__file__).parent / "toy_rulebook")
     monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)

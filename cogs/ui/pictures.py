@@ -1,4 +1,4 @@
-"""Pictures of a match and of what is in the box, drawn on the bot's one drawing thread."""
+"""Pictures of a match and of what is in the box, drawn in the bot's studio."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
@@ -14,11 +14,13 @@ import discord
 from discord import ui
 
 from cogs.speech import plain_names
+from cogs.ui.studio import Rank
 from matches.model import Glance
 from render import gallery
 from render.changes import marked
 from render.film import Frame, chosen, film, frame
 from render.i18n import Lang, translate
+from render.kit.kept import Kept
 from render.picture import PadArtist, Picture
 from rules.protocol import Move, Outcome
 from rules.text import Seat, t
@@ -31,11 +33,13 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 FileName: TypeAlias = Literal["board.png", "hand.png", "component.png"]
 """Neutral: the name of a file is as public as the message."""
-KEPT: Final = 48
-"""So many pictures are kept, a few megabytes: a hand is shown at each step of a choice."""
+PICTURES: Final = Kept(12 << 20)
+"""The newest pictures: a hand is shown at each step of a choice."""
 
 
-async def draw_board(bot: StolikBot, glance: Glance, lang: Lang) -> Picture:
+async def draw_board(
+    bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
+) -> Picture:
     """Return the board as `glance` shows it, or the result once the match was played to its end."""
     names = tuple(plain_names(glance.match).items())
     slug, outcome = glance.match.slug, glance.outcome
@@ -46,7 +50,7 @@ async def draw_board(bot: StolikBot, glance: Glance, lang: Lang) -> Picture:
             return _result(slug, glance.view, outcome, names, lang)
         return _board(slug, glance.view, names, lang, to_act)
 
-    return await _drawn(bot, draw, lang, glance.match.id)
+    return await _drawn(bot, draw, lang, glance.match.id, rank)
 
 
 async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) -> Picture:
@@ -64,9 +68,8 @@ async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) ->
 
 async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> bytes:
     """Return boards as a moving picture; between two of them others can draw."""
-    loop = asyncio.get_running_loop()
     shown = [glances[number] for number in chosen(len(glances))]
-    frames = [await loop.run_in_executor(bot.worker, _frame, glance, lang) for glance in shown]
+    frames = [await bot.studio.draw(partial(_frame, one, lang), Rank.SPARE) for one in shown]
     return await asyncio.to_thread(film, frames)
 
 
@@ -77,7 +80,9 @@ def _frame(glance: Glance, lang: Lang) -> Frame:
     return frame(artist.board(glance.view, names=names, lang=lang, to_act=to_act).png)
 
 
-async def draw_hand(bot: StolikBot, glance: Glance, lang: Lang) -> Picture | None:
+async def draw_hand(
+    bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
+) -> Picture | None:
     """Return what only the viewer may know, or None if there is no such thing."""
     names = tuple(plain_names(glance.match).items())
     slug = glance.match.slug
@@ -85,7 +90,7 @@ async def draw_hand(bot: StolikBot, glance: Glance, lang: Lang) -> Picture | Non
     def draw() -> Picture | None:
         return _hand(slug, glance.view, names, lang)
 
-    return await _drawn(bot, draw, lang, glance.match.id)
+    return await _drawn(bot, draw, lang, glance.match.id, rank)
 
 
 async def draw_trial(bot: StolikBot, glance: Glance, move: Move, lang: Lang) -> Picture | None:
@@ -107,11 +112,15 @@ async def draw_component(
 
 
 async def _drawn(
-    bot: StolikBot, draw: Callable[[], T], lang: Lang, match_id: int | None = None
+    bot: StolikBot,
+    draw: Callable[[], T],
+    lang: Lang,
+    match_id: int | None = None,
+    rank: Rank = Rank.ANSWER,
 ) -> T | Picture:
     """Return what is drawn; words without a picture if that fails, lest it stops the match."""
     try:
-        return await asyncio.get_running_loop().run_in_executor(bot.worker, draw)
+        return await bot.studio.draw(draw, rank)
     except Exception:
         log.exception("this cannot be drawn", extra={"match": match_id})
         words = translate(_NOT_DRAWN, lang, {})
@@ -123,7 +132,7 @@ _NOT_DRAWN: Final = t(
 )
 
 
-@lru_cache(maxsize=KEPT)
+@PICTURES
 def _board(
     slug: str,
     view: object,
@@ -134,7 +143,7 @@ def _board(
     return gallery.artist(slug).board(view, names=dict(names), lang=lang, to_act=to_act)
 
 
-@lru_cache(maxsize=KEPT)
+@PICTURES
 def _changes(
     slug: str,
     then: object,
@@ -147,14 +156,14 @@ def _changes(
     return replace(after, png=marked(before.png, after.png))
 
 
-@lru_cache(maxsize=KEPT)
+@PICTURES
 def _hand(
     slug: str, view: object, names: tuple[tuple[Seat, str], ...], lang: Lang
 ) -> Picture | None:
     return gallery.artist(slug).hand(view, names=dict(names), lang=lang)
 
 
-@lru_cache(maxsize=KEPT)
+@PICTURES
 def _trial(
     slug: str, view: object, move: Move, names: tuple[tuple[Seat, str], ...], lang: Lang
 ) -> Picture | None:
@@ -164,14 +173,14 @@ def _trial(
     return artist.trial(view, move, names=dict(names), lang=lang)
 
 
-@lru_cache(maxsize=KEPT)
+@PICTURES
 def _result(
     slug: str, view: object, outcome: Outcome, names: tuple[tuple[Seat, str], ...], lang: Lang
 ) -> Picture:
     return gallery.artist(slug).result(view, outcome, names=dict(names), lang=lang)
 
 
-@lru_cache(maxsize=KEPT)
+@PICTURES
 def _component(slug: str, ids: tuple[str, ...], lang: Lang) -> Picture | None:
     return gallery.artist(slug).component(ids, lang=lang)
 

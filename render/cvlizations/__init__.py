@@ -16,9 +16,7 @@ from rules.cvlizations.view import CvView
 from rules.protocol import Outcome
 from rules.text import Seat
 
-TILES: Final = 3000
-"""Tiles that are kept; most are parts of a tribe's row."""
-PRESS: Final = Press(th.CAVE, th.FLATS, sample, tiles=TILES)
+PRESS: Final = Press(th.CAVE, th.FLATS, sample, "cvlizations")
 
 
 class CvlizationsArtist:

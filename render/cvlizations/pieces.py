@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image
@@ -13,6 +12,7 @@ from render.cvlizations.sketch import Brush
 from render.kit import chips
 from render.kit import type as words
 from render.kit.chips import Look, lettered
+from render.kit.kept import STAMPS
 from render.kit.pen import Pen, rounded, stamped
 from rules.cvlizations.components import (
     GOOD_LABELS,
@@ -41,7 +41,7 @@ def chip(tribe: int, size: int) -> Image.Image:
     return chips.chip(look(tribe), size, 0.46 if tribe >= NEUTRAL and tribe != WILD else 0.6)
 
 
-@lru_cache(256)
+@STAMPS
 def good(it: Good, size: int) -> Image.Image:
     """Return a resource with its letter."""
     stamp = icons.good(it, size).copy()
@@ -50,7 +50,7 @@ def good(it: Good, size: int) -> Image.Image:
     return stamp
 
 
-@lru_cache(256)
+@STAMPS
 def points(value: int, size: int) -> Image.Image:
     """Return points: a number in a happy face."""
     stamp = icons.badge(size).copy()
@@ -66,7 +66,7 @@ def _emblem(w: int, h: int, fill: str, radius: float) -> Pen:
     return pen
 
 
-@lru_cache(512)
+@STAMPS
 def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Image.Image:
     """Return an order card without its name: the number in the corner, the pictogram large.
 
@@ -95,7 +95,7 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
     return stamp
 
 
-@lru_cache(512)
+@STAMPS
 def mark(it: Order, size: int, left: bool) -> Image.Image:
     """Return the mark of an order on a panel, its number: filled if it can still be given."""
     fill, ink = (th.ORDER[it], th.WHITE) if left else (th.HIDE, th.SOFT)
@@ -105,7 +105,7 @@ def mark(it: Order, size: int, left: bool) -> Image.Image:
     return stamp
 
 
-@lru_cache(64)
+@STAMPS
 def back(w: int, h: int) -> Image.Image:
     """Return an order card face down."""
     stamp = rounded(w, h, round(min(w, h) * 0.14), th.ROCK, th.INK, 3).copy()

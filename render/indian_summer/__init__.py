@@ -15,9 +15,7 @@ from rules.indian_summer.view import SummerView
 from rules.protocol import Move, Outcome
 from rules.text import Seat
 
-TILES: Final = 6000
-"""Tiles that are kept; most are single spaces of floors, so they are small."""
-PRESS: Final = Press(th.WOOD, th.FLATS, sample, tiles=TILES)
+PRESS: Final = Press(th.WOOD, th.FLATS, sample, "indian_summer")
 
 
 class IndianSummerArtist:

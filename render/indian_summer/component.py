@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from render.i18n import Lang
 from render.indian_summer import exhibits, layout
+from render.kit.kept import PRINTS
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech, brief
@@ -36,7 +36,7 @@ class Shown(NamedTuple):
     facts: tuple[Text, ...]
 
 
-@lru_cache(256)
+@PRINTS
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     """Return the picture of components; drawn once, for there are few and they never change.
 

@@ -15,6 +15,7 @@ from render.indian_summer.pieces import Hole
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.chips import lettered
+from render.kit.kept import STAMPS
 from render.kit.layout import Box
 from render.kit.press import Part
 from rules.indian_summer.components import (
@@ -209,7 +210,7 @@ def _earth(art: Canvas, half: tuple[int, int] | None, printed: Treasure | None) 
         art.stamp_at(icons.treasure(printed, size * PRINTED // 100), art.box.cx, art.box.cy)
 
 
-@lru_cache(64)
+@STAMPS
 def _number(area: int, size: int) -> Image.Image:
     """Return two spaces of earth, one below the other, with the number of an area, pale."""
     ground = Image.new("RGB", (size, 2 * size), th.EARTH)

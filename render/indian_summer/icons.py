@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
 from render.indian_summer import theme as th
 from render.kit.chips import lettered
+from render.kit.kept import STAMPS
 from render.kit.pen import Pen, Point, curve, curve_open, stamped
 from rules.indian_summer.components import TREASURE_KINDS, Treasure
 
@@ -48,7 +48,7 @@ def _sign(which: Treasure, size: int, fill: str, rim: str) -> Pen:
     return pen
 
 
-@lru_cache(256)
+@STAMPS
 def treasure(which: Treasure, size: int, *, faded: bool = False) -> Image.Image:
     """Return a treasure: its shape in its colour, with its letter; `faded` as below a hole."""
     fill, rim = (th.PALE[which], th.EARTH) if faded else (th.TREASURE[which], th.PAPER)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -14,6 +13,7 @@ from render.kit import chips
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.chips import lettered
+from render.kit.kept import STAMPS
 from render.kit.layout import Box
 from render.kit.pen import Pen, stamped
 from rules.indian_summer.components import Colour, Treasure
@@ -183,7 +183,7 @@ def limb(art: Canvas, box: Box, sides: int, code: str, edge: str = th.INK) -> No
         art.stamp_at(icons.paw(size * 36 // 100, th.SLATE), box.cx, box.cy)
 
 
-@cache
+@STAMPS
 def squirrel(size: int, edge: str) -> Image.Image:
     """Return the square of a squirrel."""
     line = outline(size, th.INK)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image
 
 from render.kit import type as words
+from render.kit.kept import STAMPS
 from render.kit.pen import Pen, disc, stamped
 
 Pattern: TypeAlias = Literal["plain", "stripes", "dots", "half", "ring"]
@@ -64,7 +64,7 @@ def _filled(size: int, look: Look) -> Pen:
     return pen
 
 
-@lru_cache(256)
+@STAMPS
 def chip(look: Look, size: int, share: float) -> Image.Image:
     """Return the token of a seat.
 

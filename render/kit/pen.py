@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Final, ParamSpec, TypeAlias, cast
+from typing import Final, ParamSpec, TypeAlias
 
 from PIL import Image, ImageColor, ImageDraw
+
+from render.kit.kept import STAMPS
 
 SCALE: Final = 4
 Point: TypeAlias = tuple[float, float]
@@ -76,11 +77,11 @@ def _box(x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, floa
 def stamped(paint: Callable[P, Pen]) -> Callable[P, Image.Image]:
     """Make a function that draws with a pen return its stamp, drawn once for equal arguments."""
 
-    @lru_cache(1024)
+    @STAMPS
     def stamp(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
         return paint(*args, **kwargs).stamp()
 
-    return cast("Callable[P, Image.Image]", stamp)
+    return stamp
 
 
 def star_points(cx: float, cy: float, r: float, inner: float = 0.45) -> list[Point]:

@@ -15,6 +15,8 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageFont
 
+from render.kit.kept import STAMPS
+
 FONTS_DIR: Final = Path(__file__).parent.parent.parent / "data" / "fonts"
 LEVELS: Final = 5
 """Shades between paper and ink: the eye misses no more of them, the files are a tenth smaller."""
@@ -67,7 +69,7 @@ def _loaded(font: Font) -> ImageFont.FreeTypeFont:
     )
 
 
-@lru_cache(4096)
+@STAMPS
 def mask(words: str, font: Font) -> tuple[Image.Image, int, int]:
     """Return the coverage of a set text and its offset from the start of the baseline.
 
@@ -78,7 +80,7 @@ def mask(words: str, font: Font) -> tuple[Image.Image, int, int]:
     return _joined(parts, font) if len(parts) > 1 else _set(words, font)
 
 
-@lru_cache(4096)
+@STAMPS
 def _set(word: str, font: Font) -> tuple[Image.Image, int, int]:
     core, (dx, dy) = _loaded(font).getmask2(word, mode="L", anchor="ls")
     whole = Image.frombytes("L", core.size, bytes(core))

@@ -15,7 +15,7 @@ from rules.krakow.view import KrakowView
 from rules.protocol import Outcome
 from rules.text import Seat
 
-PRESS: Final = Press(th.TABLE, th.FLATS, sample)
+PRESS: Final = Press(th.TABLE, th.FLATS, sample, "krakow")
 
 
 class KrakowArtist:

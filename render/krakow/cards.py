@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
 from render.kit import type as words
 from render.kit.canvas import Canvas
+from render.kit.kept import STAMPS
 from render.kit.layout import Box
 from render.kit.pen import mix, rounded
 from render.krakow import icons, pieces
@@ -55,7 +55,7 @@ def signed(points: int) -> str:
     return str(points).replace("-", MINUS)
 
 
-@lru_cache(256)
+@STAMPS
 def face(card: Face, w: int, h: int, rows: int) -> Image.Image:
     """Return a sight card with room for `rows` of tokens between its rank and its name."""
     return printed(card, w, h, rows=rows).image
@@ -183,7 +183,7 @@ def hour_tag(art: Canvas, box: Box, disc: Disc) -> None:
     art.label(box, f"{th.LETTERS[disc.seat]}{disc.hour}", words.bold(20), th.INK)
 
 
-@lru_cache(32)
+@STAMPS
 def _corners(w: int, h: int) -> Image.Image:
     return rounded(w, h, 12, "#ffffff").getchannel("A")
 

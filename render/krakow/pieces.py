@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 from PIL import Image
 
 from render.kit.chips import lettered
+from render.kit.kept import STAMPS
 from render.kit.pen import Pen, stamped, star_points
 from render.krakow import theme as th
 
@@ -77,7 +77,7 @@ def _filled(w: int, h: int, radius: float, seat: int, step: float) -> Pen:
     return pen
 
 
-@lru_cache(256)
+@STAMPS
 def back(seat: int, w: int, h: int, px: int, edge: str) -> Image.Image:
     """Return the back of an action card: colour, pattern and letter of its owner.
 
@@ -117,7 +117,7 @@ def _ticks(size: int) -> Pen:
     return pen
 
 
-@lru_cache(512)
+@STAMPS
 def token(seat: int, size: int, px: int) -> Image.Image:
     """Return a reservation token face down: a clock without hands, in its owner's colours."""
     stamp = _dial(size, th.INK).copy()
@@ -129,7 +129,7 @@ def token(seat: int, size: int, px: int) -> Image.Image:
     return stamp
 
 
-@lru_cache(256)
+@STAMPS
 def chip(seat: int, size: int, px: int) -> Image.Image:
     """Return the disc that stands for a player: colour, pattern, letter."""
     stamp = _dial(size, th.INK).copy()
@@ -139,7 +139,7 @@ def chip(seat: int, size: int, px: int) -> Image.Image:
     return stamp
 
 
-@lru_cache(16)
+@STAMPS
 def clock(seat: int, size: int) -> Image.Image:
     """Return an own token face up, without its hour: the dial in its owner's colours."""
     stamp = _dial(size, th.INK).copy()

@@ -15,7 +15,7 @@ from rules.letnisko.view import LetniskoView
 from rules.protocol import Outcome
 from rules.text import Seat
 
-PRESS: Final = Press(th.PINE, th.FLATS, sample)
+PRESS: Final = Press(th.PINE, th.FLATS, sample, "letnisko")
 
 
 class LetniskoArtist:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image
@@ -11,6 +10,7 @@ from render.kit import chips
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.chips import cover, lettered
+from render.kit.kept import STAMPS
 from render.kit.pen import Pen, stamped
 from render.letnisko import theme as th
 from rules.letnisko.components import Guest, House, Tokens
@@ -37,7 +37,7 @@ def _shape(kind: str, size: int, edge: str) -> Pen:
     return pen
 
 
-@lru_cache(256)
+@STAMPS
 def guest(kind: str, size: int, edge: str = th.PAPER) -> Image.Image:
     """Return a guest: green circle S, red square C, blue diamond H, which is a little larger."""
     if kind == Guest.SOCIALITE:
@@ -76,7 +76,7 @@ def _cloth(size: int, seat: int, edge: str) -> Pen:
     return pen
 
 
-@lru_cache(256)
+@STAMPS
 def porter(seat: int, size: int) -> Image.Image:
     """Return the porter in a seat's service: a suitcase of its colour and pattern, lettered."""
     edge = th.SAND if th.SEAT_LOOKS[seat].ink == th.PAPER else th.DARK
@@ -150,7 +150,7 @@ def house_peak(kind: str, size: int) -> int:
     return round((56 - 13 * STOREYS[House(kind)] - 14) * size / 100)
 
 
-@lru_cache(512)
+@STAMPS
 def house(kind: str, size: int, sign: str) -> Image.Image:
     """Return an empty house of one, two or three storeys; its sign stands on the roof."""
     stamp = _house(kind, size).copy()
@@ -159,7 +159,7 @@ def house(kind: str, size: int, sign: str) -> Image.Image:
     return stamp
 
 
-@lru_cache(64)
+@STAMPS
 def small_house(kind: str, size: int) -> Image.Image:
     """Return a house as a sign for its kind: the letter stands on the wall, where it is large."""
     stamp = _house(kind, size).copy()

@@ -15,9 +15,7 @@ from rules.lodge.view import LodgeView
 from rules.protocol import Outcome
 from rules.text import Seat
 
-TILES: Final = 5000
-"""Tiles that are kept; most are single rooms, so they are small."""
-PRESS: Final = Press(th.NIGHT, th.FLATS, sample, tiles=TILES)
+PRESS: Final = Press(th.NIGHT, th.FLATS, sample, "lodge")
 
 
 class LodgeArtist:

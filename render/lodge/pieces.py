@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image
@@ -10,6 +9,7 @@ from PIL import Image
 from render.kit import chips
 from render.kit import type as words
 from render.kit.chips import lettered
+from render.kit.kept import STAMPS
 from render.kit.marks import star
 from render.kit.pen import Pen, stamped
 from render.lodge import icons
@@ -28,7 +28,7 @@ def _wall(w: int, h: int, fill: str, edge: str, line: float) -> Pen:
     return pen
 
 
-@lru_cache(512)
+@STAMPS
 def room(colour: Colour, size: int, lettering: bool = True) -> Image.Image:
     """Return an empty room: its colour, its big sign, its letter."""
     fill, ink = th.ROOM[colour], th.ROOM_INK[colour]
@@ -62,7 +62,7 @@ def _halves(w: int, h: int, first: str, second: str, radius: float, gap: float) 
     return pen
 
 
-@lru_cache(1024)
+@STAMPS
 def guest(it: Guest, w: int, h: int, liked: bool = False) -> Image.Image:
     """Return a guest: two halves with the signs of its colours, its floor in the middle.
 
@@ -109,7 +109,7 @@ def _floor(stamp: Image.Image, it: Guest, cx: int, cy: int, size: int, liked: bo
     lettered(stamp, str(it.floor), cx, cy - (size // 12 if liked else 0), px, ink)
 
 
-@lru_cache(1024)
+@STAMPS
 def lodger(it: Guest, room: Colour, size: int, liked: bool) -> Image.Image:
     """Return a guest as he fills a small room: the room's letter stands at the lower left."""
     stamp = _blank(it, size, size).copy()
@@ -127,7 +127,7 @@ def lodger(it: Guest, room: Colour, size: int, liked: bool) -> Image.Image:
     return stamp
 
 
-@lru_cache(512)
+@STAMPS
 def flag(it: Guest, size: int, liked: bool) -> Image.Image:
     """Return a guest as he fills a tiny room: his colours and his floor."""
     stamp = _blank(it, size, size).copy()
@@ -163,7 +163,7 @@ def nobody(w: int, h: int, ground: str) -> Pen:
     return pen
 
 
-@lru_cache(256)
+@STAMPS
 def points(value: int, size: int, fill: str = th.GOLD) -> Image.Image:
     """Return points in a star."""
     stamp = star(size, th.BEAM).copy()
@@ -175,7 +175,7 @@ def points(value: int, size: int, fill: str = th.GOLD) -> Image.Image:
     return stamp
 
 
-@lru_cache(16)
+@STAMPS
 def blank_star(size: int) -> Image.Image:
     """Return a star without a number: the sign of points."""
     stamp = star(size, th.BEAM).copy()

@@ -9,13 +9,13 @@ a floor's number, ``empty`` an empty room, ``around:RR`` the amenity with rooms 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
 from render.kit import type as words
 from render.kit.chips import lettered
+from render.kit.kept import STAMPS
 from render.kit.marks import star
 from render.kit.pen import Pen, stamped
 from render.lodge import icons, pieces
@@ -51,7 +51,7 @@ def signs(amenity: Amenity) -> tuple[str, ...]:
     return _SIGNS[amenity.kind](amenity)
 
 
-@lru_cache(512)
+@STAMPS
 def scheme(amenity: str, w: int, h: int) -> Image.Image:
     """Return the requirement of an amenity, as large as it fits into a box, without a ground."""
     row = signs(AMENITIES[amenity])
@@ -102,7 +102,7 @@ def _sign(sign: str, h: int) -> Image.Image:
     return _written(sign, h)
 
 
-@lru_cache(256)
+@STAMPS
 def _written(line: str, h: int) -> Image.Image:
     font = words.bold(max(words.DETAIL_PX, round(h * 0.72)))
     stamp = Image.new("RGBA", (words.width(line, font), h), (0, 0, 0, 0))
@@ -125,7 +125,7 @@ def _any(size: int) -> Pen:
     return pen
 
 
-@lru_cache(64)
+@STAMPS
 def _own(size: int) -> Image.Image:
     stamp = pieces.gilt(size, size, th.PAPER).copy()
     mark = star(size * 6 // 10, th.BRASS)
@@ -162,7 +162,7 @@ def _row(codes: str, h: int) -> Image.Image:
     return sheet
 
 
-@lru_cache(64)
+@STAMPS
 def _floor(numbers: str, h: int) -> Image.Image:
     font = words.bold(max(words.DETAIL_PX, h * 6 // 10))
     w = max(h * 7 // 10, words.width(numbers, font) + h // 4)
@@ -178,7 +178,7 @@ def _plate(w: int, h: int) -> Pen:
     return pen
 
 
-@lru_cache(64)
+@STAMPS
 def _guest(h: int, happy: bool) -> Image.Image:
     """Return a room with a guest in it, with a heart if on the favourite floor."""
     stamp = _any(h).copy()
@@ -191,7 +191,7 @@ def _guest(h: int, happy: bool) -> Image.Image:
     return stamp
 
 
-@lru_cache(64)
+@STAMPS
 def _tile(h: int, empty: bool) -> Image.Image:
     if not empty:
         return _any(h)
@@ -200,7 +200,7 @@ def _tile(h: int, empty: bool) -> Image.Image:
     return stamp
 
 
-@lru_cache(64)
+@STAMPS
 def _group(h: int) -> Image.Image:
     size = h // 2
     sheet = Image.new("RGBA", (3 * size, 2 * size), (0, 0, 0, 0))

@@ -1,0 +1,186 @@
+"""Who draws first: answers before posts, and posts only what is still true."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from threading import Event
+
+import pytest
+import pytest_asyncio
+
+from cogs.ui.studio import Rank, Studio
+from matches.model import Glance
+from render.picture import Picture
+from rules.notation import format_move
+from tests.toy_artist import PIXEL
+from tests.world import World
+
+
+class Easel:
+    """A studio whose drawings last until they are let go.
+
+    Attributes:
+        studio: The studio.
+        begun: The names of the drawings, in the order in which they were begun.
+        tasks: Those that have been asked for.
+    """
+
+    def __init__(self, hands: int) -> None:
+        self.studio = Studio(hands)
+        self.begun: list[str] = []
+        self.tasks: dict[str, asyncio.Task[str]] = {}
+        self._ends: dict[str, Event] = {}
+
+    async def ask(self, name: str, rank: Rank = Rank.ANSWER) -> None:
+        """Ask for a drawing."""
+        end = self._ends[name] = Event()
+
+        def draw() -> str:
+            self.begun.append(name)
+            assert end.wait(5)
+            if name == "bad":
+                raise ZeroDivisionError
+            return name
+
+        self.tasks[name] = asyncio.create_task(self.studio.draw(draw, rank))
+        await asyncio.sleep(0.01)
+
+    async def finish(self, name: str) -> None:
+        """Let a drawing come to its end."""
+        self._ends[name].set()
+        await asyncio.wait([self.tasks[name]])
+        await asyncio.sleep(0.01)
+
+    async def close(self) -> None:
+        """Finish everything."""
+        for end in self._ends.values():
+            end.set()
+        await asyncio.gather(*self.tasks.values(), return_exceptions=True)
+        self.studio.close()
+
+
+@pytest_asyncio.fixture
+async def easel() -> AsyncIterator[Callable[[int], Easel]]:
+    """Yield what makes an easel."""
+    made: list[Easel] = []
+
+    def make(hands: int) -> Easel:
+        made.append(Easel(hands))
+        return made[-1]
+
+    yield make
+    for one in made:
+        await one.close()
+
+
+async def test_answers_overtake_posts_and_posts_what_nobody_waits_for(
+    easel: Callable[[int], Easel],
+) -> None:
+    studio = easel(1)
+    await studio.ask("first post", Rank.POST)
+    for name, rank in (("film", Rank.SPARE), ("post", Rank.POST), ("post 2", Rank.POST)):
+        await studio.ask(name, rank)
+    await studio.ask("answer")
+    await studio.ask("answer 2")
+    for name in ("first post", "answer", "answer 2", "post", "post 2", "film"):
+        await studio.finish(name)
+    assert studio.begun == ["first post", "answer", "answer 2", "post", "post 2", "film"]
+
+
+async def test_as_many_draw_at_once_as_there_are_hands(easel: Callable[[int], Easel]) -> None:
+    studio = easel(2)
+    for name in "abc":
+        await studio.ask(name)
+    assert studio.begun == ["a", "b"]
+    await studio.finish("b")
+    assert studio.begun == ["a", "b", "c"]
+
+
+async def test_one_hand_is_always_left_for_answers(easel: Callable[[int], Easel]) -> None:
+    studio = easel(2)
+
+    async def post(name: str) -> None:
+        async with studio.studio.leisure:
+            await studio.ask(name, Rank.POST)
+            await studio.tasks[name]
+
+    posts = [asyncio.create_task(post(name)) for name in ("post", "post 2")]
+    await asyncio.sleep(0.03)
+    assert studio.begun == ["post"]
+    await studio.ask("answer")
+    assert studio.begun == ["post", "answer"]
+    await studio.finish("answer")
+    await studio.finish("post")
+    await asyncio.sleep(0.03)
+    await studio.finish("post 2")
+    await asyncio.gather(*posts)
+    assert studio.begun == ["post", "answer", "post 2"]
+
+
+async def test_what_fails_or_is_given_up_leaves_its_hand_free(
+    easel: Callable[[int], Easel],
+) -> None:
+    studio = easel(1)
+    await studio.ask("bad")
+    await studio.ask("given up")
+    await studio.ask("next")
+    studio.tasks["given up"].cancel()
+    await studio.finish("bad")
+    with pytest.raises(ZeroDivisionError):
+        await studio.tasks["bad"]
+    assert studio.begun == ["bad", "next"]
+    studio.tasks["next"].cancel()  # while it is being drawn
+    await asyncio.sleep(0.01)
+    studio._ends["next"].set()
+    await studio.ask("last")
+    await studio.finish("last")
+    assert studio.tasks["last"].result() == "last"
+
+
+async def test_who_is_given_up_in_the_moment_of_their_turn_passes_it_on(
+    easel: Callable[[int], Easel], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = easel(2)
+    for name in ("a", "b", "given up"):
+        await studio.ask(name)
+    turn, pass_on = studio.studio._waiting[0][2], studio.studio._next
+
+    def pass_on_and_give_up() -> None:
+        pass_on()
+        if turn.done():
+            studio.tasks["given up"].cancel()
+
+    monkeypatch.setattr(studio.studio, "_next", pass_on_and_give_up)
+    await studio.finish("a")
+    await studio.ask("next")
+    await studio.finish("next")
+    assert studio.begun == ["a", "b", "next"]
+    assert not studio.tasks["b"].done(), "only the hand of a was free"
+
+
+async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = await world.open(world.ada, world.bo)
+    posts, service, studio = len(world.posts(home)), world.bot.service, world.bot.studio
+    drawn: list[int] = []
+
+    async def watched(bot: object, glance: Glance, *_: object) -> Picture:
+        drawn.append(glance.match.ply)
+        return Picture(PIXEL, "a board", "")
+
+    monkeypatch.setattr("cogs.delivery.draw_board", watched)
+    busy = [await studio.leisure.acquire() for _ in range(studio.leisure._value)]
+    for number in range(4):
+        seats = (await service.info(1)).seats
+        user_id = seats[min((await service.info(1)).to_act)].user_id
+        move = format_move((await service.glance(1, user_id)).moves[0])
+        await service.play(1, user_id, move, interaction_id=number)
+    await asyncio.sleep(0.05)
+    assert drawn == []
+    for _ in busy:
+        studio.leisure.release()
+    await world.env.settle()
+    assert drawn == [(await service.info(1)).ply]
+    assert len(world.posts(home)) == posts + 1
