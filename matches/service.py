@@ -192,12 +192,18 @@ class MatchService:
         """Return the summary of a match."""
         return await self._keeper.info(match_id)
 
-    async def in_channel(self, channel_id: int) -> MatchInfo:
-        """Return the unfinished match of a channel or thread, else its newest finished one."""
+    async def in_channel(self, channel_id: int, user_id: int | None = None) -> MatchInfo:
+        """Return the unfinished match of a channel or thread, else its newest finished one.
+
+        Args:
+            channel_id: The channel or thread.
+            user_id: Who asks, if the threads below a channel without a match count, too: rather one
+                in which they sit. None: they don't.
+        """
         playing = self._keeper.playing_in(channel_id)
         if playing is not None:
             return playing
-        found = await self._store.read(lambda db: rows.find_in_channel(db, channel_id))
+        found = await self._store.read(lambda db: rows.find_in_channel(db, channel_id, user_id))
         if found is None:
             raise NoMatchError(
                 t("No match is played in this channel."),
@@ -212,6 +218,10 @@ class MatchService:
     async def turns(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return the matches that wait for a user, on all servers, the longest wait first."""
         return await self._store.read(lambda db: rows.waiting_for(db, user_id))
+
+    async def played_by(self, user_id: int) -> tuple[MatchInfo, ...]:
+        """Return the matches in which a user has or had a seat, on all servers, newest first."""
+        return await self._store.read(lambda db: rows.played_by(db, user_id))
 
     async def held(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return a user's unfinished matches that wait for others and cannot be posted."""
