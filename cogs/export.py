@@ -15,7 +15,7 @@ from discord.ext import commands
 from cogs.answers import defer, fill
 from cogs.groups import add_to_match
 from cogs.place import WHICH, check_place, match_meant, own_matches
-from cogs.speech import plain_names, reader, say
+from cogs.speech import caption, plain_names, reader, say
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
 from cogs.ui.pictures import draw_film
@@ -113,7 +113,7 @@ async def _film(interaction: discord.Interaction[Any], tap: Tap) -> None:
     moving = await bot.get_cog("Films").of(bot, match, lang)
     view = discord.ui.LayoutView(timeout=None)
     gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
-    gallery.add_item(media="attachment://match.gif", description=say(_ALT, lang))
+    gallery.add_item(media="attachment://match.gif", description=caption(_ALT, lang))
     view.add_item(gallery)
     await fill(interaction, view, discord.File(BytesIO(moving), "match.gif"))
 

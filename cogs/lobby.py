@@ -19,7 +19,7 @@ from cogs.pace import pace_choices, preset, read_pace, set_pace, zone_choices
 from cogs.place import WHICH, is_admin, match_here, match_meant, match_of, may_know, own_matches
 from cogs.posts import short
 from cogs.seats import holder_lines
-from cogs.speech import allow, harmless, lang_of, reader, say
+from cogs.speech import allow, harmless, public, reader, say
 from cogs.times import deadline_lines
 from cogs.translator import named
 from cogs.ui.items import Button, button
@@ -304,7 +304,7 @@ class Lobby(commands.Cog):
         """Call a friend in public: the one answer that is not private."""
         match = await match_here(interaction)
         _check_invited(match, interaction, friend)
-        lang = lang_of(interaction.guild_locale)
+        lang = public(interaction.client, match.guild_id)
         invited = t(
             "{friend}, {who} invites you to a match of {title}.",
             friend=friend.mention,

@@ -13,6 +13,8 @@ from rules.protocol import WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
 from rules.text import Seat, Text
 
+Language: TypeAlias = Literal["en", "pl"]
+"""In which language something is said."""
 Status: TypeAlias = Literal["lobby", "live", "over", "ended"]
 """lobby: open to join; live: being played; over: played to the end; ended: broken off."""
 

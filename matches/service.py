@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from matches import history, lobby, rows
+from matches import guildrows, history, lobby, rows
 from matches.agreeing import Agreeing
 from matches.arrivals import Arrivals, Asked
 from matches.chance import SEED_BYTES, Entropy, commitment
 from matches.chronicle import Chronicle
 from matches.clocks import Clocks
+from matches.guilds import Guilds
 from matches.keeper import Keeper
 from matches.live import Line, Live
 from matches.looking import (
@@ -68,6 +69,7 @@ class MatchService:
         seats: Seats that change hands.
         chronicle: What is past.
         places: The channels and threads it all happens in.
+        guilds: The servers, and their languages.
         wake: Called after every commit that left something to be said.
         alarm: Told after every commit when clocks have to be looked at.
     """
@@ -94,6 +96,7 @@ class MatchService:
         self.seats = Seating(self._keeper, store, clock, lambda: self.wake())
         self.chronicle = Chronicle(self._keeper, store)
         self.places = Places(self._keeper, store, clock, lambda: self.wake())
+        self.guilds = Guilds(store)
         self.receipts = Receipts(self._keeper, clock)
         self._entropy = entropy
 
@@ -104,12 +107,16 @@ class MatchService:
         game = registry.get(opening.slug).info
         info = lobby.opened(game, opening, self._clock())
         mail = (Mail("lobby"),)
+
+        def write(db: sqlite3.Connection) -> MatchInfo:
+            guildrows.settle(db, opening.guild_id, guildrows.language_of(opening.locale))
+            return rows.insert_match(db, info, game.rules_version, mail)
+
         try:
-            saved = await self._store.write(
-                lambda db: rows.insert_match(db, info, game.rules_version, mail)
-            )
+            saved = await self._store.write(write)
         except ChannelTakenError as error:
             raise lobby.taken() from error
+        self.guilds.settled(opening.guild_id, opening.locale)
         self.wake()
         return saved
 
