@@ -15,7 +15,7 @@ import json
 import logging
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -46,6 +46,7 @@ import cogs.why
 import config
 from cogs import errors
 from cogs.delivery import Delivery
+from cogs.speech import learn_commands
 from cogs.translator import Translator
 from cogs.ui.studio import Studio
 from matches.outbox import Outbox
@@ -135,6 +136,7 @@ class StolikBot(commands.Bot):
         self.service = MatchService(
             self.store, clock=self.clock, cached=self.settings.cached_matches
         )
+        await self.service.guilds.load()
         self.outbox = Outbox(self.store, self.service, Delivery(self), self.clock)
         self.scheduler = Scheduler(
             self.store, self.service, self.clock, is_here=lambda: self._connected
@@ -174,15 +176,25 @@ class StolikBot(commands.Bot):
         await self._open.aclose()
 
     async def _sync_changed(self) -> None:
-        """Send Discord our commands, if they or what Discord keeps have changed."""
+        """Send Discord our commands, if they or what Discord keeps have changed.
+
+        Either way Discord tells the numbers by which sentences mention the commands.
+        """
         digest = f"{self.application_id}:{await tree_digest(self.tree)}"
         if await self.store.get_meta("command_tree") == digest:
-            kept = {command.name for command in await self.tree.fetch_commands()}
-            if kept == {command.name for command in self.tree.get_commands()}:
+            kept = await self.tree.fetch_commands()
+            if {c.name for c in kept} == {c.name for c in self.tree.get_commands()}:
+                self._learn(kept)
                 return
-        await self.tree.sync()
+        self._learn(await self.tree.sync())
         await self.store.set_meta("command_tree", digest)
         log.info("sent the commands to Discord")
+
+    def _learn(self, kept: Sequence[app_commands.AppCommand]) -> None:
+        ids = {command.name: command.id for command in kept}
+        every = (c for c in self.tree.walk_commands() if isinstance(c, app_commands.Command))
+        names = [command.qualified_name for command in every]
+        learn_commands({name: ids[name.split()[0]] for name in names})
 
 
 def create_bot(settings: config.Settings) -> StolikBot:

@@ -1,4 +1,4 @@
-"""What those who look after a server need: does the bot have the permissions it plays with."""
+"""What those who look after a server need: may the bot play there, and which language it posts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import tell
-from cogs.speech import reader, say
+from cogs.answers import defer, tell
+from cogs.speech import lang_of, public, reader, say
 from cogs.translator import named
+from render.i18n import Lang
 from rules.text import Text, t
 
 NEEDED: Final = {
@@ -39,18 +40,40 @@ def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text,
     )
 
 
+FIRST: Final = "first"
+"""Chosen instead of a language: that of whoever opened the first match."""
+_POSTING: Final[dict[Lang, Text]] = {
+    "en": t("What everybody reads here, I post in English."),
+    "pl": t("What everybody reads here, I post in Polish."),
+}
+
+
 class Admin(commands.Cog):
     """``/setup``."""
 
     @app_commands.command(
-        name=named(t("setup")), description=named(t("Check what the bot may do in this channel"))
+        name=named(t("setup")), description=named(t("What I may do here, and my language"))
+    )
+    @app_commands.rename(language=named(t("language")))
+    @app_commands.describe(language=named(t("In which language I post on this server")))
+    @app_commands.choices(
+        language=[
+            app_commands.Choice(name="English", value="en"),
+            app_commands.Choice(name="Polski", value="pl"),
+            app_commands.Choice(name=named(t("Like whoever opened the first match")), value=FIRST),
+        ]
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
-    async def check(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the permissions in this channel, and how to mend what is missing."""
+    async def check(self, interaction: discord.Interaction[Any], language: str = "") -> None:
+        """Choose the language, show it and the permissions, and how to mend what is missing."""
+        await defer(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
-        lines = [say(t("### What I may do in this channel"), lang)]
+        if language:
+            choice = None if language == FIRST else lang_of(language)
+            await interaction.client.service.guilds.choose(interaction.guild_id, choice)
+        lines = [say(text, lang) for text in await _language(interaction)]
+        lines += [say(t("### What I may do in this channel"), lang)]
         lines += [
             f"{'✅' if getattr(granted, name) else '❌'} {say(title, lang)}"
             for name, title in NEEDED.items()
@@ -58,6 +81,19 @@ class Admin(commands.Cog):
         lacking = missing(granted, frozenset(NEEDED))
         lines += [say(text, lang) for text in _advice(lacking, granted)]
         await tell(interaction, "\n".join(lines))
+
+
+async def _language(interaction: discord.Interaction[Any]) -> tuple[Text, ...]:
+    """Return in which language the bot posts, and why."""
+    guilds, guild_id = interaction.client.service.guilds, interaction.guild_id or 0
+    now = _POSTING[public(interaction.client, guild_id)]
+    if guilds.language(guild_id) is None:
+        why = t("Whoever opens the first match decides it, or you do: /setup with a language.")
+    elif await guilds.is_chosen(guild_id):
+        why = t("It was chosen with /setup.")
+    else:
+        why = t("The first match was opened in it. You can choose another: /setup with a language.")
+    return now, why
 
 
 def _advice(lacking: tuple[Text, ...], granted: discord.Permissions) -> tuple[Text, ...]:

@@ -49,7 +49,12 @@ def setup(bot: commands.Bot) -> None:
 def game_group(slug: str) -> app_commands.Group:
     """Return the commands of a game."""
     rules = registry.get(slug)
-    group = app_commands.Group(name=slug, description=named(rules.info.tagline), guild_only=True)
+    group = app_commands.Group(
+        name=slug,
+        description=named(rules.info.tagline),
+        guild_only=True,
+        auto_locale_strings=False,  # a game has one name; "lodge" is also a verb of Letnisko
+    )
     kinds = tuple(kind for kind in rules.move_types if not kind.by_chance)
     for kind in kinds:
         group.add_command(_move_type_command(slug, kind))

@@ -23,7 +23,7 @@ from cogs.sending import (
     send,
     texts,
 )
-from cogs.speech import NOBODY, lang_of
+from cogs.speech import NOBODY, lang_of, public
 from cogs.threads import THREAD_ARCHIVED, title_thread, wake_thread
 from cogs.ui.items import fitting
 from cogs.ui.pictures import draw_board, draw_hand
@@ -309,8 +309,7 @@ class Delivery:
         return self._bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
 
     def _lang(self, match: MatchInfo) -> Lang:
-        guild = self._bot.get_guild(match.guild_id)
-        return lang_of(guild.preferred_locale if guild else None)
+        return public(self._bot, match.guild_id)
 
 
 def _told(match: MatchInfo) -> int:

@@ -14,8 +14,8 @@ from discord.ext import commands
 
 from cogs.answers import defer, fill
 from cogs.groups import add_to_match
-from cogs.place import check_place, match_here
-from cogs.speech import plain_names, reader, say
+from cogs.place import WHICH, check_place, match_meant, own_matches
+from cogs.speech import caption, plain_names, reader, say
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
 from cogs.ui.pictures import draw_film
@@ -41,10 +41,18 @@ HIDDEN: Final = "-"
 @app_commands.command(
     name=named(t("export")), description=named(t("The log of this match as a file"))
 )
-async def export(interaction: discord.Interaction[Any]) -> None:
+@app_commands.rename(number=named(t("number")))
+@app_commands.describe(number=named(WHICH))
+async def export(
+    interaction: discord.Interaction[Any],
+    number: app_commands.Range[int, 1, 10**9] | None = None,
+) -> None:
     """Give the log as a text file, as far as the asker may read it."""
     await defer(interaction)
-    await _send_text(interaction, await match_here(interaction))
+    await _send_text(interaction, await match_meant(interaction, number))
+
+
+export.autocomplete("number")(own_matches)
 
 
 @on("export")
@@ -105,7 +113,7 @@ async def _film(interaction: discord.Interaction[Any], tap: Tap) -> None:
     moving = await bot.get_cog("Films").of(bot, match, lang)
     view = discord.ui.LayoutView(timeout=None)
     gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
-    gallery.add_item(media="attachment://match.gif", description=say(_ALT, lang))
+    gallery.add_item(media="attachment://match.gif", description=caption(_ALT, lang))
     view.add_item(gallery)
     await fill(interaction, view, discord.File(BytesIO(moving), "match.gif"))
 

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.abc import GuildChannel
 from discord.ext import commands
 
 from cogs import seating
@@ -17,10 +16,10 @@ from cogs.choices import game_choices, game_named, guarded, option_choices, spli
 from cogs.fairness import verification
 from cogs.lobby_post import seat_lines, state_line
 from cogs.pace import pace_choices, preset, read_pace, set_pace, zone_choices
-from cogs.place import is_admin, match_here, match_of
+from cogs.place import WHICH, is_admin, match_here, match_meant, match_of, may_know, own_matches
 from cogs.posts import short
 from cogs.seats import holder_lines
-from cogs.speech import allow, harmless, lang_of, reader, say
+from cogs.speech import allow, harmless, public, reader, say
 from cogs.times import deadline_lines
 from cogs.translator import named
 from cogs.ui.items import Button, button
@@ -39,14 +38,25 @@ LISTED: Final = 15
 """Matches of a server shown at once."""
 
 
+ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
+"""What can be asked of a match by its number in direct messages, too."""
+
+
+class _Match(app_commands.Group):
+    """``/match``. Discord lets a group be used in direct messages as a whole or not at all."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
+        """Refuse in direct messages what needs a server."""
+        command = interaction.command
+        if interaction.guild_id is None and (command is None or command.name not in ANYWHERE):
+            raise app_commands.NoPrivateMessage
+        return True
+
+
 class Lobby(commands.Cog):
     """``/match`` and what hangs on it."""
 
-    match = app_commands.Group(
-        name=named(t("match")),
-        description=named(t("Open, join and start matches")),
-        guild_only=True,
-    )
+    match = _Match(name=named(t("match")), description=named(t("Open, join and start matches")))
 
     @match.command(name=named(t("new")), description=named(t("Open a match in this channel")))
     @app_commands.rename(
@@ -197,10 +207,16 @@ class Lobby(commands.Cog):
         await seating.start(interaction, await match_here(interaction))
 
     @match.command(name=named(t("info")), description=named(t("What this match is, who plays it")))
-    async def info(self, interaction: discord.Interaction[Any]) -> None:
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(WHICH))
+    async def info(
+        self,
+        interaction: discord.Interaction[Any],
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
         """Show the match of this channel."""
         await defer(interaction)
-        match, lang = await match_here(interaction), reader(interaction)
+        match, lang = await match_meant(interaction, number), reader(interaction)
         head = f"### {short(registry.get(match.slug).info)} #{match.id}"
         lines = [head, say(state_line(match), lang, match)]
         lines += deadline_lines(match, lang) if match.status == "live" else []
@@ -220,7 +236,7 @@ class Lobby(commands.Cog):
         """Show what is being played on this server."""
         await defer(interaction)
         every = await interaction.client.service.listed(interaction.guild_id)
-        found = [match for match in every if _may_know(interaction, match)]
+        found = [match for match in every if may_know(interaction, match)]
         lang = reader(interaction)
         if not found:
             none = t("Nothing is being played on this server. Open a match with /match new.")
@@ -259,10 +275,16 @@ class Lobby(commands.Cog):
         )
 
     @match.command(name=named(t("verify")), description=named(t("Check that the draws were fair")))
-    async def verify(self, interaction: discord.Interaction[Any]) -> None:
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(WHICH))
+    async def verify(
+        self,
+        interaction: discord.Interaction[Any],
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
         """Check every draw against the seed, or say when that can be done."""
         await defer(interaction)
-        match, lang = await match_here(interaction), reader(interaction)
+        match, lang = await match_meant(interaction, number), reader(interaction)
         if match.status == "live":
             later = t(
                 "The draws of this match follow from a secret seed. Its SHA-256 is fixed: {hash}. "
@@ -282,7 +304,7 @@ class Lobby(commands.Cog):
         """Call a friend in public: the one answer that is not private."""
         match = await match_here(interaction)
         _check_invited(match, interaction, friend)
-        lang = lang_of(interaction.guild_locale)
+        lang = public(interaction.client, match.guild_id)
         invited = t(
             "{friend}, {who} invites you to a match of {title}.",
             friend=friend.mention,
@@ -294,6 +316,9 @@ class Lobby(commands.Cog):
             view=page(say(invited, lang, match), [joining]).view,
             allowed_mentions=allow(friend.id),
         )
+
+    info.autocomplete("number")(own_matches)
+    verify.autocomplete("number")(own_matches)
 
 
 _GREEN: Final = discord.ButtonStyle.success
@@ -353,16 +378,6 @@ def _ways_on(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
         button("leave", match.id, label=say(t("Leave"), lang)),
         button("start", match.id, label=say(t("Start"), lang)),
     ]
-
-
-def _may_know(interaction: discord.Interaction[Any], match: MatchInfo) -> bool:
-    """Return whether a match may be named to a user: it is his, or where he can read."""
-    user, place = interaction.user, interaction.client.get_channel(match.channel_id)
-    if match.seat_of(user.id) != WATCHER or is_admin(interaction):
-        return True
-    if not isinstance(user, discord.Member) or not isinstance(place, GuildChannel | discord.Thread):
-        return False
-    return place.permissions_for(user).view_channel
 
 
 def _listed(match: MatchInfo, lang: Lang) -> str:

@@ -1,4 +1,4 @@
-"""Places that come and go: ``/match open`` and ``/match move``, channels lost or closed."""
+"""Places that come and go: ``/match open`` and ``/match relocate``, channels lost or closed."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> No
         except discord.Forbidden as error:
             raise LobbyError(
                 t("The thread is locked, and I may not open it."),
-                t("Ask those who look after this server to unlock it, or move: /match move."),
+                t("Ask those who look after this server to unlock it, or move: /match relocate."),
             ) from error
         after = await bot.service.places.reopen(match.id, user)
         await _tell_where(interaction, after)
@@ -112,12 +112,12 @@ async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> No
 
 
 @app_commands.command(
-    name=named(t("move here"), "move"),
+    name=named(t("relocate")),
     description=named(t("Take a match to this channel and play on here")),
 )
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(t("The number of the match")))
-async def move(
+async def relocate(
     interaction: discord.Interaction[Any], number: app_commands.Range[int, 1, 10**9]
 ) -> None:
     """Take a match to the channel in which this is typed."""
@@ -337,5 +337,5 @@ class Places(commands.Cog):
 
 async def setup(bot: StolikBot) -> None:
     """Add the commands about places to ``/match``, and watch."""
-    add_to_match(bot, reopen, move)
+    add_to_match(bot, reopen, relocate)
     await bot.add_cog(Places(bot))

@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from cogs.answers import defer, hold, show
 from cogs.panel import after_undo, fresh
-from cogs.place import arrived, glance_here, glance_of, match_here
+from cogs.place import WHICH, arrived, glance_here, glance_meant, glance_of, match_here, own_matches
 from cogs.places import held_because
 from cogs.posts import Post, Sheet, accent, link, newest, news, short, standing, strong, title
 from cogs.speech import as_lines, reader, say
@@ -42,13 +42,17 @@ class Play(commands.Cog):
     """The commands; each has a button that does the same."""
 
     @app_commands.command(name=named(t("board")), description=named(t("Look at the board")))
-    @app_commands.describe(text=named(t("As text instead of a picture")))
-    @app_commands.rename(text=named(t("text")))
-    @app_commands.guild_only()
-    async def board(self, interaction: discord.Interaction[Any], text: bool = False) -> None:
+    @app_commands.describe(text=named(t("As text instead of a picture")), number=named(WHICH))
+    @app_commands.rename(text=named(t("text")), number=named(t("number")))
+    async def board(
+        self,
+        interaction: discord.Interaction[Any],
+        text: bool = False,
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
         """Show the board as the asker sees it."""
         await defer(interaction)
-        glance = await glance_here(interaction)
+        glance = await glance_meant(interaction, number)
         await show(
             interaction,
             await _board_text(interaction, glance, 0)
@@ -64,21 +68,33 @@ class Play(commands.Cog):
         await show(interaction, await _hand(interaction, await glance_here(interaction)))
 
     @app_commands.command(name=named(t("log")), description=named(t("Read what happened so far")))
-    @app_commands.guild_only()
-    async def log(self, interaction: discord.Interaction[Any]) -> None:
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(WHICH))
+    async def log(
+        self,
+        interaction: discord.Interaction[Any],
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
         """Show the newest page of the log."""
         await defer(interaction)
-        glance = await glance_here(interaction)
+        glance = await glance_meant(interaction, number)
         await show(interaction, await _log(interaction, glance, LAST_PAGE))
 
     @app_commands.command(
         name=named(t("catchup")), description=named(t("See what happened since your last move"))
     )
-    @app_commands.guild_only()
-    async def catchup(self, interaction: discord.Interaction[Any]) -> None:
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(WHICH))
+    async def catchup(
+        self,
+        interaction: discord.Interaction[Any],
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
         """Show what happened since the asker's last move."""
         await defer(interaction)
-        await show(interaction, await _catchup(interaction, await glance_here(interaction)))
+        await show(
+            interaction, await _catchup(interaction, await glance_meant(interaction, number))
+        )
 
     @app_commands.command(name=named(t("undo")), description=named(t("Take back your last move")))
     @app_commands.guild_only()
@@ -107,6 +123,10 @@ class Play(commands.Cog):
         await show(
             interaction, _turns(interaction.client, waiting, held, user, reader(interaction))
         )
+
+    board.autocomplete("number")(own_matches)
+    log.autocomplete("number")(own_matches)
+    catchup.autocomplete("number")(own_matches)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:

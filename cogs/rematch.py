@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.answers import defer, tell
 from cogs.groups import add_to_match
-from cogs.place import check_place, match_here
+from cogs.place import WHICH, check_place, match_meant, own_matches
 from cogs.speech import reader, say
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
@@ -23,10 +23,18 @@ from rules.text import t
 @app_commands.command(
     name=named(t("rematch")), description=named(t("Play once more with the same players"))
 )
-async def rematch(interaction: discord.Interaction[Any]) -> None:
+@app_commands.rename(number=named(t("number")))
+@app_commands.describe(number=named(WHICH))
+async def rematch(
+    interaction: discord.Interaction[Any],
+    number: app_commands.Range[int, 1, 10**9] | None = None,
+) -> None:
     """Open a match with those who played the one of this channel."""
     await defer(interaction)
-    await _open(interaction, await match_here(interaction))
+    await _open(interaction, await match_meant(interaction, number))
+
+
+rematch.autocomplete("number")(own_matches)
 
 
 @on("rematch")
@@ -38,7 +46,7 @@ async def _rematch(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 async def _open(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
-    place, granted, thread = _where(interaction)
+    place, granted, thread = _where(interaction, match)
     lacking = missing(granted, needed_here(in_thread=isinstance(place, discord.Thread)))
     if lacking:
         raise LobbyError(
@@ -58,7 +66,7 @@ async def _open(interaction: discord.Interaction[Any], match: MatchInfo) -> None
 
 
 def _where(
-    interaction: discord.Interaction[Any],
+    interaction: discord.Interaction[Any], match: MatchInfo
 ) -> tuple[discord.abc.Snowflake, discord.Permissions, bool]:
     """Return where to play, what the bot may do there, and whether the match gets a thread.
 
@@ -66,11 +74,13 @@ def _where(
     asked for.
     """
     here = interaction.channel
-    if interaction.guild is None or here is None:
+    if interaction.guild is None or here is None or interaction.guild_id != match.guild_id:
         raise NoMatchError(
             t("A rematch is opened on the server."), t("Go to the match and type /match rematch.")
         )
-    if not isinstance(here, discord.Thread) or here.owner_id != interaction.client.user.id:
+    own = here.id == match.lobby_message_id  # a thread has the id of the post it was made from
+    made_by = here.owner_id if isinstance(here, discord.Thread) else None
+    if not isinstance(here, discord.Thread) or not (own or made_by == interaction.client.user.id):
         return here, interaction.app_permissions, False
     parent = here.parent
     if parent is None:

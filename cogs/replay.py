@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, hold, show
-from cogs.place import check_place, match_here
+from cogs.place import WHICH, check_place, match_meant, own_matches
 from cogs.posts import Post, Sheet, accent, newest, news, title
 from cogs.speech import reader, say
 from cogs.translator import named
@@ -33,12 +33,19 @@ class Replay(commands.Cog):
     @app_commands.command(
         name=named(t("replay")), description=named(t("Go through this match step by step"))
     )
-    @app_commands.guild_only()
-    async def replay(self, interaction: discord.Interaction[Any]) -> None:
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(WHICH))
+    async def replay(
+        self,
+        interaction: discord.Interaction[Any],
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
         """Show the first step."""
         await defer(interaction)
-        match = await match_here(interaction)
+        match = await match_meant(interaction, number)
         await show(interaction, await _page(interaction, match.id, 0))
+
+    replay.autocomplete("number")(own_matches)
 
 
 @on("replay")

@@ -15,7 +15,7 @@ from cogs.answers import defer, forged, hold, show
 from cogs.choices import game_choices, game_named, guarded
 from cogs.place import any_match_here, check_place
 from cogs.posts import Post
-from cogs.speech import NOBODY, lang_of, reader, visible
+from cogs.speech import NOBODY, public, reader, visible
 from cogs.translator import named
 from cogs.ui.entry import (
     Page,
@@ -303,7 +303,7 @@ def _no_place() -> LobbyError:
 
 async def _post(interaction: discord.Interaction[Any], spot: Spot, match_id: int) -> None:
     """Post an entry for everybody, in the language of the server and without the match."""
-    lang = lang_of(interaction.guild_locale)
+    lang = public(interaction.client, interaction.guild_id or 0)
     page = _opened(shelf.book(spot.slug, lang), lang, spot)
     picture = await draw_component(
         interaction.client, spot.slug, shown_ids(page.spot, page.entry), lang

@@ -14,7 +14,7 @@ from cogs.groups import add_to_match
 from cogs.place import any_match_here, check_place, match_here
 from cogs.posts import Post, Sheet, short
 from cogs.sending import edited, send
-from cogs.speech import NOBODY, allow, harmless, lang_of, reader, say
+from cogs.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.translator import named
 from cogs.ui.items import Button, Tap, button, on
 from cogs.votes import told
@@ -220,7 +220,7 @@ async def _call(
     interaction: discord.Interaction[Any], match: MatchInfo, seat: Seat, friend: discord.Member
 ) -> None:
     """Ask a friend in public whether he takes a seat; it is his only when he says so."""
-    lang = lang_of(interaction.guild_locale)
+    lang = public(interaction.client, match.guild_id)
     asked = t(
         "{friend}, will you take over a seat in {title}?",
         friend=friend.mention,

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 
 from matches.model import MatchInfo
 from render.i18n import Lang, Names, translate
 from rules.text import Text
+
+if TYPE_CHECKING:
+    from bot import StolikBot
 
 NOBODY = discord.AllowedMentions.none()
 """Every message that is not meant to call somebody is sent with this."""
@@ -28,6 +33,20 @@ def lang_of(locale: discord.Locale | str | None) -> Lang:
 def reader(interaction: discord.Interaction) -> Lang:
     """Return the language of private answers: that of the reader's Discord."""
     return lang_of(interaction.locale)
+
+
+def public(bot: StolikBot, guild_id: int) -> Lang:
+    """Return the language of what everybody on a server reads.
+
+    That is the one chosen with /setup, else that of whoever opened the first match there. Before
+    that it is the server's own, if Discord let it choose one: only Community servers can.
+    """
+    settled = bot.service.guilds.language(guild_id)
+    if settled is not None:
+        return settled
+    guild = bot.get_guild(guild_id)
+    is_community = guild is not None and "COMMUNITY" in guild.features
+    return lang_of(guild.preferred_locale) if guild is not None and is_community else "en"
 
 
 def plain_names(match: MatchInfo) -> Names:
@@ -72,8 +91,40 @@ def _row(line: str) -> str:
 
 
 def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:
-    """Return a text for a Discord message, players' names in bold."""
-    return translate(text, lang, markdown_names(match) if match else {}, _bold)
+    """Return a text for a Discord message: players' names in bold, commands to be tapped."""
+    return translate(text, lang, markdown_names(match) if match else {}, _bold, _with_mentions)
+
+
+def caption(text: Text, lang: Lang) -> str:
+    """Return a text for where Discord shows letters alone: labels, alt texts, notifications."""
+    return translate(text, lang, {})
+
+
+_ids: Final[dict[str, int]] = {}
+"""Discord's number of each command, by its English name: ``match new``."""
+_COMMAND: Final = re.compile(r"(?<![\w/<`])/([a-z][a-z_-]*)(?: ([a-z][a-z_-]*))?")
+
+
+def learn_commands(ids: Mapping[str, int]) -> None:
+    """Note the commands by their whole English names, so that sentences can mention them."""
+    _ids.clear()
+    _ids.update(ids)
+    _with_mentions.cache_clear()
+
+
+@lru_cache(maxsize=2000)
+def _with_mentions(sentence: str) -> str:
+    """Return a sentence with its ``/commands`` as mentions, which show the reader's own names."""
+    return _COMMAND.sub(_mention, sentence) if "/" in sentence else sentence
+
+
+def _mention(found: re.Match[str]) -> str:
+    first, second = found[1], found[2]
+    if second and (number := _ids.get(f"{first} {second}")):
+        return f"</{first} {second}:{number}>"
+    if number := _ids.get(first):
+        return f"</{first}:{number}>" + (f" {second}" if second else "")
+    return found[0]
 
 
 def allow(*user_ids: int) -> discord.AllowedMentions:

@@ -250,7 +250,7 @@ def check_going_on(info: MatchInfo) -> None:
     if info.paused_why == "gone":
         raise PausedError(
             t("This match stands still: the place where it was played is gone."),
-            t("Give it another: type /match open, or /match move in another channel."),
+            t("Give it another: type /match open, or /match relocate in another channel."),
         )
     raise PausedError(
         t("This match is paused."), t("When all are back, type /match resume and vote on it.")

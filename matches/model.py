@@ -13,6 +13,8 @@ from rules.protocol import WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
 from rules.text import Seat, Text
 
+Language: TypeAlias = Literal["en", "pl"]
+"""In which language something is said."""
 Status: TypeAlias = Literal["lobby", "live", "over", "ended"]
 """lobby: open to join; live: being played; over: played to the end; ended: broken off."""
 
@@ -109,6 +111,7 @@ class MatchInfo:
         rematch_of: The match that it follows, with the same players, or None.
         post_id: The newest turn post, or None.
         post_since: The ply from which on that post tells what happened.
+        parent_id: The channel its thread is in; None if it is in none, or that is not known yet.
     """
 
     id: int
@@ -137,10 +140,15 @@ class MatchInfo:
     rematch_of: int | None = None
     post_id: int | None = None
     post_since: int = 0
+    parent_id: int | None = None
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""
         return next((s.seat for s in self.seats if s.user_id == user_id and user_id), WATCHER)
+
+    def took_part(self, user_id: int) -> bool:
+        """Return whether a user has a seat, or had it first."""
+        return any(user_id in (s.user_id, s.owner_id) for s in self.seats if user_id)
 
     def with_seat(self, seat: SeatInfo) -> MatchInfo:
         """Return the summary with one seat as it is now."""

@@ -77,6 +77,23 @@ class Places:
             remarks = told if info.status == "live" else ()
             await self._save(Change(info, after, now, mail=tuple(mail), remarks=remarks))
 
+    async def below(self, match_id: int, channel_id: int, parent_id: int) -> None:
+        """Note the channel above a match's thread, once it is known.
+
+        Args:
+            match_id: The match.
+            channel_id: The thread; a match that is elsewhere by now is left alone.
+            parent_id: The channel it is in.
+        """
+        async with self._keeper.lock(match_id):
+            info = await self._keeper.info(match_id)
+            if info.channel_id != channel_id or info.parent_id == parent_id:
+                return
+            after = replace(info, parent_id=parent_id)
+            live = self._keeper.cached(match_id)
+            change = Change(info, after, self._clock())
+            await self._keeper.save(change, live and live.amended(after))
+
     async def reopen(self, match_id: int, user_id: int) -> MatchInfo:
         """Let a match go on where it was: its place is there after all, or again."""
         async with self._keeper.lock(match_id):
@@ -164,6 +181,7 @@ def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) 
         info,
         guild_id=guild_id,
         channel_id=channel_id,
+        parent_id=None,
         wants_thread=thread,
         lobby_message_id=post,
     )

@@ -47,7 +47,10 @@ class Receipts:
         def moved(info: MatchInfo) -> MatchInfo:
             if not info.wants_thread:
                 return info  # told a second time
-            return replace(info, wants_thread=False, channel_id=thread_id or info.channel_id)
+            if thread_id is None:
+                return replace(info, wants_thread=False)
+            above = info.channel_id
+            return replace(info, wants_thread=False, channel_id=thread_id, parent_id=above)
 
         try:
             await self._amend(match_id, moved)

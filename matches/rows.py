@@ -28,11 +28,14 @@ from rules.text import Text
 _UNFINISHED: Final = "status IN ('lobby', 'live')"
 KEPT_MS: Final = 24 * 3600 * 1000
 """How long granted interactions and delivered mail are remembered."""
+LISTED: Final = 200
+"""The most matches of one user that are looked through."""
 
 _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
-    " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since"
+    " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
+    " parent_id"
 )
 _FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
 
@@ -146,6 +149,7 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
         maybe_ms(after.finished_at),
         after.post_id,
         after.post_since,
+        after.parent_id,
     )
     try:
         cursor = db.execute(
@@ -154,7 +158,8 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
             " chance_seed = coalesce(nullif(?, x''), chance_seed),"
             " rules_version = coalesce(nullif(?, 0), rules_version),"
             " lobby_message_id = ?, posted_ply = ?, trouble = ?, pace = ?, paused_at = ?,"
-            " paused_why = ?, begun_at = ?, finished_at = ?, post_id = ?, post_since = ?"
+            " paused_why = ?, begun_at = ?, finished_at = ?, post_id = ?, post_since = ?,"
+            " parent_id = ?"
             " WHERE id = ? AND ply = ? AND status = ?",
             (*values, after.id, before.ply, before.status),
         )
@@ -207,13 +212,35 @@ def find_match(db: sqlite3.Connection, match_id: int) -> MatchInfo | None:
     return None if found is None else _info(db, found)
 
 
-def find_in_channel(db: sqlite3.Connection, channel_id: int) -> MatchInfo | None:
-    """Return the unfinished match of a channel, else its newest finished one, else None."""
-    found = db.execute(_FIND + f" WHERE channel_id = ? AND {_UNFINISHED}", (channel_id,)).fetchone()
-    if found is None:
-        newest = _FIND + " WHERE channel_id = ? ORDER BY id DESC LIMIT 1"
-        found = db.execute(newest, (channel_id,)).fetchone()
+def find_in_channel(
+    db: sqlite3.Connection, channel_id: int, user_id: int | None
+) -> MatchInfo | None:
+    """Return the match that is meant in a channel, or None.
+
+    The channel's own comes first; else, for a user, one of the threads below it: one in which they
+    sit, if there is one. Of several an unfinished one is meant, else the newest; a lobby that came
+    to nothing last of all.
+    """
+    below = None if user_id is None else channel_id
+    found = db.execute(
+        _FIND + " WHERE channel_id = ?1 OR parent_id = ?3 ORDER BY"  # noqa: S608 - constants only
+        " status = 'ended' AND begun_at IS NULL, channel_id <> ?1,"
+        " channel_id <> ?1 AND id NOT IN (SELECT match_id FROM seats WHERE user_id = ?2),"
+        f" NOT {_UNFINISHED}, id DESC LIMIT 1",
+        (channel_id, user_id, below),
+    ).fetchone()
     return None if found is None else _info(db, found)
+
+
+def played_by(db: sqlite3.Connection, user_id: int) -> tuple[MatchInfo, ...]:
+    """Return the matches in which a user has or had a seat, newest first, `LISTED` at most."""
+    found = db.execute(
+        "SELECT match_id FROM seats WHERE user_id = ?1 AND user_id > 0 UNION"
+        " SELECT match_id FROM holders WHERE user_id = ?1 AND user_id > 0"
+        " ORDER BY match_id DESC LIMIT ?2",
+        (user_id, LISTED),
+    ).fetchall()
+    return tuple(_required(db, match_id) for (match_id,) in found)
 
 
 def find_rematch(db: sqlite3.Connection, match_id: int) -> MatchInfo | None:
@@ -282,7 +309,8 @@ def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
 def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
-    pace, paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since = row[16:]
+    pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *post = row[16:]
+    post_id, post_since, parent_id = post
     seats = seatrows.of_match(db, match_id)
     return MatchInfo(
         id=match_id,
@@ -311,4 +339,5 @@ def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
         rematch_of=rematch_of,
         post_id=post_id,
         post_since=post_since,
+        parent_id=parent_id,
     )

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from matches import history, lobby, rows
+from matches import guildrows, history, lobby, rows
 from matches.agreeing import Agreeing
 from matches.arrivals import Arrivals, Asked
 from matches.chance import SEED_BYTES, Entropy, commitment
 from matches.chronicle import Chronicle
 from matches.clocks import Clocks
+from matches.guilds import Guilds
 from matches.keeper import Keeper
 from matches.live import Line, Live
 from matches.looking import (
@@ -68,6 +69,7 @@ class MatchService:
         seats: Seats that change hands.
         chronicle: What is past.
         places: The channels and threads it all happens in.
+        guilds: The servers, and their languages.
         wake: Called after every commit that left something to be said.
         alarm: Told after every commit when clocks have to be looked at.
     """
@@ -94,6 +96,7 @@ class MatchService:
         self.seats = Seating(self._keeper, store, clock, lambda: self.wake())
         self.chronicle = Chronicle(self._keeper, store)
         self.places = Places(self._keeper, store, clock, lambda: self.wake())
+        self.guilds = Guilds(store)
         self.receipts = Receipts(self._keeper, clock)
         self._entropy = entropy
 
@@ -104,12 +107,16 @@ class MatchService:
         game = registry.get(opening.slug).info
         info = lobby.opened(game, opening, self._clock())
         mail = (Mail("lobby"),)
+
+        def write(db: sqlite3.Connection) -> MatchInfo:
+            guildrows.settle(db, opening.guild_id, guildrows.language_of(opening.locale))
+            return rows.insert_match(db, info, game.rules_version, mail)
+
         try:
-            saved = await self._store.write(
-                lambda db: rows.insert_match(db, info, game.rules_version, mail)
-            )
+            saved = await self._store.write(write)
         except ChannelTakenError as error:
             raise lobby.taken() from error
+        self.guilds.settled(opening.guild_id, opening.locale)
         self.wake()
         return saved
 
@@ -192,12 +199,18 @@ class MatchService:
         """Return the summary of a match."""
         return await self._keeper.info(match_id)
 
-    async def in_channel(self, channel_id: int) -> MatchInfo:
-        """Return the unfinished match of a channel or thread, else its newest finished one."""
+    async def in_channel(self, channel_id: int, user_id: int | None = None) -> MatchInfo:
+        """Return the unfinished match of a channel or thread, else its newest finished one.
+
+        Args:
+            channel_id: The channel or thread.
+            user_id: Who asks, if the threads below a channel without a match count, too: rather one
+                in which they sit. None: they don't.
+        """
         playing = self._keeper.playing_in(channel_id)
         if playing is not None:
             return playing
-        found = await self._store.read(lambda db: rows.find_in_channel(db, channel_id))
+        found = await self._store.read(lambda db: rows.find_in_channel(db, channel_id, user_id))
         if found is None:
             raise NoMatchError(
                 t("No match is played in this channel."),
@@ -212,6 +225,10 @@ class MatchService:
     async def turns(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return the matches that wait for a user, on all servers, the longest wait first."""
         return await self._store.read(lambda db: rows.waiting_for(db, user_id))
+
+    async def played_by(self, user_id: int) -> tuple[MatchInfo, ...]:
+        """Return the matches in which a user has or had a seat, on all servers, newest first."""
+        return await self._store.read(lambda db: rows.played_by(db, user_id))
 
     async def held(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return a user's unfinished matches that wait for others and cannot be posted."""

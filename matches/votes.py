@@ -230,7 +230,7 @@ def _check_resume(info: MatchInfo, argument: str, seat: Seat) -> None:
     if info.paused_why == "gone":
         raise LobbyError(
             t("This match stands still: the place where it was played is gone."),
-            t("Take it to another channel: type /match move there."),
+            t("Take it to another channel: type /match relocate there."),
         )
 
 

@@ -23,8 +23,9 @@ LANGS: Final[tuple[Lang, ...]] = ("en", "pl")
 LOCALE_DIR: Final = Path(__file__).parent.parent / "data" / "locale"
 
 Names: TypeAlias = Mapping[Seat, str]
-People: TypeAlias = Callable[[str], str]
 """What each seat's player is called where the text will stand."""
+Words: TypeAlias = Callable[[str], str]
+"""How something is written where the text will stand."""
 
 
 @cache
@@ -41,7 +42,13 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def translate(text: Text, lang: Lang, names: Names, people: People | None = None) -> str:
+def translate(
+    text: Text,
+    lang: Lang,
+    names: Names,
+    people: Words | None = None,
+    phrase: Words = str,
+) -> str:
     """Return a text in a language, its parameters filled in.
 
     Args:
@@ -49,17 +56,21 @@ def translate(text: Text, lang: Lang, names: Names, people: People | None = None
         lang: The reader's language.
         names: What each seat is called; a seat that is missing shows its number from 1.
         people: How the name of somebody is written who need not have a seat; None: as it is.
+        phrase: How a sentence of the catalogue is written before its places are filled in.
     """
     words = catalogue(lang)
     if text.plural:
         pattern = words.ngettext(text.msgid, text.plural, abs(text.count))
     else:
         pattern = words.gettext(text.msgid)
+    pattern = phrase(pattern)
     if not text.params and not text.plural:
         return pattern.replace("{{", "{").replace("}}", "}")
     values = {"count": number(text.count)}
     for name, value in text.params:
-        values[name] = value if isinstance(value, str) else _shown(value, lang, names, people)
+        values[name] = (
+            value if isinstance(value, str) else _shown(value, lang, names, people, phrase)
+        )
     return pattern.format_map(values)
 
 
@@ -68,12 +79,12 @@ def number(value: int) -> str:
     return str(value) if value >= 0 else f"−{-value}"
 
 
-def _shown(value: Param, lang: Lang, names: Names, people: People | None) -> str:
+def _shown(value: Param, lang: Lang, names: Names, people: Words | None, phrase: Words) -> str:
     if isinstance(value, str):
         return value
     match value:
         case Text():
-            return translate(value, lang, names, people)
+            return translate(value, lang, names, people, phrase)
         case Who(seat):
             return names.get(seat, str(seat + 1))
         case Person(name):
@@ -81,6 +92,6 @@ def _shown(value: Param, lang: Lang, names: Names, people: People | None) -> str
         case Printed(en, pl):
             return pl if lang == "pl" else en
         case tuple():
-            return ", ".join(_shown(item, lang, names, people) for item in value)
+            return ", ".join(_shown(item, lang, names, people, phrase) for item in value)
         case _:
             return number(value)

@@ -15,7 +15,16 @@ import simcord.interactions
 from config import Settings
 from tests.toy import TOY
 from tests.toy_artist import TOY_ARTIST
-from tests.world import SETTLE_TIMEOUT_S, MakeBot, World, custom_ids, parts, private, words
+from tests.world import (
+    SETTLE_TIMEOUT_S,
+    MakeBot,
+    World,
+    custom_ids,
+    mentions_as_letters,
+    parts,
+    private,
+    words,
+)
 
 __all__ = ["World", "custom_ids", "parts", "private", "words"]
 
@@ -84,6 +93,7 @@ async def world(
         await world.bot.close()
     assert not world.env.errors
     assert not world.fills
+    assert mentions_as_letters(world.env) == []
     records = [*caplog.get_records("setup"), *caplog.get_records("call")]
     lines = [r.getMessage() for r in records if r.levelno >= logging.ERROR]
     assert [line for line in lines if not any(word in line for word in expected_errors)] == []

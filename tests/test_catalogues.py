@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
+from discord import app_commands
 
 from render import i18n
 from rules import registry
 from rules.text import Text, tn
 from scripts import messages
+from tests.world import World
 
 ROOT = Path(__file__).parent.parent
 COMMAND = re.compile(r"[-_a-z0-9ąćęłńóśźż]{1,32}")
@@ -147,22 +149,28 @@ def test_polish_commands_are_names_for_discord(slug: str) -> None:
     assert len(set(shown)) == len(shown)
 
 
-MENTIONED = re.compile(r"(?<!\w)/(match \w+|[a-z]+)(?!\w)")
-SHOWN = re.compile(r"(?<!\w)/(partia \w+|\w+)(?!\w)")
-
-
-APART = {"match open": ("match", "open again"), "match move": ("match", "move here")}
-"""Names that mean something else elsewhere, and where the catalogue has them."""
-
-
-def test_sentences_call_commands_by_their_polish_names() -> None:
-    kept = messages.read(ROOT)
-    polish = {m.id: m.string for m in kept if m.id}
+async def test_sentences_name_commands_as_everybody_can_type_them(world: World) -> None:
+    """Discord shows them as the reader knows them where it can, else they stand as they are."""
+    every = [c for c in world.bot.tree.walk_commands() if isinstance(c, app_commands.Command)]
+    names = {command.qualified_name for command in every}
     checked = 0
-    for msgid, sentence in polish.items():
-        if isinstance(msgid, str) and (named := MENTIONED.findall(msgid)):
-            words = [APART.get(name, name.split()) for name in named]
-            due = [" ".join(str(polish[word]) for word in name) for name in words]
-            assert set(SHOWN.findall(str(sentence))) == set(due), msgid
-            checked += 1
-    assert checked
+    for message in (m for m in messages.read(ROOT) if m.id):
+        english, polish = (
+            [one] if isinstance(one, str) else list(one or ())
+            for one in (message.id, message.string)
+        )
+        due = {name for form in english for name in commands_in(form, names)}
+        named = [commands_in(form, names) for form in polish]
+        assert set[str]().union(*named) == due, english
+        checked += bool(due)
+    assert checked > 90
+
+
+def commands_in(sentence: str, names: set[str]) -> set[str]:
+    """Return the commands that a sentence names; each of them exists."""
+    found = set()
+    for first, second in re.findall(r"(?<![\w/])/(\w+)(?: (\w+))?", sentence):
+        whole = f"{first} {second}"
+        assert whole in names or first in names, f"there is no /{whole}: {sentence}"
+        found.add(whole if whole in names else first)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
@@ -327,7 +328,31 @@ def words(payload: Mapping[str, Any]) -> str:
         found += [str(part[k]) for k in ("content", "label", "placeholder") if part.get(k)]
         found += [o["label"] for o in part.get("options", ()) if "label" in o]
         found += [str(i["description"]) for i in part.get("items", ()) if i.get("description")]
-    return "\n".join(text for text in found if text)
+    return _MENTION.sub(r"\1", "\n".join(text for text in found if text))
+
+
+def mentions_as_letters(env: simcord.Env) -> list[str]:
+    """Return what was sent with mentions of commands where Discord would show them as letters."""
+    found: list[str] = []
+
+    def look(sent: object, key: str) -> None:
+        if isinstance(sent, Mapping):
+            for name, part in sent.items():
+                look(part, f"{key}.{sent.get('type')}" if name == "content" else str(name))
+        elif isinstance(sent, Sequence) and not isinstance(sent, str | bytes):
+            for part in sent:
+                look(part, key)
+        elif isinstance(sent, str) and _MENTION.search(sent) and not key.endswith(f".{_TEXT}"):
+            found.append(f"{key}: {sent}")
+
+    for request in env.http_requests:
+        look(request.json, "")
+    return found
+
+
+_TEXT: Final = discord.ComponentType.text_display.value
+_MENTION: Final = re.compile(r"<(/[a-z_ -]+):\d+>")
+"""A command to be tapped: Discord shows its name."""
 
 
 def custom_ids(payload: Mapping[str, Any]) -> list[str]:

@@ -187,6 +187,10 @@ TOPICS: Final = (
                 "/match export makes a text file of it: every move, the result, the proof of the"
                 " draws. When it is over there is a film of the boards, too."
             ),
+            t(
+                "A match that is over stays open to look at: in its thread, in the channel above it"
+                " and, with its number, wherever you are."
+            ),
         ),
     ),
     Topic(
@@ -198,8 +202,8 @@ TOPICS: Final = (
                 " and nothing is lost: /match open gives it a new thread where you type it."
             ),
             t(
-                "/match move takes a match to the channel where it is typed. All who play must be"
-                " able to see that channel."
+                "/match relocate takes a match to the channel where it is typed. All who play must"
+                " be able to see that channel."
             ),
         ),
     ),
@@ -222,7 +226,10 @@ TOPICS: Final = (
                 "What I tell you alone is in the language of your Discord, Polish or else English;"
                 " there you can change it, under User Settings → Language."
             ),
-            t("Posts for everybody are in the language of the server."),
+            t(
+                "Posts for everybody are in the language that a server admin chose with /setup, or"
+                " else in that of whoever opened the first match on the server."
+            ),
         ),
     ),
     Topic(
@@ -230,7 +237,7 @@ TOPICS: Final = (
         t("For server owners"),
         (
             t("I need these permissions: {permissions}.", permissions=tuple(NEEDED.values())),
-            t("/setup shows which of them I lack in a channel, and how to mend it."),
+            t("/setup shows which of them I lack in a channel, and sets the language I post in."),
             t(
                 "A match that nobody plays on can be ended by its host, or by whoever may manage"
                 " the server, with /match end."

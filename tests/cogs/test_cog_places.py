@@ -170,8 +170,10 @@ async def test_a_bot_thrown_out_pauses_and_goes_on_on_another_server(world: Worl
     ada = guild.add_member(world.ada.user)
     cleo = guild.add_member(world.cleo.user)
     there = guild.create_text_channel("games")
-    assert "not played on this server" in private(await cleo.slash(there, "match move", number=1))
-    assert "goes on" in private(await ada.slash(there, "match move", number=1))
+    assert "not played on this server" in private(
+        await cleo.slash(there, "match relocate", number=1)
+    )
+    assert "goes on" in private(await ada.slash(there, "match relocate", number=1))
     match = await info(world)
     assert (match.guild_id, match.channel_id, match.paused_at) == (guild.id, there.id, None)
     assert "goes on here" in world.posts(there)[-1]
@@ -183,7 +185,7 @@ async def test_no_match_goes_to_a_server_where_not_all_can_follow(world: World) 
     guild = world.env.create_guild("Strangers", owner=world.ada.user)
     there = guild.create_text_channel("games")
     owner = guild.add_member(world.ada.user)
-    refused = private(await owner.slash(there, "match move", number=1))
+    refused = private(await owner.slash(there, "match relocate", number=1))
     assert "cannot" not in refused
     assert "Not all players can see this channel: Bo." in refused
     assert (await info(world)).guild_id == world.guild.id
@@ -252,14 +254,14 @@ async def test_the_host_moves_a_match_and_all_who_have_to_act_are_called(world: 
     home = await world.open(world.ada, world.bo)
     await play(world)
     there = world.guild.create_text_channel("table-two")
-    assert f"<#{there.id}>" in private(await world.ada.slash(there, "match move", number=1))
+    assert f"<#{there.id}>" in private(await world.ada.slash(there, "match relocate", number=1))
     match = await info(world)
     assert match.channel_id == there.id
     [message] = there.history()
     called = world.pinged(world.payload(there.id, message.id))
     assert called == {match.seats[seat].user_id for seat in match.to_act}
     assert "played in this channel already" in private(
-        await world.ada.slash(there, "match move", number=1)
+        await world.ada.slash(there, "match relocate", number=1)
     )
     await finish(world)
     assert "The match goes on here." not in world.posts(home)
@@ -269,18 +271,21 @@ async def test_the_host_moves_a_match_and_all_who_have_to_act_are_called(world: 
 async def test_who_may_not_move_a_match_is_told_so(world: World) -> None:
     await world.open(world.ada, world.bo)
     there = world.guild.create_text_channel("table-two")
-    stranger = private(await world.cleo.slash(there, "match move", number=1))
+    stranger = private(await world.cleo.slash(there, "match relocate", number=1))
     assert "Only those who play in this match" in stranger
-    player = private(await world.bo.slash(there, "match move", number=1))
+    player = private(await world.bo.slash(there, "match relocate", number=1))
     assert "only its host can move it" in player
-    assert "no such match" in private(await world.ada.slash(there, "match move", number=99)).lower()
+    assert (
+        "no such match"
+        in private(await world.ada.slash(there, "match relocate", number=99)).lower()
+    )
     assert (await info(world)).channel_id != there.id
 
 
 async def test_two_matches_never_end_up_in_one_channel(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await world.ada.slash(world.channel, "match new", game="toy", thread=False)
-    refused = private(await world.ada.slash(world.channel, "match move", number=1))
+    refused = private(await world.ada.slash(world.channel, "match relocate", number=1))
     assert "already has a match" in refused
     assert (await info(world)).channel_id == home.id
     world.env.backend.delete_channel(home.id)
@@ -293,7 +298,7 @@ async def test_a_channel_where_the_bot_may_not_play_is_refused(world: World) -> 
     await world.open(world.ada, world.bo)
     there = world.guild.create_text_channel("mute")
     world.deny(there, attach_files=True)
-    assert "Attach Files" in private(await world.ada.slash(there, "match move", number=1))
+    assert "Attach Files" in private(await world.ada.slash(there, "match relocate", number=1))
 
 
 async def test_a_channel_that_a_player_cannot_see_is_refused(world: World) -> None:
@@ -302,14 +307,16 @@ async def test_a_channel_that_a_player_cannot_see_is_refused(world: World) -> No
     bits = discord.Permissions(view_channel=True).value
     hidden = Overwrite(world.bo.id, OverwriteType.MEMBER, deny=bits)
     world.env.backend.set_overwrite(there.id, hidden)
-    assert "see this channel: Bo" in private(await world.ada.slash(there, "match move", number=1))
+    assert "see this channel: Bo" in private(
+        await world.ada.slash(there, "match relocate", number=1)
+    )
 
 
 async def test_a_player_who_has_left_the_server_keeps_nobody(world: World) -> None:
     await world.open(world.ada, world.bo)
     world.env.backend.remove_member(world.guild.id, world.bo.id)
     there = world.guild.create_text_channel("table-two")
-    assert "goes on" in private(await world.ada.slash(there, "match move", number=1))
+    assert "goes on" in private(await world.ada.slash(there, "match relocate", number=1))
 
 
 async def test_of_two_who_open_at_once_one_does(world: World) -> None:
@@ -397,7 +404,7 @@ async def test_a_thread_that_cannot_be_opened_is_told(world: World) -> None:
     world.fail("PATCH", f"/channels/{home.id}", 403, 50013)
     refused = private(await world.ada.slash(world.channel, "match open", number=1))
     assert "locked" in refused
-    assert "/match move" in refused
+    assert "/match relocate" in refused
 
 
 async def test_a_finished_thread_has_the_result_as_its_title(world: World) -> None:

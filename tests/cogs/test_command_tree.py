@@ -10,8 +10,10 @@ import pytest
 
 from cogs.translator import Translator, named
 from render.i18n import catalogue
+from rules import registry
 from rules.text import t
-from tests.world import World
+from tests.toy import TOY
+from tests.world import World, private
 
 Payload = dict[str, Any]
 MAX_PAYLOAD = 8000
@@ -99,7 +101,7 @@ async def test_the_commands_others_rely_on_are_there(world: World) -> None:
     there = set(world.ada.available_commands(world.channel))
     match = {"new", "join", "leave", "start", "info", "list", "end", "verify", "invite", "time"}
     alone = {"move", "board", "hand", "log", "undo", "turns", "catchup", "rules", "settings"}
-    match |= {"export", "rematch", "open", "move"}
+    match |= {"export", "rematch", "open", "relocate"}
     alone |= {"replay", "away"}
     assert {f"match {name}" for name in match} | alone | {
         "setup",
@@ -121,5 +123,22 @@ async def test_names_that_mean_something_else_elsewhere_have_words_of_their_own(
 ) -> None:
     [match] = [payload for payload in await payloads(world) if payload["name"] == "match"]
     polish = {part["name"]: part["name_localizations"].get("pl") for part in match["options"]}
-    assert polish["move"] == "przenieś"
+    assert polish["relocate"] == "przenieś"
     assert polish["open"] == "otwórz"
+
+
+async def test_a_game_has_one_name_in_every_language(world: World) -> None:
+    slugs = set(registry.slugs()) - {TOY.info.slug}
+    groups = [p for p in await payloads(world) if p["name"] in slugs]
+    assert len(groups) > 3
+    for group in groups:
+        assert not group.get("name_localizations")
+        assert group["description_localizations"]["pl"] != group["description"]
+
+
+async def test_a_match_that_is_over_is_looked_at_in_dms_too(world: World) -> None:
+    """Discord lets a group be used there as a whole; what needs a server says so."""
+    there = set(world.ada.user.available_commands())
+    assert {"board", "log", "catchup", "replay", "match info", "match export"} <= there
+    assert "server only" in private(await world.ada.user.slash("match new", game="toy"))
+    assert "No match is played" in private(await world.ada.user.slash("match info"))
