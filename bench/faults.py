@@ -105,10 +105,10 @@ class Log:
         )
         return rows.fetchall()
 
-    def asked_at(self, nonce: str) -> int:
-        """Return the ply at which it was decided to send a message."""
-        (ply,) = self._db.execute("SELECT ply FROM outbox WHERE nonce = ?", (nonce,)).fetchone()
-        return int(ply)
+    def due_at(self, nonce: str) -> int | None:
+        """Return the ply at which a message was due; None if a newer one has replaced it."""
+        found = self._db.execute("SELECT ply FROM outbox WHERE nonce = ?", (nonce,)).fetchone()
+        return None if found is None else int(found[0])
 
 
 @dataclass
@@ -235,6 +235,11 @@ class Table:
             into.called_twice += self._called_twice(self.channel, user, moved)
             into.called_twice += self._called_twice(user + 1, user, moved)
 
+    def _asks(self, kept: Kept) -> bool:
+        """Return whether a direct message asks for a move, not only tells of the match."""
+        turn = re.search(rf'"bturn:{self.match_id}:\d+"', kept.layout)
+        return turn is not None and ASKS in kept.layout
+
     def _bare(self, place: int) -> int:
         return sum(not one.payload["components"] for one in self.fake.kept[place].values())
 
@@ -243,11 +248,12 @@ class Table:
 
         A call may come late, when its user has moved already; so what counts is when it was due.
         """
-        calls = [
-            self.log.asked_at(kept.nonce)
+        due = [
+            self.log.due_at(kept.nonce)
             for kept in self.fake.kept[place].values()
-            if user in kept.called or (place != self.channel and ASKS in kept.layout)
+            if user in kept.called or (place != self.channel and self._asks(kept))
         ]
+        calls = [ply for ply in due if ply is not None]
         pairs = zip(calls, calls[1:], strict=False)
         return sum(not any(a < ply <= b for ply in moved) for a, b in pairs)
 
