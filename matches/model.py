@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from matches.pace import Clock, Pace, Rhythm, Span
 from rules.errors import RefusedError
-from rules.protocol import WATCHER, Event, Move, Outcome
+from rules.protocol import NEWEST, WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
 from rules.text import Seat, Text
 
@@ -100,10 +100,13 @@ class MatchInfo:
             there is no place any more where the match could be played.
         pace: How much time there is for a decision.
         paused_at: Since when the match stands still, or None.
-        paused_why: "vote", or "gone" if there is no place where it could be played; else "".
+        paused_why: "vote", "gone" if there is no place where it could be played, or "rules" if it
+            cannot be played on; else "".
         begun_at: When it was started, or None.
         finished_at: When it was over or ended, or None.
         rematch_of: The match that it follows, with the same players, or None.
+        rules_version: The rules it is played by; in the lobby those of when it was opened.
+        broken: Why it cannot be played on, in words for the operator; "" if it can.
     """
 
     id: int
@@ -130,6 +133,8 @@ class MatchInfo:
     begun_at: datetime | None = None
     finished_at: datetime | None = None
     rematch_of: int | None = None
+    rules_version: int = NEWEST
+    broken: str = ""
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""

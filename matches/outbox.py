@@ -24,6 +24,7 @@ from matches.schema import StoreError
 from matches.service import MatchService
 from matches.store import Store
 from matches.times import to_ms
+from rules.errors import ReplayError
 from rules.protocol import WATCHER
 from rules.text import Text, Who, t
 
@@ -177,6 +178,8 @@ class Outbox:
             await self._put_off(claimed, error.after_s, doubtful=claimed.doubtful or error.doubtful)
         except StoreError:
             raise
+        except ReplayError:  # it cannot be told; once the match goes on, its board is posted anew
+            await self._store.write(lambda db: mailrows.mark_sent(db, row.id, None))
         except Exception:
             log.exception(
                 "outbox row %s (%s) fails", row.id, row.kind, extra={"match": row.match_id}

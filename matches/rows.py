@@ -32,14 +32,12 @@ KEPT_MS: Final = 24 * 3600 * 1000
 _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
-    " paused_at, paused_why, begun_at, finished_at, rematch_of"
+    " paused_at, paused_why, begun_at, finished_at, rematch_of, rules_version, broken"
 )
 _FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
 
 
-def insert_match(
-    db: sqlite3.Connection, info: MatchInfo, rules_version: int, mail: Iterable[Mail]
-) -> MatchInfo:
+def insert_match(db: sqlite3.Connection, info: MatchInfo, mail: Iterable[Mail]) -> MatchInfo:
     """Add a match and return it with its number; `info.id` is ignored.
 
     Raises:
@@ -47,7 +45,7 @@ def insert_match(
     """
     values = (
         info.slug,
-        rules_version,
+        info.rules_version,
         " ".join(sorted(info.options)),
         info.guild_id,
         info.channel_id,
@@ -135,7 +133,7 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
         after.ply,
         after.chance_hash,
         change.seed,
-        change.rules_version,
+        after.rules_version,
         after.lobby_message_id,
         after.posted_ply,
         after.trouble,
@@ -144,15 +142,16 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
         after.paused_why,
         maybe_ms(after.begun_at),
         maybe_ms(after.finished_at),
+        after.broken,
     )
     try:
         cursor = db.execute(
             "UPDATE matches SET guild_id = ?, channel_id = ?, host_id = ?, wants_thread = ?,"
             " capacity = ?, status = ?, ply = ?, chance_hash = ?,"
             " chance_seed = coalesce(nullif(?, x''), chance_seed),"
-            " rules_version = coalesce(nullif(?, 0), rules_version),"
+            " rules_version = ?,"
             " lobby_message_id = ?, posted_ply = ?, trouble = ?, pace = ?, paused_at = ?,"
-            " paused_why = ?, begun_at = ?, finished_at = ?"
+            " paused_why = ?, begun_at = ?, finished_at = ?, broken = ?"
             " WHERE id = ? AND ply = ? AND status = ?",
             (*values, after.id, before.ply, before.status),
         )
@@ -243,9 +242,7 @@ def load(db: sqlite3.Connection, match_id: int) -> Stored | None:
     info = find_match(db, match_id)
     if info is None:
         return None
-    version, seed = db.execute(
-        "SELECT rules_version, chance_seed FROM matches WHERE id = ?", (match_id,)
-    ).fetchone()
+    (seed,) = db.execute("SELECT chance_seed FROM matches WHERE id = ?", (match_id,)).fetchone()
     log = db.execute(
         "SELECT ply, seat, move, user_id, at FROM log WHERE match_id = ? ORDER BY ply", (match_id,)
     )
@@ -257,7 +254,7 @@ def load(db: sqlite3.Connection, match_id: int) -> Stored | None:
         "SELECT ply, at, text FROM remarks WHERE match_id = ? ORDER BY id", (match_id,)
     )
     told = tuple(Remark(ply, from_ms(at), load_text(text)) for ply, at, text in remarks)
-    return Stored(info, version, seed, rows, tuple(sealed.fetchall()), told)
+    return Stored(info, seed, rows, tuple(sealed.fetchall()), told)
 
 
 def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
@@ -269,7 +266,8 @@ def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
 def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
-    pace, paused_at, paused_why, begun_at, finished_at, rematch_of = row[16:]
+    pace, paused_at, paused_why, begun_at, finished_at, rematch_of, rules_version = row[16:23]
+    (broken,) = row[23:]
     seats = seatrows.of_match(db, match_id)
     return MatchInfo(
         id=match_id,
@@ -296,4 +294,6 @@ def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
         begun_at=maybe_at(begun_at),
         finished_at=maybe_at(finished_at),
         rematch_of=rematch_of,
+        rules_version=rules_version,
+        broken=broken,
     )

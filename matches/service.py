@@ -83,7 +83,7 @@ class MatchService:
         self.alarm: Callable[[datetime], None] = _nothing
         self._store = store
         self._clock = clock
-        self._keeper = Keeper(store, cached, lambda at: self.alarm(at), lambda: self.wake())
+        self._keeper = Keeper(store, cached, clock, lambda at: self.alarm(at), lambda: self.wake())
         self.users = Users(store, self._keeper, clock)
         self.clocks = Clocks(self._keeper, store, clock, lambda: self.wake())
         self.votes = Agreeing(self._keeper, store, clock, lambda: self.wake())
@@ -101,9 +101,7 @@ class MatchService:
         info = lobby.opened(game, opening, self._clock())
         mail = (Mail("lobby"),)
         try:
-            saved = await self._store.write(
-                lambda db: rows.insert_match(db, info, game.rules_version, mail)
-            )
+            saved = await self._store.write(lambda db: rows.insert_match(db, info, mail))
         except ChannelTakenError as error:
             raise lobby.taken() from error
         self.wake()
@@ -115,12 +113,11 @@ class MatchService:
         """Open a lobby with those who have just played, one seat further on; the asker hosts it."""
         before = await self.info(match_id)
         info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
-        version = registry.get(info.slug).info.rules_version
 
         def write(db: sqlite3.Connection) -> MatchInfo:
             if (other := rows.find_rematch(db, match_id)) is not None:
                 raise lobby.rematched(other)
-            return rows.insert_match(db, info, version, (Mail("lobby"),))
+            return rows.insert_match(db, info, (Mail("lobby"),))
 
         try:
             saved = await self._store.write(write)
@@ -150,7 +147,7 @@ class MatchService:
             rules = registry.get(info.slug)
             lobby.check_start(info, rules.info, user_id)
             seed = self._entropy(SEED_BYTES)
-            begun = lobby.begun(info, commitment(seed), self._clock())
+            begun = lobby.begun(info, rules.info, commitment(seed), self._clock())
             begun = await self.clocks.with_holidays(begun)
             line = Line(rules, len(info.seats), info.options)
             turn = Turn(Live(begun, line, {}, seed), self._clock())

@@ -175,9 +175,7 @@ class Turn:
         mail.append(Mail("turn"))
         mail += [Mail("dm", seat.user_id) for seat in after.seats]
         change, live = self._change(after, mail, None)
-        version = self._line.rules.info.rules_version
-        change = replace(change, before=lobby, seed=live.seed, rules_version=version)
-        return change, live
+        return replace(change, before=lobby, seed=live.seed), live
 
     def _after(self) -> MatchInfo:
         live, line = self._live, self._line
