@@ -106,6 +106,7 @@ class StolikBot(commands.Bot):
         self.clock: Callable[[], datetime] = discord.utils.utcnow
         self.worker = ThreadPoolExecutor(1, "draw")
         self._connected = False
+        self._checkup: asyncio.Task[None] | None = None
         self._open = contextlib.AsyncExitStack()
 
     async def setup_hook(self) -> None:
@@ -135,9 +136,14 @@ class StolikBot(commands.Bot):
         await self.scheduler.attend()  # before anybody can ask for anything
 
     async def on_ready(self) -> None:
-        """Deliver what was left to be said when the bot went down, and do what was left to do."""
+        """Deliver what was left to be said when the bot went down, and do what was left to do.
+
+        The first time, all matches are looked through in the background.
+        """
         self.outbox.kick()
         await self.on_resumed()
+        if self._checkup is None:
+            self._checkup = asyncio.create_task(self.service.checkup.run())
 
     async def on_resumed(self) -> None:
         """Note that the players can be reached, for the first time or again."""
@@ -150,6 +156,9 @@ class StolikBot(commands.Bot):
 
     async def close(self) -> None:
         """Finish what is being delivered, disconnect, close the database. Twice is fine."""
+        if self._checkup is not None:
+            self._checkup.cancel()
+            await asyncio.gather(self._checkup, return_exceptions=True)
         if hasattr(self, "scheduler"):
             await self.scheduler.close()
             await self.outbox.close()

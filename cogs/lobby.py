@@ -28,7 +28,7 @@ from cogs.votes import offer_end
 from matches import lobby
 from matches.model import MatchInfo, Opening
 from matches.pace import Pace
-from matches.wording import KINDS, pace_text
+from matches.wording import KINDS, pace_text, rules_lines
 from render.i18n import Lang
 from rules import registry
 from rules.errors import LobbyError
@@ -203,6 +203,7 @@ class Lobby(commands.Cog):
         held = await interaction.client.service.seats.holders(match.id)
         lines += holder_lines(match, held, lang)
         lines.append(say(t("Time: {pace}", pace=pace_text(match.pace)), lang))
+        lines += [say(text, lang) for text in rules_lines(match)]
         if match.chance_hash:
             hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")
             lines.append(say(hashed, lang))

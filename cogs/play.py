@@ -13,6 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, hold, show
+from cogs.lobby_post import state_line
 from cogs.panel import after_undo
 from cogs.place import glance_here, glance_of, match_here
 from cogs.posts import Post, Sheet, accent, link, newest, news, short, standing, strong, title
@@ -239,6 +240,7 @@ def _turn_line(match: MatchInfo, user_id: int, lang: Lang) -> str:
     if match.paused_at is not None:
         state = t("paused")
         line += f" · {say(state, lang)}"
+        line += f"\n  {say(state_line(match), lang)}" if match.broken else ""
     elif clock is not None:
         due = t("until {time}", time=until(clock))
         line += f" · {say(due, lang)}"

@@ -228,6 +228,21 @@ class LogEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Transcript:
+    """A match as far as it can be read, for one reader.
+
+    Attributes:
+        outcome: The result, or None.
+        entries: The whole log. Of rows that cannot be read only who and when is told.
+        unread: So many rows at its end cannot be read.
+    """
+
+    outcome: Outcome | None
+    entries: tuple[LogEntry, ...]
+    unread: int
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
     """The check of every draw of a finished match against its published seed."""
 

@@ -139,7 +139,10 @@ def begin(stored: Stored) -> Line:
     Raises:
         ReplayError: It was begun with rules that are not known, or not known any more.
     """
-    info, rules = stored.info, registry.get(stored.info.slug)
+    info = stored.info
+    if info.slug not in registry.slugs():
+        raise ReplayError(info.id, 0, f"there is no game {info.slug!r}")
+    rules = registry.get(info.slug)
     if not rules.info.knows(info.rules_version):
         known = f"{rules.info.oldest_version} to {rules.info.rules_version}"
         why = f"{info.slug} is played by rules {info.rules_version}, known are {known}"

@@ -11,6 +11,7 @@ from datetime import datetime
 from matches import history, lobby, rows
 from matches.agreeing import Agreeing
 from matches.chance import SEED_BYTES, Entropy, commitment
+from matches.checkup import Checkup
 from matches.chronicle import Chronicle
 from matches.clocks import Clocks
 from matches.keeper import Keeper
@@ -33,6 +34,7 @@ from matches.model import (
     LogEntry,
     MatchInfo,
     Opening,
+    Transcript,
     TurnReport,
     Verification,
     Why,
@@ -67,6 +69,7 @@ class MatchService:
         seats: Seats that change hands.
         chronicle: What is past.
         places: The channels and threads it all happens in.
+        checkup: Which matches an upgrade has left behind.
         wake: Called after every commit that left something to be said.
         alarm: Told after every commit when clocks have to be looked at.
     """
@@ -91,6 +94,7 @@ class MatchService:
         self.chronicle = Chronicle(self._keeper, store)
         self.places = Places(self._keeper, store, clock, lambda: self.wake())
         self.receipts = Receipts(self._keeper, clock)
+        self.checkup = Checkup(self._keeper, store, clock, lambda: self.wake())
         self._entropy = entropy
 
     # The lobby.
@@ -162,9 +166,11 @@ class MatchService:
             info = await self.info(match_id)
             lobby.check_end(info, user_id, is_admin=is_admin)
             after = lobby.broken_off(info, self._clock())
-            kind: Mail = Mail("lobby" if info.status == "lobby" else "turn")
+            mail = Mail("lobby" if info.status == "lobby" else "turn")
+            if info.broken:
+                mail = Mail("note", text=t("The match was broken off."))  # no board can be shown
             dropped = tuple((seat.seat, None) for seat in info.seats)
-            await self._save(Change(info, after, self._clock(), sealed=dropped, mail=(kind,)), None)
+            await self._save(Change(info, after, self._clock(), sealed=dropped, mail=(mail,)), None)
             return await self.info(match_id)
 
     async def _in_lobby(self, match_id: int, step: Callable[[MatchInfo], MatchInfo]) -> MatchInfo:
@@ -214,6 +220,13 @@ class MatchService:
         """Return the log as a user may read it, oldest first; () before the match has begun."""
         stored = await self._keeper.stored(match_id)
         return history.entries(stored, seat_in(stored.info, user_id))
+
+    async def transcript(self, match_id: int, user_id: int | None) -> Transcript:
+        """Return a match that has begun as a user may read it, as far as it replays."""
+        stored = await self._keeper.stored(match_id)
+        if not stored.seed:
+            raise lobby.not_begun()
+        return history.transcript(stored, seat_in(stored.info, user_id))
 
     async def news(self, match_id: int) -> tuple[Glance, tuple[LogEntry, ...]]:
         """Return how a match looks to a watcher now, and its log since the last turn post."""
