@@ -27,6 +27,8 @@ from rules.protocol import WATCHER, Move
 from rules.text import Text
 
 HASH_BYTES: Final = 8
+NO_VIEW: Final = ""
+"""Stands for the hash of a view that cannot be compared."""
 REMEMBERED: Final = 50_000
 """So many parts of views and so many moves are not written down again."""
 Shapes = dict[str, tuple[str, ...]]
@@ -72,32 +74,35 @@ class Note:
         Raises:
             TypeError: It is none.
         """
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in found.items()})
+        told: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in found.items()}
+        return cls(**told)
 
 
-class ShapeError(Exception):
-    """A view has lost a field that the notes know, so the two cannot be compared."""
+class _LostError(Exception):
+    """A class has lost a field by which it was hashed."""
 
 
 class Hasher:
     """Hashes views and moves alike in every process and on every version of Python.
 
     Attributes:
-        shapes: The fields by which objects are hashed. Classes it does not know are added to it,
-            unless it was given: then all of their fields count.
+        shapes: The fields by which objects are hashed. A class it does not know is added to it,
+            with all of its fields.
+        lost: What keeps views from being hashed: fields in `shapes` that are not there any more.
     """
 
     def __init__(self, shapes: Shapes | None = None) -> None:
         self.shapes: Shapes = {} if shapes is None else shapes
+        self.lost: set[str] = set()
         self._writers: dict[type, Callable[[Any], str]] = {}
 
     def view(self, view: object, key: bytes) -> str:
-        """Return the hash of a view.
-
-        Raises:
-            ShapeError: It has lost a field.
-        """
-        return _digest(self._text(view), key)
+        """Return the hash of a view, or `NO_VIEW` if it has lost a field."""
+        try:
+            return _digest(self._text(view), key)
+        except _LostError as error:
+            self.lost.add(str(error))
+            return NO_VIEW
 
     def moves(self, moves: Sequence[Move], key: bytes) -> str:
         """Return the hash of a list of moves."""
@@ -133,7 +138,7 @@ class Hasher:
         name = f"{kind.__module__.split('.')[1]}.{kind.__qualname__}"  # rules.<game>.view
         known = self.shapes.setdefault(name, there)
         if lost := set(known).difference(there):
-            raise ShapeError(f"{name} has no field {min(lost)!r} any more")
+            raise _LostError(f"{name}.{min(lost)}")
 
         @lru_cache(maxsize=REMEMBERED)
         def write(value: object) -> str:
@@ -158,11 +163,7 @@ def log_hash(rows: Iterable[LogRow], key: bytes) -> str:
 
 
 def noted(stored: Stored, hasher: Hasher, ply: int | None = None) -> Note:
-    """Return the note of a match at a ply of its log; None: as it is now.
-
-    Raises:
-        ShapeError: Its views cannot be compared with those the hasher knows.
-    """
+    """Return the note of a match at a ply of its log; None: as it is now."""
     info, key = stored.info, stored.seed
     ply = info.ply if ply is None else ply
     rows = [row for row in stored.log if row.ply <= ply]

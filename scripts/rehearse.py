@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from matches import checkrows, rows
-from matches.rehearsal import Hasher, Note, Shapes, ShapeError, noted
+from matches.rehearsal import NO_VIEW, Hasher, Note, Shapes, noted
 from matches.schema import StoreError, backup, connect
 from rules import registry
 
@@ -117,22 +117,14 @@ def read(notes: Path) -> tuple[dict[str, int], Shapes, list[Note]]:
         raise NotesError(f"{str(notes)!r} holds no notes of scripts.rehearse") from error
 
 
-def compare(db: sqlite3.Connection, shapes: Shapes, notes: list[Note]) -> Iterator[Finding]:
-    """Yield what becomes of each match that was noted, then of those that are new.
-
-    Raises:
-        NotesError: The views of this version cannot be compared with those of the notes.
-    """
-    hasher = Hasher(shapes)
-    try:
-        for note in notes:
-            yield compared(db, note, hasher)
-        for match_id in sorted(set(checkrows.in_play(db)).difference(note.id for note in notes)):
-            now = note_of(db, match_id, hasher)
-            lines = (f"cannot be replayed: {now.why}",) if now.why else ()
-            yield Finding(match_id, "broken" if now.why else "new", lines)
-    except ShapeError as error:
-        raise NotesError(f"views look otherwise now ({error}), so notes cannot help") from error
+def compare(db: sqlite3.Connection, hasher: Hasher, notes: list[Note]) -> Iterator[Finding]:
+    """Yield what becomes of each match that was noted, then of those that are new."""
+    for note in notes:
+        yield compared(db, note, hasher)
+    for match_id in sorted(set(checkrows.in_play(db)).difference(note.id for note in notes)):
+        now = note_of(db, match_id, hasher)
+        lines = (f"cannot be replayed: {now.why}",) if now.why else ()
+        yield Finding(match_id, "broken" if now.why else "new", lines)
 
 
 def compared(db: sqlite3.Connection, note: Note, hasher: Hasher) -> Finding:
@@ -177,7 +169,8 @@ def differences(before: Note, now: Note) -> Iterator[str]:
         yield f"was begun with rules {before.version}, and is said to be of rules {now.version}"
     if before.to_act != now.to_act:
         yield f"waits for {_seats(now.to_act)} instead of {_seats(before.to_act)}"
-    looks = [n for n, view in enumerate(before.views) if now.views[n] != view]
+    pairs = enumerate(zip(before.views, now.views, strict=True))
+    looks = [n for n, (old, new) in pairs if old != new and NO_VIEW not in (old, new)]
     if WATCHERS in looks:
         yield "the table looks different to everybody"
     elif looks:
@@ -218,9 +211,12 @@ def report(notes: list[Note], findings: list[Finding], rules: dict[str, int]) ->
 def rehearse(database: Path, file: Path) -> int:
     """Compare, say what was found, and return the exit status."""
     rules, shapes, notes = read(file)
+    hasher = Hasher(shapes)
     with copied(database) as db:
-        findings = list(compare(db, shapes, notes))
+        findings = list(compare(db, hasher, notes))
     print("\n".join(report(notes, findings, rules)))
+    if hasher.lost:
+        print(f"Tables could not be compared where this is gone: {', '.join(sorted(hasher.lost))}.")
     bad = any(finding.kind in BAD for finding in findings)
     print("LOOK AT THESE before you upgrade." if bad else "Nothing would change for them.")
     return 1 if bad else 0
