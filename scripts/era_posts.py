@@ -30,8 +30,6 @@ from tests.world import World, parts, shown_messages
 FILE: Final = "custom_ids.txt"
 ANY: Final = "*"
 """Stands for the game of an id that was not met: a verb without anything behind it."""
-PANEL: Final = "p"
-"""The verbs of the panel begin with it; what they say depends on the game."""
 TAPS: Final = 150
 """So often something is tapped in a match."""
 COMMANDS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
@@ -41,10 +39,10 @@ COMMANDS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 )  # fmt: skip
 
 
-def kind_of(slug: str, custom_id: str) -> tuple[str, str, int]:
-    """Return the form of an id: its verb, the game if it is of a panel, the number of its parts."""
+def kind_of(custom_id: str) -> tuple[str, int]:
+    """Return the form of an id: its verb, and how many parts the rest has."""
     verb, rest = custom_id.split(":", 1)
-    return verb, slug if verb[1] == PANEL else ANY, len(re.findall(r"[.~:]", rest))
+    return verb, len(re.findall(r"[.~:]", rest))
 
 
 class Collector:
@@ -52,7 +50,7 @@ class Collector:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self._seen: set[tuple[str, str, int]] = set()
+        self._seen: set[tuple[str, int]] = set()
 
     def take(self, slug: str, payload: Any) -> None:
         """Remember what is in a message."""
@@ -60,7 +58,7 @@ class Collector:
             custom_id = part.get("custom_id")
             if not custom_id:
                 continue
-            kind = kind_of(slug, custom_id)
+            kind = kind_of(custom_id)
             if kind not in self._seen and part.get("type") in (2, 3):
                 self._seen.add(kind)
                 values = [option["value"] for option in part.get("options", ())]
@@ -68,7 +66,7 @@ class Collector:
 
     def take_verbs(self) -> None:
         """Remember the verbs that were not met, without anything behind them."""
-        met = {verb[1:] for verb, _, _ in self._seen}
+        met = {verb[1:] for verb, _ in self._seen}
         self.lines += [f"{ANY}\tb{verb}:1:" for verb in sorted(items._HANDLERS) if verb not in met]
 
 
