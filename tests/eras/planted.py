@@ -16,6 +16,7 @@ from rules import registry
 from rules.cvlizations import apply as cv_apply
 from rules.errors import IllegalMoveError
 from rules.indian_summer import apply as summer_apply
+from rules.indian_summer import check as summer_check
 from rules.indian_summer import legal as summer_legal
 from rules.krakow import observe as krakow_observe
 from rules.krakow import score as krakow_score
@@ -60,7 +61,7 @@ def letnisko_price(patch: Patch, since: int) -> None:
             table.change(seat, money=table.players[seat].money + 100)
         invest(table, seat, move)
 
-    patch.setitem(letnisko_apply._MOVES, Invest, new_invest)  # type: ignore[arg-type]
+    patch.setitem(letnisko_apply._MOVES, Invest, new_invest)
 
 
 def lodge_step(patch: Patch, since: int) -> None:
@@ -87,7 +88,7 @@ def cvlizations_undo(patch: Patch, since: int) -> None:
 
 def summer_legality(patch: Patch, since: int) -> None:
     """A legality: of several moves the last one is forbidden."""
-    legal_moves, check = summer_legal.legal_moves, summer_apply.check
+    legal_moves, check = summer_legal.legal_moves, summer_check.check
 
     def new_moves(state: Any, seat: int) -> Any:
         moves = legal_moves(state, seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -13,6 +14,7 @@ from random import Random
 import pytest
 
 from matches.outbox import Outbox
+from matches.rehearsal import Hasher
 from matches.store import Store
 from rules import registry
 from scripts import rehearse
@@ -38,7 +40,7 @@ async def house(era: str, tmp_path: Path) -> AsyncIterator[House]:
     clock = Clock()
     clock.now = AFTERWARDS
     house = House(store, clock)
-    house._interactions = iter(range(10**9, 10**10))
+    house._interactions = itertools.count(10**9)
     yield house
     await store.close()
 
@@ -76,7 +78,7 @@ def test_matches_in_play_are_seen_as_they_were_then(era: str) -> None:
     folder = FOLDER / era
     _, shapes, notes = rehearse.read(folder / "notes.jsonl")
     with rehearse.copied(folder / DATABASE) as db:
-        found = list(rehearse.compare(db, rehearse.Hasher(shapes), notes))
+        found = list(rehearse.compare(db, Hasher(shapes), notes))
     assert [finding for finding in found if finding.kind != "same"] == []
     assert len(found) > 40
 
