@@ -92,7 +92,8 @@ class Checkup:
 
     async def _look(self, match_id: int) -> float:
         """Replay a match and do what follows from it; return how many seconds the replay took."""
-        if self._keeper.cached(match_id) is not None:
+        live = self._keeper.cached(match_id)
+        if live is not None and not live.info.broken:
             return 0.0
         stored = await self._keeper.stored(match_id)
         begun = time.perf_counter()
