@@ -121,6 +121,7 @@ class StolikBot(commands.Bot):
         self.clock: Callable[[], datetime] = discord.utils.utcnow
         self.studio = Studio()
         self._connected = False
+        self._checkup: asyncio.Task[None] | None = None
         self._open = contextlib.AsyncExitStack()
 
     async def setup_hook(self) -> None:
@@ -152,11 +153,14 @@ class StolikBot(commands.Bot):
     async def on_ready(self) -> None:
         """Say what there is to say, and do what was left to do when the bot went down.
 
-        Nothing is said earlier: what is known of the servers is not there before.
+        Nothing is said earlier: what is known of the servers is not there before. The first time,
+        all matches are looked through in the background.
         """
         self.service.wake = self.outbox.kick
         await self.outbox.start()
         await self.on_resumed()
+        if self._checkup is None:
+            self._checkup = asyncio.create_task(self.service.checkup.run())
 
     async def on_resumed(self) -> None:
         """Note that the players can be reached, for the first time or again."""
@@ -169,6 +173,9 @@ class StolikBot(commands.Bot):
 
     async def close(self) -> None:
         """Finish what is being delivered, disconnect, close the database. Twice is fine."""
+        if self._checkup is not None:
+            self._checkup.cancel()
+            await asyncio.gather(self._checkup, return_exceptions=True)
         if hasattr(self, "scheduler"):
             await self.scheduler.close()
             await self.outbox.close()

@@ -32,9 +32,8 @@ class Recorded:
     @property
     def stored(self) -> Stored:
         """Return the match as it would come out of the database, its last turn posted."""
-        line = self.live.line
         info = replace(self.live.info, posted_ply=self.live.info.ply)
-        return Stored(info, line.rules.info.rules_version, self.live.seed, self.rows, ())
+        return Stored(info, self.live.seed, self.rows, ())
 
 
 def opened(rules: AnyRules, seats: int, number: int) -> MatchInfo:

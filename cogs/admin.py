@@ -11,8 +11,11 @@ from discord.ext import commands
 from cogs.answers import defer, tell
 from cogs.speech import lang_of, public, reader, say
 from cogs.translator import named
+from matches.checkup import NAMED
+from matches.service import MatchService
 from render.i18n import Lang
-from rules.text import Text, t
+from rules import registry
+from rules.text import Text, t, tn
 
 NEEDED: Final = {
     "view_channel": t("View Channel"),
@@ -80,6 +83,8 @@ class Admin(commands.Cog):
         ]
         lacking = missing(granted, frozenset(NEEDED))
         lines += [say(text, lang) for text in _advice(lacking, granted)]
+        assert interaction.guild_id is not None
+        lines += await upgrade_lines(interaction.client.service, interaction.guild_id, lang)
         await tell(interaction, "\n".join(lines))
 
 
@@ -109,6 +114,43 @@ def _advice(lacking: tuple[Text, ...], granted: discord.Permissions) -> tuple[Te
     if not rest:
         advice.append(t("Matches can be played here, but they get no threads of their own."))
     return tuple(advice)
+
+
+async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> list[str]:
+    """Return what an upgrade has left behind on a server; nothing if all is as it should be."""
+    found = await service.checkup.found(guild_id)
+    if not found.older and not found.broken:
+        return []
+    lines = [t("### After an upgrade")]
+    for slug, version, count in found.older:
+        info = registry.get(slug).info if slug in registry.slugs() else None
+        if info is not None and info.knows(version):
+            lines.append(
+                tn(
+                    "{count} match of {title} is being finished under older rules ({version}).",
+                    "{count} matches of {title} are being finished under older rules ({version}).",
+                    count,
+                    title=info.title,
+                    version=version,
+                )
+            )
+    numbers = tuple(f"#{match_id}" for match_id, _ in found.broken[:NAMED])
+    if numbers:
+        lines.append(
+            tn(
+                "{count} match is paused because I can't read it any more: {matches}.",
+                "{count} matches are paused because I can't read them any more: {matches}.",
+                len(found.broken),
+                matches=numbers,
+            )
+        )
+        lines.append(
+            t(
+                "Whoever runs me finds the reason in the log. To end such a match, type "
+                "/match end with its number."
+            )
+        )
+    return [say(line, lang) for line in lines]
 
 
 async def setup(bot: commands.Bot) -> None:

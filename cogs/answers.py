@@ -92,6 +92,20 @@ async def tell(
         await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
 
 
+async def call(interaction: discord.Interaction[Any], post: Post) -> None:
+    """Call somebody in public, as the answer or besides: a line for the lock screen comes first.
+
+    See `cogs.sending`; an answer needs no care for what is cut off between the two.
+    """
+    if interaction.response.is_done():
+        sent = await interaction.followup.send(post.notice, allowed_mentions=post.calls, wait=True)
+        await sent.edit(content=None, view=post.view, allowed_mentions=NOBODY)
+        return
+    answer = interaction.response.send_message
+    await _awake(interaction, lambda: answer(post.notice, allowed_mentions=post.calls))
+    await interaction.edit_original_response(content=None, view=post.view, allowed_mentions=NOBODY)
+
+
 def _is_owed(interaction: discord.Interaction[Any]) -> bool:
     """Return whether `defer` has promised a message that is still to be shown.
 

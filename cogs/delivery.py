@@ -12,7 +12,7 @@ from discord import ui
 from cogs.lobby_post import lobby_post, lobby_view
 from cogs.nudges import digest_of, is_reminder, private_nudge, public_nudge
 from cogs.places import gone_post, held_post, offer_post, reopens
-from cogs.posts import END, dm_post, note_post, note_text, short, turn_post
+from cogs.posts import END, dm_post, note_post, short, turn_post
 from cogs.seats import is_seat, send_seat
 from cogs.sending import (
     TOO_MANY_REQUESTS,
@@ -23,7 +23,7 @@ from cogs.sending import (
     send,
     texts,
 )
-from cogs.speech import NOBODY, lang_of, public
+from cogs.speech import NOBODY, lang_of, public, say
 from cogs.threads import THREAD_ARCHIVED, title_thread, wake_thread
 from cogs.ui.items import fitting
 from cogs.ui.pictures import draw_board, draw_hand
@@ -131,7 +131,7 @@ class Delivery:
             return not message.flags.has_thread and said <= texts(message)
         if row.kind == "note":
             assert row.text is not None
-            return note_text(match, row.text, self._lang(match)) in texts(message)
+            return say(row.text, self._lang(match), match) in texts(message)
         if row.kind in ("nudge", "digest"):
             return is_reminder(row, found)
         if row.kind == "vote":

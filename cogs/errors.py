@@ -27,6 +27,7 @@ from rules.errors import (
     LobbyError,
     NotYourTurnError,
     RefusedError,
+    ReplayError,
     StaleMoveError,
     UndoError,
 )
@@ -67,6 +68,8 @@ async def answer(interaction: discord.Interaction[Any], error: BaseException) ->
     refusal = _as_refusal(cause)
     if refusal is None:
         _report(interaction, cause)
+    if isinstance(cause, ReplayError):
+        log.info("%s", cause, extra=_marks(interaction))
     try:
         await _reply(interaction, refusal)
     except _OUTSIDE as failed:

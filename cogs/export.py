@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
@@ -19,8 +19,8 @@ from cogs.speech import caption, plain_names, reader, say
 from cogs.translator import named
 from cogs.ui.items import Tap, button, on
 from cogs.ui.pictures import draw_film
-from matches.model import Glance, LogEntry, MatchInfo
-from matches.wording import pace_text
+from matches.model import LogEntry, MatchInfo, Transcript
+from matches.wording import pace_text, rules_text
 from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import LobbyError
@@ -65,9 +65,8 @@ async def _export(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 async def _send_text(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
     service, lang = interaction.client.service, reader(interaction)
-    glance: Glance = await service.glance(match.id, interaction.user.id)
-    entries = await service.history(match.id, interaction.user.id)
-    text = "\n".join(written(glance, entries, lang))
+    read = await service.transcript(match.id, interaction.user.id)
+    text = "\n".join(written(await service.info(match.id), read, lang))
     view = discord.ui.LayoutView(timeout=None)
     name = f"{match.slug}-{match.id}.txt"
     view.add_item(discord.ui.TextDisplay(say(_WHAT, lang)))
@@ -124,7 +123,7 @@ _ALT: Final = t("The whole match as a film of its boards; /replay goes through i
 # The text
 
 
-def written(glance: Glance, entries: Sequence[LogEntry], lang: Lang) -> Iterator[str]:
+def written(match: MatchInfo, read: Transcript, lang: Lang) -> Iterator[str]:
     """Yield the lines of a match as text: head, log, result, and how to check the draws.
 
     The four parts stand between lines of dashes. A row of the log is ``ply | time | who |
@@ -133,20 +132,26 @@ def written(glance: Glance, entries: Sequence[LogEntry], lang: Lang) -> Iterator
     reader may not know it, and ends in `` | undone`` if it was taken back. What the row led to
     stands below, each sentence set in by four blanks.
     """
-    match = glance.match
     yield from _head(match, lang)
     yield RULE
-    for entry in entries:
+    for entry in read.entries:
         yield from _row(entry, match, lang)
     yield RULE
-    if glance.outcome is not None:
-        yield from _result(glance.outcome, match, lang)
+    if read.unread:
+        yield _plain(_UNREAD, lang, match)
+    if read.outcome is not None:
+        yield from _result(read.outcome, match, lang)
     elif match.status == "ended":
         yield _plain(t("The match was broken off."), lang, match)
     else:
         yield _plain(t("The match is still being played."), lang, match)
     yield RULE
     yield from _draws(match, lang)
+
+
+_UNREAD: Final = t(
+    "The last rows don't fit the rules I know, so I can only say who made them and when."
+)
 
 
 def _plain(text: Text, lang: Lang, match: MatchInfo) -> str:
@@ -163,6 +168,7 @@ def _head(match: MatchInfo, lang: Lang) -> Iterator[str]:
     titles = tuple(option.title for option in game.options if option.slug in match.options)
     if titles:
         yield _plain(t("Variants: {list}", list=titles), lang, match)
+    yield _plain(rules_text(match), lang, match)
     yield _plain(pace_text(match.pace), lang, match)
     for label, at in ((t("Begun"), match.begun_at), (t("Finished"), match.finished_at)):
         if at is not None:

@@ -11,13 +11,13 @@ from discord.ext import commands
 
 from cogs import seating
 from cogs.admin import FOR_THREADS, missing, needed_here
-from cogs.answers import defer, page, tell
+from cogs.answers import call, defer, page, tell
 from cogs.choices import game_choices, game_named, guarded, option_choices, split_options
 from cogs.fairness import verification
 from cogs.lobby_post import seat_lines, state_line
 from cogs.pace import pace_choices, preset, read_pace, set_pace, zone_choices
 from cogs.place import WHICH, is_admin, match_here, match_meant, match_of, may_know, own_matches
-from cogs.posts import short
+from cogs.posts import notice, short
 from cogs.seats import holder_lines
 from cogs.speech import allow, harmless, public, reader, say
 from cogs.times import deadline_lines
@@ -27,7 +27,7 @@ from cogs.votes import offer_end
 from matches import lobby
 from matches.model import MatchInfo, Opening
 from matches.pace import Pace
-from matches.wording import KINDS, pace_text
+from matches.wording import KINDS, pace_text, rules_lines
 from render.i18n import Lang
 from rules import registry
 from rules.errors import LobbyError
@@ -224,6 +224,7 @@ class Lobby(commands.Cog):
         held = await interaction.client.service.seats.holders(match.id)
         lines += holder_lines(match, held, lang)
         lines.append(say(t("Time: {pace}", pace=pace_text(match.pace)), lang))
+        lines += [say(text, lang) for text in rules_lines(match)]
         if match.chance_hash:
             hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")
             lines.append(say(hashed, lang))
@@ -312,10 +313,9 @@ class Lobby(commands.Cog):
             title=registry.get(match.slug).info.title,
         )
         joining = button("join", match.id, "invited", label=say(t("Join"), lang), style=_GREEN)
-        await interaction.response.send_message(
-            view=page(say(invited, lang, match), [joining]).view,
-            allowed_mentions=allow(friend.id),
-        )
+        words = say(invited, lang, match)
+        post = page(words, [joining])
+        await call(interaction, post.calling(allow(friend.id), notice(match, words)))
 
     info.autocomplete("number")(own_matches)
     verify.autocomplete("number")(own_matches)

@@ -83,6 +83,8 @@ def state_line(match: MatchInfo) -> Text:
                 match.capacity,
                 taken=len(match.seats),
             )
+        case "live" if match.broken:
+            return t("The match is paused: I can't read its moves.")
         case "live" if match.to_act:
             return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(match.to_act)))
         case "live":

@@ -13,6 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import defer, hold, show
+from cogs.lobby_post import state_line
 from cogs.panel import after_undo, fresh
 from cogs.place import WHICH, arrived, glance_here, glance_meant, glance_of, match_here, own_matches
 from cogs.places import held_because
@@ -296,6 +297,7 @@ def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> st
     if match.paused_at is not None:
         state = t("paused")
         line += f" · {say(state, lang)}"
+        line += f"\n  {say(state_line(match), lang)}" if match.broken else ""
     elif clock is not None:
         due = t("until {time}", time=until(clock))
         line += f" · {say(due, lang)}"

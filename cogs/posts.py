@@ -57,11 +57,14 @@ class Post:
     notice: str = ""
     bare: Post | None = None
 
+    def calling(self, calls: discord.AllowedMentions, notice: str) -> Post:
+        """Return the same message, to call somebody."""
+        return replace(self, calls=calls, notice=notice)
+
     def anew(self) -> Post:
         """Return the same message with files that can be sent once more."""
-        assert all(isinstance(file.fp, BytesIO) for file in self.files)
-        again = ((file, BytesIO(file.fp.getvalue())) for file in self.files)  # type: ignore[attr-defined]
-        return replace(self, files=tuple(discord.File(fp, file.filename) for file, fp in again))
+        kept = [(f.fp.getvalue(), f.filename) for f in self.files if isinstance(f.fp, BytesIO)]
+        return replace(self, files=tuple(discord.File(BytesIO(png), name) for png, name in kept))
 
 
 class Sheet:
@@ -195,16 +198,14 @@ def turn_post(
         closing: What is to be said of the match as a whole, at its end.
     """
     board, bare = Sheet(accent(glance)), Sheet(accent(glance))
-    for sheet in (board, bare):
-        sheet.write(title(glance, lang))
+    board.write(title(glance, lang))
     board.paint(picture, "board.png")
-    bare.write(fitting("\n".join(as_lines(picture.text)), TEXT_SIGNS))
+    bare.write(title(glance, lang), fitting("\n".join(as_lines(picture.text)), TEXT_SIGNS))
     bare.write(f"-# {say(_NO_PICTURE, lang)}")
     for sheet in (board, bare):
         _say_turn(sheet, glance, entries, lang, since, closing)
     match = glance.match
-    users = _callable(match, glance.newly) if match.status == "live" else ()
-    call = ""
+    call, users = "", _callable(match, glance.newly) if match.status == "live" else ()
     if users:
         who = tuple(Who(s) for s in sorted(glance.newly) if match.seats[s].user_id in users)
         call = translate(t("Your move: {who}", who=who), lang, mentions(match))
@@ -392,13 +393,8 @@ def link(match: MatchInfo) -> str:
     return f"https://discord.com/channels/{match.guild_id}/{match.channel_id}"
 
 
-def note_text(match: MatchInfo, text: Text, lang: Lang) -> str:
-    """Return a note as it is posted."""
-    return say(text, lang, match)
-
-
 def note_post(match: MatchInfo, text: Text, lang: Lang) -> Post:
     """Return a public remark on a match; it calls nobody."""
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(note_text(match, text, lang)))
+    view.add_item(ui.TextDisplay(say(text, lang, match)))
     return Post(view)

@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import defer, hold, page, show, tell
+from cogs.answers import call, defer, hold, page, show, tell
 from cogs.choices import guarded
 from cogs.groups import add_to_match
 from cogs.place import any_match_here, check_place, match_here
-from cogs.posts import Post, Sheet, short
+from cogs.posts import Post, Sheet, notice, short
 from cogs.sending import edited, send
 from cogs.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.translator import named
@@ -227,9 +227,9 @@ async def _call(
         title=short(registry.get(match.slug).info),
     )
     taking = _take_button_of(match, seat, lang)
-    await interaction.followup.send(
-        view=page(say(asked, lang, match), [taking]).view, allowed_mentions=allow(friend.id)
-    )
+    words = say(asked, lang, match)
+    post = page(words, [taking])
+    await call(interaction, post.calling(allow(friend.id), notice(match, words)))
 
 
 def _take_button_of(match: MatchInfo, seat: Seat, lang: Lang) -> Button:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from matches.chance import ChanceStream, commitment
 from matches.live import FAULTS, Line, Played, parsed
-from matches.model import LogEntry, Verification
+from matches.model import LogEntry, Transcript, Verification
 from matches.records import Stored
 from matches.replaying import begin, replay, rows_played, told_with
 from rules.errors import ReplayError
@@ -25,6 +26,25 @@ def entries(stored: Stored, seat: Seat) -> tuple[LogEntry, ...]:
     info = stored.info
     log = told_with(replay(info.id, begin(stored), stored.log), stored.remarks)
     return told(info.slug, log, seat)
+
+
+def transcript(stored: Stored, seat: Seat) -> Transcript:
+    """Return a match as `seat` may read it, as far as it replays.
+
+    What is secret in the rows from there on cannot be known, so they are not told.
+    """
+    info, outcome = stored.info, None
+    log: list[Played] = []
+    with suppress(ReplayError):
+        line = begin(stored)
+        for played in rows_played(info.id, line, stored.log):
+            log.append(played)
+        outcome = line.rules.outcome(line.state)
+    read = told(info.slug, told_with(tuple(log), stored.remarks), seat)
+    rest = stored.log[len(log) :]
+    dark = (LogEntry(row.ply, row.seat, row.at, (), None, undone=False) for row in rest)
+    entries = sorted((*read, *dark), key=lambda entry: entry.ply)
+    return Transcript(outcome, tuple(entries), len(rest))
 
 
 def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -11,15 +12,18 @@ from weakref import WeakValueDictionary
 
 from matches import lobby, rows
 from matches.arrivals import Arrivals
+from matches.broken import breaking
 from matches.live import Live
 from matches.looking import no_match
 from matches.model import MatchInfo
 from matches.records import Change, ChannelTakenError, ConflictError, Stored
 from matches.replaying import revive
 from matches.store import Store
-from rules.errors import StaleMoveError
+from rules.errors import ReplayError, StaleMoveError
 from rules.protocol import CHANCE, WATCHER
 from rules.text import Seat
+
+log = logging.getLogger(__name__)
 
 
 class Keeper:
@@ -30,6 +34,7 @@ class Keeper:
         store: Store,
         size: int,
         arrivals: Arrivals,
+        clock: Callable[[], datetime],
         alarm: Callable[[datetime], None] = lambda _: None,
         wake: Callable[[], None] = lambda: None,
     ) -> None:
@@ -41,6 +46,7 @@ class Keeper:
         self._store = store
         self._size = size
         self._arrivals = arrivals
+        self._clock = clock
         self._alarm = alarm
         self._wake = wake
         self._cache: OrderedDict[int, Live] = OrderedDict()
@@ -91,17 +97,28 @@ class Keeper:
 
         Raises:
             NoMatchError, LobbyError: There is none, or it has not begun.
-            ReplayError: Its log does not replay.
+            ReplayError: Its log does not replay; it is paused from then on.
         """
         live = self._cache.get(match_id)
         if live is None:
             stored = await self.stored(match_id)
             if not stored.seed:
                 raise lobby.not_begun()
-            live = revive(stored)
+            try:
+                live = revive(stored)
+            except ReplayError as error:
+                await self._break(stored.info, error)
+                raise
             self._keep(live)
         self._cache.move_to_end(match_id)
         return live
+
+    async def _break(self, info: MatchInfo, error: ReplayError) -> None:
+        change = breaking(info, error, self._clock())
+        if change is not None:
+            await self.save(change, None)
+            log.warning("%s; it is paused", error, extra={"match": info.id})
+            self._wake()
 
     async def stored(self, match_id: int) -> Stored:
         """Return a match as it is in the database, or raise NoMatchError."""

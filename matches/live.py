@@ -12,7 +12,7 @@ from matches.records import LogRow
 from rules import registry
 from rules.errors import GameError, IllegalMoveError, NotYourTurnError, UndoError
 from rules.notation import parse_move
-from rules.protocol import CHANCE, Event, Move, Transition
+from rules.protocol import CHANCE, NEWEST, Event, Move, Transition
 from rules.registry import AnyRules
 from rules.text import Seat, Who, t
 
@@ -64,9 +64,11 @@ class Line:
 
     __slots__ = ("_new", "_tail", "asked", "drawn", "ply", "rules", "since", "state", "waiting")
 
-    def __init__(self, rules: AnyRules, seats: int, options: frozenset[str]) -> None:
+    def __init__(
+        self, rules: AnyRules, seats: int, options: frozenset[str], version: int = NEWEST
+    ) -> None:
         self.rules = rules
-        self.state = rules.initial_state(seats, options)
+        self.state = rules.initial_state(seats, options, version)
         self.ply = 0
         self.waiting: frozenset[Seat] = frozenset()
         self.asked = [0] * seats

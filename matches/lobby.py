@@ -48,6 +48,7 @@ def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
         posted_ply=0,
         created_at=at,
         pace=opening.pace,
+        rules_version=game.rules_version,
     )
 
 
@@ -94,6 +95,7 @@ def again(
         created_at=at,
         pace=before.pace,
         rematch_of=before.id,
+        rules_version=before.rules_version,
     )
 
 
@@ -193,8 +195,8 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
         )
 
 
-def begun(info: MatchInfo, chance_hash: str, at: datetime) -> MatchInfo:
-    """Return the match in play, before anything is dealt."""
+def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> MatchInfo:
+    """Return the match in play, before anything is dealt; it keeps the rules of now."""
     bank = timedelta(hours=info.pace.bank)
     return replace(
         info,
@@ -203,6 +205,7 @@ def begun(info: MatchInfo, chance_hash: str, at: datetime) -> MatchInfo:
         chance_hash=chance_hash,
         seats=tuple(replace(seat, bank=bank) for seat in info.seats),
         begun_at=at,
+        rules_version=game.rules_version,
     )
 
 
@@ -251,6 +254,11 @@ def check_going_on(info: MatchInfo) -> None:
         raise PausedError(
             t("This match stands still: the place where it was played is gone."),
             t("Give it another: type /match open, or /match relocate in another channel."),
+        )
+    if info.broken:
+        raise PausedError(
+            t("This match is paused: its moves could not be read."),
+            t("I'm checking it again and will let it go on. Try again in a few minutes."),
         )
     raise PausedError(
         t("This match is paused."), t("When all are back, type /match resume and vote on it.")

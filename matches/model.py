@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from matches.pace import Clock, Pace, Rhythm, Span
 from rules.errors import RefusedError
-from rules.protocol import WATCHER, Event, Move, Outcome
+from rules.protocol import NEWEST, WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
 from rules.text import Seat, Text
 
@@ -105,13 +105,16 @@ class MatchInfo:
             any more where the match could be played.
         pace: How much time there is for a decision.
         paused_at: Since when the match stands still, or None.
-        paused_why: "vote", or "gone" if there is no place where it could be played; else "".
+        paused_why: "vote", "gone" if there is no place where it could be played, or "rules" if it
+            cannot be played on; else "".
         begun_at: When it was started, or None.
         finished_at: When it was over or ended, or None.
         rematch_of: The match that it follows, with the same players, or None.
         post_id: The newest turn post, or None.
         post_since: The ply from which on that post tells what happened.
         parent_id: The channel its thread is in; None if it is in none, or that is not known yet.
+        rules_version: The rules it is played by; in the lobby those of when it was opened.
+        broken: Why it cannot be played on, in words for the operator; "" if it can.
     """
 
     id: int
@@ -141,6 +144,8 @@ class MatchInfo:
     post_id: int | None = None
     post_since: int = 0
     parent_id: int | None = None
+    rules_version: int = NEWEST
+    broken: str = ""
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""
@@ -235,6 +240,21 @@ class LogEntry:
     events: tuple[Event, ...]
     notation: str | None
     undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A match as far as it can be read, for one reader.
+
+    Attributes:
+        outcome: The result, or None.
+        entries: The whole log. Of rows that cannot be read only who and when is told.
+        unread: So many rows at its end cannot be read.
+    """
+
+    outcome: Outcome | None
+    entries: tuple[LogEntry, ...]
+    unread: int
 
 
 @dataclass(frozen=True, slots=True)

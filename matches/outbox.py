@@ -30,6 +30,7 @@ from matches.schema import StoreError
 from matches.service import MatchService
 from matches.store import Store
 from matches.times import to_ms
+from rules.errors import ReplayError
 from rules.protocol import WATCHER
 from rules.text import Text, Who, t
 
@@ -227,18 +228,10 @@ class Outbox:
         return await self._store.write(lambda db: mailrows.claim(db, lane, now))
 
     async def _deliver(self, claimed: Claimed) -> None:
+        """Send a row; whatever that leads to is noted, so that it is tried again or given up."""
         row = claimed.row
         try:
-            if claimed.doubtful:
-                message_id = await self._sender.find(row)
-                if message_id is None:  # now it is like any other: a newer row may replace it
-                    await self._store.write(lambda db: mailrows.mark_unsent(db, row.id))
-                    return
-            else:
-                message_id = await self._sender.send(row)
-            await self._service.receipts.delivered(row, message_id)
-            await self._store.write(lambda db: mailrows.mark_sent(db, row.id, message_id))
-            await self._released(row)
+            await self._send(claimed)
         except Refused as error:
             if await self._is_owed(row, error.why):
                 doubtful = claimed.doubtful or error.doubtful
@@ -251,6 +244,8 @@ class Outbox:
             await self._put_off(claimed, error.after_s, why, doubtful=doubtful)
         except StoreError:
             raise
+        except ReplayError:  # it cannot be told; once the match goes on, its board is posted anew
+            await self._store.write(lambda db: mailrows.mark_sent(db, row.id, None))
         except Exception:
             if not claimed.held:
                 log.exception(
@@ -260,6 +255,20 @@ class Outbox:
                 await self._put_off(claimed, 0.0, FAULT, doubtful=True)  # it may have arrived
             else:
                 await self._give_up(row, "")
+
+    async def _send(self, claimed: Claimed) -> None:
+        """Send a row, or look for its message if that may be there, and note what it became."""
+        row = claimed.row
+        if claimed.doubtful:
+            message_id = await self._sender.find(row)
+            if message_id is None:  # now it is like any other: a newer row may replace it
+                await self._store.write(lambda db: mailrows.mark_unsent(db, row.id))
+                return
+        else:
+            message_id = await self._sender.send(row)
+        await self._service.receipts.delivered(row, message_id)
+        await self._store.write(lambda db: mailrows.mark_sent(db, row.id, message_id))
+        await self._released(row)
 
     async def _put_off(self, claimed: Claimed, after_s: float, why: str, *, doubtful: bool) -> None:
         row, attempts = claimed.row, claimed.attempts

@@ -53,7 +53,6 @@ class Change:
         mail: What is to be said about it, in this order.
         interaction_id: Discord's number of the request, or None.
         seed: The chance seed, given once at the start; b"" leaves it as it is.
-        rules_version: Of the game, given once at the start; 0 leaves it as it is.
         remarks: What the log is to tell besides.
     """
 
@@ -65,7 +64,6 @@ class Change:
     mail: tuple[Mail, ...] = ()
     interaction_id: int | None = None
     seed: bytes = b""
-    rules_version: int = 0
     remarks: tuple[Text, ...] = ()
 
 
@@ -75,7 +73,6 @@ class Stored:
 
     Attributes:
         info: Its summary.
-        rules_version: The version of the rules it was started with.
         seed: The secret chance seed; b"" in the lobby.
         log: Oldest first.
         sealed: Prepared moves as notation, by seat.
@@ -83,7 +80,6 @@ class Stored:
     """
 
     info: MatchInfo
-    rules_version: int
     seed: bytes
     log: tuple[LogRow, ...]
     sealed: tuple[tuple[Seat, str], ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from matches.live import (
     ALL_AGREED,
@@ -17,8 +18,8 @@ from matches.live import (
 )
 from matches.records import LogRow, Remark, Stored
 from rules import registry
-from rules.errors import GameError, ReplayError
-from rules.protocol import WATCHER, Event
+from rules.errors import GameError, InvalidMoveError, ReplayError
+from rules.protocol import WATCHER, Event, Move
 from rules.text import Seat
 
 
@@ -136,13 +137,17 @@ def begin(stored: Stored) -> Line:
     """Return the line of a stored match at ply 0.
 
     Raises:
-        ReplayError: It was played by another version of the rules.
+        ReplayError: It was begun with rules that are not known, or not known any more.
     """
-    rules = registry.get(stored.info.slug)
-    if stored.rules_version != rules.info.rules_version:
-        why = f"played by rules {stored.rules_version}, these are {rules.info.rules_version}"
-        raise ReplayError(stored.info.id, 0, why)
-    return Line(rules, len(stored.info.seats), stored.info.options)
+    info = stored.info
+    if info.slug not in registry.slugs():
+        raise ReplayError(info.id, 0, f"there is no game {info.slug!r}")
+    rules = registry.get(info.slug)
+    if not rules.info.knows(info.rules_version):
+        known = f"{rules.info.oldest_version} to {rules.info.rules_version}"
+        why = f"{info.slug} is played by rules {info.rules_version}, known are {known}"
+        raise ReplayError(info.id, 0, why)
+    return Line(rules, len(info.seats), info.options, info.rules_version)
 
 
 def revive(stored: Stored) -> Live:
@@ -159,5 +164,13 @@ def revive(stored: Stored) -> Live:
         raise ReplayError(info.id, line.ply, f"the log should end at ply {info.ply}")
     if info.status == "live" and line.waiting != info.to_act:
         raise ReplayError(info.id, line.ply, "other seats are to act than the summary says")
-    sealed = {seat: parsed(info.slug, move) for seat, move in stored.sealed}
-    return Live(info, line, sealed, stored.seed, news)
+    return Live(info, line, _sealed(stored), stored.seed, news)
+
+
+def _sealed(stored: Stored) -> dict[Seat, Move]:
+    """Return the prepared moves; one that is no move any more is dropped: its owner is asked."""
+    found: dict[Seat, Move] = {}
+    for seat, move in stored.sealed:
+        with suppress(InvalidMoveError):
+            found[seat] = parsed(stored.info.slug, move)
+    return found

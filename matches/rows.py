@@ -35,14 +35,12 @@ _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
-    " parent_id"
+    " parent_id, rules_version, broken"
 )
 _FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
 
 
-def insert_match(
-    db: sqlite3.Connection, info: MatchInfo, rules_version: int, mail: Iterable[Mail]
-) -> MatchInfo:
+def insert_match(db: sqlite3.Connection, info: MatchInfo, mail: Iterable[Mail]) -> MatchInfo:
     """Add a match and return it with its number; `info.id` is ignored.
 
     Raises:
@@ -50,7 +48,7 @@ def insert_match(
     """
     values = (
         info.slug,
-        rules_version,
+        info.rules_version,
         " ".join(sorted(info.options)),
         info.guild_id,
         info.channel_id,
@@ -138,7 +136,7 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
         after.ply,
         after.chance_hash,
         change.seed,
-        change.rules_version,
+        after.rules_version,
         after.lobby_message_id,
         after.posted_ply,
         after.trouble,
@@ -150,16 +148,17 @@ def _update_match(db: sqlite3.Connection, change: Change) -> None:
         after.post_id,
         after.post_since,
         after.parent_id,
+        after.broken,
     )
     try:
         cursor = db.execute(
             "UPDATE matches SET guild_id = ?, channel_id = ?, host_id = ?, wants_thread = ?,"
             " capacity = ?, status = ?, ply = ?, chance_hash = ?,"
             " chance_seed = coalesce(nullif(?, x''), chance_seed),"
-            " rules_version = coalesce(nullif(?, 0), rules_version),"
+            " rules_version = ?,"
             " lobby_message_id = ?, posted_ply = ?, trouble = ?, pace = ?, paused_at = ?,"
             " paused_why = ?, begun_at = ?, finished_at = ?, post_id = ?, post_since = ?,"
-            " parent_id = ?"
+            " parent_id = ?, broken = ?"
             " WHERE id = ? AND ply = ? AND status = ?",
             (*values, after.id, before.ply, before.status),
         )
@@ -283,9 +282,7 @@ def load(db: sqlite3.Connection, match_id: int) -> Stored | None:
     info = find_match(db, match_id)
     if info is None:
         return None
-    version, seed = db.execute(
-        "SELECT rules_version, chance_seed FROM matches WHERE id = ?", (match_id,)
-    ).fetchone()
+    (seed,) = db.execute("SELECT chance_seed FROM matches WHERE id = ?", (match_id,)).fetchone()
     log = db.execute(
         "SELECT ply, seat, move, user_id, at FROM log WHERE match_id = ? ORDER BY ply", (match_id,)
     )
@@ -297,7 +294,7 @@ def load(db: sqlite3.Connection, match_id: int) -> Stored | None:
         "SELECT ply, at, text FROM remarks WHERE match_id = ? ORDER BY id", (match_id,)
     )
     told = tuple(Remark(ply, from_ms(at), load_text(text)) for ply, at, text in remarks)
-    return Stored(info, version, seed, rows, tuple(sealed.fetchall()), told)
+    return Stored(info, seed, rows, tuple(sealed.fetchall()), told)
 
 
 def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
@@ -309,8 +306,8 @@ def _required(db: sqlite3.Connection, match_id: int) -> MatchInfo:
 def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
-    pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *post = row[16:]
-    post_id, post_since, parent_id = post
+    pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
+    post_id, post_since, parent_id, rules_version, broken = rest
     seats = seatrows.of_match(db, match_id)
     return MatchInfo(
         id=match_id,
@@ -340,4 +337,6 @@ def _info(db: sqlite3.Connection, row: tuple[Any, ...]) -> MatchInfo:
         post_id=post_id,
         post_since=post_since,
         parent_id=parent_id,
+        rules_version=rules_version,
+        broken=broken,
     )

@@ -23,6 +23,7 @@ from matches.schema import StoreError
 from matches.service import MatchService
 from matches.store import Store
 from matches.times import from_ms, maybe_at, to_ms
+from rules.errors import ReplayError
 from rules.text import Seat
 
 log = logging.getLogger(__name__)
@@ -168,6 +169,8 @@ class Scheduler:
             await self._service.clocks.look(match_id, seat)
         except StoreError:
             raise
+        except ReplayError:
+            pass  # the match is paused and so is this clock
         except Exception:
             log.exception("a clock breaks", extra={"match": match_id})
             until = now + BROKEN

@@ -12,6 +12,7 @@ from matches import guildrows, history, lobby, rows
 from matches.agreeing import Agreeing
 from matches.arrivals import Arrivals, Asked
 from matches.chance import SEED_BYTES, Entropy, commitment
+from matches.checkup import Checkup
 from matches.chronicle import Chronicle
 from matches.clocks import Clocks
 from matches.guilds import Guilds
@@ -35,6 +36,7 @@ from matches.model import (
     LogEntry,
     MatchInfo,
     Opening,
+    Transcript,
     TurnReport,
     Verification,
     Why,
@@ -70,6 +72,7 @@ class MatchService:
         chronicle: What is past.
         places: The channels and threads it all happens in.
         guilds: The servers, and their languages.
+        checkup: Which matches an upgrade has left behind.
         wake: Called after every commit that left something to be said.
         alarm: Told after every commit when clocks have to be looked at.
     """
@@ -82,13 +85,13 @@ class MatchService:
         cached: int = 500,
         entropy: Entropy = secrets.token_bytes,
     ) -> None:
-        self.wake: Callable[[], None] = _nothing
-        self.alarm: Callable[[datetime], None] = _nothing
+        self.wake: Callable[[], None] = lambda: None
+        self.alarm: Callable[[datetime], None] = lambda _: None
         self._store = store
         self._clock = clock
         self._arrivals = Arrivals(clock)
         self._keeper = Keeper(
-            store, cached, self._arrivals, lambda at: self.alarm(at), lambda: self.wake()
+            store, cached, self._arrivals, clock, lambda at: self.alarm(at), lambda: self.wake()
         )
         self.users = Users(store, self._keeper, clock)
         self.clocks = Clocks(self._keeper, store, clock, lambda: self.wake())
@@ -98,6 +101,7 @@ class MatchService:
         self.places = Places(self._keeper, store, clock, lambda: self.wake())
         self.guilds = Guilds(store)
         self.receipts = Receipts(self._keeper, clock)
+        self.checkup = Checkup(self._keeper, store, clock, lambda: self.wake())
         self._entropy = entropy
 
     # The lobby.
@@ -106,18 +110,13 @@ class MatchService:
         """Open a lobby with its host on the first seat."""
         game = registry.get(opening.slug).info
         info = lobby.opened(game, opening, self._clock())
-        mail = (Mail("lobby"),)
 
         def write(db: sqlite3.Connection) -> MatchInfo:
             guildrows.settle(db, opening.guild_id, guildrows.language_of(opening.locale))
-            return rows.insert_match(db, info, game.rules_version, mail)
+            return rows.insert_match(db, info, (Mail("lobby"),))
 
-        try:
-            saved = await self._store.write(write)
-        except ChannelTakenError as error:
-            raise lobby.taken() from error
+        saved = await self._open(write)
         self.guilds.settled(opening.guild_id, opening.locale)
-        self.wake()
         return saved
 
     async def rematch(
@@ -126,13 +125,15 @@ class MatchService:
         """Open a lobby with those who have just played, one seat further on; the asker hosts it."""
         before = await self.info(match_id)
         info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
-        version = registry.get(info.slug).info.rules_version
 
         def write(db: sqlite3.Connection) -> MatchInfo:
             if (other := rows.find_rematch(db, match_id)) is not None:
                 raise lobby.rematched(other)
-            return rows.insert_match(db, info, version, (Mail("lobby"),))
+            return rows.insert_match(db, info, (Mail("lobby"),))
 
+        return await self._open(write)
+
+    async def _open(self, write: Callable[[sqlite3.Connection], MatchInfo]) -> MatchInfo:
         try:
             saved = await self._store.write(write)
         except ChannelTakenError as error:
@@ -161,7 +162,7 @@ class MatchService:
             rules = registry.get(info.slug)
             lobby.check_start(info, rules.info, user_id)
             seed = self._entropy(SEED_BYTES)
-            begun = lobby.begun(info, commitment(seed), self._clock())
+            begun = lobby.begun(info, rules.info, commitment(seed), self._clock())
             begun = await self.clocks.with_holidays(begun)
             line = Line(rules, len(info.seats), info.options)
             turn = Turn(Live(begun, line, {}, seed), self._clock())
@@ -176,9 +177,11 @@ class MatchService:
             info = await self.info(match_id)
             lobby.check_end(info, user_id, is_admin=is_admin)
             after = lobby.broken_off(info, self._clock())
-            kind: Mail = Mail("lobby" if info.status == "lobby" else "turn")
+            mail = Mail("lobby" if info.status == "lobby" else "turn")
+            if info.broken:
+                mail = Mail("note", text=t("The match was broken off."))  # no board can be shown
             dropped = tuple((seat.seat, None) for seat in info.seats)
-            await self._save(Change(info, after, self._clock(), sealed=dropped, mail=(kind,)), None)
+            await self._save(Change(info, after, self._clock(), sealed=dropped, mail=(mail,)), None)
             return await self.info(match_id)
 
     async def _in_lobby(self, match_id: int, step: Callable[[MatchInfo], MatchInfo]) -> MatchInfo:
@@ -243,15 +246,17 @@ class MatchService:
         stored = await self._keeper.stored(match_id)
         return history.entries(stored, seat_in(stored.info, user_id))
 
+    async def transcript(self, match_id: int, user_id: int | None) -> Transcript:
+        """Return a match that has begun as a user may read it, as far as it replays."""
+        stored = await self._keeper.stored(match_id)
+        if not stored.seed:
+            raise lobby.not_begun()
+        return history.transcript(stored, seat_in(stored.info, user_id))
+
     async def news(
         self, match_id: int, *, retell: bool = False
     ) -> tuple[Glance, tuple[LogEntry, ...]]:
-        """Return how a match looks to a watcher now, and its log since the newest turn post.
-
-        Args:
-            match_id: The match.
-            retell: Whether the log is to begin where that post begins, so as to replace it.
-        """
+        """Return what a watcher sees, and the log since the newest post; or to `retell` that one."""
         live = await self._keeper.live(match_id)
         since = live.info.post_since if retell else live.info.posted_ply
         news = tuple(played for played in live.news if played.row.ply > since)
@@ -392,7 +397,3 @@ class MatchService:
         await self._keeper.save(change, live)
         if change.mail:
             self.wake()
-
-
-def _nothing(*_: object) -> None:
-    """Wake nobody."""

@@ -202,9 +202,7 @@ class Turn:
         mail.append(Mail("turn"))
         mail += [Mail("dm", seat.user_id) for seat in after.seats]
         change, live = self._change(after, mail, None)
-        version = self._line.rules.info.rules_version
-        change = replace(change, before=lobby, seed=live.seed, rules_version=version)
-        return change, live
+        return replace(change, before=lobby, seed=live.seed), live
 
     def _after(self, settled: frozenset[Seat]) -> MatchInfo:
         """Return the summary to be; `settled` have moved or are called, whatever came before."""

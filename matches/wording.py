@@ -1,10 +1,13 @@
-"""The pace of a match in words."""
+"""The pace of a match, and its rules, in words."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from matches.broken import BROKEN
+from matches.model import MatchInfo
 from matches.pace import Kind, Pace
+from rules import registry
 from rules.text import Text, t, tn
 
 KINDS: Final = {
@@ -42,6 +45,30 @@ def pace_text(pace: Pace) -> Text:
         parts.append(t("Each seat has {time} of extra time, once.", time=span_text(pace.bank)))
     parts.append(MEANING[pace.kind])
     return _joined(parts)
+
+
+def rules_text(match: MatchInfo) -> Text:
+    """Return by which version of the rules a match is played."""
+    return t("Rules: version {version}", version=match.rules_version)
+
+
+def rules_lines(match: MatchInfo) -> tuple[Text, ...]:
+    """Return what is unusual about the rules of a match in play, in sentences; () if nothing."""
+    if match.status != "live":
+        return ()
+    if match.broken:
+        return (BROKEN,)
+    newest = registry.get(match.slug).info.rules_version
+    if match.rules_version == newest:
+        return ()
+    return (
+        t(
+            "This match keeps the rules it was begun with (version {version}). New matches are "
+            "played by version {newest}.",
+            version=match.rules_version,
+            newest=newest,
+        ),
+    )
 
 
 def _joined(parts: list[Text]) -> Text:

@@ -13,11 +13,12 @@
     │   ├── PausedError          the match stands still
     │   ├── NoMatchError         there is no such match, or none in this channel
     │   ├── LobbyError           joining, leaving, starting or ending is not possible
-    │   └── UndoError            nothing can be taken back
-    ├── DataError                a file under ``data/`` is wrong
-    └── ReplayError              a stored log does not replay
+    │   ├── UndoError            nothing can be taken back
+    │   └── ReplayError          a stored log does not replay
+    └── DataError                a file under ``data/`` is wrong
 
-Refusals are expected and are not logged. The two others are faults of the house.
+Refusals are expected and are not logged. A `DataError` is a fault of the house; so is a
+`ReplayError`, which the operator is told about once (`matches.broken`) and players every time.
 """
 
 from __future__ import annotations
@@ -100,10 +101,25 @@ class DataError(GameError):
     """A file under ``data/`` is wrong."""
 
 
-class ReplayError(GameError):
-    """A stored log does not replay."""
+class ReplayError(RefusedError):
+    """A stored log does not replay, or the rules it was begun with are not known.
+
+    Attributes:
+        match_id: Which match.
+        ply: The first row that cannot be played; 0 if the match cannot even be begun.
+        why: What is wrong, for the operator; it quotes no move.
+    """
 
     def __init__(self, match_id: int, ply: int, why: str) -> None:
-        super().__init__(f"match {match_id} does not replay at ply {ply}: {why}")
+        super().__init__(
+            t("I can't read this match any more: its moves don't fit the rules I know."),
+            t(
+                "Nothing is lost, and no clock runs. Whoever runs me can see why and may be able "
+                "to repair it. /match export has all I can read; the host or a server admin can "
+                "end the match with /match end."
+            ),
+        )
+        self.args = (f"match {match_id} does not replay at ply {ply}: {why}",)
         self.match_id = match_id
         self.ply = ply
+        self.why = why

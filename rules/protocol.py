@@ -22,6 +22,8 @@ CHANCE: Final = -1
 """The seat that deals and draws. What chance did is a move in the log."""
 WATCHER: Final = -2
 """The seat of everybody who plays no seat: what it may know is public."""
+NEWEST: Final = 0
+"""The version that asks for the newest rules of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +64,13 @@ class GameInfo:
         seats: The player counts that can be played, ascending.
         credit: Designer and publisher, as far as they are known.
         seat_marks: One for each possible seat, in seat order.
-        rules_version: Rises when an old log would replay differently.
+        rules_version: The newest; rises when an old log would replay differently.
         max_plies: No match has more log rows without undo.
         options: Variants, in the order in which they are offered.
         practice: Which of 256 deals to learn by; one in which the learner finds something to do.
         caretaker: The verbs of what a caretaker rather does for a seat whose player is not there,
             the first of them first: what binds least. Without any of them, the first legal move.
+        oldest_version: The oldest rules that matches can still be played by.
     """
 
     slug: str
@@ -82,6 +85,11 @@ class GameInfo:
     options: tuple[GameOption, ...] = ()
     practice: int = 0
     caretaker: tuple[str, ...] = ()
+    oldest_version: int = 1
+
+    def knows(self, version: int) -> bool:
+        """Return whether a match can be played by this version of the rules."""
+        return self.oldest_version <= version <= self.rules_version
 
     def counts(self, options: frozenset[str]) -> tuple[int, ...]:
         """Return the player counts that can be played with some variants, ascending."""
@@ -225,8 +233,13 @@ class Rules(Protocol[S, M, V]):
     """The id of everything in the box that can be looked up by itself, each kind together; where
     a move can name it, spelled as the notation does (``N:5``)."""
 
-    def initial_state(self, seats: int, options: frozenset[str]) -> S:
-        """Return the state before chance has dealt anything. Assumes a count in `info.seats`."""
+    def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> S:
+        """Return the state before chance has dealt anything.
+
+        Assumes a count in `info.seats`. The state keeps the version of the rules it is to be
+        played by, and every function asks it where versions differ. Assumes one that
+        `info.knows`, or NEWEST.
+        """
         ...
 
     def to_act(self, state: S) -> frozenset[Seat]:

@@ -17,6 +17,7 @@ from typing import Final
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.protocol import (
     CHANCE,
+    NEWEST,
     Advice,
     Event,
     GameInfo,
@@ -111,6 +112,7 @@ class Deal(Move):
 
 @dataclass(frozen=True, slots=True)
 class ToyState:
+    version: int
     seats: int
     limit: int
     hands: tuple[tuple[int, ...], ...]
@@ -163,9 +165,10 @@ class Toy:
     move_types: tuple[type[Move], ...] = (Choose, Place, Done, Deal)
     components = (*(f"parcel:{n}" for n in sorted(PARCELS)), "flag")
 
-    def initial_state(self, seats: int, options: frozenset[str]) -> ToyState:
-        nothing = ((),) * seats
-        return ToyState(seats, 1 if "single" in options else 2, nothing, (None,) * seats, nothing)
+    def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> ToyState:
+        nothing, limit = ((),) * seats, 1 if "single" in options else 2
+        version = version or self.info.rules_version
+        return ToyState(version, seats, limit, nothing, (None,) * seats, nothing)
 
     def to_act(self, state: ToyState) -> frozenset[Seat]:
         if state.drawing:

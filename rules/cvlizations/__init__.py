@@ -11,7 +11,7 @@ from rules.cvlizations.components import COMPONENTS, SEAT_MARKS
 from rules.cvlizations.moves import MOVE_TYPES
 from rules.cvlizations.state import CvState
 from rules.cvlizations.view import CvView, Variant
-from rules.protocol import Advice, GameInfo, GameOption, Move, Outcome, Transition
+from rules.protocol import NEWEST, Advice, GameInfo, GameOption, Move, Outcome, Transition
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Cvlizations:
         seats=(2, 3, 4, 5),
         credit=t("Designed by Jan Zalewski, published by Granna, 2015."),
         seat_marks=SEAT_MARKS,
-        rules_version=1,
+        rules_version=states.VERSION,
         max_plies=500,
         options=(
             GameOption(
@@ -57,12 +57,14 @@ class Cvlizations:
     move_types = MOVE_TYPES
     components = COMPONENTS
 
-    def initial_state(self, seats: int, options: frozenset[str]) -> CvState:
+    def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> CvState:
         """Return the table before anything is drawn (C-SET-1)."""
         variant = Variant.BASIC
         if seats == 2:
             variant = Variant.ADVANCED if "advanced" in options else Variant.GEEKS
-        return states.initial_state(seats, variant, host_first="host-first" in options)
+        host_first = "host-first" in options
+        version = version or self.info.rules_version
+        return states.initial_state(seats, variant, host_first=host_first, version=version)
 
     def to_act(self, state: CvState) -> frozenset[Seat]:
         """Return who decides, {CHANCE}, or nobody."""

@@ -32,6 +32,9 @@ from rules.cvlizations.view import Phase, Reveal, Variant
 from rules.protocol import CHANCE
 from rules.text import Seat
 
+VERSION: Final = 1
+"""The newest rules. A match is played by those it was begun with, which its state names."""
+
 
 class Due(StrEnum):
     """What chance has to draw."""
@@ -78,6 +81,7 @@ class CvState:
     """A match; fields without a word here are as in `CvView`.
 
     Attributes:
+        version: Of the rules that the match is played by; see `VERSION`.
         host_first: True if the first player is not drawn: the host, on seat 0, is (C-SET-5).
         due: What is to be drawn now, or None.
         position: In the order phase how many tribes have given orders; in the development phase
@@ -96,6 +100,7 @@ class CvState:
         owed: Who has to choose what Asceticism brings (C-ASY-4).
     """
 
+    version: int
     seats: int
     variant: Variant
     host_first: bool
@@ -148,10 +153,13 @@ NEUTRAL_OF: Final = (2, 3)
 """The numbers of the neutral tribes of the advanced variant, by the seat that leads them."""
 
 
-def initial_state(seats: int, variant: Variant, *, host_first: bool = False) -> CvState:
+def initial_state(
+    seats: int, variant: Variant, *, host_first: bool = False, version: int = VERSION
+) -> CvState:
     """Return the table before anything is drawn (C-SET-1, C-SET-4, C-SUP-1)."""
     tribes = seats + {Variant.BASIC: 0, Variant.GEEKS: 1, Variant.ADVANCED: 2}[variant]
     return CvState(
+        version=version,
         seats=seats,
         variant=variant,
         host_first=host_first,

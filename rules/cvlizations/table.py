@@ -49,12 +49,14 @@ class Table:
         "tribes",
         "turn",
         "variant",
+        "version",
     )
 
     def __init__(self, state: CvState) -> None:
         self.events: list[Event] = []
         self._notes: dict[Seat, list[Text]] = {}
         self._idle: list[Seat] = []
+        self.version = state.version
         self.seats = state.seats
         self.variant = state.variant
         self.host_first = state.host_first
@@ -88,6 +90,7 @@ class Table:
     def freeze(self) -> CvState:
         """Return the state as it is now."""
         return CvState(
+            self.version,
             self.seats,
             self.variant,
             self.host_first,

@@ -11,7 +11,7 @@ from rules.indian_summer.components import SEAT_MARKS
 from rules.indian_summer.moves import MOVE_TYPES
 from rules.indian_summer.state import MAX_SEATS, NO_ANIMALS, SERIES, SIDES, SummerState
 from rules.indian_summer.view import SummerView
-from rules.protocol import Advice, GameInfo, GameOption, Move, Outcome, Transition
+from rules.protocol import NEWEST, Advice, GameInfo, GameOption, Move, Outcome, Transition
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class IndianSummer:
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Uwe Rosenberg, published by Edition Spielwiese and Pegasus, 2017."),
         seat_marks=SEAT_MARKS,
-        rules_version=1,
+        rules_version=states.VERSION,
         max_plies=states.MAX_PLIES,
         caretaker=("end", "squirrel", "forgo", "next"),
         practice=9,
@@ -61,9 +61,11 @@ class IndianSummer:
     move_types = MOVE_TYPES
     components = where.COMPONENTS
 
-    def initial_state(self, seats: int, options: frozenset[str]) -> SummerState:
+    def initial_state(
+        self, seats: int, options: frozenset[str], version: int = NEWEST
+    ) -> SummerState:
         """Return the table before anything is dealt."""
-        return states.initial_state(seats, options)
+        return states.initial_state(seats, options, version or self.info.rules_version)
 
     def to_act(self, state: SummerState) -> frozenset[Seat]:
         """Return the active player, those who choose a side, {CHANCE}, or nobody."""

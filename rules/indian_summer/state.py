@@ -32,6 +32,8 @@ from rules.indian_summer.view import Change, GameResult, Phase, Task
 from rules.protocol import CHANCE
 from rules.text import Seat, Text
 
+VERSION: Final = 1
+"""The newest rules. A match is played by those it was begun with, which its state names."""
 MAX_SEATS: Final = 4
 MAX_PLIES: Final = 2000
 """No match is longer.
@@ -80,6 +82,7 @@ class SummerState:
     """A match; fields without a word here are as in `SummerView`.
 
     Attributes:
+        version: Of the rules that the match is played by; see `VERSION`.
         options: The variants in play.
         due: What is to be drawn now, or None.
         sides: The sides chosen so far, by seat; () unless they are chosen.
@@ -92,6 +95,7 @@ class SummerState:
         begun: The table as all others know it, or None if it is this one.
     """
 
+    version: int
     seats: int
     options: frozenset[str]
     phase: Phase
@@ -133,9 +137,10 @@ def full_stock(options: frozenset[str]) -> tuple[int, ...]:
     return tuple(0 if NO_ANIMALS in options else kind.count for kind in ANIMALS.values())
 
 
-def initial_state(seats: int, options: frozenset[str]) -> SummerState:
+def initial_state(seats: int, options: frozenset[str], version: int = VERSION) -> SummerState:
     """Return the table before anything is dealt."""
     return SummerState(
+        version=version,
         seats=seats,
         options=options,
         phase=Phase.SETUP,

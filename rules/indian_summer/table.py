@@ -42,6 +42,7 @@ class Table:
         "top",
         "turned",
         "unseen",
+        "version",
         "wants",
     )
 
@@ -49,6 +50,7 @@ class Table:
         self.texts: list[Text] = []
         self.turned = False
         """True once the turn has ended."""
+        self.version = state.version
         self.seats = state.seats
         self.options = state.options
         self.phase = state.phase
@@ -77,6 +79,7 @@ class Table:
     def freeze(self) -> SummerState:
         """Return the state as it is now."""
         return SummerState(
+            self.version,
             self.seats,
             self.options,
             self.phase,

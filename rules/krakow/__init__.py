@@ -11,7 +11,7 @@ from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS, Group
 from rules.krakow.moves import MOVE_TYPES, Deal, Draw, Groups, Setup, Sights
 from rules.krakow.state import KrakowState, kept_points
 from rules.krakow.view import KrakowView, Phase
-from rules.protocol import Advice, GameInfo, Move, Outcome, Transition
+from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, Transition
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -34,16 +34,18 @@ class Krakow:
         seats=tuple(SCALES),
         credit=t("Designer and publisher: see the original box."),
         seat_marks=SEAT_MARKS,
-        rules_version=1,
+        rules_version=states.VERSION,
         max_plies=125,
         caretaker=("decline",),
     )
     move_types = MOVE_TYPES
     components = COMPONENTS
 
-    def initial_state(self, seats: int, options: frozenset[str]) -> KrakowState:
+    def initial_state(
+        self, seats: int, options: frozenset[str], version: int = NEWEST
+    ) -> KrakowState:
         """Return the table before chance has drawn groups and start player."""
-        return states.initial_state(seats)
+        return states.initial_state(seats, version or self.info.rules_version)
 
     def to_act(self, state: KrakowState) -> frozenset[Seat]:
         """Return the one seat that decides, {CHANCE}, or nobody."""

@@ -39,6 +39,8 @@ from rules.krakow.view import (
 from rules.protocol import CHANCE
 from rules.text import Seat
 
+VERSION: Final = 1
+"""The newest rules. A match is played by those it was begun with, which its state names."""
 PRINTED: Final = {Action.RESERVE_ONE: 1, Action.RESERVE_TWO: 2}
 """Reservations printed on a card; none on the others."""
 
@@ -93,6 +95,7 @@ class KrakowState:
     """A match; fields without a word here are as in `KrakowView`.
 
     Attributes:
+        version: Of the rules that the match is played by; see `VERSION`.
         laid: Cards laid in this planning phase.
         deck: Face-down sights, sorted.
         market: The sights cell by cell, None where one was won or taken; () before the deal.
@@ -102,6 +105,7 @@ class KrakowState:
         stopped: What stop cards threw out in this round.
     """
 
+    version: int
     seats: int
     phase: Phase
     round: int
@@ -128,10 +132,11 @@ class KrakowState:
         return SCALES[self.seats]
 
 
-def initial_state(seats: int) -> KrakowState:
+def initial_state(seats: int, version: int = VERSION) -> KrakowState:
     """Return the table before chance has drawn groups and start player (K-SET-4)."""
     player = Player(FULL_HAND, HOURS, (), (), (), ())
     return KrakowState(
+        version=version,
         seats=seats,
         phase=Phase.SETUP,
         round=1,

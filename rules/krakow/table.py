@@ -18,8 +18,8 @@ class Table:
     __slots__ = (
         "aside",
         "awards",
-        "deck",
         "decision",
+        "deck",
         "done",
         "events",
         "laid",
@@ -36,12 +36,14 @@ class Table:
         "stopped",
         "takers",
         "tokens",
+        "version",
         "working",
     )
 
     def __init__(self, state: KrakowState) -> None:
         self.events: list[Event] = []
         self.scale = SCALES[state.seats]
+        self.version = state.version
         self.seats = state.seats
         self.phase = state.phase
         self.round = state.round
@@ -65,6 +67,7 @@ class Table:
     def freeze(self) -> KrakowState:
         """Return the state as it is now."""
         return KrakowState(
+            self.version,
             self.seats,
             self.phase,
             self.round,

@@ -12,7 +12,7 @@ from rules.letnisko.moves import MOVE_TYPES, Setup
 from rules.letnisko.state import LetniskoState
 from rules.letnisko.view import LetniskoView, Phase
 from rules.letnisko.weather import arrival
-from rules.protocol import Advice, GameInfo, Move, Outcome, Transition
+from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, Transition
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Letnisko:
         seats=tuple(SCALES),
         credit=t("Designed by Karol Madaj, published by Leonardo Games, 2013."),
         seat_marks=SEAT_MARKS,
-        rules_version=1,
+        rules_version=states.VERSION,
         max_plies=400,
         practice=44,
         caretaker=("end-turn", "parcel"),
@@ -43,9 +43,11 @@ class Letnisko:
     move_types = MOVE_TYPES
     components = advice.COMPONENTS
 
-    def initial_state(self, seats: int, options: frozenset[str]) -> LetniskoState:
+    def initial_state(
+        self, seats: int, options: frozenset[str], version: int = NEWEST
+    ) -> LetniskoState:
         """Return the table before chance has given the porter away."""
-        return states.initial_state(seats)
+        return states.initial_state(seats, version or self.info.rules_version)
 
     def to_act(self, state: LetniskoState) -> frozenset[Seat]:
         """Return who has to decide: one seat, several with their houses, {CHANCE}, or nobody."""

@@ -33,6 +33,8 @@ from rules.letnisko.view import Change, Claim, Phase, Visit
 from rules.protocol import CHANCE
 from rules.text import Seat
 
+VERSION: Final = 1
+"""The newest rules. A match is played by those it was begun with, which its state names."""
 ALL_CARDS: Final = tuple(CARDS)
 ALL_WEATHER: Final = tuple(WEATHER)
 
@@ -89,6 +91,7 @@ class LetniskoState:
     """A match; fields without a word here are as in `LetniskoView`.
 
     Attributes:
+        version: Of the rules that the match is played by; see `VERSION`.
         active: Who places tokens.
         placed: What he has placed in this turn.
         placements: Placements in this round, by everybody.
@@ -101,6 +104,7 @@ class LetniskoState:
         leftovers: Guests others could not lodge, for the President.
     """
 
+    version: int
     seats: int
     phase: Phase
     round: int
@@ -133,7 +137,7 @@ class LetniskoState:
 NO_VISITS: Final[tuple[tuple[Visit, ...], ...]] = ((),) * len(ALL_CARDS)
 
 
-def initial_state(seats: int) -> LetniskoState:
+def initial_state(seats: int, version: int = VERSION) -> LetniskoState:
     """Return the table before chance has given the porter away (LT-SET-1 to LT-SET-5)."""
     scale = SCALES[seats]
     five = seats == max(SCALES)
@@ -148,6 +152,7 @@ def initial_state(seats: int) -> LetniskoState:
         Card.AUTOMOBILE: scale.automobiles,
     }
     return LetniskoState(
+        version=version,
         seats=seats,
         phase=Phase.SETUP,
         round=1,

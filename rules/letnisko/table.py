@@ -35,6 +35,7 @@ class Table:
         "scale",
         "seats",
         "stock",
+        "version",
         "visits",
         "weather",
     )
@@ -42,6 +43,7 @@ class Table:
     def __init__(self, state: LetniskoState) -> None:
         self.events: list[Event] = []
         self.scale = SCALES[state.seats]
+        self.version = state.version
         self.seats = state.seats
         self.phase = state.phase
         self.round = state.round
@@ -68,6 +70,7 @@ class Table:
     def freeze(self) -> LetniskoState:
         """Return the state as it is now."""
         return LetniskoState(
+            self.version,
             self.seats,
             self.phase,
             self.round,

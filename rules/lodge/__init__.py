@@ -11,7 +11,7 @@ from rules.lodge.components import SEAT_MARKS
 from rules.lodge.moves import MOVE_TYPES
 from rules.lodge.state import MAX_SEATS, LodgeState
 from rules.lodge.view import LodgeView
-from rules.protocol import Advice, GameInfo, Move, Outcome, Transition
+from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, Transition
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -34,16 +34,18 @@ class Lodge:
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Peter McPherson, published by PickPocket Games, 2026."),
         seat_marks=SEAT_MARKS,
-        rules_version=1,
+        rules_version=states.VERSION,
         max_plies=2000,
         caretaker=("end", "room", "amenity"),
     )
     move_types = MOVE_TYPES
     components = advice.COMPONENTS
 
-    def initial_state(self, seats: int, options: frozenset[str]) -> LodgeState:
+    def initial_state(
+        self, seats: int, options: frozenset[str], version: int = NEWEST
+    ) -> LodgeState:
         """Return the table before anything is drawn."""
-        return states.initial_state(seats)
+        return states.initial_state(seats, version or self.info.rules_version)
 
     def to_act(self, state: LodgeState) -> frozenset[Seat]:
         """Return the active player, {CHANCE}, or nobody."""

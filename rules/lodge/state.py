@@ -31,6 +31,8 @@ from rules.lodge.view import Change, Phase
 from rules.protocol import CHANCE
 from rules.text import Seat
 
+VERSION: Final = 1
+"""The newest rules. A match is played by those it was begun with, which its state names."""
 MAX_SEATS: Final = 4
 
 
@@ -61,6 +63,7 @@ class LodgeState:
     """A match; fields without a word here are as in `LodgeView`.
 
     Attributes:
+        version: Of the rules that the match is played by; see `VERSION`.
         due: What is to be drawn now, or None.
         position: Whose turn it is, as a place in `order`.
         bag: Rooms not drawn, by colour.
@@ -71,6 +74,7 @@ class LodgeState:
         aside: Rooms discarded, or taken by the rival hotel, who return after the draw.
     """
 
+    version: int
     seats: int
     phase: Phase
     due: Due | None
@@ -107,9 +111,10 @@ NO_ROOMS: Final[Bag] = (0,) * len(COLOURS)
 NO_DISPLAY: Final[Display] = (None,) * (FLOORS * 4)
 
 
-def initial_state(seats: int) -> LodgeState:
+def initial_state(seats: int, version: int = VERSION) -> LodgeState:
     """Return the table before anything is drawn (LD-SETUP-1)."""
     return LodgeState(
+        version=version,
         seats=seats,
         phase=Phase.SETUP,
         due=Due.SETUP,

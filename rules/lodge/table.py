@@ -35,10 +35,12 @@ class Table:
         "stack",
         "turn",
         "valet_used",
+        "version",
     )
 
     def __init__(self, state: LodgeState) -> None:
         self.events: list[Event] = []
+        self.version = state.version
         self.seats = state.seats
         self.phase = state.phase
         self.due = state.due
@@ -63,6 +65,7 @@ class Table:
     def freeze(self) -> LodgeState:
         """Return the state as it is now."""
         return LodgeState(
+            self.version,
             self.seats,
             self.phase,
             self.due,

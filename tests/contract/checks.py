@@ -19,7 +19,7 @@ from render.i18n import LANGS, translate
 from rules.caretaker import choose
 from rules.errors import IllegalMoveError, LobbyError, NotYourTurnError, RefusedError
 from rules.notation import described, format_move, parse_move, part_types, verb
-from rules.protocol import CHANCE, WATCHER, Advice, Event, Move, Transition
+from rules.protocol import CHANCE, NEWEST, WATCHER, Advice, Event, Move, Transition
 from rules.registry import AnyRules
 from rules.text import Seat, Text
 
@@ -41,11 +41,15 @@ class Step:
 
 
 def playout(
-    rules: AnyRules, seats: int, seed: int, options: frozenset[str] = frozenset()
+    rules: AnyRules,
+    seats: int,
+    seed: int,
+    options: frozenset[str] = frozenset(),
+    version: int = NEWEST,
 ) -> list[Step]:
     """Return the steps of a random match; fails if it does not end within `max_plies`."""
     rng = Random(f"{rules.info.slug} {seats} {seed}")
-    state, steps = rules.initial_state(seats, options), list[Step]()
+    state, steps = rules.initial_state(seats, options, version), list[Step]()
     while acting := sorted(rules.to_act(state)):
         assert len(steps) < rules.info.max_plies, "a match is longer than max_plies"
         seat = rng.choice(acting)
@@ -77,12 +81,14 @@ def check_caretaker(rules: AnyRules, seats: int, options: frozenset[str] = froze
 
 
 def check_game(rules: AnyRules, seeds: Iterable[int] = range(30)) -> None:
-    """Check a game for every number of seats and every variant alone."""
+    """Check a game for every number of seats, every variant alone and every version it knows."""
     check_words(rules)
+    info = rules.info
     for seed in seeds:
-        for seats in rules.info.seats:
+        for seats in info.seats:
             for options in variants(rules, seats):
-                check_match(rules, seats, seed, options)
+                for version in range(info.oldest_version, info.rules_version + 1):
+                    check_match(rules, seats, seed, options, version)
 
 
 def variants(rules: AnyRules, seats: int) -> list[frozenset[str]]:
@@ -92,14 +98,19 @@ def variants(rules: AnyRules, seats: int) -> list[frozenset[str]]:
 
 
 def check_match(
-    rules: AnyRules, seats: int, seed: int, options: frozenset[str] = frozenset()
+    rules: AnyRules,
+    seats: int,
+    seed: int,
+    options: frozenset[str] = frozenset(),
+    version: int = NEWEST,
 ) -> None:
     """Check everything on one random match; its words in both languages on every third."""
-    steps = playout(rules, seats, seed, options)
+    steps = playout(rules, seats, seed, options, version)
     rng = Random(seed)
+    check_version(rules, steps, version or rules.info.rules_version)
     check_states(rules, steps, seats)
     check_moves(rules, steps, seats, rng)
-    check_replay(rules, steps, seats, options)
+    check_replay(rules, steps, seats, options, version)
     check_end(rules, steps[-1].after.state, seats)
     check_scores(rules, steps, seats)
     check_views(rules, steps, seats, rng)
@@ -120,6 +131,15 @@ def some(items: Sequence[Move], rng: Random, count: int = MANY) -> Sequence[Move
     if len(items) <= count:
         return items
     return [items[n] for n in sorted(rng.sample(range(len(items)), count))]
+
+
+def check_version(rules: AnyRules, steps: Sequence[Step], version: int) -> None:
+    """Every state names the rules it is played by, also one that is dealt anew."""
+    for step in steps:
+        assert getattr(step.state, "version", None) == version
+    last = steps[-1]
+    dealt = rules.redeal(last.state, WATCHER, Random(0))
+    assert getattr(dealt, "version", None) == getattr(last.after.state, "version", None) == version
 
 
 def check_states(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
@@ -185,10 +205,14 @@ def refused(rules: AnyRules, state: object, seat: Seat, move: Move) -> RefusedEr
 
 
 def check_replay(
-    rules: AnyRules, steps: Sequence[Step], seats: int, options: frozenset[str]
+    rules: AnyRules,
+    steps: Sequence[Step],
+    seats: int,
+    options: frozenset[str],
+    version: int = NEWEST,
 ) -> None:
     """The log replays to the same states, and notation is an exact inverse."""
-    state = rules.initial_state(seats, options)
+    state = rules.initial_state(seats, options, version)
     for step in steps:
         assert state == step.state
         assert readable_notation(rules, step.move)

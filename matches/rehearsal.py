@@ -1,0 +1,191 @@
+"""What a match looks like, as short hashes: so that two versions of this program can be compared.
+
+A note says of a match in play whom it waits for, what each seat and a watcher see, which moves each
+seat has and whether it may take its last one back. Notes of one version, compared with those that
+another version makes of the same log, show what an upgrade would change. A view is hashed by the
+fields that the older version knew, so that a new field alone is no difference; nor are other words.
+
+The hashes are keyed by the match's secret seed: without the database nobody can try out what a
+hidden hand might be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from enum import Enum
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, Final
+
+from matches.live import Line
+from matches.records import LogRow, Stored
+from matches.replaying import begin, rows_played
+from rules.errors import ReplayError
+from rules.notation import format_move
+from rules.protocol import WATCHER, Move
+from rules.text import Text
+
+HASH_BYTES: Final = 8
+NO_VIEW: Final = ""
+"""Stands for the hash of a view that cannot be compared."""
+REMEMBERED: Final = 50_000
+"""So many parts of views and so many moves are not written down again."""
+Shapes = dict[str, tuple[str, ...]]
+"""The fields of each class that occurs in views, by its game and name: ``krakow.PlayerView``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What one version of the program makes of a match.
+
+    Attributes:
+        id: The number of the match.
+        slug: Its game.
+        version: The rules it was begun with.
+        ply: The ply at which it was looked at.
+        log: The hash of its log up to there.
+        why: Why it cannot be replayed up to there; "" if it can. The rest is empty then.
+        to_act: The seats it waits for.
+        views: The hashes of the views: a watcher's, then each seat's.
+        moves: The hash of each seat's legal moves.
+        undo: Whether each seat may take its last move back.
+    """
+
+    id: int
+    slug: str
+    version: int
+    ply: int
+    log: str
+    why: str = ""
+    to_act: tuple[int, ...] = ()
+    views: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    undo: tuple[bool, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the note as what JSON can hold."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> Note:
+        """Return a note that was kept as JSON; inverse of `as_json`.
+
+        Raises:
+            TypeError: It is none.
+        """
+        told: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in found.items()}
+        return cls(**told)
+
+
+class _LostError(Exception):
+    """A class has lost a field by which it was hashed."""
+
+
+class Hasher:
+    """Hashes views and moves alike in every process and on every version of Python.
+
+    Attributes:
+        shapes: The fields by which objects are hashed. A class it does not know is added to it,
+            with all of its fields.
+        lost: What keeps views from being hashed: fields in `shapes` that are not there any more.
+    """
+
+    def __init__(self, shapes: Shapes | None = None) -> None:
+        self.shapes: Shapes = {} if shapes is None else shapes
+        self.lost: set[str] = set()
+        self._writers: dict[type, Callable[[Any], str]] = {}
+
+    def view(self, view: object, key: bytes) -> str:
+        """Return the hash of a view, or `NO_VIEW` if it has lost a field."""
+        try:
+            return _digest(self._text(view), key)
+        except _LostError as error:
+            self.lost.add(str(error))
+            return NO_VIEW
+
+    def moves(self, moves: Sequence[Move], key: bytes) -> str:
+        """Return the hash of a list of moves."""
+        return _digest("\n".join([_notation(move) for move in moves]), key)
+
+    def _text(self, value: object) -> str:
+        kind = type(value)
+        writer = self._writers.get(kind)
+        if writer is None:
+            writer = self._writers[kind] = self._writer(kind)
+        return writer(value)
+
+    def _writer(self, kind: type) -> Callable[[Any], str]:
+        """Return what writes down the values of a type."""
+        if issubclass(kind, Text):
+            return lambda _: "words"
+        if issubclass(kind, Enum):
+            return {member: str(member.value) for member in kind}.__getitem__
+        if is_dataclass(kind):
+            return self._object_writer(kind)
+        if issubclass(kind, frozenset):
+            return lambda value: "{" + ",".join(sorted(map(self._text, value))) + "}"
+        if issubclass(kind, tuple):
+            return lambda value: "(" + ",".join(map(self._text, value)) + ")"
+        if issubclass(kind, Mapping):
+            return lambda value: self._text(frozenset(value.items()))
+        if issubclass(kind, str | int | float | type(None)):
+            return repr if kind in (str, int, bool, float, type(None)) else str
+        raise TypeError(f"a view holds {kind.__name__}, which cannot be hashed")
+
+    def _object_writer(self, kind: type) -> Callable[[Any], str]:
+        there = tuple(field.name for field in fields(kind))
+        name = f"{kind.__module__.split('.')[1]}.{kind.__qualname__}"  # rules.<game>.view
+        known = self.shapes.setdefault(name, there)
+        if lost := set(known).difference(there):
+            raise _LostError(f"{name}.{min(lost)}")
+
+        @lru_cache(maxsize=REMEMBERED)
+        def write(value: object) -> str:
+            parts = [self._text(getattr(value, field)) for field in known]
+            return f"{kind.__qualname__}({','.join(parts)})"
+
+        return write
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _notation(move: Move) -> str:
+    return format_move(move)
+
+
+def _digest(text: str, key: bytes) -> str:
+    return blake2b(text.encode(), digest_size=HASH_BYTES, key=key[:64]).hexdigest()
+
+
+def log_hash(rows: Iterable[LogRow], key: bytes) -> str:
+    """Return the hash of log rows: who did what, in which order."""
+    return _digest("\n".join([f"{row.ply} {row.seat} {row.move}" for row in rows]), key)
+
+
+def noted(stored: Stored, hasher: Hasher, ply: int | None = None) -> Note:
+    """Return the note of a match at a ply of its log; None: as it is now."""
+    info, key = stored.info, stored.seed
+    ply = info.ply if ply is None else ply
+    rows = [row for row in stored.log if row.ply <= ply]
+    note = Note(info.id, info.slug, info.rules_version, ply, log_hash(rows, key))
+    try:
+        line = begin(stored)
+        for _ in rows_played(info.id, line, rows):
+            pass
+        if line.ply != ply:
+            raise ReplayError(info.id, line.ply, "rows of the log are missing")
+    except ReplayError as error:
+        return Note(note.id, note.slug, note.version, ply, note.log, why=str(error))
+    return _filled(note, line, hasher, key)
+
+
+def _filled(note: Note, line: Line, hasher: Hasher, key: bytes) -> Note:
+    rules, state, seats = line.rules, line.state, range(len(line.asked))
+    viewers = (WATCHER, *seats)
+    return Note(
+        *(note.id, note.slug, note.version, note.ply, note.log),
+        to_act=tuple(sorted(line.waiting)),
+        views=tuple([hasher.view(rules.view(state, seat), key) for seat in viewers]),
+        moves=tuple([hasher.moves(rules.legal_moves(state, seat), key) for seat in seats]),
+        undo=tuple([line.can_undo(seat) for seat in seats]),
+    )

@@ -1,0 +1,100 @@
+"""A match that cannot be played on, at every door of the bot; and what admins see of an upgrade."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+
+import pytest
+
+from rules.notation import format_move
+from tests.matches.fakes import until
+from tests.toy import TOY
+from tests.world import World, private, shown_messages
+
+APOLOGY = "something went wrong"
+READS = "can't read this match any more"
+
+
+async def broken(world: World) -> int:
+    """A match whose log is bent; the bot has been restarted since."""
+    home = await world.open(world.ada, world.bo)
+    match = await world.bot.service.in_channel(home.id)
+    for number, member in enumerate((world.ada, world.bo)):
+        glance = await world.bot.service.glance(match.id, member.id)
+        move = format_move(glance.moves[0])
+        await world.bot.service.play(match.id, member.id, move, interaction_id=number + 1)
+    await world.env.settle()
+
+    def bend(db: sqlite3.Connection) -> None:
+        db.execute("DROP TRIGGER log_keeps_values")
+        db.execute("UPDATE log SET move = 'gibberish' WHERE match_id = ? AND ply = 2", (match.id,))
+
+    await world.bot.store.write(bend)
+    await world.restart()
+    assert world.bot._checkup is not None
+    await world.bot._checkup
+    await world.env.settle()
+    return match.id
+
+
+async def test_every_door_says_why_and_what_can_be_done(world: World) -> None:
+    match_id = await broken(world)
+    home = await world.home(match_id)
+    assert "I had to pause this match" in world.posts(home)[-1]
+    for command in ("board", "hand", "log", "catchup", "undo", "replay", "match pause", "play"):
+        if command in world.ada.available_commands(home):
+            said = private(await world.ada.slash(home, command))
+            assert READS in said, command
+            assert "/match end" in said
+            assert APOLOGY not in said
+    for verb in ("turn", "hand", "catchup", "text"):
+        said = private(await world.tap(world.ada, home, verb))
+        assert READS in said, verb
+    info = private(await world.ada.slash(home, "match info"))
+    assert "I had to pause this match" in info
+    assert "paused" in private(await world.ada.slash(home, "match list"))
+    turns = [private(await member.slash(home, "turns")) for member in (world.ada, world.bo)]
+    assert any("I can't read its moves" in said for said in turns)
+    export = await world.ada.slash(home, "match export")
+    assert shown_messages(export)
+    assert APOLOGY not in str(shown_messages(export))
+
+
+async def test_its_host_can_end_it(world: World) -> None:
+    match_id = await broken(world)
+    home = await world.home(match_id)
+    await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
+    assert (await world.bot.service.info(match_id)).status == "ended"
+    await until(lambda: "The match was broken off." in world.posts(home)[-1])
+    assert "Waiting for" not in private(await world.ada.slash(home, "match info"))
+
+
+async def test_setup_tells_admins_what_an_upgrade_left_behind(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "After an upgrade" not in private(await world.ada.slash(world.channel, "setup"))
+    match_id = await broken(world)
+    shown = private(await world.ada.slash(world.channel, "setup"))
+    assert f"#{match_id}" in shown
+    assert "1 match is paused because I can't read it any more" in shown
+
+    def of_another_server(db: sqlite3.Connection) -> None:
+        db.execute("UPDATE matches SET guild_id = 5")
+
+    await world.bot.store.write(of_another_server)
+    assert "After an upgrade" not in private(await world.ada.slash(world.channel, "setup"))
+
+
+async def test_older_rules_are_told_in_info_and_setup(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = await world.open(world.ada, world.bo)
+    assert "keeps the rules" not in private(await world.ada.slash(home, "match info"))
+    monkeypatch.setattr(TOY, "info", replace(TOY.info, rules_version=2))
+    await world.restart()
+    said = private(await world.ada.slash(home, "match info"))
+    assert "keeps the rules it was begun with (version 1)" in said
+    shown = private(await world.ada.slash(home, "setup"))
+    assert "1 match of Toy Parcels is being finished under older rules (1)." in shown
+    assert "Choose a parcel" in private(await world.tap(world.ada, home, "turn"))

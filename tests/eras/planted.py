@@ -1,0 +1,124 @@
+"""A change of the rules in each game, by the recipe of docs/architecture.md, for tests alone.
+
+Each asks the version that the state carries, and nothing else. `since` is the version from which on
+the new way goes: 2 is a change as it should be; 1 is one whose author forgot to raise the version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+from rules import registry
+from rules.cvlizations import apply as cv_apply
+from rules.errors import IllegalMoveError
+from rules.indian_summer import apply as summer_apply
+from rules.indian_summer import check as summer_check
+from rules.indian_summer import legal as summer_legal
+from rules.krakow import observe as krakow_observe
+from rules.krakow import score as krakow_score
+from rules.letnisko import apply as letnisko_apply
+from rules.letnisko.moves import Invest
+from rules.lodge import flow as lodge_flow
+from rules.text import t
+
+Patch = pytest.MonkeyPatch
+OLD: Final = 1
+NEW: Final = 2
+
+
+def krakow_points(patch: Patch, since: int) -> None:
+    """A points table: each sight counts one more."""
+    view, outcome = krakow_observe.view, krakow_score.outcome
+
+    def new_view(state: Any, seat: int) -> Any:
+        found = view(state, seat)
+        if state.version < since:
+            return found
+        more = (replace(p, subtotal=p.subtotal + len(p.sights)) for p in found.players)
+        return replace(found, players=tuple(more))
+
+    def new_outcome(state: Any) -> Any:
+        found = outcome(state)
+        if found is None or state.version < since:
+            return found
+        pairs = zip(found.scores, state.players, strict=True)
+        return replace(found, scores=tuple(old + len(p.sights) for old, p in pairs))
+
+    patch.setattr(krakow_observe, "view", new_view)
+    patch.setattr(krakow_score, "outcome", new_outcome)
+
+
+def letnisko_price(patch: Patch, since: int) -> None:
+    """A price: of what an investment costs, 100 zł come back."""
+    invest = letnisko_apply._MOVES[Invest]
+
+    def new_invest(table: Any, seat: int, move: Any) -> None:
+        if table.version >= since:
+            table.change(seat, money=table.players[seat].money + 100)
+        invest(table, seat, move)
+
+    patch.setitem(letnisko_apply._MOVES, Invest, new_invest)
+
+
+def lodge_step(patch: Patch, since: int) -> None:
+    """An automatic step: a turn in which nothing is left to do does not end by itself."""
+    end_if_stuck = lodge_flow.end_if_stuck
+
+    def new_step(table: Any) -> None:
+        if table.version < since:
+            end_if_stuck(table)
+
+    patch.setattr(lodge_flow, "end_if_stuck", new_step)
+
+
+def cvlizations_undo(patch: Patch, since: int) -> None:
+    """An undo rule: nothing can be taken back."""
+    apply = cv_apply.apply
+
+    def new_apply(state: Any, seat: int, move: Any) -> Any:
+        found = apply(state, seat, move)
+        return found if state.version < since else replace(found, undoable=False)
+
+    patch.setattr(cv_apply, "apply", new_apply)
+
+
+def summer_legality(patch: Patch, since: int) -> None:
+    """A legality: of several moves the last one is forbidden."""
+    legal_moves, check = summer_legal.legal_moves, summer_check.check
+
+    def new_moves(state: Any, seat: int) -> Any:
+        moves = legal_moves(state, seat)
+        return moves[:-1] if state.version >= since and len(moves) > 1 else moves
+
+    def new_check(state: Any, seat: int, move: Any) -> None:
+        check(state, seat, move)
+        if state.version >= since and seat >= 0 and move not in new_moves(state, seat):
+            raise IllegalMoveError("", t("This is not allowed any more."), t("Choose another."))
+
+    patch.setattr(summer_legal, "legal_moves", new_moves)
+    patch.setattr(summer_apply, "check", new_check)
+
+
+CHANGES: Final[dict[str, Callable[[Patch, int], None]]] = {
+    "krakow": krakow_points,
+    "letnisko": letnisko_price,
+    "lodge": lodge_step,
+    "cvlizations": cvlizations_undo,
+    "indian_summer": summer_legality,
+}
+
+
+def plant(patch: Patch, slug: str) -> None:
+    """Change a game as it should be done: its new matches are played in the new way."""
+    CHANGES[slug](patch, NEW)
+    rules = registry.get(slug)
+    patch.setattr(rules, "info", replace(rules.info, rules_version=NEW))
+
+
+def smuggle(patch: Patch, slug: str) -> None:
+    """Change a game without raising its version: matches in play would change, too."""
+    CHANGES[slug](patch, OLD)
