@@ -256,7 +256,7 @@ class MatchService:
     async def news(
         self, match_id: int, *, retell: bool = False
     ) -> tuple[Glance, tuple[LogEntry, ...]]:
-        """Return what a watcher sees, and the log since the newest post; or to `retell` that one."""
+        """Return a watcher's glance and the log since the newest post; or to `retell` it."""
         live = await self._keeper.live(match_id)
         since = live.info.post_since if retell else live.info.posted_ply
         news = tuple(played for played in live.news if played.row.ply > since)
