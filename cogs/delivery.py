@@ -253,6 +253,7 @@ class Delivery:
             return None  # it would lead nowhere
         async with self._bot.studio.leisure:
             glance = await self._bot.service.glance(match.id, row.user_id)
+            public_glance = await self._bot.service.glance(match.id, None)
             match = glance.match
             overtaken = glance.seat not in match.to_act and match.ply > row.ply
             if match.status != "live" or glance.seat < 0 or overtaken:
@@ -260,11 +261,9 @@ class Delivery:
             (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
             lang = lang_of(locale) if locale else self._lang(match)
             hand = await draw_hand(self._bot, glance, lang, Rank.POST)
-        public = await self._bot.service.glance(match.id, None)
+        post = dm_post(glance, public_glance, hand, lang)
         channel = await self._bot.create_dm(discord.Object(row.user_id))
-        return await send(
-            self._bot, match, channel, dm_post(glance, public, hand, lang), row, begun
-        )
+        return await send(self._bot, match, channel, post, row, begun)
 
     async def _tell_of_place(
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None

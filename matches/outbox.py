@@ -233,7 +233,7 @@ class Outbox:
         try:
             await self._send(claimed)
         except Refused as error:
-            if await self._is_owed(row, error.why):
+            if error.doubtful or await self._is_owed(row, error.why):
                 doubtful = claimed.doubtful or error.doubtful
                 await self._put_off(claimed, 0.0, error.why, doubtful=doubtful)
             else:

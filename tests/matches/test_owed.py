@@ -240,3 +240,15 @@ async def test_the_pauses_grow_to_a_quarter_of_an_hour_and_no_further(
     assert max(pauses) == module.LAST_RETRY_S
     assert clock() - at > timedelta(days=11)
     assert FAULT in {str(held) for (held,) in await house.sql("SELECT held FROM outbox")}
+
+
+async def test_a_direct_message_that_half_arrived_is_finished(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    discord.faults["dm"] = [Refused("forbidden", doubtful=True)]
+    await house.match(ANN, BEA)
+    await settle(outbox)
+    await wait(outbox, clock, module.FIRST_RETRY_S)
+    assert [row.kind for row in discord.looked] == ["dm"]
+    assert sorted(user or 0 for kind, user in discord.kinds() if kind == "dm") == [ANN, BEA]
+    assert ("note", None) not in discord.kinds()
