@@ -200,8 +200,8 @@ class StolikBot(commands.Bot):
     def _learn(self, kept: Sequence[app_commands.AppCommand]) -> None:
         ids = {command.name: command.id for command in kept}
         every = (c for c in self.tree.walk_commands() if isinstance(c, app_commands.Command))
-        names = [command.qualified_name for command in every]
-        learn_commands({name: ids[name.split()[0]] for name in names})
+        names = [(c.qualified_name, (c.root_parent or c).name) for c in every]
+        learn_commands({name: ids[root] for name, root in names if root in ids})
 
 
 def create_bot(settings: config.Settings) -> StolikBot:

@@ -224,7 +224,8 @@ def find_in_channel(
     found = db.execute(
         _FIND + " WHERE channel_id = ?1 OR parent_id = ?3 ORDER BY"  # noqa: S608 - constants only
         " status = 'ended' AND begun_at IS NULL, channel_id <> ?1,"
-        " channel_id <> ?1 AND id NOT IN (SELECT match_id FROM seats WHERE user_id = ?2),"
+        " channel_id <> ?1 AND id NOT IN"
+        " (SELECT match_id FROM seats WHERE user_id = ?2 AND user_id > 0),"
         f" NOT {_UNFINISHED}, id DESC LIMIT 1",
         (channel_id, user_id, below),
     ).fetchone()

@@ -3,7 +3,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import discord
 import pytest
 
 from cogs.delivery import Delivery
@@ -165,9 +164,7 @@ async def test_without_threads_the_match_stays_in_the_channel(world: World) -> N
 
 
 async def test_posts_speak_the_servers_language_and_panels_the_readers(world: World) -> None:
-    guild = world.bot.get_guild(world.guild.id)
-    assert guild
-    guild.preferred_locale = discord.Locale.polish
+    await world.ada.slash(world.channel, "setup", language="pl")
     home = await world.open(world.ada, world.dima)
     (post,) = public_turns(world)
     call, prompt = t("Your move"), t("Choose a parcel.")

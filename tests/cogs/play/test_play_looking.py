@@ -188,10 +188,10 @@ async def test_turns_lists_what_waits_with_links_here_and_in_dms(world: World) -
     assert "No match waits for you." in private(await world.cleo.slash(world.channel, "turns"))
 
 
-async def test_only_turns_and_oneself_are_for_dms(world: World) -> None:
+async def test_turns_oneself_and_what_is_over_are_for_dms(world: World) -> None:
     names = {name.split()[0] for name in world.ada.user.available_commands()}
-    assert "turns" in names
-    assert not names & {"board", "hand", "log", "catchup", "undo", "move", "krakow"}
+    assert names >= {"turns", "board", "log", "catchup", "replay"}
+    assert not names & {"hand", "undo", "move", "krakow"}
 
 
 async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
