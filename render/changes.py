@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageChops, ImageFilter
 
-from render.kit.press import encode
+from render.kit.png import encode
 
 Colour: TypeAlias = tuple[int, int, int]
 

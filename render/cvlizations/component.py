@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from render.cvlizations import exhibits, layout, text
 from render.i18n import Lang
-from render.kit.kept import PRINTS
+from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech, brief
@@ -33,7 +33,7 @@ class Shown(NamedTuple):
     facts: tuple[Text, ...]
 
 
-@PRINTS
+@PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     """Return the picture of components; drawn once, for there are few and they never change.
 

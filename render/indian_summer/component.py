@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from render.i18n import Lang
 from render.indian_summer import exhibits, layout
-from render.kit.kept import PRINTS
+from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech, brief
@@ -36,7 +36,7 @@ class Shown(NamedTuple):
     facts: tuple[Text, ...]
 
 
-@PRINTS
+@PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     """Return the picture of components; drawn once, for there are few and they never change.
 

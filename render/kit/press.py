@@ -4,24 +4,24 @@ Each tile is brought to the theme's palette once, when it is first painted; a pi
 together from palette tiles, which is copying bytes, and saved. The palette is learned from a
 sample of the theme's own tiles: its flat colours exactly, the rest (smooth edges) by median cut.
 That takes up to a second, so ``python -m scripts.palettes`` has done it beforehand.
+A strip of a picture in which the same tiles stand is neither put together nor compressed again, and
+a tile that stands in such strips alone is not even painted: its mark is remembered for longer.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Hashable, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
-from io import BytesIO
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from PIL import Image, ImageColor
 
 from render.kit.canvas import Canvas
-from render.kit.kept import PRINTS
+from render.kit.kept import MARKS, PAGES, TILES
 from render.kit.layout import Box
+from render.kit.png import STRIP, Strip, encode, joined, packed
 
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
@@ -30,13 +30,10 @@ DATA_DIR: Final = Path(__file__).parent.parent.parent / "data"
 WIDTH: Final = 1200
 """Width of every picture, in pixels."""
 COLOURS: Final = 256
-LEVEL: Final = 6
-"""Of compression: a sixth smaller than 4 for some milliseconds; 9 takes many times as long."""
 
 Painter: TypeAlias = Callable[..., Canvas]
 Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 """A tile: where it stands, what paints it, and its arguments."""
-_NUMBERS: Final = count()
 
 
 def palette_file(slug: str) -> Path:
@@ -45,10 +42,19 @@ def palette_file(slug: str) -> Path:
 
 
 class Tile(NamedTuple):
-    """A painted tile: its pixels in the palette, and a number that no other tile has."""
+    """A tile of a picture.
 
-    core: ImagingCore
-    number: int
+    Attributes:
+        mark: A digest of its pixels; b"" if it is painted for one picture alone.
+        pixels: Returns them, in the palette.
+    """
+
+    mark: bytes
+    pixels: Callable[[], ImagingCore]
+
+
+_Placed: TypeAlias = tuple[int, int, Tile]
+"""Left, top and tile."""
 
 
 class Press:
@@ -76,7 +82,8 @@ class Press:
         self._sample = sample
         self._slug = slug
         self.true_colour = true_colour
-        self.tile = PRINTS(self._paint)
+        self.tile = TILES(self._paint)
+        self.mark = MARKS(self._mark)
 
     @cached_property
     def palette(self) -> Image.Image:
@@ -103,8 +110,13 @@ class Press:
         found = [*flat, *zip(*[iter(rest or [])] * 3, strict=True)][:COLOURS]
         return [f"#{bytes(colour).hex()}" for colour in found]
 
-    def _paint(self, painter: Painter, *args: Hashable) -> Tile:
-        return Tile(self.pressed(painter(*args)), next(_NUMBERS))
+    def _paint(self, painter: Painter, *args: Hashable) -> ImagingCore:
+        return self.pressed(painter(*args))
+
+    def _mark(self, painter: Painter, w: int, h: int, *args: Hashable) -> bytes:
+        copy = Image.new("RGB" if self.true_colour else "P", (w, h))
+        copy.im.paste(self.tile(painter, w, h, *args), (0, 0, w, h))
+        return blake2b(copy.tobytes(), digest_size=16).digest()
 
     def pressed(self, canvas: Canvas) -> ImagingCore:
         """Return a tile's pixels in the palette, each colour replaced by its nearest.
@@ -135,11 +147,12 @@ class Sheet:
     def __init__(self, press: Press, height: int) -> None:
         self._press, self._height = press, height
         self._tiles: list[tuple[Box, Tile]] = []
-        self._once = False
 
     def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
         """Fill a box with what `painter` makes of its size and `args`."""
-        self._tiles.append((box, self._press.tile(painter, box.w, box.h, *args)))
+        press, w, h = self._press, box.w, box.h
+        tile = Tile(press.mark(painter, w, h, *args), partial(press.tile, painter, w, h, *args))
+        self._tiles.append((box, tile))
 
     def put_all(self, parts: Iterable[Part]) -> None:
         """Fill boxes one after another; a later one may lie on an earlier one."""
@@ -148,38 +161,46 @@ class Sheet:
 
     def lay(self, box: Box, canvas: Canvas) -> None:
         """Fill a box with what was painted for this picture alone; it is not remembered."""
-        self._once = True
-        self._tiles.append((box, Tile(self._press.pressed(canvas), next(_NUMBERS))))
+        core = self._press.pressed(canvas)
+        self._tiles.append((box, Tile(b"", lambda: core)))
 
     def png(self) -> bytes:
-        """Return the finished picture; the same tiles always give the same bytes.
-
-        Most of the work is the compression, and often nothing has changed that this picture shows:
-        what was printed from the same tiles is not printed again.
-        """
-        if self._once:
+        """Return the finished picture; the same tiles always give the same bytes."""
+        if self._press.true_colour:
             return encode(self.image())
-        places = [self._height]
+        tops = range(0, self._height, STRIP)
+        across: list[list[_Placed]] = [[] for _ in tops]
         for box, tile in self._tiles:
-            places += (box.x, box.y, tile.number)
-        key = blake2b(array("q", places), digest_size=16).digest()
-        return PRINTS.of((self._press, key), lambda: encode(self.image()))
+            for number in range(box.y // STRIP, -(-box.bottom // STRIP)):
+                across[number].append((box.x, box.y - tops[number], tile))
+        strips = [
+            self._strip(min(STRIP, self._height - top), tiles)
+            for top, tiles in zip(tops, across, strict=True)
+        ]
+        colours = bytes(self._press.palette.getpalette() or [])
+        return joined((WIDTH, self._height), colours, strips)
 
-    def image(self) -> Image.Image:
-        """Return the picture in its palette."""
+    def _strip(self, height: int, tiles: list[_Placed]) -> Strip:
+        def made() -> Strip:
+            return packed(self._painted(height, tiles).tobytes(), WIDTH)
+
+        if not all(tile.mark for _, _, tile in tiles):
+            return made()
+        return PAGES.of((self._press, height, *((x, y, it.mark) for x, y, it in tiles)), made)
+
+    def _painted(self, height: int, tiles: Iterable[_Placed]) -> Image.Image:
+        """Return some rows; what stands out from them is cut off."""
         press = self._press
         if press.true_colour:
-            image = Image.new("RGB", (WIDTH, self._height), press.ground)
+            image = Image.new("RGB", (WIDTH, height), press.ground)
         else:
-            image = Image.new("P", (WIDTH, self._height), press.flats.index(press.ground))
+            image = Image.new("P", (WIDTH, height), press.flats.index(press.ground))
             image.putpalette(press.palette.getpalette() or [])
-        for box, tile in self._tiles:
-            image.im.paste(tile.core, (box.x, box.y, box.x + box.w, box.y + box.h))
+        for x, y, tile in tiles:
+            core = tile.pixels()
+            image.im.paste(core, (x, y, x + core.size[0], y + core.size[1]))
         return image
 
-
-def encode(image: Image.Image) -> bytes:
-    """Return an image as PNG."""
-    out = BytesIO()
-    image.save(out, "PNG", compress_level=LEVEL)
-    return out.getvalue()
+    def image(self) -> Image.Image:
+        """Return the picture before it is compressed."""
+        return self._painted(self._height, ((box.x, box.y, tile) for box, tile in self._tiles))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.i18n import Lang
-from render.kit.kept import PRINTS
+from render.kit.kept import PAGES
 from render.kit.press import Painter, Press
 from render.krakow import exhibits, layout, scenes, text
 from render.krakow.cards import MINUS, Face, printed
@@ -32,7 +32,7 @@ CARD: Final = 148
 """Width of a sight card on the board: what is larger is drawn to scale."""
 
 
-@PRINTS
+@PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     """Return the picture of components; drawn once, for there are few and they never change.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from render.i18n import Lang
-from render.kit.kept import PRINTS
+from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.letnisko import exhibits, layout
 from render.letnisko.exhibits import Fact
@@ -44,7 +44,7 @@ class Shown(NamedTuple):
     base_zl: int = 0
 
 
-@PRINTS
+@PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     """Return the picture of components; drawn once, for there are few and they never change.
 

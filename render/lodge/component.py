@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from render.i18n import Lang
 from render.kit import type as words
-from render.kit.kept import PRINTS
+from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.lodge import exhibits, layout
 from render.picture import MAX_ALT, Picture
@@ -33,7 +33,7 @@ class Shown(NamedTuple):
     facts: tuple[Text, ...]
 
 
-@PRINTS
+@PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     """Return the picture of components; drawn once, for there are few and they never change.
 

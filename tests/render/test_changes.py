@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from render.changes import CELL, WIDE, changed, marked
-from render.kit.press import encode
+from render.kit.png import encode
 from rules.protocol import CHANCE, WATCHER
 from tests.contract.checks import playout
 from tests.contract.test_contract import GAMES

@@ -14,7 +14,6 @@ from render.indian_summer import theme as th
 from render.indian_summer.floor import Marks
 from render.indian_summer.sample import sample
 from render.kit.press import Painter, Press
-from render.kit.press import Tile as Painted
 from render.picture import PadArtist
 from rules.errors import DataError
 from rules.indian_summer.components import (
@@ -232,9 +231,9 @@ def test_a_trial_repaints_no_more_than_it_changes() -> None:
     painted = []
 
     class Watched(Press):
-        def _paint(self, painter: Painter, *args: Hashable) -> Painted:
+        def _mark(self, painter: Painter, w: int, h: int, *args: Hashable) -> bytes:
             painted.append(painter)
-            return super()._paint(painter, *args)
+            return super()._mark(painter, w, h, *args)
 
     artist = IndianSummerArtist(Watched(th.WOOD, th.FLATS, sample))
     view = made_up(4, seat=3)

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from render import gallery
-from render.kit.kept import EXTRA, PRINTS, Kept, weight
+from render.kit.kept import EXTRA, MARKS, PAGES, TILES, Kept, weight
 from render.picture import Picture
 from rules import registry
 from rules.protocol import CHANCE, WATCHER
@@ -103,7 +103,7 @@ def test_weights(value: object, bytes_: int) -> None:
     assert weight(value) == bytes_
 
 
-def test_several_threads_draw_the_same_bytes_as_one() -> None:
+def test_several_threads_draw_the_same_bytes_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """With nothing remembered, and while what is remembered is thrown out again."""
     jobs = []
     for slug in registry.slugs():
@@ -124,11 +124,9 @@ def test_several_threads_draw_the_same_bytes_as_one() -> None:
         return gallery.artist(slug).board(view, names=names, lang="pl", to_act=to_act).png
 
     alone = list(map(draw, jobs))
-    PRINTS.clear()
-    before, PRINTS.most_bytes = PRINTS.most_bytes, 1 << 20
-    try:
-        with ThreadPoolExecutor(4) as pool:
-            together = list(pool.map(draw, jobs))
-    finally:
-        PRINTS.most_bytes = before
+    for kept in (MARKS, PAGES, TILES):
+        kept.clear()
+    monkeypatch.setattr(TILES, "most_bytes", 1 << 20)
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(draw, jobs))
     assert together == alone

@@ -1,19 +1,23 @@
-"""Palettes that are stored, and pictures that are not printed twice."""
+"""Palettes that are stored, and strips of pictures that are not compressed twice."""
 
 from __future__ import annotations
+
+from io import BytesIO
+from random import Random
 
 import pytest
 from PIL import Image
 
 from render.kit import press as kit
 from render.kit.canvas import Canvas
+from render.kit.kept import TILES
 from render.kit.layout import Box
+from render.kit.png import STRIP, Strip, encode, packed
 from render.kit.press import Press, Sheet, palette_file
 from rules import registry
 from scripts import palettes
 
-WHOLE = Box(0, 0, kit.WIDTH, 40)
-LEFT, RIGHT = Box(0, 0, 600, 40), Box(600, 0, 600, 40)
+RED, GREEN = "#c04040", "#40c040"
 
 
 def plain(w: int, h: int, colour: str) -> Canvas:
@@ -21,28 +25,28 @@ def plain(w: int, h: int, colour: str) -> Canvas:
 
 
 def theme() -> Press:
-    colours = ("#101010", "#c04040", "#40c040")
+    colours = ("#101010", RED, GREEN)
     return Press(colours[0], colours, lambda: [Canvas(90, 40, colour) for colour in colours])
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> list[Image.Image]:
-    """Return the list of images that have been encoded."""
-    seen: list[Image.Image] = []
-    encode = kit.encode
+def strips(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Return the list of strips that have been compressed."""
+    seen: list[bytes] = []
 
-    def watched(image: Image.Image) -> bytes:
-        seen.append(image)
-        return encode(image)
+    def watched(pixels: bytes, width: int) -> Strip:
+        seen.append(pixels)
+        return packed(pixels, width)
 
-    monkeypatch.setattr(kit, "encode", watched)
+    monkeypatch.setattr(kit, "packed", watched)
     return seen
 
 
-def sheet(press: Press, left: str, right: str, height: int = 40) -> Sheet:
-    made = press.sheet(height)
-    made.put(LEFT, plain, left)
-    made.put(RIGHT, plain, right)
+def sheet(press: Press, *colours: str, height: int = 3 * STRIP) -> Sheet:
+    """Return rows of tiles, each half a strip higher than a strip."""
+    made, high = press.sheet(height), STRIP * 3 // 2
+    for number, colour in enumerate(colours):
+        made.put(Box(7, number * high, 600, high), plain, colour)
     return made
 
 
@@ -52,31 +56,76 @@ def test_the_stored_palette_is_the_one_of_the_theme(slug: str) -> None:
     assert stored == palettes.press(slug).learned(), "run python -m scripts.palettes"
 
 
-def test_the_same_tiles_are_written_once(written: list[Image.Image]) -> None:
-    press = theme()
-    first = sheet(press, "#c04040", "#40c040").png()
-    assert sheet(press, "#c04040", "#40c040").png() == first
-    assert len(written) == 1
+def test_a_picture_is_what_its_tiles_make_it(strips: list[bytes]) -> None:
+    made = sheet(theme(), RED, GREEN)
+    shown = Image.open(BytesIO(made.png()))
+    shown.load()
+    assert (shown.mode, shown.size) == ("P", (kit.WIDTH, 3 * STRIP))
+    assert shown.convert("RGB").tobytes() == made.image().convert("RGB").tobytes()
+    assert [shown.convert("RGB").getpixel((9, y)) for y in (0, 59, 60, 119)] == [
+        (192, 64, 64),
+        (192, 64, 64),
+        (64, 192, 64),
+        (64, 192, 64),
+    ]
+    assert made.png() == encode(made.image())
 
 
-def test_what_differs_in_anything_is_another_picture(written: list[Image.Image]) -> None:
+def test_only_strips_that_differ_are_compressed_again(strips: list[bytes]) -> None:
     press = theme()
-    crossed = press.sheet(40)
-    crossed.put(RIGHT, plain, "#c04040")
-    crossed.put(LEFT, plain, "#40c040")
-    covered = sheet(press, "#c04040", "#40c040")
-    covered.put(WHOLE, plain, "#101010")
-    laid = sheet(press, "#c04040", "#40c040")
-    laid.lay(LEFT, Canvas(LEFT.w, LEFT.h, "#40c040"))
-    pictures = (
-        sheet(press, "#c04040", "#40c040"),
-        sheet(press, "#c04040", "#c04040"),
-        sheet(press, "#c04040", "#40c040", height=41),
-        sheet(theme(), "#c04040", "#40c040"),
-        crossed,
-        covered,
-        laid,
-    )
-    found = [picture.png() for picture in pictures]
-    assert len(written) == len(pictures)
-    assert len(set(found)) == len(pictures) - 1, "two themes of the same colours print the same"
+    first = sheet(press, RED, GREEN).png()
+    assert len(strips) == 3
+    assert sheet(press, RED, GREEN).png() == first
+    assert len(strips) == 3
+    sheet(press, RED, RED).png()
+    assert len(strips) == 5, "the upper tile alone reaches into the first"
+    sheet(press, RED, RED, height=3 * STRIP - 1).png()
+    assert len(strips) == 6
+
+
+def test_what_is_known_to_look_the_same_is_not_painted_again(
+    strips: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    press, painted, paint = theme(), list[str](), plain
+
+    def watched(w: int, h: int, colour: str) -> Canvas:
+        painted.append(colour)
+        return paint(w, h, colour)
+
+    monkeypatch.setitem(globals(), "plain", watched)
+    first = sheet(press, RED, GREEN).png()
+    TILES.clear()
+    assert sheet(press, RED, GREEN).png() == first
+    assert painted == [RED, GREEN]
+    sheet(press, RED, GREEN, height=3 * STRIP - 1).png()
+    assert painted == [RED, GREEN, GREEN]
+
+
+def test_what_differs_in_anything_is_another_picture() -> None:
+    press = theme()
+    moved, covered, laid = (sheet(press, RED, GREEN) for _ in range(3))
+    moved.put(Box(700, 3, 60, 60), plain, RED)
+    covered.put(Box(700, 4, 60, 60), plain, RED)
+    laid.lay(Box(700, 5, 60, 60), Canvas(60, 60, RED))
+    pictures = [sheet(press, RED, GREEN), sheet(press, GREEN, RED), moved, covered, laid]
+    pictures.append(sheet(press, RED, GREEN, height=3 * STRIP + 1))
+    assert len({picture.png() for picture in pictures}) == len(pictures)
+    for picture in pictures:
+        assert picture.png() == encode(picture.image())
+
+
+def test_an_image_of_any_size_comes_back_as_it_was() -> None:
+    rng = Random(2)
+    for size in ((1, 1), (3, STRIP), (50, STRIP + 1), (1200, 3 * STRIP - 1)):
+        image = Image.frombytes("P", size, rng.randbytes(size[0] * size[1]))
+        image.putpalette(rng.randbytes(768))
+        again = Image.open(BytesIO(encode(image)))
+        again.load()
+        assert again.tobytes() == image.tobytes()
+        assert again.getpalette() == image.getpalette()
+
+
+def test_an_image_in_true_colour_is_a_png_too() -> None:
+    again = Image.open(BytesIO(encode(Image.new("RGB", (30, 20), RED))))
+    assert again.mode == "RGB"
+    assert again.getpixel((29, 19)) == (192, 64, 64)
