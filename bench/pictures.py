@@ -29,7 +29,7 @@ from bench.playing import Position, positions
 from bench.table import Figure, Plan, SkippedError, compared, limited, row
 from render import gallery
 from render.gallery import AnyArtist
-from render.kit.press import encode
+from render.kit.png import encode
 from render.picture import PadArtist, Picture
 from rules import registry
 from rules.protocol import CHANCE, WATCHER

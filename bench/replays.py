@@ -19,7 +19,7 @@ from matches.records import Stored
 from render import gallery
 from render.changes import marked
 from render.film import chosen, film, frame
-from render.kit.press import encode
+from render.kit.png import encode
 from rules import registry
 
 APART: Final = 6
