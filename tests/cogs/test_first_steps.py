@@ -210,7 +210,7 @@ async def test_it_speaks_polish(world: World) -> None:
     assert "**Dima** kładzie kartę na T1" in walk.said()
     assert "**Zielony**" in walk.said()
     await walk.press("Dalej")
-    assert "/partia nowa" in walk.said()
+    assert "/match new" in walk.said()
 
 
 async def test_nothing_is_kept_and_nobody_told(world: World) -> None:
