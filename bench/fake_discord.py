@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
 import zlib
 from collections import Counter
@@ -50,7 +51,7 @@ class FakeDiscord:
         counted: Requests that count against Discord's 50 a second, by what they ask for.
         commands: What the bot offers, by name; the value is Discord's number of it.
         heard: Told the channel and the body of each message that is sent or edited there.
-        most_per_s: Counted requests granted within a second, as Discord does 50; None: any.
+        most_per_s: Counted requests granted within a second, as Discord does 50.
     """
 
     def __init__(self, channels: Sequence[int]) -> None:
@@ -58,7 +59,7 @@ class FakeDiscord:
         self.counted: Counter[str] = Counter()
         self.commands: dict[str, str] = {}
         self.heard: Callable[[str, bytes], None] = lambda _, __: None
-        self.most_per_s: int | None = None
+        self.most_per_s = math.inf
         self._window = (0, 0)
         self.port = 0
         self._channels = channels
@@ -202,11 +203,9 @@ class FakeDiscord:
 
     def _limited(self) -> float:
         """Count a request; return after how many seconds it may be made again, 0 if now."""
-        now = time.time()
-        second, count = self._window
+        now, (second, count) = time.time(), self._window
         self._window = (int(now), count + 1 if second == int(now) else 1)
-        too_many = self.most_per_s is not None and self._window[1] > self.most_per_s
-        return 1 - now % 1 if too_many else 0
+        return 1 - now % 1 if self._window[1] > self.most_per_s else 0
 
     def _keep_commands(self, method: str, body: bytes) -> list[dict[str, Any]]:
         if method == "PUT":

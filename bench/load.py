@@ -6,6 +6,7 @@ The players have the settings of who never changed any, direct messages among th
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 import time
 from collections import defaultdict
@@ -163,7 +164,7 @@ class Crowd:
 
 
 async def evening(
-    folder: Path, moves: int, per_s: float, *, limit: int | None, tables: int = TABLES
+    folder: Path, moves: int, per_s: float, *, limit: float, tables: int = TABLES
 ) -> Hour:
     """Return what happens to players who make so many moves at so many tables.
 
@@ -171,7 +172,7 @@ async def evening(
         folder: Where the database is made.
         moves: How many.
         per_s: On the average.
-        limit: Requests a second that the fake Discord grants; None: any.
+        limit: Requests a second that the fake Discord grants.
         tables: How many matches are played at the same time.
     """
     stored = Tables(Evening(tables * 2), folder / "load.db", tables * 2, dms=True)
@@ -191,7 +192,7 @@ def twenty(plan: Plan) -> Iterator[Figure]:
 @row("T2")
 def forty(plan: Plan) -> Iterator[Figure]:
     """40 moves a second, without that limit."""
-    hour = asyncio.run(evening(plan.folder, plan.size(30, 250) * 40, 40, limit=None))
+    hour = asyncio.run(evening(plan.folder, plan.size(30, 250) * 40, 40, limit=math.inf))
     yield from waits(hour, "40 moves/s: ", answered_ms=300, posted_ms=3000)
 
 
@@ -213,7 +214,7 @@ def waits(hour: Hour, of: str, *, answered_ms: float, posted_ms: float) -> Itera
 def memory(plan: Plan) -> Iterator[Figure]:
     """Resident memory of all processes, and whether it has stopped growing."""
     moves = plan.size(2000, 10_000)
-    hour = asyncio.run(evening(plan.folder, moves, 40, limit=None))
+    hour = asyncio.run(evening(plan.folder, moves, 40, limit=math.inf))
     yield from levels(hour, f"memory after {moves:,} moves")
 
 
