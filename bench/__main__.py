@@ -11,12 +11,26 @@ import time
 import traceback
 from pathlib import Path
 
-from bench import clockwork, engines, faults, lettering, lookup, pictures, replays, storage, turns
+from bench import (
+    clockwork,
+    engines,
+    faults,
+    lettering,
+    load,
+    lookup,
+    pictures,
+    replays,
+    storage,
+    turns,
+)
 from bench.measure import drift_ms
 from bench.table import ROWS, Plan, SkippedError, chosen
 
 ROOT = Path(__file__).parent.parent
-MEASURES = (engines, pictures, replays, lettering, storage, clockwork, turns, faults, lookup)
+MEASURES = (
+    *(engines, pictures, replays, lettering, storage, clockwork),
+    *(turns, faults, load, lookup),
+)
 """Every module that measures rows."""
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import time
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -49,12 +50,17 @@ class FakeDiscord:
         ready: Set when the bot has been told READY.
         counted: Requests that count against Discord's 50 a second, by what they ask for.
         commands: What the bot offers, by name; the value is Discord's number of it.
+        heard: Told the channel and the body of each message that is sent or edited there.
+        most_per_s: Counted requests granted within a second, as Discord does 50.
     """
 
     def __init__(self, channels: Sequence[int]) -> None:
         self.ready = asyncio.Event()
         self.counted: Counter[str] = Counter()
         self.commands: dict[str, str] = {}
+        self.heard: Callable[[str, bytes], None] = lambda _, __: None
+        self.most_per_s = math.inf
+        self._window = (0, 0)
         self.port = 0
         self._channels = channels
         self._payload: list[dict[str, Any]] = []
@@ -169,6 +175,9 @@ class FakeDiscord:
     async def _rest(self, request: web.Request) -> web.Response:
         path = request.path.removeprefix("/api/v10").strip("/").split("/")
         body = await request.read()
+        if path[0] not in ("interactions", "webhooks") and (wait_s := self._limited()):
+            told = {"message": "too fast", "retry_after": wait_s, "global": True}
+            return answer(told, 429)
         match path:
             case ["users", "@me"]:
                 return answer(user_payload(BOT_USER, bot=True))
@@ -188,8 +197,15 @@ class FakeDiscord:
                 return answer(message(self._asked[token].channel, self._number()))
             case ["channels", channel, "messages", *_]:
                 self._post(channel)
+                self.heard(channel, body)
                 return answer(message(int(channel), self._number()))
         return answer({"message": f"no such route: {request.path}"}, 404)
+
+    def _limited(self) -> float:
+        """Count a request; return after how many seconds it may be made again, 0 if now."""
+        now, (second, count) = time.time(), self._window
+        self._window = (int(now), count + 1 if second == int(now) else 1)
+        return 1 - now % 1 if self._window[1] > self.most_per_s else 0
 
     def _keep_commands(self, method: str, body: bytes) -> list[dict[str, Any]]:
         if method == "PUT":

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bench.fake_discord import Asked, FakeDiscord
+from bench.fake_discord import GUILD, Asked, FakeDiscord
 from bench.recorded import BEGUN, CHANNEL
 from bench.stored import Library
 from matches.live import Live
@@ -62,19 +62,40 @@ class Rig:
         return await self.start()
 
     def cpu_s(self) -> float:
-        """Return the processor time of all threads of the bot, in seconds."""
+        """Return the processor time of all threads and processes of the bot, in seconds."""
         assert self.process is not None
         total = 0
-        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
-            with contextlib.suppress(FileNotFoundError):  # a thread that has just ended
-                total += int((task / "schedstat").read_text().split()[0])
+        for pid in family(self.process.pid):
+            for task in Path(f"/proc/{pid}/task").glob("*"):
+                with contextlib.suppress(OSError):  # a thread that has just ended
+                    total += int((task / "schedstat").read_text().split()[0])
         return total / 1e9
 
     def memory_mb(self) -> float:
-        """Return the resident memory of the bot."""
+        """Return the resident memory of all processes of the bot."""
         assert self.process is not None
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) / 1000
+        return sum(resident_kb(pid) for pid in family(self.process.pid)) / 1000
+
+
+def family(pid: int) -> list[int]:
+    """Return a process and all that it has started, directly or not."""
+    parents: dict[int, int] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it has just ended
+            parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
+    found = [pid]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found
+
+
+def resident_kb(pid: int) -> int:
+    """Return the resident memory of a process; 0 if it has ended."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    return int(status.partition("VmRSS:")[2].split()[0])
 
 
 @asynccontextmanager
@@ -104,12 +125,16 @@ class Play:
         user: By whom.
         move: Its notation.
         posts: True if everybody is to see a new picture after it.
+        match: The match's number.
+        ply: Of the match after it.
     """
 
     channel: int
     user: int
     move: str
     posts: bool
+    match: int
+    ply: int
 
 
 class Tables:
@@ -125,10 +150,13 @@ class Tables:
         users = set[int]()
         for number in range(matches):
             info, template = books.match(number, live=True)
-            self.live.append(replace(template.live, info=info))
+            self.live.append(replace(template.live, info=replace(info, guild_id=GUILD)))
             users |= {seat.user_id for seat in info.seats}
         with contextlib.closing(sqlite3.connect(path)) as db, db:
-            db.executemany("INSERT INTO user_settings VALUES (?, ?)", [(u, dms) for u in users])
+            db.execute("UPDATE matches SET guild_id = ?", (GUILD,))  # the only one the bot is on
+            db.executemany(
+                "INSERT INTO user_settings (user_id, dm) VALUES (?, ?)", [(u, dms) for u in users]
+            )
 
     def plays(self, number: int, seed: int) -> Iterator[Play]:
         """Return random moves of one match until it is over."""
@@ -141,7 +169,8 @@ class Tables:
             change, self.live[number] = turn.finish(seat, 0)
             posts = any(mail.kind == "turn" for mail in change.mail)
             user = live.info.seats[seat].user_id
-            yield Play(live.info.channel_id, user, format_move(move), posts)
+            info = self.live[number].info
+            yield Play(info.channel_id, user, format_move(move), posts, info.id, info.ply)
 
     def plies(self) -> tuple[int, int]:
         """Return the log rows there should be, and those in the database."""

@@ -47,17 +47,7 @@ class Library:
         if live is None:
             live = number % LIVE_EVERY == 0
         template = (self._live if live else self._over)[number // LIVE_EVERY % TEMPLATES]
-        info = opened(self.rules, self.seats, number)
-        like = template.live.info
-        played = replace(
-            info,
-            status=like.status,
-            ply=like.ply,
-            to_act=like.to_act,
-            chance_hash=like.chance_hash,
-            posted_ply=like.ply,
-        )
-        return played, template
+        return played_like(opened(self.rules, self.seats, number), template), template
 
     def rows(self, matches: int) -> int:
         """Return about how many log rows so many matches have."""
@@ -87,6 +77,19 @@ class Library:
             db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         db.close()
+
+
+def played_like(info: MatchInfo, template: Recorded) -> MatchInfo:
+    """Return a full lobby as it is once what is recorded was played in it, and posted."""
+    like = template.live.info
+    return replace(
+        info,
+        status=like.status,
+        ply=like.ply,
+        to_act=like.to_act,
+        chance_hash=like.chance_hash,
+        posted_ply=like.ply,
+    )
 
 
 def _insert_matches(db: sqlite3.Connection, batch: list[tuple[MatchInfo, Recorded]]) -> None:

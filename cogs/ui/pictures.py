@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 FileName: TypeAlias = Literal["board.png", "hand.png", "component.png"]
 """Neutral: the name of a file is as public as the message."""
-PICTURES: Final = Kept(12 << 20)
+PICTURES: Final = Kept(6 << 20)
 """The newest pictures: a hand is shown at each step of a choice."""
 
 
