@@ -196,7 +196,7 @@ class FakeDiscord:
                 self._answer(token, public=public)
                 return answer(message(self._asked[token].channel, self._number()))
             case ["channels", channel, "messages", *_]:
-                self._post(channel)
+                self._post(channel, edits=request.method == "PATCH", shown=b"filename=" in body)
                 self.heard(channel, body)
                 return answer(message(int(channel), self._number()))
         return answer({"message": f"no such route: {request.path}"}, 404)
@@ -244,10 +244,11 @@ class FakeDiscord:
         if public and not asked.posted.done():
             asked.posted.set_result(asked.after())
 
-    def _post(self, channel: str) -> None:
+    def _post(self, channel: str, *, edits: bool, shown: bool) -> None:
+        """Count a message or an edit of one; `shown` if it brings the picture."""
         asked = self._in_channel.get(channel)
-        self.counted["message" if asked else "dm"] += 1
-        if asked is not None and not asked.posted.done():
+        self.counted[("message" if asked else "dm") + (" laid out" if edits else "")] += 1
+        if shown and asked is not None and not asked.posted.done():
             asked.posted.set_result(asked.after())
 
 

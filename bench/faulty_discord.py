@@ -172,14 +172,14 @@ class FaultyDiscord(FakeDiscord):
         kept = Kept(payload, nonce, frozenset(allowed & named))
         kept.layout = kept.text if payload["components"] else ""
         self.kept[channel][payload["id"]] = kept
-        self._post(str(channel))
+        self._post(str(channel), edits=False, shown=True)
         return payload
 
     async def _change(self, request: web.Request, kept: Kept) -> Payload:
         _fill(kept.payload, *await _sent(request))
         kept.edits += 1
         kept.layout = kept.layout or kept.text
-        self._post(kept.payload["channel_id"])
+        self._post(kept.payload["channel_id"], edits=True, shown=True)
         return kept.payload
 
 

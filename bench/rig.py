@@ -167,7 +167,7 @@ class Tables:
             turn = Turn(live, BEGUN)
             turn.play(seat, move)
             change, self.live[number] = turn.finish(seat, 0)
-            posts = any(mail.kind == "turn" for mail in change.mail)
+            posts = any(mail.kind in ("turn", "edit") for mail in change.mail)
             user = live.info.seats[seat].user_id
             info = self.live[number].info
             yield Play(info.channel_id, user, format_move(move), posts, info.id, info.ply)

@@ -20,6 +20,8 @@ from bench.table import Figure, Plan, compared, limited, row
 OURS: Final = "bench.our_bot"
 PEER: Final = "bench.peer_bot"
 STRANGER: Final = 7
+LINE_AND_LAYOUT: Final = 2
+"""Requests of a post that calls somebody: a line for the lock screen, and the layout."""
 T = TypeVar("T")
 
 
@@ -198,10 +200,12 @@ def requests(plan: Plan) -> Iterator[Figure]:
         if dms:
             yield limited("messages a turn and channel, DMs on", each["message"], "", 1)
             note = ", ".join(f"{name} {count:.2f}" for name, count in each.items())
-            most = 1 + each["dm"] + each["dm channel"]
+            dms_each = sum(count for name, count in each.items() if name.startswith("dm"))
+            most = LINE_AND_LAYOUT + dms_each
             yield limited("counted requests a turn, DMs on", sum(each.values()), "", most, note)
         else:
-            yield limited("counted requests a turn, DMs off", sum(each.values()), "", 1)
+            total = sum(each.values())
+            yield limited("counted requests a turn, DMs off", total, "", LINE_AND_LAYOUT)
 
 
 async def _requests(plan: Plan, *, dms: bool, turns: int = 60) -> tuple[dict[str, int], int]:
