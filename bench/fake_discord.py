@@ -176,8 +176,7 @@ class FakeDiscord:
         path = request.path.removeprefix("/api/v10").strip("/").split("/")
         body = await request.read()
         if path[0] not in ("interactions", "webhooks") and (wait_s := self._limited()):
-            told = {"message": "too fast", "retry_after": wait_s, "global": True}
-            return answer(told, 429)
+            return answer({"message": "wait", "retry_after": wait_s, "global": True}, 429)
         match path:
             case ["users", "@me"]:
                 return answer(user_payload(BOT_USER, bot=True))
@@ -204,7 +203,7 @@ class FakeDiscord:
     def _limited(self) -> float:
         """Count a request; return after how many seconds it may be made again, 0 if now."""
         now, (second, count) = time.time(), self._window
-        self._window = (int(now), count + 1 if second == int(now) else 1)
+        self._window = (int(now), 1 + count * (second == int(now)))
         return 1 - now % 1 if self._window[1] > self.most_per_s else 0
 
     def _keep_commands(self, method: str, body: bytes) -> list[dict[str, Any]]:

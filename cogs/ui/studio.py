@@ -1,8 +1,7 @@
 """Who draws: some threads, and the order in which they are asked.
 
-Threads and not processes: four fifths of the work is compression, during which Pillow lets go of
-the interpreter, and processes would each hold their own stamps and tiles (figures in
-``bench/README.md``).
+Threads and not processes: most of the work is done without the interpreter's lock, and processes
+would each keep their own stamps and tiles (figures in ``bench/README.md``).
 """
 
 from __future__ import annotations
@@ -20,6 +19,11 @@ T = TypeVar("T")
 
 MOST_HANDS: Final = 4
 """Threads beyond these would wait for the interpreter more than they draw."""
+
+
+PATIENCE: Final = 3
+"""So many may overtake; then comes whoever has waited longest, or posts would wait for ever where
+answers alone are more than can be drawn."""
 
 
 class Rank(IntEnum):
@@ -47,6 +51,7 @@ class Studio:
         self.leisure = asyncio.Semaphore(max(1, hands - 1))
         self._pool = ThreadPoolExecutor(hands, "draw")
         self._free = hands
+        self._overtook = 0
         self._numbers = count()
         self._waiting: list[tuple[Rank, int, asyncio.Future[None]]] = []
 
@@ -73,10 +78,21 @@ class Studio:
 
     def _next(self) -> None:
         while self._free and self._waiting:
-            _, _, turn = heapq.heappop(self._waiting)
+            turn = self._first()
             if not turn.done():
                 self._free -= 1
                 turn.set_result(None)
+
+    def _first(self) -> asyncio.Future[None]:
+        """Take whose turn it is out of those who wait."""
+        oldest = min(self._waiting, key=lambda waiting: waiting[1])
+        self._overtook = self._overtook + 1 if oldest is not self._waiting[0] else 0
+        if self._overtook <= PATIENCE:
+            return heapq.heappop(self._waiting)[2]
+        self._overtook = 0
+        self._waiting.remove(oldest)
+        heapq.heapify(self._waiting)
+        return oldest[2]
 
     def close(self) -> None:
         """Finish what is being drawn."""

@@ -79,13 +79,24 @@ async def test_answers_overtake_posts_and_posts_what_nobody_waits_for(
 ) -> None:
     studio = easel(1)
     await studio.ask("first post", Rank.POST)
-    for name, rank in (("film", Rank.SPARE), ("post", Rank.POST), ("post 2", Rank.POST)):
+    for name, rank in (("film", Rank.SPARE), ("post", Rank.POST), ("answer", Rank.ANSWER)):
         await studio.ask(name, rank)
-    await studio.ask("answer")
     await studio.ask("answer 2")
-    for name in ("first post", "answer", "answer 2", "post", "post 2", "film"):
+    for name in ("first post", "answer", "answer 2", "post", "film"):
         await studio.finish(name)
-    assert studio.begun == ["first post", "answer", "answer 2", "post", "post 2", "film"]
+    assert studio.begun == ["first post", "answer", "answer 2", "post", "film"]
+
+
+async def test_nobody_is_overtaken_for_ever(easel: Callable[[int], Easel]) -> None:
+    studio = easel(1)
+    await studio.ask("busy")
+    await studio.ask("post", Rank.POST)
+    answers = [f"answer {number}" for number in range(6)]
+    for name in answers:
+        await studio.ask(name)
+    for name in ("busy", *answers[:3], "post", *answers[3:]):
+        await studio.finish(name)
+    assert studio.begun == ["busy", *answers[:3], "post", *answers[3:]]
 
 
 async def test_as_many_draw_at_once_as_there_are_hands(easel: Callable[[int], Easel]) -> None:
