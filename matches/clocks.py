@@ -21,6 +21,7 @@ from matches.model import MatchInfo, SeatInfo, UserSettings
 from matches.pace import REMINDS, Alarm, Clock, Kind, Pace, Quiet, Rhythm, Span
 from matches.records import Change, Mail
 from matches.store import Store
+from matches.times import to_ms
 from matches.turn import Turn
 from matches.users import next_digest
 from rules.errors import NotYourTurnError
@@ -58,8 +59,9 @@ class Clocks:
             info = await self._keeper.info(match_id)
             now = self._clock()
             clock = info.seats[seat].clock
-            if clock is None or clock.wake is None or clock.wake > now:
+            if clock is None or clock.wake is None or to_ms(clock.wake) > to_ms(now):
                 return
+            now = max(now, clock.wake)  # it is due as soon as the database, in whole ms, says so
             chosen = await self._settings(info.seats[seat].user_id)
             if now < clock.due or info.pace.kind is Kind.CASUAL:
                 await self._remind(info, info.seats[seat], clock, chosen, now)

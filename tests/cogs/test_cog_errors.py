@@ -23,6 +23,7 @@ from rules.errors import (
     NotYourTurnError,
     PausedError,
     RefusedError,
+    ReplayError,
     StaleMoveError,
     UndoError,
 )
@@ -41,6 +42,7 @@ REFUSALS = [
     LobbyError(REASON, HINT),
     UndoError(REASON, HINT),
     PausedError(REASON, HINT),
+    ReplayError(1, 2, "no such move"),
 ]
 SECRET = "lay H@L2"
 
@@ -80,6 +82,9 @@ async def test_every_refusal_is_one_private_answer_and_not_logged(
     answer = await world.forge(world.bo, f"bboom:1:{rest}")
     if isinstance(error, StaleMoveError):
         assert "the match has moved on. Choose again" in answer
+    elif isinstance(error, ReplayError):
+        assert "I can't read this match any more" in answer
+        assert "no such move" not in answer
     else:
         assert "This is why. Do that." in answer
     assert [r for r in caplog.records if r.name == "cogs.errors"] == []

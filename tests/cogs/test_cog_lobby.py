@@ -231,8 +231,10 @@ async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> N
     result = await world.ada.slash(world.channel, "match invite", friend=world.bo)
     assert result.response
     assert not result.response.ephemeral
-    stored = world.env.backend.messages[world.channel.id][result.response.id]
-    assert stored.ping_user_ids == [world.bo.id]
+    assert world.pinged({"id": result.response.id}) == {world.bo.id}
+    assert world.pushes(world.bo)[-1].endswith(
+        "invites you to a match of Toy Parcels · Toy Parcels #1"
+    )
     private(await world.tap(world.bo, world.channel, "join"))
     refused = await world.ada.slash(world.channel, "match invite", friend=world.bo)
     assert "Bo has a seat" in private(refused)

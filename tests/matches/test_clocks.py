@@ -555,3 +555,18 @@ async def test_a_match_that_nobody_plays_comes_to_its_end(
         await look(house)
     assert (await house.fresh().info(info.id)).status == "over"
     assert (await house.service.verify(info.id)).differing == ()
+
+
+async def test_a_clock_between_two_milliseconds_does_not_stay_due(
+    house: House, clock: Clock
+) -> None:
+    """The database knows whole milliseconds: to it a clock is due a moment sooner."""
+    clock.advance(0.0138)
+    match_id = await begun(house, STEADY, ANN, BEA)
+    info = await house.service.info(match_id)
+    wake = min(s.clock.wake for s in info.seats if s.clock is not None and s.clock.wake)
+    clock.advance((wake - clock()).total_seconds() - 0.0005)
+    await look(house)
+    ((first,),) = await house.sql("SELECT min(wake_at) FROM seats")
+    assert isinstance(first, int)
+    assert first / 1000 > clock().timestamp() + 1
