@@ -25,57 +25,57 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs.admin
-import cogs.away
-import cogs.choices
-import cogs.commands
-import cogs.export
-import cogs.help
-import cogs.lobby
+import cogs.help.cog
+import cogs.lobby.cog
+import cogs.lobby.rematch
+import cogs.outbox.signals
 import cogs.partial
-import cogs.places
-import cogs.play
-import cogs.rematch
-import cogs.replay
-import cogs.rulebook
-import cogs.seats
-import cogs.settings
-import cogs.signals
+import cogs.past.export
+import cogs.past.replay
+import cogs.play.cog
+import cogs.play.commands
+import cogs.rulebook.cog
+import cogs.rulebook.why
+import cogs.table.channels
+import cogs.table.seats
+import cogs.table.votes
+import cogs.ui.autocomplete
 import cogs.ui.items
-import cogs.votes
-import cogs.why
+import cogs.user.away
+import cogs.user.settings
 import config
 from cogs import errors
-from cogs.delivery import Delivery
-from cogs.speech import learn_commands
-from cogs.translator import Translator
-from cogs.ui.studio import Studio
+from cogs.drawing.studio import Studio
+from cogs.outbox.delivery import Delivery
+from cogs.ui.speech import learn_commands
+from cogs.ui.translator import Translator
+from matches.db.store import Store, StoreError
 from matches.outbox import Outbox
 from matches.scheduler import HEARTBEAT, Scheduler
 from matches.service import MatchService
-from matches.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
 COGS: Final = (
     cogs.partial,
-    cogs.choices,
+    cogs.ui.autocomplete,
     cogs.ui.items,
-    cogs.lobby,
-    cogs.places,
-    cogs.play,
-    cogs.replay,
-    cogs.export,
-    cogs.rematch,
-    cogs.commands,
-    cogs.rulebook,
-    cogs.why,
-    cogs.votes,
-    cogs.seats,
-    cogs.help,
-    cogs.settings,
-    cogs.away,
+    cogs.lobby.cog,
+    cogs.table.channels,
+    cogs.play.cog,
+    cogs.past.replay,
+    cogs.past.export,
+    cogs.lobby.rematch,
+    cogs.play.commands,
+    cogs.rulebook.cog,
+    cogs.rulebook.why,
+    cogs.table.votes,
+    cogs.table.seats,
+    cogs.help.cog,
+    cogs.user.settings,
+    cogs.user.away,
     cogs.admin,
-    cogs.signals,
+    cogs.outbox.signals,
 )
 """Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them anew for each
 bot of a process, and the handlers of the components are registered once."""

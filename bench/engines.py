@@ -18,10 +18,10 @@ from bench.measure import cpu_seconds, rate, take_turns
 from bench.playing import Position, playout, positions, sample
 from bench.recorded import record
 from bench.table import Figure, Plan, compared, limited, row
-from matches import live
-from matches.live import Live
-from matches.records import Stored
-from matches.replaying import revive
+from matches.domain.change import Stored
+from matches.domain.history import line as live
+from matches.domain.history.line import Live
+from matches.domain.history.replay import revive
 from rules import registry
 from rules.registry import AnyRules
 

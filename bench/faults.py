@@ -19,7 +19,7 @@ from bench.faulty_discord import FaultyDiscord, Kept, Script
 from bench.recorded import CHANNEL, USER
 from bench.rig import Rig
 from bench.table import Figure, Plan, limited, row
-from matches.live import Line, parsed
+from matches.domain.history.line import Line, parsed
 from render.i18n import translate
 from rules import registry
 from rules.notation import format_move

@@ -24,7 +24,7 @@ from bench.recorded import CHANNEL, Recorded, opened, record
 from bench.rig import Play, Rig, Tables, rig
 from bench.stored import Library, played_like
 from bench.table import Figure, Plan, limited, row
-from matches.model import MatchInfo
+from matches.domain.model import MatchInfo
 from rules import registry
 
 OURS: Final = "bench.our_bot"

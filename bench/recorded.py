@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Final
 
-from matches import lobby
-from matches.chance import SEED_BYTES, commitment
-from matches.live import Line, Live
-from matches.model import MatchInfo, Opening
-from matches.records import Change, LogRow, Stored
-from matches.turn import Turn
+from matches.domain import lobby
+from matches.domain.change import Change, LogRow, Stored
+from matches.domain.history.chance import SEED_BYTES, commitment
+from matches.domain.history.line import Line, Live
+from matches.domain.model import MatchInfo, Opening
+from matches.domain.turn import Turn
 from rules.registry import AnyRules
 
 BEGUN: Final = datetime(2026, 1, 1, tzinfo=UTC)

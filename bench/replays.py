@@ -12,10 +12,10 @@ from bench.measure import cpu_seconds, percentile
 from bench.pictures import NAMES, opened
 from bench.recorded import Recorded, record
 from bench.table import Figure, Plan, limited, row
-from matches import chronicle
-from matches.chronicle import Chronicle
-from matches.model import Glance
-from matches.records import Stored
+from matches.domain.change import Stored
+from matches.domain.model import Glance
+from matches.services import chronicle
+from matches.services.chronicle import Chronicle
 from render import gallery
 from render.changes import marked
 from render.film import chosen, film, frame

@@ -17,8 +17,8 @@ from typing import Final
 from bench.fake_discord import GUILD, Asked, FakeDiscord
 from bench.recorded import BEGUN, CHANNEL
 from bench.stored import Library
-from matches.live import Live
-from matches.turn import Turn
+from matches.domain.history.line import Live
+from matches.domain.turn import Turn
 from rules.notation import format_move
 
 ROOT: Final = Path(__file__).parent.parent

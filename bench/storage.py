@@ -18,11 +18,11 @@ from bench.measure import Pairs, paired, percentile, seconds, take_turns
 from bench.recorded import Recorded
 from bench.stored import LIVE_EVERY, Library, log_values
 from bench.table import Figure, Plan, compared, limited, row
-from matches import replaying
-from matches.live import parsed
-from matches.model import MatchInfo, Opening
+from matches.db.store import Store
+from matches.domain.history import replay as replaying
+from matches.domain.history.line import parsed
+from matches.domain.model import MatchInfo, Opening
 from matches.service import MatchService
-from matches.store import Store
 from rules import registry
 from rules.notation import format_move
 

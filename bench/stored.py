@@ -10,9 +10,9 @@ from random import Random
 from typing import Final
 
 from bench.recorded import BEGUN, Recorded, opened, record
-from matches.model import MatchInfo
-from matches.schema import connect
-from matches.times import to_ms
+from matches.db.schema import connect
+from matches.domain.deadlines.epoch import to_ms
+from matches.domain.model import MatchInfo
 from rules.registry import AnyRules
 
 LIVE_EVERY: Final = 20

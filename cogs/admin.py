@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import defer, tell
-from cogs.speech import lang_of, public, reader, say
-from cogs.translator import named
+from cogs.ui.answers import defer, tell
+from cogs.ui.speech import lang_of, public, reader, say
+from cogs.ui.translator import named
 from matches.checkup import NAMED
 from matches.service import MatchService
 from render.i18n import Lang

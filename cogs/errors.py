@@ -18,8 +18,8 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from cogs.speech import reader, say
 from cogs.ui.choice import Path
+from cogs.ui.speech import reader, say
 from rules.errors import (
     GameError,
     IllegalMoveError,
@@ -36,7 +36,7 @@ from rules.text import t
 
 if TYPE_CHECKING:
     from cogs.ui.items import Button
-    from matches.model import MatchInfo
+    from matches.domain.model import MatchInfo
     from render.i18n import Lang
 
 log = logging.getLogger(__name__)
@@ -163,7 +163,7 @@ async def _reply(interaction: discord.Interaction[Any], refusal: RefusedError | 
         if not interaction.response.is_done():
             await interaction.response.autocomplete([])
         return
-    from cogs.answers import tell  # answers are made of items, and items answer errors here
+    from cogs.ui.answers import tell  # answers are made of items, and items answer errors here
 
     if refusal is None:
         sorry = t(
@@ -181,8 +181,8 @@ async def _reply(interaction: discord.Interaction[Any], refusal: RefusedError | 
 
 def _ways_on(refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
     """Return the buttons that lead on from a refusal: to the present, to what explains it."""
+    from cogs.ui.help_buttons import ask_back_button, explain_button, why_button
     from cogs.ui.items import button
-    from cogs.ui.ways import ask_back_button, explain_button, why_button
 
     ways, seat = [], match.seat_of(user_id)
     if isinstance(refusal, StaleMoveError):

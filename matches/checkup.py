@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from matches import checkrows
-from matches.broken import mending
-from matches.keeper import Keeper
-from matches.replaying import revive
-from matches.schema import StoreError
-from matches.store import Store
+from matches.db import checkup as checkrows
+from matches.db.schema import StoreError
+from matches.db.store import Store
+from matches.domain.broken import mending
+from matches.domain.history.replay import revive
+from matches.services.cache import Keeper
 from rules import registry
 from rules.errors import RefusedError, ReplayError
 

@@ -22,14 +22,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from matches import mailrows
-from matches.mailrows import Claimed
-from matches.model import Kind, OutboxRow
-from matches.records import Mail
-from matches.schema import StoreError
+from matches.db import outbox as mailrows
+from matches.db.outbox import Claimed
+from matches.db.schema import StoreError
+from matches.db.store import Store
+from matches.domain.change import Mail
+from matches.domain.deadlines.epoch import to_ms
+from matches.domain.model import Kind, OutboxRow
 from matches.service import MatchService
-from matches.store import Store
-from matches.times import to_ms
 from rules.errors import ReplayError
 from rules.protocol import WATCHER
 from rules.text import Text, Who, t

@@ -18,9 +18,9 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final
 
-from matches.live import Line
-from matches.records import LogRow, Stored
-from matches.replaying import begin, rows_played
+from matches.domain.change import LogRow, Stored
+from matches.domain.history.line import Line
+from matches.domain.history.replay import begin, rows_played
 from rules.errors import ReplayError
 from rules.notation import format_move
 from rules.protocol import WATCHER, Move

@@ -17,12 +17,12 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from matches import duerows
-from matches.clocks import HEARTBEAT as LAST_BEAT
-from matches.schema import StoreError
+from matches.db import deadlines as duerows
+from matches.db.schema import StoreError
+from matches.db.store import Store
+from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
 from matches.service import MatchService
-from matches.store import Store
-from matches.times import from_ms, maybe_at, to_ms
+from matches.services.clocks import HEARTBEAT as LAST_BEAT
 from rules.errors import ReplayError
 from rules.text import Seat
 

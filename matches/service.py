@@ -8,17 +8,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from matches import guildrows, history, lobby, rows
-from matches.agreeing import Agreeing
-from matches.arrivals import Arrivals, Asked
-from matches.chance import SEED_BYTES, Entropy, commitment
 from matches.checkup import Checkup
-from matches.chronicle import Chronicle
-from matches.clocks import Clocks
-from matches.guilds import Guilds
-from matches.keeper import Keeper
-from matches.live import Line, Live
-from matches.looking import (
+from matches.db import guilds as guildrows
+from matches.db import matches as rows
+from matches.db.store import Store
+from matches.domain import lobby
+from matches.domain.arrivals import Arrivals, Asked
+from matches.domain.change import Change, ChannelTakenError, DuplicateError, Mail
+from matches.domain.deadlines.pace import Pace
+from matches.domain.glance import (
     attempting,
     check_fresh,
     check_playing,
@@ -31,7 +29,10 @@ from matches.looking import (
     seat_in,
     why,
 )
-from matches.model import (
+from matches.domain.history import log as history
+from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
+from matches.domain.history.line import Line, Live
+from matches.domain.model import (
     Glance,
     LogEntry,
     MatchInfo,
@@ -41,14 +42,16 @@ from matches.model import (
     Verification,
     Why,
 )
-from matches.pace import Pace
-from matches.places import Places
-from matches.receipts import Receipts
-from matches.records import Change, ChannelTakenError, DuplicateError, Mail
-from matches.seating import Seating
-from matches.store import Store
-from matches.turn import Turn
-from matches.users import Users
+from matches.domain.turn import Turn
+from matches.services.cache import Keeper
+from matches.services.channels import Places
+from matches.services.chronicle import Chronicle
+from matches.services.clocks import Clocks
+from matches.services.delivery_log import Receipts
+from matches.services.guilds import Guilds
+from matches.services.seats import Seating
+from matches.services.users import Users
+from matches.services.voting import Agreeing
 from rules import registry
 from rules.errors import LobbyError, NoMatchError, RefusedError
 from rules.notation import format_move

@@ -18,7 +18,8 @@
     └── DataError                a file under ``data/`` is wrong
 
 Refusals are expected and are not logged. A `DataError` is a fault of the house; so is a
-`ReplayError`, which the operator is told about once (`matches.broken`) and players every time.
+`ReplayError`, which the operator is told about once (`matches.domain.broken`) and players every
+time.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from matches.schema import StoreError, backup
+from matches.db.schema import StoreError, backup
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -26,13 +26,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from matches import mailrows
-from matches.model import MatchInfo, Opening, OutboxRow, UserSettings
-from matches.pace import Kind as PaceKind
-from matches.pace import Pace
+from matches.db import outbox as mailrows
+from matches.db.store import Store
+from matches.domain.deadlines.pace import Kind as PaceKind
+from matches.domain.deadlines.pace import Pace
+from matches.domain.model import MatchInfo, Opening, OutboxRow, UserSettings
+from matches.domain.votes import Kind
 from matches.service import MatchService
-from matches.store import Store
-from matches.votes import Kind
 from rules import registry
 from rules.errors import RefusedError
 from rules.notation import format_move

@@ -23,9 +23,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from matches import checkrows, rows
+from matches.db import checkup as checkrows
+from matches.db import matches as rows
+from matches.db.schema import StoreError, backup, connect
 from matches.rehearsal import NO_VIEW, Hasher, Note, Shapes, noted
-from matches.schema import StoreError, backup, connect
 from rules import registry
 
 FORMAT: Final = "stolik rehearsal 1"

@@ -33,7 +33,7 @@ __all__ = ["World", "custom_ids", "parts", "private", "words"]
 def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
     """Return what makes a bot on this test's database, with the toy game beside the real ones."""
     from bot import create_bot  # tests of rules and pictures need no Discord
-    from cogs.ui import pictures
+    from cogs.drawing import pictures
     from lookup import shelf
     from render import gallery
     from rules import registry

@@ -18,7 +18,7 @@ import bot as module
 import config
 from bot import STALE, Formatter, StolikBot, create_bot, main, set_up_logging, trouble
 from config import Settings
-from matches.store import Store, StoreError
+from matches.db.store import Store, StoreError
 from tests.world import MakeBot, World, private
 
 
@@ -49,7 +49,7 @@ async def test_a_cog_that_fails_stops_the_start(
     async def broken(_: object) -> None:
         raise RuntimeError("this cog is broken")
 
-    monkeypatch.setattr("cogs.lobby.setup", broken)
+    monkeypatch.setattr("cogs.lobby.cog.setup", broken)
     bot = make_bot()
     env = simcord.Env(bot)
     with pytest.raises(RuntimeError, match="this cog is broken"):
@@ -140,7 +140,7 @@ class TestMain:
         capsys: pytest.CaptureFixture[str],
         what: str,
     ) -> None:
-        monkeypatch.setattr("matches.schema.BUSY_S", 0.01)
+        monkeypatch.setattr("matches.db.schema.BUSY_S", 0.01)
         self.database.parent.mkdir()
         db = sqlite3.connect(self.database, isolation_level=None)
         if what == "newer":
@@ -150,7 +150,7 @@ class TestMain:
             db.execute("BEGIN EXCLUSIVE")
         elif what == "read-only":
             monkeypatch.setattr(
-                "matches.schema.migrate", lambda _: db.execute("PRAGMA query_only = 1")
+                "matches.db.schema.migrate", lambda _: db.execute("PRAGMA query_only = 1")
             )
             self.read_only(monkeypatch)
         else:
@@ -170,7 +170,7 @@ class TestMain:
             found: sqlite3.Connection = plain(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload]
             return found
 
-        monkeypatch.setattr("matches.schema.sqlite3.connect", connect)
+        monkeypatch.setattr("matches.db.schema.sqlite3.connect", connect)
 
     @pytest.mark.parametrize(
         ("error", "said"),

@@ -11,9 +11,9 @@ import discord
 import pytest
 
 import config
-from cogs import help as about
 from cogs.admin import NEEDED
-from matches.store import Store
+from cogs.help import cog as about
+from matches.db.store import Store
 from scripts import backup, lock
 
 ROOT = Path(__file__).parent.parent

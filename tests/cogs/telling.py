@@ -11,8 +11,8 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.posts import END
-from matches.model import MatchInfo
+from cogs.outbox.posts import END
+from matches.domain.model import MatchInfo
 from rules.notation import format_move
 from tests import strict
 from tests.world import World, custom_ids, words

@@ -19,12 +19,12 @@ from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
-from cogs.answers import MAX_WORDS
-from cogs.delivery import Delivery
-from cogs.play import NEWS_LINES
-from cogs.posts import LINE_SIGNS
-from cogs.speech import harmless
-from matches.model import LogEntry, MatchInfo, Opening, OutboxRow
+from cogs.outbox.delivery import Delivery
+from cogs.outbox.posts import LINE_SIGNS
+from cogs.play.cog import NEWS_LINES
+from cogs.ui.answers import MAX_WORDS
+from cogs.ui.speech import harmless
+from matches.domain.model import LogEntry, MatchInfo, Opening, OutboxRow
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel

@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from cogs.away import read_day, read_span
-from matches.pace import Span
+from cogs.user.away import read_day, read_span
+from matches.domain.deadlines.pace import Span
 from rules.errors import InvalidMoveError
 from tests.world import World, private
 

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 from simcord.results import InteractionResult
 
-from cogs.export import FORMAT, HIDDEN, RULE
-from cogs.ui import pictures
+from cogs.drawing import pictures
+from cogs.past.export import FORMAT, HIDDEN, RULE
 from render.film import chosen
 from rules import registry
 from rules.notation import format_move, parse_move

@@ -8,9 +8,9 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.help import FONTS, LISTED, VERSION
-from cogs.speech import say
-from cogs.ui.topics import TOPICS, Topic, nearest, offered
+from cogs.help.cog import FONTS, LISTED, VERSION
+from cogs.help.topics import TOPICS, Topic, nearest, offered
+from cogs.ui.speech import say
 from render.i18n import LANGS, Lang
 from rules.notation import format_move
 from tests.test_catalogues import commands_in

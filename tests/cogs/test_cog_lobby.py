@@ -5,9 +5,9 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from cogs.choices import split_options
-from cogs.fairness import verification
-from matches.model import Opening, Verification
+from cogs.lobby.fairness import verification
+from cogs.ui.autocomplete import split_options
+from matches.domain.model import Opening, Verification
 from tests.world import World, custom_ids, private, words
 
 

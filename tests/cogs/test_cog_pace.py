@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from cogs.pace import PRESETS, read_pace, read_zone
+from cogs.lobby.pace import PRESETS, read_pace, read_zone
 from matches import scheduler
-from matches.model import UserSettings
-from matches.pace import Kind, Pace
-from matches.wording import pace_text, short_text
+from matches.domain.deadlines.pace import Kind, Pace
+from matches.domain.deadlines.pace_text import pace_text, short_text
+from matches.domain.model import UserSettings
 from render.i18n import translate
 from rules.errors import InvalidMoveError
 from rules.notation import format_move

@@ -10,9 +10,9 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
-from cogs.delivery import Delivery
-from cogs.threads import thread_title
-from matches.model import MatchInfo, OutboxRow
+from cogs.outbox.delivery import Delivery
+from cogs.ui.threads import thread_title
+from matches.domain.model import MatchInfo, OutboxRow
 from rules.errors import PausedError
 from rules.notation import format_move
 from tests.matches.fakes import settle

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from matches.model import UserSettings
-from matches.pace import Rhythm
+from matches.domain.deadlines.pace import Rhythm
+from matches.domain.model import UserSettings
 from tests.world import World, private, shown_messages
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from matches.votes import Kind
+from matches.domain.votes import Kind
 from tests.cogs.play.driver import Panel
 from tests.matches.fakes import settle
 from tests.world import World, custom_ids, private, words

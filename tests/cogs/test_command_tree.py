@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.translator import Translator, named
+from cogs.ui.translator import Translator, named
 from render.i18n import catalogue
 from rules import registry
 from rules.text import t

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from cogs.posts import Post
-from cogs.ui.entry import Page, Spot, hits_post, page_post, read_spot, shared_post
+from cogs.outbox.posts import Post
+from cogs.rulebook.entry_view import Page, Spot, hits_post, page_post, read_spot, shared_post
 from lookup import shelf
 from lookup.book import Book, Entry, Kind
-from matches.model import Glance, MatchInfo, SeatInfo
+from matches.domain.model import Glance, MatchInfo, SeatInfo
 from render.i18n import Lang
 from render.picture import Picture
 from rules import registry

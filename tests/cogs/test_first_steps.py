@@ -9,9 +9,9 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
+from cogs.help.tutorial_view import PAGES, Step, read_step
 from cogs.ui.items import MAX_ID
-from cogs.ui.steps import PAGES, Step, read_step
-from matches.practice import LEARNER, Practice, seats
+from matches.domain.practice import LEARNER, Practice, seats
 from rules import registry
 from rules.notation import format_move
 from tests.toy import TOY

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from cogs.posts import LINE_SIGNS, NEWS_LINES, news
-from matches.lobby import opened
-from matches.model import LogEntry, MatchInfo, Opening
+from cogs.outbox.posts import LINE_SIGNS, NEWS_LINES, news
+from matches.domain.lobby import opened
+from matches.domain.model import LogEntry, MatchInfo, Opening
 from rules import registry
 from rules.protocol import Event
 from rules.text import t

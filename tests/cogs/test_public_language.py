@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import simcord
 
-from cogs import speech
-from cogs.speech import caption, say
-from matches.model import Opening
-from matches.store import Store
+from cogs.ui import speech
+from cogs.ui.speech import caption, say
+from matches.db.store import Store
+from matches.domain.model import Opening
 from render.i18n import Lang
 from rules.text import t
 from tests.matches.fakes import settle

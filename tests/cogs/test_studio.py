@@ -9,8 +9,8 @@ from threading import Event
 import pytest
 import pytest_asyncio
 
-from cogs.ui.studio import Rank, Studio
-from matches.model import Glance
+from cogs.drawing.studio import Rank, Studio
+from matches.domain.model import Glance
 from render.picture import Picture
 from rules.notation import format_move
 from tests.toy_artist import PIXEL
@@ -181,7 +181,7 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
         drawn.append(glance.match.ply)
         return Picture(PIXEL, "a board", "")
 
-    monkeypatch.setattr("cogs.delivery.draw_board", watched)
+    monkeypatch.setattr("cogs.outbox.delivery.draw_board", watched)
     busy = [await studio.leisure.acquire() for _ in range(studio.leisure._value)]
     for number in range(4):
         seats = (await service.info(1)).seats

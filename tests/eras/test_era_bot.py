@@ -14,7 +14,7 @@ from simcord.builders import ChannelHandle
 
 from bot import create_bot
 from config import Settings
-from matches.model import MatchInfo
+from matches.domain.model import MatchInfo
 from render import gallery
 from render.picture import Picture
 from rules import registry

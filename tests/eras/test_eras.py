@@ -13,9 +13,9 @@ from random import Random
 
 import pytest
 
+from matches.db.store import Store
 from matches.outbox import Outbox
 from matches.rehearsal import Hasher
-from matches.store import Store
 from rules import registry
 from scripts import rehearse
 from scripts.era import variants

@@ -14,12 +14,12 @@ import pytest
 
 from bench.recorded import Recorded, record, step
 from bench.stored import _insert_matches, log_values
-from matches import rows
-from matches.live import Live
-from matches.records import LogRow
-from matches.replaying import revive
-from matches.schema import connect
-from matches.store import Store
+from matches.db import matches as rows
+from matches.db.schema import connect
+from matches.db.store import Store
+from matches.domain.change import LogRow
+from matches.domain.history.line import Live
+from matches.domain.history.replay import revive
 from rules import registry
 from rules.errors import ReplayError
 from rules.notation import format_move

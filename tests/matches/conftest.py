@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from matches.store import Store
+from matches.db.store import Store
 from rules import registry
 from tests.matches.helpers import Clock, House
 from tests.toy import TOY

@@ -19,10 +19,10 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from matches.model import Opening, OutboxRow
+from matches.db.store import Store
+from matches.domain.deadlines.pace import Kind, Pace
+from matches.domain.model import Opening, OutboxRow
 from matches.outbox import Outbox
-from matches.pace import Kind, Pace
-from matches.store import Store
 from rules import registry
 from tests.matches.fakes import settle
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, Clock, House

@@ -8,11 +8,11 @@ import random
 import sqlite3
 from datetime import UTC, datetime, timedelta
 
-from matches import rows
-from matches.model import Glance, MatchInfo, Opening, TurnReport
-from matches.records import Stored
+from matches.db import matches as rows
+from matches.db.store import Store
+from matches.domain.change import Stored
+from matches.domain.model import Glance, MatchInfo, Opening, TurnReport
 from matches.service import MatchService
-from matches.store import Store
 from rules.notation import format_move
 
 ANN, BEA, CEC, DAN = 1001, 1002, 1003, 1004

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from matches.arrivals import KEPT, RECENT, Arrivals
+from matches.domain.arrivals import KEPT, RECENT, Arrivals
 from rules.errors import StaleMoveError
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from matches.db.schema import StoreError, connect, migrations
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
-from matches.schema import StoreError, connect, migrations
 from matches.service import MatchService
 from rules import registry
 from rules.errors import PausedError, ReplayError

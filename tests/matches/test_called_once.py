@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from matches.turn import CALLED_ONCE
+from matches.domain.turn import CALLED_ONCE
 from rules.notation import format_move
 from tests.matches.helpers import ANN, BEA, CEC, Clock, House
 

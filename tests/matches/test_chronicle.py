@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from matches import chronicle
-from matches.chronicle import Page
-from matches.live import parsed
-from matches.replaying import line_at, standing
-from matches.turn import Turn
+from matches.domain.history.line import parsed
+from matches.domain.history.replay import line_at, standing
+from matches.domain.turn import Turn
+from matches.services import chronicle
+from matches.services.chronicle import Page
 from rules import registry
 from rules.errors import LobbyError, NoMatchError
 from rules.notation import format_move

@@ -1,4 +1,4 @@
-"""What looking at a clock leads to, and what moves clocks (matches/clocks.py, timing.py)."""
+"""What looking at a clock leads to, and what moves clocks (services/clocks.py, clock_edits.py)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from matches import userrows
-from matches.model import MatchInfo, SeatInfo, UserSettings
-from matches.pace import Kind, Pace, Rhythm
+from matches.db import users as userrows
+from matches.domain.deadlines.pace import Kind, Pace, Rhythm
+from matches.domain.model import MatchInfo, SeatInfo, UserSettings
 from rules import registry
 from rules.errors import LobbyError, NotSeatedError, NotYourTurnError, PausedError
 from rules.notation import format_move

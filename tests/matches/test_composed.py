@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from matches.model import LogEntry
+from matches.domain.model import LogEntry
 from rules import registry
 from rules.notation import format_move
 from rules.protocol import Event, Move, Transition

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from matches.model import Glance
+from matches.domain.model import Glance
 from matches.service import MatchService
 from rules import registry
 from rules.notation import format_move

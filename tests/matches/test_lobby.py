@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from matches import lobby
-from matches.model import Opening
+from matches.domain import lobby
+from matches.domain.model import Opening
 from rules.cvlizations import CVLIZATIONS
 from rules.errors import LobbyError, MatchOverError, NoMatchError, NotSeatedError, RefusedError
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, DAN, GUILD, STRANGER, House

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import random
 
-from matches.model import LogEntry
+from matches.domain.model import LogEntry
 from rules.notation import format_move
 from tests.matches.helpers import ANN, BEA, House
 

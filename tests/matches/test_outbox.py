@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from matches import outbox as module
-from matches.model import UserSettings
+from matches.db.store import Store
+from matches.domain.model import UserSettings
 from matches.outbox import Outbox, Refused, TryLater
-from matches.store import Store
 from rules.notation import format_move
 from tests.matches.fakes import Discord, settle, until
 from tests.matches.helpers import ANN, BEA, CEC, Clock, House

@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 
 from matches import outbox as module
-from matches.model import UserSettings
+from matches.db.store import Store
+from matches.domain.model import UserSettings
 from matches.outbox import FAULT, Outbox, Refused, TryLater
-from matches.store import Store
 from tests.matches.fakes import Discord, settle
 from tests.matches.helpers import ANN, BEA, CHANNEL, GUILD, Clock, House
 from tests.matches.test_service import choose

@@ -1,4 +1,4 @@
-"""Clocks: deadlines, reminders, quiet hours, extra time (matches/pace.py)."""
+"""Clocks: deadlines, reminders, quiet hours, extra time (matches/domain/deadlines/pace.py)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.pace import (
+from matches.domain.deadlines.pace import (
     Alarm,
     Clock,
     Kind,

@@ -8,10 +8,10 @@ from datetime import timedelta
 
 import pytest
 
-from matches.model import UserSettings
+from matches.domain.deadlines.pace import Kind, Pace
+from matches.domain.model import UserSettings
 from matches.outbox import Outbox, Refused
-from matches.pace import Kind, Pace
-from matches.places import is_homeless
+from matches.services.channels import is_homeless
 from rules.errors import LobbyError, MatchOverError, NoMatchError, PausedError
 from tests.matches.fakes import Discord, settle
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, STRANGER, Clock, House

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from matches.model import MatchInfo, UserSettings
+from matches.domain.model import MatchInfo, UserSettings
 from rules.errors import LobbyError
 from tests.matches.helpers import ANN, BEA, STRANGER, House
 

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from matches.model import MatchInfo, Opening
-from matches.pace import Kind, Pace
+from matches.domain.deadlines.pace import Kind, Pace
+from matches.domain.model import MatchInfo, Opening
 from rules.errors import LobbyError, NotSeatedError
 from tests.matches.helpers import ANN, BEA, CEC, GUILD, NAMES, STRANGER, House
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from matches.history import verification
-from matches.model import MatchInfo
-from matches.records import LogRow
-from matches.replaying import revive, standing
-from matches.votes import Kind, Vote
+from matches.domain.change import LogRow
+from matches.domain.history.log import verification
+from matches.domain.history.replay import revive, standing
+from matches.domain.model import MatchInfo
+from matches.domain.votes import Kind, Vote
 from rules import registry
 from rules.errors import LobbyError, StaleMoveError
 from rules.notation import format_move

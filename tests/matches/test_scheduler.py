@@ -9,10 +9,10 @@ from datetime import timedelta
 
 import pytest
 
-from matches.clocks import Clocks
-from matches.model import UserSettings
+from matches.db.store import Store, StoreError
+from matches.domain.model import UserSettings
 from matches.scheduler import HEARTBEAT, Scheduler
-from matches.store import Store, StoreError
+from matches.services.clocks import Clocks
 from tests.matches.helpers import ANN, BEA, Clock, House
 from tests.matches.test_clocks import CASUAL, DAY, STEADY, STRICT, begun, choose, due_of
 

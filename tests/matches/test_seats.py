@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from matches.model import Glance, MatchInfo, UserSettings
-from matches.pace import Kind, Pace
+from matches.domain.deadlines.pace import Kind, Pace
+from matches.domain.model import Glance, MatchInfo, UserSettings
 from rules.errors import LobbyError, NotSeatedError, RefusedError
 from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House
 from tests.matches.test_votes import begun, choose, same_everywhere, told

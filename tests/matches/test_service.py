@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.model import Glance
+from matches.domain.model import Glance
 from rules.errors import (
     IllegalMoveError,
     InvalidMoveError,

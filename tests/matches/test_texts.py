@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.texts import dump_text, load_text
+from matches.domain.text_json import dump_text, load_text
 from rules.text import Param, Printed, Text, Who
 
 values: st.SearchStrategy[Param] = st.deferred(

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from matches.chance import ChanceStream, commitment
+from matches.domain.history.chance import ChanceStream, commitment
 from rules.errors import LobbyError, ReplayError
 from rules.notation import format_move
 from tests.matches.helpers import ANN, BEA, House

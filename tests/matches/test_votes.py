@@ -7,11 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from matches import votes
-from matches.model import MatchInfo
-from matches.pace import Kind as PaceKind
-from matches.pace import Pace
-from matches.votes import Kind, Vote
+from matches.domain import votes
+from matches.domain.deadlines.pace import Kind as PaceKind
+from matches.domain.deadlines.pace import Pace
+from matches.domain.model import MatchInfo
+from matches.domain.votes import Kind, Vote
 from rules.errors import LobbyError, NotSeatedError, PausedError
 from rules.notation import format_move
 from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House

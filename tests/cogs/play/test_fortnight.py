@@ -13,9 +13,9 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from cogs.threads import thread_title
+from cogs.ui.threads import thread_title
 from matches import scheduler
-from matches.model import MatchInfo, UserSettings
+from matches.domain.model import MatchInfo, UserSettings
 from matches.service import MatchService
 from rules import registry
 from rules.caretaker import choose

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from simcord.actors import MemberActor
 
-from cogs.speech import say
+from cogs.ui.speech import say
 from matches import scheduler
 from rules.notation import format_move
 from tests.cogs.telling import (

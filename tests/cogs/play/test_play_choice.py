@@ -152,7 +152,7 @@ def test_long_labels_are_cut() -> None:
 
 @pytest.mark.parametrize("verb", ["turn", "Turn", "a1", ""])
 def test_a_verb_has_one_handler_and_lower_case_letters(verb: str) -> None:
-    import cogs.panel  # noqa: F401 - registers "turn"
+    import cogs.play.panel  # noqa: F401 - registers "turn"
 
     with pytest.raises(ValueError, match="not a new verb"):
         on(verb)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from simcord.builders import ChannelHandle
 
-from cogs.choices import choices
-from cogs.commands import game_group
+from cogs.play.commands import game_group
+from cogs.ui.autocomplete import choices
 from lookup.words import fold
 from rules import registry
 from rules.notation import format_move, part_types, verb

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery import Delivery
-from cogs.ui import pictures
-from matches.model import Kind, OutboxRow
+from cogs.drawing import pictures
+from cogs.outbox.delivery import Delivery
+from matches.domain.model import Kind, OutboxRow
 from render.i18n import translate
 from render.picture import Picture
 from rules.protocol import WATCHER

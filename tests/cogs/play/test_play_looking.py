@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
-from cogs.speech import as_lines
 from cogs.ui.items import Button
 from cogs.ui.pages import PAGE_SIGNS, leaf, pages
+from cogs.ui.speech import as_lines
 from tests.cogs.play.driver import Panel
 from tests.world import World, custom_ids, parts, private, shown_messages
 

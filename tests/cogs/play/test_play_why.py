@@ -304,7 +304,7 @@ async def test_what_was_tried_is_told_to_nobody_else(
 
 async def test_a_long_attempt_is_left_out_of_the_id(world: World) -> None:
     from cogs.ui.choice import Path
-    from cogs.ui.ways import choice_button, explain_button, why_button
+    from cogs.ui.help_buttons import choice_button, explain_button, why_button
     from rules.errors import IllegalMoveError
     from rules.text import t
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from matches.practice import Practice
+from matches.domain.practice import Practice
 from rules.cvlizations import CVLIZATIONS
 from rules.cvlizations.components import COMPONENTS, IDEAS, ORDERS, Good, Goods, Idea, Kind, Order
 from rules.cvlizations.moves import Buy, GiveOrders, Steal, Swap, Take, Trade, Victim

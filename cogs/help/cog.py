@@ -1,0 +1,244 @@
+"""Help: where its reader stands, what to do next, the topics; and what the bot is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.help.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest, offered, topic
+from cogs.help.tutorial import first_page
+from cogs.outbox.posts import Post, Sheet, link
+from cogs.ui.answers import defer, hold, show, tell
+from cogs.ui.autocomplete import choices, guarded
+from cogs.ui.context import any_match_here, check_place
+from cogs.ui.items import Tap, button, on, select
+from cogs.ui.speech import reader, say
+from cogs.ui.translator import named
+from matches.domain.model import MatchInfo
+from render.i18n import Lang
+from rules import registry
+from rules.errors import NoMatchError
+from rules.protocol import WATCHER
+from rules.text import Text, t, tn
+
+VERSION: Final = "0.1.0"
+LISTED: Final = 3
+"""Matches that wait, each with a button."""
+_PRIMARY: Final = discord.ButtonStyle.primary
+_GREEN: Final = discord.ButtonStyle.success
+
+
+class Help(commands.Cog):
+    """``/help`` and ``/about``; both work in DMs, too."""
+
+    @app_commands.command(name=named(t("help")), description=named(t("How to play with this bot")))
+    @app_commands.rename(topic=named(t("topic")))
+    @app_commands.describe(topic=named(t("What you wonder about, from the list")))
+    async def help(self, interaction: discord.Interaction[Any], topic: str = "") -> None:
+        """Say what to do next and offer the topics, or explain one."""
+        await defer(interaction)
+        slug = nearest(topic)
+        note = _UNKNOWN if topic.strip() and not slug else None
+        await show(interaction, await _help(interaction, slug, note))
+
+    @help.autocomplete("topic")
+    @guarded
+    async def _offered(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        every = offered(reader(interaction))
+        meant = nearest(typed)
+        return choices(every, typed) or choices([o for o in every if o[1] == meant], "")
+
+    @app_commands.command(name=named(t("about")), description=named(t("What this bot is")))
+    async def about(self, interaction: discord.Interaction[Any]) -> None:
+        """Show version, games and credits."""
+        await tell(interaction, about(reader(interaction)))
+
+
+_UNKNOWN: Final = t("I have no help on exactly that. Perhaps it is among the topics below.")
+
+
+@on("help")
+async def _tapped(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
+    await show(interaction, await _help(interaction, next(iter(tap.values), tap.rest)))
+
+
+async def _help(interaction: discord.Interaction[Any], slug: str, note: Text | None = None) -> Post:
+    """Return first steps, a topic, or where the reader stands."""
+    if slug == FIRST_STEPS:
+        return await first_page(interaction)
+    lang, asked = reader(interaction), topic(slug)
+    sheet = Sheet()
+    if asked is not None:
+        sheet.write(f"### {say(asked.title, lang)}", *(f"- {say(x, lang)}" for x in asked.lines))
+        sheet.row(_steps(lang), _rules(0, lang), button("help", label=say(t("Help"), lang)))
+    else:
+        now = await _now(interaction)
+        head = t("Help")
+        sheet.write(f"### {say(head, lang)}", say(note, lang) if note else "")
+        sheet.write(*(say(text, lang) for text in now.words))
+        sheet.row(*now.ways)
+    sheet.row(_topics(asked, lang))
+    return sheet.post()
+
+
+def _topics(shown: Topic | None, lang: Lang) -> ui.Item[Any]:
+    options = [
+        discord.SelectOption(label=say(found.title, lang), value=found.slug, default=found is shown)
+        for found in TOPICS
+    ]
+    return select("help", options=options, placeholder=say(t("All topics"), lang))
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What a reader can do now: in words, and as buttons."""
+
+    words: tuple[Text, ...]
+    ways: tuple[ui.Item[Any], ...]
+
+
+async def _now(interaction: discord.Interaction[Any]) -> Now:
+    """Return what this reader can do now."""
+    service, user_id, lang = interaction.client.service, interaction.user.id, reader(interaction)
+    waiting: tuple[MatchInfo, ...] = await service.turns(user_id)
+    is_new = not await service.users.has_played(user_id)
+    here = await any_match_here(interaction)
+    others = [match for match in waiting if here is None or match.id != here.id]
+    if here is None or (others and here.status not in ("lobby", "live")):
+        now = _elsewhere(interaction, waiting, is_new)
+    else:
+        now = _here(here, user_id, is_mine=len(others) < len(waiting), lang=lang)
+        now = replace(now, words=(*now.words, *_also(others)))
+    words = (*now.words, _NEW) if is_new else now.words
+    steps = _steps(lang, first=is_new and not now.ways)
+    return Now(words, (*now.ways, steps, _rules(here.id if here else 0, lang)))
+
+
+def _also(others: Sequence[MatchInfo]) -> tuple[Text, ...]:
+    """Return that a match waits elsewhere, if one does."""
+    if not others:
+        return ()
+    said = tn(
+        "Besides, {count} match waits for your move: /turns leads to it.",
+        "Besides, {count} matches wait for your move: /turns leads to them.",
+        len(others),
+    )
+    return (said,)
+
+
+_NEW: Final = t("New to this? **First steps** leads you through a turn, with nothing at stake.")
+
+
+def _elsewhere(
+    interaction: discord.Interaction[Any], waiting: Sequence[MatchInfo], is_new: bool
+) -> Now:
+    """Return what can be done where no match is."""
+    lang = reader(interaction)
+    if waiting:
+        said = tn(
+            "{count} match waits for your move: go on here.",
+            "{count} matches wait for your move: go on here. /turns lists all of them.",
+            len(waiting),
+        )
+        several = len(waiting) > 1
+        shown = waiting[:LISTED]
+        return Now((said,), tuple(_to_move(interaction, m, several, lang) for m in shown))
+    if interaction.guild_id is None:
+        said = t("Matches are played on servers. Here I send you your hand when it is your move.")
+        return Now((said,) if is_new else (said, t("No match waits for you.")), ())
+    if is_new:
+        return Now(
+            (t("Here friends play board games at their own pace, a move now and then."),), ()
+        )
+    return Now((t("No match is played in this channel. Open one with /match new."),), ())
+
+
+def _to_move(
+    interaction: discord.Interaction[Any], match: MatchInfo, several: bool, lang: Lang
+) -> ui.Item[Any]:
+    """Return the button that opens the panel, or that leads to where it can be opened."""
+    which = f" · {registry.get(match.slug).info.title} #{match.id}" if several else ""
+    try:
+        check_place(interaction, match)
+    except NoMatchError:
+        return ui.Button(url=link(match), label=say(t("Go to the match"), lang) + which)
+    label = say(t("Your move"), lang) + which
+    return button("turn", match.id, label=label, style=_PRIMARY)
+
+
+def _here(match: MatchInfo, user_id: int, *, is_mine: bool, lang: Lang) -> Now:
+    """Return what can be done where a match is; `is_mine` if it waits for the reader."""
+    seated = match.seat_of(user_id) != WATCHER
+    catching_up = button("catchup", match.id, label=say(t("Catch up"), lang))
+    if match.status == "lobby":
+        return _in_lobby(match, user_id, lang)
+    if match.status != "live":
+        over = t("The match in this channel is over. Open another one with /match new.")
+        return Now((over,), (catching_up,))
+    if is_mine:
+        moving = button("turn", match.id, label=say(t("Your move"), lang), style=_PRIMARY)
+        return Now((t("It is your move: tap **Your move**."),), (moving, catching_up))
+    if seated:
+        words = (
+            t("You play here, and it is not your move: I call you when it is."),
+            t("Until then you can look, or queue your next move where the game allows it."),
+        )
+        looking = button("turn", match.id, label=say(t("See the match"), lang), style=_PRIMARY)
+        return Now(words, (looking, catching_up))
+    watching = t("A match is played here, and you look on. **Catch up** shows board and story.")
+    return Now((watching,), (catching_up,))
+
+
+def _in_lobby(match: MatchInfo, user_id: int, lang: Lang) -> Now:
+    taken, full = len(match.seats), len(match.seats) >= match.capacity
+    enough = taken in registry.get(match.slug).info.seats
+    if match.seat_of(user_id) == WATCHER:
+        if full:
+            return Now((t("A match is about to begin here. All its seats are taken."),), ())
+        joining = button("join", match.id, label=say(t("Join"), lang), style=_GREEN)
+        return Now((t("A match is about to begin here: tap **Join** to play."),), (joining,))
+    if full or (enough and match.host_id == user_id):
+        starting = button("start", match.id, label=say(t("Start"), lang), style=_PRIMARY)
+        return Now((t("You have a seat. Tap **Start** when all are here."),), (starting,))
+    if enough:
+        return Now((t("You have a seat. The match begins when its host taps **Start**."),), ())
+    return Now((t("You have a seat. More are needed: call friends with /match invite."),), ())
+
+
+def _steps(lang: Lang, *, first: bool = False) -> ui.Item[Any]:
+    style = _PRIMARY if first else discord.ButtonStyle.secondary
+    return button("steps", label=say(STEPS.title, lang), style=style)
+
+
+def _rules(match_id: int, lang: Lang) -> ui.Item[Any]:
+    return button("rules", match_id, label=say(t("Rules"), lang))
+
+
+def about(lang: Lang) -> str:
+    """Return what the bot is: version, games, credits, licences."""
+    games = [registry.get(slug).info for slug in registry.slugs()]
+    lines = [
+        f"### Stolik {VERSION}",
+        say(t("Whole board games for friends who are never free at the same hour."), lang),
+        *(f"**{game.title}** {say(game.credit, lang)}" for game in games),
+        say(t("Pictures are our own drawings; no art of the printed games is used."), lang),
+        say(t("Fonts: {fonts}, under the SIL Open Font License.", fonts=FONTS), lang),
+        say(t("The program is free software under the MIT licence."), lang),
+    ]
+    return "\n".join(lines)
+
+
+FONTS: Final = ("Bitter", "Fira Sans Condensed")
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add the commands that explain."""
+    await bot.add_cog(Help())

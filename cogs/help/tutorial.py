@@ -1,0 +1,115 @@
+"""First steps at work: each tap reads where the newcomer is and makes the page anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
+from cogs.help import tutorial_view as steps
+from cogs.help.tutorial_view import CHOOSING, HAND, HAPPENED, Scene, Step, read_step, write
+from cogs.outbox.posts import Post
+from cogs.play.panel import looks_at_hand
+from cogs.ui.answers import defer, hold, show
+from cogs.ui.choice import chosen, weigh
+from cogs.ui.context import any_match_here, match_of
+from cogs.ui.items import Tap, on
+from cogs.ui.speech import reader, say
+from matches.domain import practice
+from matches.domain.model import Glance
+from matches.domain.practice import Practice
+from rules import registry
+from rules.notation import format_move
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+
+async def first_page(interaction: discord.Interaction[Any]) -> Post:
+    """Return where first steps begin: with the game of the match here, else with the first."""
+    match = await any_match_here(interaction)
+    return await _page(interaction, Step(match.slug if match else registry.slugs()[0]))
+
+
+@on("steps")
+@on("stepstype")
+@on("stepspart")
+@on("stepspage")
+@on("stepsleft")
+@on("stepsright")
+@on("stepsup")
+@on("stepsdown")
+@on("stepsturn")
+@on("stepsflip")
+@on("stepsnext")
+async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    """Show the page of the button, or what was chosen on it; under a lobby post it begins anew."""
+    if tap.match_id and not tap.rest:
+        await defer(interaction)
+        match = await match_of(interaction, tap.match_id)
+        await show(interaction, await _page(interaction, Step(match.slug)))
+        return
+    await hold(interaction)
+    if not tap.rest:
+        await show(interaction, await first_page(interaction))
+        return
+    step = read_step(tap.rest, registry.slugs()[0])
+    for value in tap.values[:1]:
+        if step.page == 1:
+            step = read_step(f"{value}.1.", step.slug)
+        else:
+            step = replace(step, path=chosen(step.path, step.path.focus, value))
+    await show(interaction, await _page(interaction, step))
+
+
+async def _page(interaction: discord.Interaction[Any], step: Step) -> Post:
+    trial = Practice(step.slug, _names(interaction, step.slug))
+    choice = weigh(trial.glance.rules, trial.glance.moves, step.path, trial.glance.view)
+    step = replace(step, path=choice.path)
+    if choice.move is None and step.page > CHOOSING:
+        step = step.at(CHOOSING)
+    scene = Scene(step, reader(interaction), trial.glance, choice)
+    if step.page == HAPPENED and choice.move is not None:
+        scene = replace(scene, lesson=trial.play(format_move(choice.move)))
+    return write(await _painted(interaction.client, scene, trial))
+
+
+def _names(interaction: discord.Interaction[Any], slug: str) -> list[str]:
+    """Return what the players are called: the reader by name, the others by their colours."""
+    marks = registry.get(slug).info.seat_marks[1 : practice.seats(slug)]
+    colours = (say(mark.colour, reader(interaction)) for mark in marks)
+    return [interaction.user.display_name, *(c[:1].upper() + c[1:] for c in colours)]
+
+
+async def _painted(bot: StolikBot, scene: Scene, trial: Practice) -> Scene:
+    """Return a page with its picture, if it has one."""
+    page, lang, glance = scene.step.page, scene.lang, scene.glance
+    if page == HAND or (page == CHOOSING and looks_at_hand(glance, scene.choice)):
+        hand = await draw_hand(bot, glance, lang)
+        if hand is not None or page == HAND:
+            return replace(scene, picture=hand, is_hand=True)
+    if page == CHOOSING and scene.choice.places and scene.choice.move is not None:
+        tried = await draw_trial(bot, glance, scene.choice.move, lang)
+        if tried is not None:
+            return replace(scene, picture=tried)
+    board = _board(scene, trial)
+    if board is None:
+        return scene
+    return replace(scene, picture=await draw_board(bot, board, lang))
+
+
+def _board(scene: Scene, trial: Practice) -> Glance | None:
+    """Return the position a page shows; None for a page without a board."""
+    move = scene.choice.move
+    match scene.step.page:
+        case steps.CHANNEL:
+            return trial.post
+        case steps.CHOOSING:
+            return trial.glance
+        case steps.AHEAD:
+            return None if move is None else trial.ahead(format_move(move))
+        case steps.HAPPENED:
+            return None if scene.lesson is None else scene.lesson.glance
+    return None

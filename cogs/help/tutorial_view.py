@@ -1,0 +1,300 @@
+"""First steps: the pages that lead a newcomer through one turn of a practice match.
+
+Every page is made from a `Scene` alone. Where one is, and what one has chosen, travels in custom
+ids; what an id says that none ever said counts as nothing chosen yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.outbox.posts import LINE_SIGNS, Post, Sheet, accent, newest, short, strong
+from cogs.play.panel_view import write_choice
+from cogs.rulebook.entry_view import entry_button, rule_buttons
+from cogs.ui.choice import Choice, Path, read_path
+from cogs.ui.items import Button, button, fitting, select
+from cogs.ui.speech import say
+from matches.domain.model import Glance
+from matches.domain.practice import LEARNER, Lesson
+from render.i18n import Lang
+from render.picture import Picture
+from rules import registry
+from rules.errors import InvalidMoveError
+from rules.protocol import Event
+from rules.text import Text, Who, t, tn
+
+CHANNEL: Final = 1
+HAND: Final = 2
+CHOOSING: Final = 4
+"""The page on which a move is chosen; those after it need one."""
+AHEAD: Final = 5
+HAPPENED: Final = 6
+NEWS_LINES: Final = 4
+BLANK: Final = Path(LEARNER, 0, "m")
+_PRIMARY: Final = discord.ButtonStyle.primary
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a newcomer is.
+
+    Attributes:
+        slug: The game he tries.
+        page: From 1 to `PAGES`.
+        path: What he has chosen so far.
+    """
+
+    slug: str
+    page: int = 1
+    path: Path = BLANK
+
+    def at(self, page: int) -> Step:
+        """Return another page, the choice as it is."""
+        return replace(self, page=page, path=self.path.at(0, 0))
+
+    def __str__(self) -> str:
+        """Return the step for a custom id: ``krakow.4.0.0.m~0~0~0~A``; `read_step` reads it."""
+        return f"{self.slug}.{self.page}.{self.path}"
+
+
+def read_step(text: str, slug: str) -> Step:
+    """Return the step of a custom id; `slug` is the game where it names none."""
+    named, _, rest = text.partition(".")
+    page, _, way = rest.partition(".")
+    try:
+        path = replace(read_path(way), seat=BLANK.seat, ply=BLANK.ply, mode=BLANK.mode)
+    except InvalidMoveError:
+        path = BLANK
+    if named not in registry.slugs():
+        return Step(slug)
+    number = int(page) if page.isascii() and page.isdecimal() and len(page) < 3 else 1
+    return Step(named, min(max(number, 1), PAGES), path)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a page is made from.
+
+    Attributes:
+        step: Where the newcomer is.
+        lang: His language.
+        glance: The practice match as he sees it at his decision.
+        choice: What he has chosen so far.
+        picture: The picture of the page, or None.
+        is_hand: True if it is that of his hand.
+        lesson: What his move has led to; None before it is confirmed.
+    """
+
+    step: Step
+    lang: Lang
+    glance: Glance
+    choice: Choice
+    picture: Picture | None = None
+    is_hand: bool = False
+    lesson: Lesson | None = None
+
+    def say(self, text: Text) -> str:
+        """Return a text in the reader's language, the names in bold."""
+        return say(text, self.lang, self.glance.match)
+
+
+def write(scene: Scene) -> Post:
+    """Return a page as a private message."""
+    sheet, page = Sheet(accent(scene.glance)), scene.step.page
+    title, body = _PAGES[page - 1]
+    head = t("First steps {page}/{pages} · {title}", page=page, pages=PAGES, title=title)
+    sheet.write(f"### {scene.say(head)}")
+    body(sheet, scene)
+    sheet.row(*_ways(scene))
+    return sheet.post()
+
+
+def _paint(sheet: Sheet, scene: Scene) -> None:
+    sheet.paint(scene.picture, "hand.png" if scene.is_hand else "board.png")
+
+
+def _channel(sheet: Sheet, scene: Scene) -> None:
+    """A post as it stands in the channel."""
+    game = short(scene.glance.rules.info)
+    trial = t("Practice, {game}. Nothing is at stake, and only you see it.", game=game)
+    sheet.write(f"-# {scene.say(trial)}", scene.say(_POST))
+    _paint(sheet, scene)
+    called = t("Your move: {who}", who=(Who(LEARNER),))
+    sheet.write(strong(called, scene.lang, scene.glance.match), scene.say(_CALLED))
+    if len(slugs := registry.slugs()) > 1:
+        options = [
+            discord.SelectOption(
+                label=registry.get(slug).info.title[:100],
+                value=slug,
+                default=slug == scene.step.slug,
+            )
+            for slug in slugs
+        ]
+        placeholder = scene.say(t("Another game"))
+        sheet.row(select("steps", 0, str(scene.step), options=options, placeholder=placeholder))
+
+
+_POST: Final = t(
+    "Whenever something has happened I post a picture like this one, with what is new and whose"
+    " move it is:"
+)
+_CALLED: Final = t(
+    "That is you: whoever is to move is named there and notified, nobody else. Under each post are"
+    " the same buttons: **Your move**, **My hand**, **Catch up**, **Text**, which is the whole"
+    " board in words, and **Rules**."
+)
+
+
+def _hand(sheet: Sheet, scene: Scene) -> None:
+    if scene.picture is None:
+        sheet.write(scene.say(t("In this game nobody holds anything in secret.")))
+        return
+    sheet.write(scene.say(t("This is yours, and only you see it:")))
+    _paint(sheet, scene)
+    sheet.write(scene.say(_SECRET))
+
+
+_SECRET: Final = t(
+    "You get it by DM when the match begins, and find it behind **My hand** and /hand. The public"
+    " picture and the others' panels show nothing of it."
+)
+
+
+def _decision(sheet: Sheet, scene: Scene) -> None:
+    glance = scene.glance
+    sheet.write(scene.say(_PANEL))
+    sheet.write(strong(glance.rules.prompt(glance.view), scene.lang, glance.match))
+    advice = glance.rules.advice(glance.view)
+    sheet.write(*(f"- {scene.say(one.text)}" for one in advice))
+    sheet.write(scene.say(_EXPLAINED))
+    sheet.row(*rule_buttons(0, scene.step.slug, advice, scene.lang)[0])
+
+
+_PANEL: Final = t(
+    "It is your move. **Your move** opens a panel that only you see. It says first what is to be"
+    " decided:"
+)
+_EXPLAINED: Final = t(
+    "In every match **What can I do?** in the panel explains it like this. The rules behind it:"
+)
+
+
+def _choosing(sheet: Sheet, scene: Scene) -> None:
+    sheet.write(scene.say(_PICK))
+    _paint(sheet, scene)
+
+    def naming(verb: str, path: Path) -> tuple[str, int, str]:
+        return f"steps{verb[1:]}", 0, str(replace(scene.step, path=path))
+
+    write_choice(sheet, scene.glance, scene.choice, scene.lang, naming)
+
+
+_PICK: Final = t(
+    "Now choose, one part after the other. Only what is allowed is offered, and you can change"
+    " everything as long as you like."
+)
+
+
+def _preview(sheet: Sheet, scene: Scene) -> None:
+    assert scene.choice.move is not None
+    sheet.write(scene.say(_AHEAD if scene.picture else _UNSEEN))
+    _paint(sheet, scene)
+    sentence = scene.glance.rules.sentence(scene.glance.view, scene.choice.move)
+    sheet.write(f"➜ {scene.say(sentence)}", scene.say(_CONFIRM))
+
+
+_AHEAD: Final = t("So it would look. Nothing has happened yet, and nobody knows:")
+_UNSEEN: Final = t("Nothing has happened yet. What this leads to only shows once it is done:")
+_CONFIRM: Final = t("**Back** chooses anew, **Confirm** makes the move.")
+
+
+def _happened(sheet: Sheet, scene: Scene) -> None:
+    lesson = scene.lesson
+    assert lesson is not None
+    sheet.write(scene.say(t("Done. You read:")), *_lines(scene, lesson.own))
+    if lesson.public == lesson.own:
+        sheet.write(scene.say(t("The others read the same.")))
+    elif not lesson.public:
+        sheet.write(scene.say(_UNTOLD))
+    else:
+        sheet.write(scene.say(t("The others read no more than this:")))
+        sheet.write(*_lines(scene, lesson.public))
+    _paint(sheet, scene)
+    if lesson.later:
+        lines = _lines(scene, lesson.later)
+        left = len(lines) - NEWS_LINES
+        more = tn("…and {count} thing more before.", "…and {count} things more before.", left)
+        sheet.write(scene.say(t("Then the others went on, until it was your move again:")))
+        sheet.write(*newest(lines, NEWS_LINES, more, scene.lang))
+    sheet.write(scene.say(_LATER))
+
+
+_UNTOLD: Final = t("The others read nothing of it yet: a turn is told as a whole when it is over.")
+_LATER: Final = t(
+    "**Undo** takes a move back as long as it has revealed nothing. I send you a DM when it is your"
+    " move again, and **Catch up** shows what happened meanwhile."
+)
+
+
+def _lines(scene: Scene, events: Sequence[Event]) -> list[str]:
+    return [f"- {fitting(scene.say(event.text), LINE_SIGNS)}" for event in events]
+
+
+def _onward(sheet: Sheet, scene: Scene) -> None:
+    sheet.write(*(f"- {scene.say(text)}" for text in _ONWARD))
+
+
+_ONWARD: Final = (
+    t("That was a turn. A match is many of these, at the pace you have agreed on."),
+    t("The rules, as short as can be, are behind **In two minutes**."),
+    t("Play: /match new opens a match, and under an open one you tap **Join**."),
+    t("Whatever you wonder about then: /rules and /help know it."),
+)
+
+Body = Callable[[Sheet, Scene], None]
+_PAGES: Final[tuple[tuple[Text, Body], ...]] = (
+    (t("What you see"), _channel),
+    (t("Your hand"), _hand),
+    (t("Your move"), _decision),
+    (t("Choosing"), _choosing),
+    (t("Looking ahead"), _preview),
+    (t("What happened"), _happened),
+    (t("And now?"), _onward),
+)
+PAGES: Final = len(_PAGES)
+
+
+def _ways(scene: Scene) -> list[ui.Item[Any]]:
+    """Return the buttons below a page."""
+    step, page = scene.step, scene.step.page
+    if page == CHANNEL:
+        back = button("help", label=scene.say(t("Help")))
+    else:
+        back = button("steps", 0, str(step.at(page - 1)), label=scene.say(t("Back")))
+    if page == PAGES:
+        return _last_ways(scene, back)
+    confirming = page == AHEAD
+    label = t("Confirm") if confirming else t("Next step")
+    style = discord.ButtonStyle.success if confirming else _PRIMARY
+    waiting = page == CHOOSING and scene.choice.move is None
+    rest = str(step.at(page + 1))
+    return [
+        button("steps", 0, rest, label=scene.say(label), style=style, disabled=waiting),
+        back,
+    ]
+
+
+def _last_ways(scene: Scene, back: Button) -> list[ui.Item[Any]]:
+    slug = scene.step.slug
+    label = scene.say(t("In two minutes"))
+    return [
+        entry_button(0, slug, "in-two-minutes", label, style=_PRIMARY),
+        back,
+        button("steps", 0, str(Step(slug)), label=scene.say(t("Once more"))),
+        button("help", label=scene.say(t("Help"))),
+    ]

@@ -1,0 +1,172 @@
+"""Choosing the time of a match: in the lobby its host, later all together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from cogs.ui.answers import defer, tell
+from cogs.ui.autocomplete import choices
+from cogs.ui.context import match_of
+from cogs.ui.items import Select, Tap, on, select
+from cogs.ui.speech import harmless, reader, say, visible
+from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Kind, Pace, is_zone, zones
+from matches.domain.deadlines.pace_text import MEANING, pace_text, short_text
+from matches.domain.model import MatchInfo
+from matches.domain.votes import Kind as Agreement
+from render.i18n import Lang
+from rules.errors import InvalidMoveError
+from rules.text import t
+
+PRESETS: Final = (
+    Pace(Kind.CASUAL, 48),
+    Pace(Kind.STEADY, 24),
+    Pace(Kind.STEADY, 48),
+    Pace(Kind.STRICT, 24),
+    Pace(Kind.STRICT, 72),
+)
+"""What the lobby offers; /match time has everything else."""
+
+COMMON_ZONES: Final = (
+    "UTC",
+    "Europe/London",
+    "Europe/Lisbon",
+    "Europe/Madrid",
+    "Europe/Paris",
+    "Europe/Berlin",
+    "Europe/Warsaw",
+    "Europe/Athens",
+    "Europe/Helsinki",
+    "Europe/Kyiv",
+    "Europe/Istanbul",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Singapore",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    "America/Sao_Paulo",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Anchorage",
+)
+
+
+def read_pace(
+    kind: str, hours: int, bank: int = 0, hour: int | None = None, zone: str = ""
+) -> Pace:
+    """Return the pace that somebody has put together.
+
+    Raises:
+        InvalidMoveError: It is absurd; the hint says what to type.
+    """
+    if kind not in tuple(Kind):
+        raise InvalidMoveError(
+            t("There is no such kind of time: {kind}.", kind=harmless(kind[:30])),
+            t("Choose casual, steady or strict."),
+        )
+    if not 1 <= hours <= MAX_HOURS:
+        raise InvalidMoveError(
+            t("{count} hours are no time for a decision.", count=hours),
+            t("Type a number of hours from 1 to {most}.", most=MAX_HOURS),
+        )
+    if not 0 <= bank <= MAX_BANK:
+        raise InvalidMoveError(
+            t("{count} hours cannot be the extra time.", count=bank),
+            t("Type a number of hours from 0 to {most}.", most=MAX_BANK),
+        )
+    if hour is not None and not 0 <= hour <= 23:
+        raise InvalidMoveError(
+            t("{hour} is no hour of the day.", hour=hour), t("Type a number from 0 to 23.")
+        )
+    return Pace(Kind(kind), hours, bank, hour, read_zone(zone) if zone else "UTC")
+
+
+def read_zone(typed: str) -> str:
+    """Return the IANA name of a time zone; capitals and blanks do not matter.
+
+    Raises:
+        InvalidMoveError: There is none of that name.
+    """
+    wanted = visible(typed).replace(" ", "_")
+    if is_zone(wanted):
+        return wanted
+    found = [zone for zone in zones() if zone.casefold() == wanted.casefold()]
+    if not found:
+        raise InvalidMoveError(
+            t("There is no time zone “{zone}”.", zone=harmless(wanted[:40])),
+            t("Type the city, and choose from what is offered: Europe/Warsaw."),
+        )
+    return found[0]
+
+
+def zone_choices(typed: str) -> list[app_commands.Choice[str]]:
+    """Return the time zones that match what is typed; the common ones first."""
+    rest = sorted(zones() - set(COMMON_ZONES))
+    every = (*COMMON_ZONES, *rest)
+    wanted = visible(typed).replace("_", " ")
+    return choices([(zone.replace("_", " "), zone) for zone in every], wanted)
+
+
+def pace_choices(typed: str, lang: Lang) -> list[app_commands.Choice[str]]:
+    """Return the presets that match what is typed."""
+    return choices([(say(short_text(pace), lang), str(pace)) for pace in PRESETS], visible(typed))
+
+
+def preset(typed: str) -> Pace:
+    """Return the pace that was chosen from the presets, or written in full.
+
+    Raises:
+        InvalidMoveError: It is none.
+    """
+    try:
+        return Pace.parse(visible(typed))
+    except ValueError:
+        raise InvalidMoveError(
+            t("“{typed}” is no time for a match.", typed=harmless(visible(typed)[:40])),
+            t("Choose from what is offered, or set it in detail with /match time."),
+        ) from None
+
+
+def pace_select(match: MatchInfo, lang: Lang) -> Select:
+    """Return the list in the lobby from which the host chooses the time."""
+    paces: Iterable[Pace] = PRESETS if match.pace in PRESETS else (match.pace, *PRESETS)
+    options = [
+        discord.SelectOption(
+            label=say(short_text(pace), lang),
+            description=say(MEANING[pace.kind], lang),
+            value=str(pace),
+            default=pace == match.pace,
+        )
+        for pace in paces
+    ]
+    return select("pace", match.id, options=options, placeholder=say(t("Time"), lang))
+
+
+@on("pace")
+async def _choose_pace(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    match = await match_of(interaction, tap.match_id)
+    await set_pace(interaction, match, preset("".join(tap.values[:1])))
+
+
+async def set_pace(interaction: discord.Interaction[Any], match: MatchInfo, pace: Pace) -> None:
+    """Set the time of a match in the lobby, or ask the others for another, and say so.
+
+    Raises:
+        LobbyError: Whoever asks is not its host.
+        NotSeatedError: He has no seat in the match that has begun.
+    """
+    service, lang = interaction.client.service, reader(interaction)
+    if match.status == "live":
+        await service.votes.ask(match.id, interaction.user.id, Agreement.PACE, str(pace))
+        told = t("I ask the others whether to play so: {pace}", pace=pace_text(pace))
+    else:
+        await service.set_pace(match.id, interaction.user.id, pace)
+        told = t("The time of this match: {pace}", pace=pace_text(pace))
+    await tell(interaction, say(told, lang))

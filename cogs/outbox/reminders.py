@@ -1,0 +1,210 @@
+"""Reminders: a DM to who is awaited, or one public call for all who take none; the daily message.
+
+What is said is made when it is sent, from the newest state: who has moved meanwhile hears nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ui
+
+from cogs.outbox.posts import Post, Sheet, link, mentions, notice, short, strong, title
+from cogs.ui.answers import defer, tell
+from cogs.ui.context import check_place
+from cogs.ui.items import MAX_LABEL, Tap, button, fitting, on
+from cogs.ui.speech import allow, lang_of, reader, say
+from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
+from matches.domain.deadlines.pace import Rhythm, at_hour
+from matches.domain.model import Glance, MatchInfo, OutboxRow, SeatInfo, UserSettings
+from render.i18n import Lang, translate
+from rules import registry
+from rules.errors import InvalidMoveError
+from rules.text import Text, Who, t, tn
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+SHOWN: Final = 12
+"""So many matches a daily message names."""
+MORNING: Final = 9
+"""The civil hour at which "tomorrow" begins for who does not sleep longer by his quiet hours."""
+SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
+"""The rest of a snooze button's id begins with one of these."""
+
+
+# Reminders.
+
+
+async def private_nudge(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
+    """Return the reminder for the user of a row; None if nobody waits for him any more."""
+    assert row.user_id is not None
+    glance: Glance = await bot.service.glance(row.match_id, row.user_id)
+    if not _waits(glance.match, glance.seat):
+        return None
+    is_last = await bot.service.clocks.is_last(row.match_id, glance.seat)
+    mine = glance.match.seats[glance.seat]
+    lang = lang_of(mine.locale) if mine.locale else lang
+    return nudge_post(glance, row.id, bot.clock(), lang, is_last=is_last)
+
+
+def nudge_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_last: bool) -> Post:
+    """Return the reminder to the owner of `glance`: whose move, until when, and three ways on."""
+    match = glance.match
+    sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
+    sheet.write(title(glance, lang))
+    call = _call(match.seats[glance.seat], now, is_last=is_last)
+    sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
+    sheet.write(own_deadline(match, glance.seat, lang))
+    primary, rest = discord.ButtonStyle.primary, f"{match.ply}.n{row_id}"
+    items: list[ui.Item[Any]] = [
+        button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary)
+    ]
+    for key, label in SNOOZES.items():
+        items.append(button("snooze", match.id, f"{key}.{row_id}", label=say(label, lang)))
+    items.append(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))
+    sheet.row(*items)
+    return sheet.post(notice=notice(match, say(call, lang, match)))
+
+
+def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
+    assert seat.clock is not None
+    if is_last:
+        return t("You are the last one we wait for.")
+    if is_overdue(seat.clock):
+        return t("The others still wait for your move.")
+    if seat.clock.on_bank:
+        return t("Your time is up: your extra time is running.")
+    if seat.clock.due - now <= (seat.clock.due - seat.clock.since) / 4:
+        return t("Your time is almost over.")
+    return t("It is still your move.")
+
+
+async def public_nudge(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
+    """Return the call for all who are late in a match; None if it is not needed any more."""
+    match: MatchInfo = await bot.service.info(row.match_id)
+    late = [
+        seat
+        for seat in match.seats
+        if _waits(match, seat.seat) and (seat.user_id == row.user_id or _was_reminded(seat))
+    ]
+    called = [seat.user_id for seat in late if await _takes_no_dm(bot, seat, row)]
+    return call_post(match, late, called, row.id, lang) if called else None
+
+
+def call_post(
+    match: MatchInfo, late: Sequence[SeatInfo], called: Sequence[int], row_id: int, lang: Lang
+) -> Post:
+    """Return one short public call for all who are late; only `called` are notified."""
+    who = tuple(Who(seat.seat) for seat in late)
+    said = t("{who}: it is still your move.", who=who)
+    sheet = Sheet()
+    words = translate(said, lang, mentions(match))
+    sheet.write(words, *waited_lines(match, late, lang))
+    label = say(t("Your move"), lang)
+    primary = discord.ButtonStyle.primary
+    sheet.row(button("turn", match.id, f"{match.ply}.n{row_id}", label=label, style=primary))
+    return sheet.post(allow(*called), notice(match, words))
+
+
+def _waits(match: MatchInfo, seat: int) -> bool:
+    return match.status == "live" and match.paused_at is None and seat in match.to_act
+
+
+def _was_reminded(seat: SeatInfo) -> bool:
+    return seat.clock is not None and seat.clock.woken > seat.clock.since
+
+
+async def _takes_no_dm(bot: StolikBot, seat: SeatInfo, row: OutboxRow) -> bool:
+    if seat.user_id == row.user_id:
+        return True
+    chosen: UserSettings = await bot.service.users.settings(seat.user_id)
+    return not chosen.dm and chosen.rhythm is not Rhythm.NEVER
+
+
+def is_reminder(row: OutboxRow, custom_ids: set[str]) -> bool:
+    """Return whether a message with such buttons is the reminder, or daily message, of a row."""
+    marks = (f".n{row.id}", f".d{row.id}")
+    return any(found.endswith(marks) for found in custom_ids)
+
+
+# Snoozing.
+
+
+@on("snooze")
+async def _snooze(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    check_place(interaction, await service.info(tap.match_id))
+    key = tap.rest.partition(".")[0]
+    if key not in SNOOZES:
+        raise InvalidMoveError(t("This button is no longer in use."), t("Look at /turns."))
+    now = interaction.client.clock()
+    wanted = now + timedelta(hours=3)
+    if key == "t":
+        wanted = tomorrow(await service.users.settings(user), now)
+    at = await service.clocks.snooze(tap.match_id, user, wanted)
+    told = t("I remind you again {when} ({time}).", when=stamp(at, "R"), time=stamp(at))
+    if at < wanted:
+        told = t(
+            "I remind you again {when} ({time}). Later would be too late.",
+            when=stamp(at, "R"),
+            time=stamp(at),
+        )
+    await tell(interaction, say(told, reader(interaction)))
+
+
+def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
+    """Return the next morning of a user: when his quiet hours end, or at nine."""
+    hour = MORNING if chosen.quiet is None else chosen.quiet[1]
+    zone = chosen.zone or "UTC"
+    found = at_hour(now, hour, zone)
+    soon = found - now < timedelta(hours=4)
+    return at_hour(now + timedelta(hours=4), hour, zone) if soon else found
+
+
+# The daily message.
+
+
+async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
+    """Return all that waits for the user of a row; None if nothing does."""
+    assert row.user_id is not None
+    waiting: Sequence[MatchInfo] = await bot.service.turns(row.user_id)
+    waiting = [match for match in waiting if match.paused_at is None]
+    if not waiting:
+        return None
+    first = waiting[0].seats[waiting[0].seat_of(row.user_id)]
+    return digest_post(waiting, row, lang_of(first.locale) if first.locale else lang)
+
+
+def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Post:
+    """Return the daily message: the matches that wait, the longest wait first."""
+    assert row.user_id is not None
+    sheet = Sheet()
+    head = tn("{count} match waits for you:", "{count} matches wait for you:", len(waiting))
+    sheet.write(f"**{say(head, lang)}**")
+    sheet.write(*(_line(match, row.user_id, lang) for match in waiting[:SHOWN]))
+    if (more := len(waiting) - SHOWN) > 0:
+        sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
+    items: list[ui.Item[Any]] = []
+    for match in waiting[:5]:
+        name = fitting(_name(match), MAX_LABEL)
+        items.append(button("turn", match.id, f"{match.ply}.d{row.id}", label=name))
+    sheet.row(*items)
+    return sheet.post(notice=" ".join((say(head, lang), ", ".join(map(_name, waiting[:SHOWN])))))
+
+
+def _line(match: MatchInfo, user_id: int, lang: Lang) -> str:
+    clock = match.seats[match.seat_of(user_id)].clock
+    line = f"- [{_name(match)}]({link(match)})"
+    if clock is None:
+        return line
+    due = t("until {time}", time=until(clock))
+    return f"{line}, {say(due, lang)}"
+
+
+def _name(match: MatchInfo) -> str:
+    return f"{short(registry.get(match.slug).info)} #{match.id}"

@@ -1,0 +1,69 @@
+"""What a pad looks like: where the place shown stands among all, and a button for each way on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from discord import ui
+
+from cogs.ui.choice import Choice, tokens_of
+from cogs.ui.items import button
+from cogs.ui.speech import say
+from rules.notation import format_move
+from rules.pad import Way, ways
+from rules.protocol import Move
+from rules.text import Text, t
+
+if TYPE_CHECKING:
+    from cogs.outbox.posts import Sheet
+    from cogs.play.panel_view import Naming
+    from render.i18n import Lang
+
+_ROWS: Final[tuple[tuple[Way, ...], ...]] = (
+    ("flip", "up", "turn"),
+    ("left", "down", "right"),
+    ("next",),
+)
+"""The arrows lie as on a keyboard."""
+_ROWS_UNTURNED: Final[tuple[tuple[Way, ...], ...]] = (("left", "up", "down", "right"), ("next",))
+_LABELS: Final[dict[Way, Text]] = {
+    "left": t("← Left"),
+    "right": t("→ Right"),
+    "up": t("↑ Up"),
+    "down": t("↓ Down"),
+    "turn": t("↻ Turn"),
+    "flip": t("⇄ Flip"),
+    "next": t("Next fitting place"),
+}
+
+
+def write_pad(sheet: Sheet, choice: Choice, lang: Lang, naming: Naming) -> None:
+    """Add which of all places is shown, and the ways to others.
+
+    Args:
+        sheet: The message.
+        choice: A choice that has come to its pad.
+        lang: The reader's language.
+        naming: Names the buttons; their verbs are ``p`` and the way.
+    """
+    move = choice.move
+    assert move is not None
+    assert move.pad is not None
+    number, count = choice.places.index(move) + 1, len(choice.places)
+    which = t("Place {number} of {count}, the best first", number=number, count=count)
+    sheet.write(f"-# `{format_move(move)}` · {say(which, lang)}")
+    there = ways(move.pad, choice.places, move)
+    for row in _ROWS if move.pad.turn else _ROWS_UNTURNED:
+        sheet.row(*(_button(choice, way, there.get(way), lang, naming) for way in row))
+
+
+def _button(
+    choice: Choice, way: Way, there: Move | None, lang: Lang, naming: Naming
+) -> ui.Item[Any]:
+    """Return the button of a way; where that leads nowhere it cannot be tapped."""
+    path = choice.path.at(0, 0)
+    if there is not None:
+        path = replace(path, tokens=tokens_of(there))
+    label = say(_LABELS[way], lang)
+    return button(*naming(f"p{way}", path), label=label, disabled=there is None)

@@ -1,0 +1,1 @@
+"""The rules, looked up."""

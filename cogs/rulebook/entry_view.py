@@ -1,0 +1,359 @@
+"""What an entry of a rulebook looks like: its page, what a search found, what is shared.
+
+Made from a `Page` or from hits alone, so that it can be made anew at every tap.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.outbox.posts import Post, Sheet, short
+from cogs.ui.answers import MAX_WORDS, forged
+from cogs.ui.help_buttons import explain_button
+from cogs.ui.items import MAX_OPTIONS, Button, Select, button, fitting, select
+from cogs.ui.speech import harmless, say, visible
+from lookup import shelf
+from lookup.book import Book, Entry
+from lookup.catalogue import code
+from lookup.shelf import Hit
+from matches.domain.model import Glance
+from render.i18n import Lang
+from render.picture import Picture
+from rules import registry
+from rules.errors import LobbyError
+from rules.protocol import Advice
+from rules.text import Text, t, tn
+
+LINKS: Final = 5
+"""So many entries are a button away."""
+LISTS: Final = 5
+"""So many selects hold what stands in a chapter; one may hold 75 tiles."""
+LINK_SIGNS: Final = 40
+PLACE_LINES: Final = 8
+PLACE_SIGNS: Final = 300
+TYPED_SIGNS: Final = 60
+EXCERPT_SIGNS: Final = 300
+
+_SPOT: Final = re.compile(r"([a-z_]{1,32})\.([!-}]{1,60})(?:~([aes]{1,3}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """An entry as a page shows it; travels in custom ids.
+
+    Attributes:
+        slug: The game.
+        key: The entry, or one of the components it explains.
+        alone: True if the page is about the component `key` only.
+        examples: True if its examples are shown.
+        shared: True if it has just been shared.
+    """
+
+    slug: str
+    key: str
+    alone: bool = False
+    examples: bool = False
+    shared: bool = False
+
+    def __str__(self) -> str:
+        """Return the spot for a custom id: ``krakow.N:5~ae``; inverse of `read_spot`."""
+        kept = (("a", self.alone), ("e", self.examples), ("s", self.shared))
+        marks = "".join(mark for mark, is_so in kept if is_so)
+        return f"{self.slug}.{self.key}" + (f"~{marks}" if marks else "")
+
+
+def read_spot(text: str) -> Spot:
+    """Return the spot of a custom id.
+
+    Raises:
+        InvalidMoveError: No page ever had this id.
+    """
+    found = _SPOT.fullmatch(text)
+    if found is None:
+        raise forged()
+    slug, key, marks = found[1], found[2], found[3] or ""
+    return Spot(slug, key, "a" in marks, "e" in marks, "s" in marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is shown of an entry.
+
+    Attributes:
+        spot: How.
+        book: The rulebook, in the language of the page.
+        entry: The entry.
+        lang: That language.
+        match_id: The match in which it is read, or 0.
+        glance: That match as the reader sees it; None if it is not being played.
+        picture: The components as printed, or None.
+        sharable: True where it can be shared.
+    """
+
+    spot: Spot
+    book: Book
+    entry: Entry
+    lang: Lang
+    match_id: int = 0
+    glance: Glance | None = None
+    picture: Picture | None = None
+    sharable: bool = False
+
+
+def shown_ids(spot: Spot, entry: Entry) -> tuple[str, ...]:
+    """Return the components a page is about."""
+    return (spot.key,) if spot.alone else entry.components
+
+
+def page_post(page: Page) -> Post:
+    """Return an entry as a private page."""
+    lang, number = page.lang, page.match_id
+    places = _places(page)
+    sheet = Sheet()
+    sheet.write(*_words(page, MAX_WORDS - len(places)))
+    sheet.paint(page.picture, "component.png")
+    sheet.write(places)
+    sheet.row(*_ways(page))
+    inside = _inside(page)
+    sheet.row(*_link_buttons(page))
+    for place, options in enumerate(inside):
+        name = _guide(say(t("In this chapter"), lang), options, len(inside) > 1)
+        sheet.row(select("leaf", number, f"in{place}", options=options, placeholder=name))
+    for chooser in _chapters(page.book, lang, page.entry.chapter, number):
+        sheet.row(chooser)
+    return sheet.post()
+
+
+def shared_post(page: Page) -> Post:
+    """Return an entry as everybody may read it, with a button that opens it for one."""
+    sheet = Sheet()
+    sheet.write(*_words(page, MAX_WORDS))
+    sheet.paint(page.picture, "component.png")
+    rest = str(replace(page.spot, shared=False))
+    label = say(t("Look it up"), page.lang)
+    sheet.row(button("look", page.match_id, rest, label=label))
+    return sheet.post()
+
+
+def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id: int) -> Post:
+    """Return what comes nearest to a name or number that no entry has."""
+    refusal = say(t("Nothing is called “{typed}”.", typed=_quotable(typed)), lang)
+    sheet = Sheet()
+    sheet.write(f"-# {short(registry.get(book.slug).info)}")
+    sheet.write(f"**{refusal}**")
+    if hits:
+        sheet.write(say(t("This comes nearest:"), lang), *map(_hit_line, hits))
+        options = [_option(book, hit.entry) for hit in hits[:MAX_OPTIONS]]
+        open_one = say(t("Open one of them"), lang)
+        sheet.row(select("leaf", match_id, "hits", options=options, placeholder=open_one))
+    else:
+        sheet.write(say(t("Try a single word, or choose a chapter."), lang))
+    for chooser in _chapters(book, lang, "", match_id):
+        sheet.row(chooser)
+    return sheet.post()
+
+
+def _hit_line(hit: Hit) -> str:
+    return f"- **{fitting(hit.entry.title, 90)}** · {fitting(hit.excerpt, EXCERPT_SIGNS)}"
+
+
+def entry_button(
+    match_id: int,
+    slug: str,
+    key: str,
+    label: str,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> Button:
+    """Return a button that opens an entry in a new private answer."""
+    return button("look", match_id, str(Spot(slug, key)), label=label, style=style)
+
+
+def rule_buttons(
+    match_id: int, slug: str, advice: Sequence[Advice], lang: Lang
+) -> tuple[list[Button], str]:
+    """Return a button for each of the first rules that advice cites, and their chapter's key.
+
+    The key is "" if the rulebook has none of them.
+    """
+    try:
+        book = shelf.book(slug, lang)
+    except LobbyError:
+        return [], ""
+    cited = dict.fromkeys(rule for one in advice for rule in one.rules)
+    entries = [entry for rule in cited if (entry := book.get(rule)) is not None][:LINKS]
+    buttons = [entry_button(match_id, slug, entry.key, entry.title) for entry in entries]
+    return buttons, entries[0].chapter if entries else ""
+
+
+def _quotable(typed: str) -> str:
+    return harmless(fitting(visible(typed), TYPED_SIGNS))
+
+
+def _words(page: Page, room: int) -> list[str]:
+    """Return title, body and, if they are open, examples, within `room` signs."""
+    entry = page.entry
+    game, title = short(registry.get(page.book.slug).info), entry.title
+    if page.spot.alone and len(entry.components) > 1:
+        title = f"{code(page.spot.key) or page.spot.key} · {title}"
+    small = game if entry.kind == "topic" else f"{game} · {_heading(page)}"
+    head = f"-# {small}\n### {title}"
+    body = fitting(entry.body, room - len(head) - 2)
+    quoted = _quoted(page, room - len(head) - len(body) - 4) if page.spot.examples else ""
+    return [head, body, *([f"\n{quoted}"] if quoted else [])]
+
+
+def _heading(page: Page) -> str:
+    chapter = page.book.get(page.entry.chapter)
+    return chapter.title if chapter else ""
+
+
+def _quoted(page: Page, room: int) -> str:
+    """Return as many examples as there is room for, as quotations."""
+    entry = page.entry
+    rules = [e for e in page.book.entries if e.kind == "rule" and e.chapter == entry.key]
+    numbers = {words: f"**{e.title}** " for e in rules for words in e.examples}
+    told = [
+        re.sub("^", "> ", numbers.get(words, "") + words, flags=re.MULTILINE)
+        for words in entry.examples
+    ]
+    shown = told
+    while shown and len("\n\n".join(shown)) + 40 * (len(shown) < len(told)) > room:
+        shown = shown[:-1]
+    left = len(told) - len(shown)
+    return "\n\n".join([*shown, *([f"-# {say(_more(left), page.lang)}"] if left else [])])
+
+
+def _more(count: int) -> Text:
+    return tn("And {count} more.", "And {count} more.", count)
+
+
+def _places(page: Page) -> str:
+    """Return where its components are now, as far as the reader may know; "" if unknown."""
+    glance, lang = page.glance, page.lang
+    if glance is None:
+        return ""
+    known = [
+        fitting(say(where, lang, glance.match), PLACE_SIGNS)
+        for component in shown_ids(page.spot, page.entry)
+        if (where := glance.rules.whereabouts(glance.view, component)) is not None
+    ]
+    lines = list(dict.fromkeys(known))
+    if not lines:
+        return ""
+    more = len(lines) - PLACE_LINES
+    if len(lines) > 1:
+        lines = [f"- {line}" for line in lines[:PLACE_LINES]]
+    if more > 0:
+        lines.append(f"-# {say(_more(more), lang)}")
+    now = say(t("Where it is now:"), lang)
+    return "\n".join([f"**{now}**", *lines])
+
+
+def _ways(page: Page) -> list[ui.Item[Any]]:
+    """Return the buttons that turn the page, open its examples, share it, and lead to the match."""
+    spot, entry, book, lang = page.spot, page.entry, page.book, page.lang
+    back, on = say(t("Previous"), lang), say(t("Next"), lang)
+    found: list[ui.Item[Any]] = [
+        _turning(page, book.before(entry), "<", back),
+        _turning(page, book.after(entry), ">", on),
+    ]
+    if entry.examples:
+        label = t("Hide the examples") if spot.examples else t("Examples")
+        turned = str(replace(spot, examples=not spot.examples))
+        found.append(button("examples", page.match_id, turned, label=say(label, lang)))
+    if page.sharable:
+        label = t("Shared") if spot.shared else t("Share")
+        found.append(
+            button("share", page.match_id, str(spot), label=say(label, lang), disabled=spot.shared)
+        )
+    if page.glance is not None and entry.kind == "topic":
+        found.append(explain_button(page.match_id, None, lang))
+    return found
+
+
+def _turning(page: Page, to: Entry | None, end: str, label: str) -> Button:
+    rest = end if to is None else str(Spot(page.book.slug, to.key))
+    return button("leaf", page.match_id, rest, label=label, disabled=to is None)
+
+
+def _link_buttons(page: Page) -> list[ui.Item[Any]]:
+    """Return buttons to the chapter and to the entries it speaks of."""
+    entry, book = page.entry, page.book
+    near = {e.key for e in book.entries if e.chapter == entry.key}
+    keys = [entry.chapter, *entry.links] if entry.kind != "topic" else entry.links
+    linked = filter(None, (book.get(key) for key in dict.fromkeys(keys) if key not in near))
+    found: dict[str, Entry] = {}
+    for to in linked:  # a word and a card may have the same name: one of them is enough
+        found.setdefault(to.title.casefold(), to)
+    return [
+        button("link", page.match_id, str(Spot(book.slug, to.key)), label=_short(to.title))
+        for to in list(found.values())[:LINKS]
+    ]
+
+
+def _short(title: str) -> str:
+    return fitting(title, LINK_SIGNS)
+
+
+def _inside(page: Page) -> list[list[discord.SelectOption]]:
+    """Return what stands in a chapter, in lists that a select can hold."""
+    if page.entry.kind != "topic":
+        return []
+    own = [e for e in page.book.entries if e.chapter == page.entry.key and e is not page.entry]
+    return _lists([_option(page.book, entry) for entry in own])[:LISTS]
+
+
+def _chapters(book: Book, lang: Lang, present: str, match_id: int) -> list[Select]:
+    """Return the selects that lead to each chapter; `present` is marked."""
+    found = _lists(
+        [
+            discord.SelectOption(
+                label=fitting(e.title, 100),
+                value=str(Spot(book.slug, e.key)),
+                default=e.key == present,
+            )
+            for e in book.entries
+            if e.kind == "topic"
+        ]
+    )
+    name = say(t("Chapters"), lang)
+    return [
+        select(
+            "chapters",
+            match_id,
+            str(place),
+            options=options,
+            placeholder=_guide(name, options, len(found) > 1),
+        )
+        for place, options in enumerate(found)
+    ]
+
+
+def _lists(options: list[discord.SelectOption]) -> list[list[discord.SelectOption]]:
+    """Return options in lists of about the same length that a select can hold."""
+    count = -(-len(options) // MAX_OPTIONS)
+    size = -(-len(options) // count) if count else 1
+    return [options[first : first + size] for first in range(0, len(options), size)]
+
+
+def _guide(name: str, options: Sequence[discord.SelectOption], is_part: bool) -> str:
+    """Return the name of a list; of one among several also its first and last word."""
+    if not is_part:
+        return name
+    return f"{name}: {_short(options[0].label)} – {_short(options[-1].label)}"
+
+
+def _option(book: Book, entry: Entry) -> discord.SelectOption:
+    about = re.sub(r"[*_`]+|^[->#\s]+", "", entry.body.partition("\n")[0])
+    return discord.SelectOption(
+        label=fitting(entry.title, 100),
+        description=fitting(about, 100) or None,
+        value=str(Spot(book.slug, entry.key)),
+    )

@@ -1,0 +1,341 @@
+"""Places that come and go: ``/match open`` and ``/match relocate``, channels lost or closed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.admin import FOR_THREADS, missing, needed_here
+from cogs.groups import add_to_match
+from cogs.lobby.cog import check_allowed
+from cogs.outbox.posts import Post, Sheet, notice, place_of, short, strong
+from cogs.ui.answers import defer, page, tell
+from cogs.ui.autocomplete import guarded
+from cogs.ui.items import Button, Tap, button, fitting, on
+from cogs.ui.speech import harmless, reader, say
+from cogs.ui.threads import is_gone, is_there, wake_thread
+from cogs.ui.translator import named
+from matches.domain.model import MatchInfo, OutboxRow
+from matches.services.channels import check_mine, check_movable, is_homeless
+from render.i18n import Lang
+from rules import registry
+from rules.errors import LobbyError, NoMatchError
+from rules.protocol import WATCHER
+from rules.text import Seat, Text, Who, t
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+OFFERED: Final = 5
+"""So many matches are offered at once to be opened again."""
+_GREEN: Final = discord.ButtonStyle.success
+
+# Commands
+
+
+@app_commands.command(
+    name=named(t("open again"), "open"),
+    description=named(t("Open the place of a match again, or a new one")),
+)
+@app_commands.rename(number=named(t("number")))
+@app_commands.describe(number=named(t("The number of the match; empty: show what has no place")))
+async def reopen(
+    interaction: discord.Interaction[Any],
+    number: app_commands.Range[int, 1, 10**9] | None = None,
+) -> None:
+    """Open a match's place again, or list one's matches that have none."""
+    await defer(interaction)
+    if number is not None:
+        await _reopen(interaction, await _mine(interaction, number))
+        return
+    lang = reader(interaction)
+    found = await interaction.client.service.places.homeless(interaction.user.id)
+    if not found:
+        none = t("All your matches have a place. /turns shows where you are awaited.")
+        await tell(interaction, say(none, lang))
+        return
+    shown = found[:OFFERED]
+    head = say(t("These matches have lost their place. Open one here:"), lang)
+    lines = [f"- {_with_whom(match, lang)}" for match in shown]
+    buttons = [_reopen_button(match, "here", fitting(_name(match), 60)) for match in shown]
+    await tell(interaction, "\n".join([head, *lines]), buttons)
+
+
+@reopen.autocomplete("number")
+@guarded
+async def _homeless(
+    interaction: discord.Interaction[Any], typed: int | str
+) -> list[app_commands.Choice[int]]:
+    found = await interaction.client.service.places.homeless(interaction.user.id)
+    return [
+        app_commands.Choice(name=fitting(_name(match), 100), value=match.id)
+        for match in found
+        if str(match.id).startswith(str(typed).strip())
+    ][:25]
+
+
+@on("reopen")
+async def _reopen_tap(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    await _reopen(interaction, await _mine(interaction, tap.match_id))
+
+
+async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    """Let a match go on where it was; if that place is gone, in a thread below this channel."""
+    bot, user = interaction.client, interaction.user.id
+    check_mine(match, user)
+    if await is_there(bot, match.channel_id):
+        try:
+            await wake_thread(bot, match.channel_id)
+        except discord.Forbidden as error:
+            raise LobbyError(
+                t("The thread is locked, and I may not open it."),
+                t("Ask those who look after this server to unlock it, or move: /match relocate."),
+            ) from error
+        after = await bot.service.places.reopen(match.id, user)
+        await _tell_where(interaction, after)
+        return
+    await bot.service.places.lost(match.id, match.channel_id)
+    await _check_here(interaction, match)
+    threads = missing(interaction.app_permissions, FOR_THREADS)
+    own_thread = not isinstance(interaction.channel, discord.Thread) and not threads
+    place = (interaction.guild_id, interaction.channel_id)
+    after = await bot.service.places.open_anew(match.id, user, *place, thread=own_thread)
+    if after.channel_id != interaction.channel_id or not own_thread:
+        await _tell_where(interaction, after)
+        return
+    said = t("{match} goes on, in a new thread below this channel.", match=_name(after))
+    await tell(interaction, say(said, reader(interaction)))
+
+
+@app_commands.command(
+    name=named(t("relocate")),
+    description=named(t("Take a match to this channel and play on here")),
+)
+@app_commands.rename(number=named(t("number")))
+@app_commands.describe(number=named(t("The number of the match")))
+async def relocate(
+    interaction: discord.Interaction[Any], number: app_commands.Range[int, 1, 10**9]
+) -> None:
+    """Take a match to the channel in which this is typed."""
+    await defer(interaction)
+    match = await _mine(interaction, number)
+    if match.channel_id == interaction.channel_id and not is_homeless(match):
+        raise LobbyError(
+            t("This match is played in this channel already."), t("Tap Your move to play on.")
+        )
+    check_movable(match, interaction.user.id)
+    await _check_here(interaction, match)
+    place = (interaction.guild_id, interaction.channel_id)
+    after = await interaction.client.service.places.move(match.id, interaction.user.id, *place)
+    await _tell_where(interaction, after)
+
+
+async def _mine(interaction: discord.Interaction[Any], number: int) -> MatchInfo:
+    """Return a match by its number, from any server for those who play in it.
+
+    Raises:
+        NoMatchError: There is none, or it is played elsewhere by others.
+        LobbyError: It is played here by others.
+    """
+    match: MatchInfo = await interaction.client.service.info(number)
+    user = interaction.user.id
+    is_stranger = match.seat_of(user) == WATCHER and match.host_id != user
+    if is_stranger and match.guild_id != interaction.guild_id:
+        raise NoMatchError(
+            t("That match is not played on this server."), t("Look for yours with /turns.")
+        )
+    check_mine(match, user)
+    return match
+
+
+async def _tell_where(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    said = t("{match} goes on: {place}", match=_name(match), place=f"<#{match.channel_id}>")
+    await tell(interaction, say(said, reader(interaction)))
+
+
+async def _check_here(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    """Refuse unless all can play in this channel: the bot, and everybody who has a seat.
+
+    Raises:
+        LobbyError: Somebody cannot; the hint says what to do.
+    """
+    guild, channel = interaction.guild, interaction.channel
+    if guild is None or channel is None:
+        raise LobbyError(
+            t("The place of this match is gone."),
+            t(
+                "Go to a channel that all players can see, and type /match open number:{number}",
+                number=match.id,
+            ),
+        )
+    check_allowed(interaction)
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        raise LobbyError(
+            t("Not all players can see a private thread."), t("Choose a channel that all can see.")
+        )
+    unable = [
+        Who(seat.seat)
+        for seat in match.seats
+        if seat.user_id not in (0, interaction.user.id)
+        and not await _can_come(guild, channel, seat.user_id, left=guild.id == match.guild_id)
+    ]
+    if unable:
+        raise LobbyError(
+            t("Not all players can see this channel: {who}.", who=_plain(match, unable)),
+            t("Choose a channel that all can see, or let them in first."),
+        )
+
+
+async def _can_come(guild: discord.Guild, channel: Any, user_id: int, *, left: bool) -> bool:
+    """Return whether a user can see a channel; `left` is the answer if he is not on the server."""
+    try:
+        member = await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return left
+    return bool(channel.permissions_for(member).view_channel)
+
+
+def _plain(match: MatchInfo, who: list[Who]) -> str:
+    return ", ".join(harmless(match.seats[one.seat].name) for one in who)
+
+
+# What is posted
+
+
+def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> Post:
+    """Return the direct message to a player of a match that has lost its place.
+
+    Args:
+        match: The match.
+        row_id: The outbox row it is sent for.
+        lang: The reader's language.
+        on_server: Whether the bot is still on the match's server.
+    """
+    sheet = Sheet()
+    sheet.write(f"-# {_with_whom(match, lang)}")
+    why = (
+        t("The place where this match was played is gone.")
+        if on_server
+        else t("I am no longer on the server where this match was played.")
+    )
+    what = t(
+        "Nothing is lost, and no time runs. Go to a channel that all players can see and where I "
+        "am, and type /match open number:{number}",
+        number=match.id,
+    )
+    sheet.write(strong(why, lang, match), say(what, lang))
+    sheet.row(_reopen_button(match, str(row_id), say(t("It is there again"), lang)))
+    return sheet.post(notice=notice(match, say(why, lang)))
+
+
+def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: Lang) -> Post:
+    """Return the direct message to a player of a match whose posts Discord does not take.
+
+    Args:
+        bot: The bot.
+        match: The match.
+        seat: The reader's.
+        row_id: The outbox row it is sent for.
+        lang: The reader's language.
+    """
+    sheet = Sheet()
+    sheet.write(f"-# {_with_whom(match, lang)}")
+    why = t("I can't post in {place} at the moment.", place=place_of(match))
+    sheet.write(strong(why, lang, match), *(say(text, lang) for text in held_because(bot, match)))
+    state = t("The match is over.")
+    if match.status == "live":
+        who = tuple(Who(waited) for waited in sorted(match.to_act))
+        state = t("Nothing is lost, and the match goes on. Waiting for: {who}.", who=who)
+    sheet.write(say(state, lang, match))
+    label = t("Your move") if seat in match.to_act else t("See the match")
+    sheet.row(button("turn", match.id, f"{match.ply}.n{row_id}", label=say(label, lang)))
+    return sheet.post(notice=notice(match, say(why, lang)))
+
+
+def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
+    """Return why the posts of a match are held, and what can be done about it."""
+    channel = bot.get_channel(match.channel_id)
+    if match.trouble == "forbidden" and isinstance(channel, discord.TextChannel | discord.Thread):
+        granted = channel.permissions_for(channel.guild.me)
+        in_thread = isinstance(channel, discord.Thread)
+        if lacking := missing(granted, needed_here(in_thread=in_thread)):
+            return (
+                t("I'm missing permissions there: {permissions}.", permissions=lacking),
+                t("Please ask somebody who manages the server to allow this."),
+            )
+    return (t("Discord doesn't take my posts there; I keep trying."),)
+
+
+def offer_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:
+    """Return the post that offers to open a lost thread again; it calls nobody."""
+    said = t("The thread of {match} is gone. Nothing is lost.", match=_with_whom(match, lang))
+    label = say(t("Open it again"), lang)
+    return page(say(said, lang), [_reopen_button(match, str(row_id), label)])
+
+
+def reopens(row: OutboxRow, custom_ids: set[str]) -> bool:
+    """Return whether a message with such buttons is the one of a row about a lost place."""
+    return f"breopen:{row.match_id}:{row.id}" in custom_ids
+
+
+def _reopen_button(match: MatchInfo, rest: str, label: str) -> Button:
+    return button("reopen", match.id, rest, label=label, style=_GREEN)
+
+
+def _name(match: MatchInfo) -> str:
+    return f"{short(registry.get(match.slug).info)} #{match.id}"
+
+
+def _with_whom(match: MatchInfo, lang: Lang) -> str:
+    return f"{_name(match)}: {', '.join(harmless(seat.name) for seat in match.seats)}"
+
+
+# What Discord tells
+
+
+class Places(commands.Cog):
+    """Notices channels, threads and servers that are gone, also while the bot was down."""
+
+    def __init__(self, bot: StolikBot) -> None:
+        self._bot = bot
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Look whether the places of all unfinished matches are still there."""
+        await self._survey(None)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Let the matches of a server stand still on which the bot is no longer."""
+        await self._survey(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Let the match of a channel stand still, and those of its threads, archived ones too."""
+        await self._survey(channel.guild.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Let the match of a thread stand still, and offer to open it again."""
+        places = self._bot.service.places
+        match_id = await places.played_in(thread.thread_id)
+        if match_id is not None:
+            has_parent = self._bot.get_channel(thread.parent_id) is not None
+            parent_id = thread.parent_id if has_parent else None
+            await places.lost(match_id, thread.thread_id, parent_id)
+
+    async def _survey(self, guild_id: int | None) -> None:
+        """Look for places that are gone: on one server, or everywhere."""
+        for place in await self._bot.service.places.known(guild_id):
+            if await is_gone(self._bot, place.guild_id, place.channel_id):
+                await self._bot.service.places.lost(place.match_id, place.channel_id)
+
+
+async def setup(bot: StolikBot) -> None:
+    """Add the commands about places to ``/match``, and watch."""
+    add_to_match(bot, reopen, relocate)
+    await bot.add_cog(Places(bot))

@@ -1,0 +1,332 @@
+"""Seats that change hands once a match has begun: commands, and the post that offers one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.groups import add_to_match
+from cogs.outbox.posts import Post, Sheet, notice, short
+from cogs.outbox.sending import edited, send
+from cogs.table.votes import told
+from cogs.ui.answers import call, defer, hold, page, show, tell
+from cogs.ui.autocomplete import guarded
+from cogs.ui.context import any_match_here, check_place, match_here
+from cogs.ui.items import Button, Tap, button, on
+from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
+from cogs.ui.translator import named
+from matches.domain.glance import check_seated
+from matches.domain.model import MatchInfo, OutboxRow, SeatInfo
+from matches.domain.votes import Kind
+from matches.services.seats import Holder, check_free
+from render.i18n import Lang
+from rules import registry
+from rules.errors import InvalidMoveError, LobbyError
+from rules.protocol import WATCHER
+from rules.text import Person, Seat, Text, Who, t
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+_DANGER: Final = discord.ButtonStyle.danger
+_GREEN: Final = discord.ButtonStyle.success
+BACK: Final = ".back"
+"""Marks the button with which the first player of a seat takes it back."""
+
+
+@app_commands.command(name=named(t("resign")), description=named(t("Leave your seat for good")))
+async def resign(interaction: discord.Interaction[Any]) -> None:
+    """Ask once more before a seat is left."""
+    await defer(interaction)
+    match, lang = await _playing_here(interaction), reader(interaction)
+    sure = t(
+        "Leave your seat? A caretaker plays it until somebody takes it over; you can come back "
+        "while it is free."
+    )
+    label = say(t("Leave my seat"), lang)
+    leave = button("resign", match.id, label=label, style=_DANGER)
+    await tell(interaction, say(sure, lang, match), [leave])
+
+
+@on("resign")
+async def _resign(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
+    service, lang = interaction.client.service, reader(interaction)
+    check_place(interaction, await service.info(tap.match_id))
+    match = await service.seats.resign(tap.match_id, interaction.user.id)
+    said = (
+        t("You have left your seat. While it is free you can take it back with /match claim.")
+        if match.status == "live"
+        else t("You have left your seat; as nobody else was left, the match has ended.")
+    )
+    await show(interaction, page(say(said, lang, match)))
+
+
+@app_commands.command(
+    name=named(t("offer")), description=named(t("Offer your seat to somebody else, or keep it"))
+)
+async def offer(interaction: discord.Interaction[Any]) -> None:
+    """Put one's seat on offer; a second time, keep it after all."""
+    await defer(interaction)
+    match, lang = await _playing_here(interaction), reader(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    offered = not match.seats[check_seated(match, user)].offered
+    await service.seats.offer(match.id, user, offered=offered)
+    said = (
+        t("Your seat is on offer. You play on until somebody takes it; /match offer keeps it.")
+        if offered
+        else t("You keep your seat.")
+    )
+    await tell(interaction, say(said, lang, match))
+
+
+@app_commands.command(name=named(t("claim")), description=named(t("Take over a free seat")))
+@app_commands.rename(seat=named(t("seat")))
+@app_commands.describe(seat=named(t("Which one, if there are several")))
+async def claim(interaction: discord.Interaction[Any], seat: str = "") -> None:
+    """Take a free seat."""
+    await defer(interaction)
+    match = await match_here(interaction)
+    free = [s.seat for s in match.seats if s.open or s.offered]
+    if not free:
+        raise LobbyError(t("No seat of this match is free."), t("Look on with /board."))
+    await _take(interaction, match, _chosen(seat, free))
+
+
+@claim.autocomplete("seat")
+@guarded
+async def _free_seats(
+    interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    match = await any_match_here(interaction)
+    return [] if match is None else _choices(match, [s for s in match.seats if s.open or s.offered])
+
+
+@app_commands.command(
+    name=named(t("replace")), description=named(t("Free the seat of somebody who is not there"))
+)
+@app_commands.rename(seat=named(t("seat")), friend=named(t("friend")))
+@app_commands.describe(seat=named(t("Whose seat")), friend=named(t("Whom to ask to take it over")))
+async def replace(
+    interaction: discord.Interaction[Any], seat: str, friend: discord.Member | None = None
+) -> None:
+    """Let the host free a seat; for others, ask everybody."""
+    await defer(interaction)
+    match, lang = await match_here(interaction), reader(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    number = _chosen(seat, [s.seat for s in match.seats])
+    if friend is not None:
+        _check_friend(match, friend)
+    if match.host_id != user:
+        vote = await service.votes.ask(match.id, user, Kind.REPLACE, str(number))
+        await told(interaction, match, vote)
+        return
+    after = await service.seats.replace_by_host(match.id, user, number)
+    said = t("The seat is free. A caretaker plays it until somebody takes it over.")
+    await tell(interaction, say(said, lang, after))
+    if friend is not None:
+        await _call(interaction, after, number, friend)
+
+
+@replace.autocomplete("seat")
+@guarded
+async def _taken_seats(
+    interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    match = await any_match_here(interaction)
+    own = interaction.user.id
+    return (
+        []
+        if match is None
+        else _choices(match, [s for s in match.seats if not s.open and s.user_id != own])
+    )
+
+
+@on("take")
+async def _take_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    match = await interaction.client.service.info(tap.match_id)
+    check_place(interaction, match)
+    number = tap.rest.removesuffix(BACK)
+    seat = _chosen(number, [s.seat for s in match.seats], base=0)
+    if number != tap.rest and match.seats[seat].owner_id != interaction.user.id:
+        raise LobbyError(
+            t("You did not have this seat, so you cannot take it back."),
+            t("If you would like to have it, tap Take over."),
+        )
+    await _take(interaction, match, seat)
+
+
+async def _take(interaction: discord.Interaction[Any], match: MatchInfo, seat: Seat) -> None:
+    user = interaction.user
+    check_free(match, seat, user.id)
+    after = await interaction.client.service.seats.claim(
+        match.id, seat, user.id, user.display_name, locale=str(interaction.locale)
+    )
+    lang = reader(interaction)
+    said = t(
+        "You play {colour} now. Look at your hand, and at what happened so far.",
+        colour=_mark(after, seat),
+    )
+    await tell(interaction, say(said, lang, after), _first_ways(after, lang))
+
+
+def _first_ways(match: MatchInfo, lang: Lang) -> list[Button]:
+    return [
+        button("turn", match.id, label=say(t("Your move"), lang)),
+        button("hand", match.id, label=say(t("My hand"), lang)),
+        button("catchup", match.id, label=say(t("Catch up"), lang)),
+    ]
+
+
+async def _playing_here(interaction: discord.Interaction[Any]) -> MatchInfo:
+    match = await match_here(interaction)
+    if match.status == "lobby":
+        raise LobbyError(
+            t("This match has not begun yet."), t("Before the start, /match leave is enough.")
+        )
+    check_seated(match, interaction.user.id)
+    return match
+
+
+def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
+    """Return the seat of a number typed, from 1; the only one there is for nothing."""
+    if not typed and len(among) == 1:
+        return among[0]
+    if typed.isascii() and typed.isdecimal() and len(typed) < 3 and int(typed) - base in among:
+        return int(typed) - base
+    raise InvalidMoveError(t("There is no such seat."), t("Choose one from the list as you type."))
+
+
+def _choices(match: MatchInfo, seats: list[SeatInfo]) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(name=f"{seat.seat + 1} · {seat.name}"[:100], value=str(seat.seat + 1))
+        for seat in seats
+    ]
+
+
+def _check_friend(match: MatchInfo, friend: discord.Member) -> None:
+    if friend.bot or match.seat_of(friend.id) != WATCHER:
+        raise LobbyError(
+            t("{friend} cannot take over a seat here.", friend=harmless(friend.display_name)),
+            t("Choose somebody who has no seat in this match."),
+        )
+
+
+async def _call(
+    interaction: discord.Interaction[Any], match: MatchInfo, seat: Seat, friend: discord.Member
+) -> None:
+    """Ask a friend in public whether he takes a seat; it is his only when he says so."""
+    lang = public(interaction.client, match.guild_id)
+    asked = t(
+        "{friend}, will you take over a seat in {title}?",
+        friend=friend.mention,
+        title=short(registry.get(match.slug).info),
+    )
+    taking = _take_button_of(match, seat, lang)
+    words = say(asked, lang, match)
+    post = page(words, [taking])
+    await call(interaction, post.calling(allow(friend.id), notice(match, words)))
+
+
+def _take_button_of(match: MatchInfo, seat: Seat, lang: Lang) -> Button:
+    return button("take", match.id, str(seat), label=say(t("Take over"), lang), style=_GREEN)
+
+
+def _mark(match: MatchInfo, seat: Seat) -> Text:
+    return registry.get(match.slug).info.seat_marks[seat].colour
+
+
+def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
+    """Return the public post of a free or offered seat; None if it is somebody's by now."""
+    info = match.seats[seat]
+    if not is_free(match, seat):
+        return None
+    sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
+    sheet.write(f"-# {short(registry.get(match.slug).info)} #{match.id}")
+    said = (
+        t("The seat of {who} is free: a caretaker plays it.", who=Person(info.name))
+        if info.open
+        else t("{who} offers a seat to somebody else.", who=Who(seat))
+    )
+    sheet.write(say(said, lang, match))
+    sheet.write(say(t("Whoever takes it over sees its hand and plays on from here."), lang))
+    row = [_take_button_of(match, seat, lang)]
+    if info.open and info.owner_id:
+        back = say(t("Take back"), lang)
+        row.append(button("take", match.id, f"{seat}{BACK}", label=back))
+    sheet.row(*row)
+    return sheet.post(NOBODY)
+
+
+def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
+    """Return what becomes of the post of a seat that is no longer free."""
+    sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
+    sheet.write(f"-# {short(registry.get(match.slug).info)} #{match.id}")
+    said = t("This seat is no longer free: {who} plays on.", who=Who(seat))
+    if match.status != "live":
+        said = t("The match is over.")
+    sheet.write(say(said, lang, match))
+    return sheet.post(NOBODY)
+
+
+def is_free(match: MatchInfo, seat: Seat) -> bool:
+    """Return whether a seat of a match in play can be taken."""
+    return match.status == "live" and (match.seats[seat].open or match.seats[seat].offered)
+
+
+async def send_seat(bot: StolikBot, row: OutboxRow, match: MatchInfo, lang: Lang) -> int | None:
+    """Send the post that offers a seat, or bring it up to date."""
+    assert row.ref is not None
+    seat = match.seats[row.ref]
+    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+    post = seat_post(match, seat.seat, lang)
+    if seat.post_id is not None:
+        shown = post or taken_post(match, seat.seat, lang)
+        if await edited(bot, match, channel, seat.post_id, shown):
+            if post is None:
+                await bot.service.seats.posted(match.id, seat.seat, None)
+            return seat.post_id
+    if post is None:
+        return None
+    sent = await send(bot, match, channel, post, row)
+    await bot.service.seats.posted(match.id, seat.seat, sent)
+    return sent
+
+
+async def is_seat(
+    bot: StolikBot, row: OutboxRow, match: MatchInfo, message_id: int, custom_ids: set[str]
+) -> bool:
+    """Return whether a message offers a seat, but was not known to be sent; note it."""
+    assert row.ref is not None
+    seat = match.seats[row.ref]
+    if seat.post_id is not None or f"btake:{match.id}:{seat.seat}" not in custom_ids:
+        return False  # an edit does no harm a second time
+    await bot.service.seats.posted(match.id, seat.seat, message_id)
+    return True
+
+
+def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
+    """Return a small line for each seat that has changed hands: who had it from which move on."""
+    lines = []
+    for seat in match.seats:
+        mine = [(ply, user) for number, ply, user in held if number == seat.seat]
+        if len(mine) < 2:
+            continue
+        nobody = say(t("a caretaker"), lang)
+        names = [f"<@{user}>" if user else nobody for _, user in mine]
+        later = [
+            say(t("from row {ply} on {who}", ply=ply, who=name), lang)
+            for (ply, _), name in zip(mine[1:], names[1:], strict=True)
+        ]
+        letter = registry.get(match.slug).info.seat_marks[seat.seat].letter
+        lines.append(f"-# `{letter}`: {', '.join([names[0], *later])}")
+    return lines
+
+
+def setup(bot: commands.Bot) -> None:
+    """Add the commands about seats to ``/match``."""
+    add_to_match(bot, resign, offer, claim, replace)

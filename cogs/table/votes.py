@@ -1,0 +1,226 @@
+"""Votes: asking the others, the post that asks, its buttons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.groups import add_to_match
+from cogs.outbox.posts import Post, Sheet, mentions, notice, short
+from cogs.outbox.sending import edited, send
+from cogs.ui.answers import defer, tell
+from cogs.ui.context import check_place, match_here
+from cogs.ui.items import Tap, button, on
+from cogs.ui.speech import NOBODY, allow, harmless, reader, say
+from cogs.ui.translator import named
+from matches.domain import votes
+from matches.domain.glance import check_seated
+from matches.domain.model import MatchInfo, OutboxRow
+from matches.domain.votes import Kind, Vote
+from render.i18n import Lang, translate
+from rules import registry
+from rules.errors import InvalidMoveError
+from rules.text import Who, t
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+_GREEN: Final = discord.ButtonStyle.success
+_ENDED: Final = {
+    "passed": t("Agreed."),
+    "failed": t("Not agreed."),
+    "expired": t("Not decided in time."),
+    "stale": t("Not decided: the match went on."),
+}
+_NEEDED_ALL: Final = t("All have to agree.")
+_NEEDED_MOST: Final = t("More than half have to agree.")
+
+
+# Asking
+
+
+@app_commands.command(
+    name=named(t("pause")), description=named(t("Ask the others to pause this match"))
+)
+async def pause(interaction: discord.Interaction[Any]) -> None:
+    """Ask for a pause."""
+    await _ask_here(interaction, Kind.PAUSE)
+
+
+@app_commands.command(
+    name=named(t("resume")), description=named(t("Ask the others to go on after a pause"))
+)
+async def resume(interaction: discord.Interaction[Any]) -> None:
+    """Ask to go on."""
+    await _ask_here(interaction, Kind.RESUME)
+
+
+@app_commands.command(
+    name=named(t("extend")), description=named(t("Ask for more time for those who are waited for"))
+)
+@app_commands.rename(hours=named(t("hours")))
+@app_commands.describe(hours=named(t("How many hours more")))
+async def extend(
+    interaction: discord.Interaction[Any], hours: app_commands.Range[int, 1, votes.MOST_HOURS]
+) -> None:
+    """Ask for more time."""
+    await _ask_here(interaction, Kind.EXTEND, str(hours))
+
+
+async def _ask_here(interaction: discord.Interaction[Any], kind: Kind, argument: str = "") -> None:
+    await defer(interaction)
+    match = await match_here(interaction)
+    service = interaction.client.service
+    vote = await service.votes.ask(match.id, interaction.user.id, kind, argument)
+    await told(interaction, match, vote)
+
+
+async def offer_end(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    """Offer to ask the others for the end, to a player who may not end the match alone."""
+    lang = reader(interaction)
+    sure = t("You cannot break this match off alone. If all agree, it ends without a result.")
+    asking = button("ask", match.id, Kind.END, label=say(t("Ask the others to end it"), lang))
+    await tell(interaction, say(sure, lang), [asking])
+
+
+@on("ask")
+async def _ask(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await defer(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    match = await service.info(tap.match_id)
+    check_place(interaction, match)
+    check_seated(match, user)
+    if tap.rest == Kind.UNDO:
+        vote = await service.votes.ask_undo(match.id, user)
+    elif tap.rest == Kind.END:
+        vote = await service.votes.ask(match.id, user, Kind.END)
+    else:
+        raise InvalidMoveError(
+            t("This cannot be asked for here."), t("Look at the match with /board.")
+        )
+    await told(interaction, match, vote)
+
+
+async def told(interaction: discord.Interaction[Any], match: MatchInfo, vote: Vote) -> None:
+    """Answer whoever asked or voted: how the vote stands."""
+    lang = reader(interaction)
+    if vote.status == "open":
+        words = t(
+            "Your vote is counted. The post in the match’s channel shows who still has to vote."
+        )
+    else:
+        words = _ENDED[vote.status]
+    back = button("turn", match.id, label=say(t("See the match"), lang))
+    await tell(interaction, say(words, lang, match), [back])
+
+
+# Voting
+
+
+@on("yes")
+async def _yes(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await _cast(interaction, tap, yes=True)
+
+
+@on("no")
+async def _no(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await _cast(interaction, tap, yes=False)
+
+
+async def _cast(interaction: discord.Interaction[Any], tap: Tap, *, yes: bool) -> None:
+    await defer(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    match = await service.info(tap.match_id)
+    check_place(interaction, match)
+    check_seated(match, user)
+    if not (tap.rest.isascii() and tap.rest.isdecimal() and len(tap.rest) < 19):
+        raise _no_vote()
+    vote = await service.votes.find(int(tap.rest))
+    if vote.match_id != match.id:
+        raise _no_vote()
+    await told(interaction, match, await service.votes.cast(vote.id, user, yes=yes))
+
+
+def _no_vote() -> InvalidMoveError:
+    return InvalidMoveError(t("There is no such vote."), t("Look at the match with /board."))
+
+
+# The post
+
+
+async def send_vote(
+    bot: StolikBot,
+    row: OutboxRow,
+    match: MatchInfo,
+    lang: Lang,
+    begun: discord.Message | None = None,
+) -> int | None:
+    """Send the post of a vote, or bring it up to date; none for what is decided unsent."""
+    assert row.ref is not None
+    vote = await bot.service.votes.find(row.ref)
+    post = vote_post(match, vote, lang)
+    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+    if vote.message_id is not None:
+        if await edited(bot, match, channel, vote.message_id, post):
+            return vote.message_id
+    elif vote.status != "open":
+        return None
+    sent = await send(bot, match, channel, post.anew(), row, begun)
+    await bot.service.votes.sent(vote.id, sent)
+    return sent
+
+
+async def is_vote(bot: StolikBot, row: OutboxRow, message_id: int, custom_ids: set[str]) -> bool:
+    """Return whether a message is the post of a vote that was not known to be sent; note it."""
+    assert row.ref is not None
+    vote = await bot.service.votes.find(row.ref)
+    if vote.message_id is not None or f"byes:{row.match_id}:{row.ref}" not in custom_ids:
+        return False  # an edit does no harm a second time
+    await bot.service.votes.sent(row.ref, message_id)
+    return True
+
+
+def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
+    """Return the public post of a vote: it calls those who still have to vote."""
+    sheet = Sheet()
+    head = t("{who} asks", who=votes.asker(match, vote))
+    game = short(registry.get(match.slug).info)
+    sheet.write(f"-# {game} · {say(head, lang)}", f"**{_question(match, vote, lang)}**")
+    who = votes.voters(match, vote)
+    if vote.status != "open":
+        yes = sum(vote.ballots.values())
+        counts = t("Yes: {yes}, no: {no}.", yes=yes, no=len(vote.ballots) - yes)
+        sheet.write(f"**{say(_ENDED[vote.status], lang)}** {say(counts, lang)}")
+        return sheet.post(NOBODY)
+    voted = tuple(Who(seat) for seat in sorted(who & vote.ballots.keys()))
+    asked = sorted(who - vote.ballots.keys())
+    calling = t("Please vote: {who}", who=tuple(Who(seat) for seat in asked))
+    sheet.write(
+        say(t("Voted: {who}", who=voted), lang, match),
+        translate(calling, lang, mentions(match)),
+    )
+    needed = _NEEDED_ALL if vote.kind in votes.UNANIMOUS else _NEEDED_MOST
+    expires = discord.utils.format_dt(vote.expires_at, "R")
+    ends = t("The vote ends {when}.", when=expires)
+    sheet.write(f"-# {say(needed, lang)} {say(ends, lang)}")
+    rest = str(vote.id)
+    sheet.row(
+        button("yes", match.id, rest, label=say(t("Yes"), lang), style=_GREEN),
+        button("no", match.id, rest, label=say(t("No"), lang)),
+    )
+    called = notice(match, translate(calling, lang, mentions(match)))
+    return sheet.post(allow(*(match.seats[seat].user_id for seat in asked)), called)
+
+
+def _question(match: MatchInfo, vote: Vote, lang: Lang) -> str:
+    """Return the question, to be printed in bold: the names in it are not."""
+    names = {seat.seat: harmless(seat.name) for seat in match.seats}
+    return translate(votes.subject(match, vote), lang, names, harmless)
+
+
+def setup(bot: commands.Bot) -> None:
+    """Add the commands that ask the others to ``/match``."""
+    add_to_match(bot, pause, resume, extend)

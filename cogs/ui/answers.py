@@ -1,0 +1,133 @@
+"""Private answers, the same everywhere: for whoever asked, for nobody else.
+
+A request that needs time says at once what will come of it, and later shows it: `defer` promises a
+new message, `hold` a change of the message that was tapped, `show` keeps either promise. Whatever
+can be said without waiting, and every refusal, is told by `tell`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.outbox.posts import Post, Sheet
+from cogs.ui.items import Button, Select
+from cogs.ui.speech import NOBODY
+from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
+from rules.errors import InvalidMoveError
+from rules.text import t
+
+MAX_WORDS = 3900
+"""Signs of text in one message, below Discord's 4,000."""
+_FILLED: Final = "filled"
+"""Marks an interaction whose first answer has been given."""
+
+
+def page(words: str, *rows: Sequence[Button | Select]) -> Post:
+    """Return a message of words with rows of buttons, or of one select, below them."""
+    sheet = Sheet()
+    sheet.write(words[:MAX_WORDS])
+    for row in rows:
+        sheet.row(*row)
+    return sheet.post()
+
+
+async def defer(interaction: discord.Interaction[Any]) -> None:
+    """Win time: a private answer will follow."""
+    await _awake(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
+
+
+async def hold(interaction: discord.Interaction[Any]) -> None:
+    """Win time: the private message that was tapped will change.
+
+    Raises:
+        InvalidMoveError: The component was never there.
+    """
+    check_private(interaction)
+    await _awake(interaction, interaction.response.defer)
+
+
+async def _awake(
+    interaction: discord.Interaction[Any], answer: Callable[[], Awaitable[object]]
+) -> None:
+    """Give the first answer; if Discord has archived the thread meanwhile, open it before."""
+    try:
+        await answer()
+    except discord.HTTPException as error:
+        if error.code != THREAD_ARCHIVED or interaction.channel_id is None:
+            raise
+        await wake_thread(interaction.client, interaction.channel_id)
+        await answer()
+
+
+async def show(interaction: discord.Interaction[Any], post: Post) -> None:
+    """Show what `defer` or `hold` has promised."""
+    await fill(interaction, post.view, *post.files)
+
+
+async def fill(
+    interaction: discord.Interaction[Any], view: ui.LayoutView, *files: discord.File
+) -> None:
+    """Show a layout with its files as what `defer` or `hold` has promised."""
+    await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+    interaction.extras[_FILLED] = True
+
+
+async def tell(
+    interaction: discord.Interaction[Any], words: str, *rows: Sequence[Button | Select]
+) -> None:
+    """Say something privately: at once, as what `defer` has promised, or besides."""
+    view = page(words, *rows).view
+    if not interaction.response.is_done():
+        answer = interaction.response.send_message
+        await _awake(
+            interaction, lambda: answer(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        )
+    elif _is_owed(interaction):
+        await fill(interaction, view)
+    else:
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def call(interaction: discord.Interaction[Any], post: Post) -> None:
+    """Call somebody in public, as the answer or besides: a line for the lock screen comes first.
+
+    See `cogs.outbox.sending`; an answer needs no care for what is cut off between the two.
+    """
+    if interaction.response.is_done():
+        sent = await interaction.followup.send(post.notice, allowed_mentions=post.calls, wait=True)
+        await sent.edit(content=None, view=post.view, allowed_mentions=NOBODY)
+        return
+    answer = interaction.response.send_message
+    await _awake(interaction, lambda: answer(post.notice, allowed_mentions=post.calls))
+    await interaction.edit_original_response(content=None, view=post.view, allowed_mentions=NOBODY)
+
+
+def _is_owed(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether `defer` has promised a message that is still to be shown.
+
+    Discord would let a follow-up fill it, too, but only for compatibility.
+    """
+    promised = discord.InteractionResponseType.deferred_channel_message
+    return interaction.response.type is promised and _FILLED not in interaction.extras
+
+
+def check_private(interaction: discord.Interaction[Any]) -> None:
+    """Refuse a tap on a message that others see, where its private answer would be shown.
+
+    Raises:
+        InvalidMoveError: The component was never there.
+    """
+    message = interaction.message
+    if message is None or not (message.flags.ephemeral or interaction.guild_id is None):
+        raise forged()
+
+
+def forged() -> InvalidMoveError:
+    """Return the refusal of a component that the bot never made."""
+    return InvalidMoveError(
+        t("This button does not belong to you."), t("Tap Your move to see your own choices.")
+    )

@@ -1,0 +1,194 @@
+"""Which match somebody means, and whether they may ask about it from where they are."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.abc import GuildChannel
+
+from cogs.outbox.posts import short
+from cogs.ui.autocomplete import choices, guarded
+from matches.domain.arrivals import Asked
+from matches.domain.model import Glance, MatchInfo
+from rules import registry
+from rules.errors import NoMatchError
+from rules.protocol import WATCHER
+from rules.text import t
+
+WHICH: Final = t("The number of a match; empty: the one played here")
+"""What the option of a number is for."""
+
+
+async def match_here(interaction: discord.Interaction[Any]) -> MatchInfo:
+    """Return the match of this channel.
+
+    Raises:
+        NoMatchError: There is none; the hint says how to open one.
+    """
+    found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
+    return await _located(interaction, found, interaction.channel)
+
+
+async def any_match_here(interaction: discord.Interaction[Any]) -> MatchInfo | None:
+    """Return the match of this channel, or None."""
+    try:
+        return await match_here(interaction)
+    except NoMatchError:
+        return None
+
+
+async def match_of(interaction: discord.Interaction[Any], match_id: int) -> MatchInfo:
+    """Return a match by its number, from anywhere on its server.
+
+    Raises:
+        NoMatchError: There is no such match, or it is played on another server.
+    """
+    found: MatchInfo = await interaction.client.service.info(match_id)
+    if found.guild_id != interaction.guild_id:
+        raise NoMatchError(
+            t("That match is not played on this server."), t("Look for yours with /turns.")
+        )
+    return found
+
+
+async def match_meant(interaction: discord.Interaction[Any], number: int | None) -> MatchInfo:
+    """Return the match to look at: that of a number, else of this channel or a thread below it.
+
+    Raises:
+        NoMatchError: There is none, or none that may be asked about here; see `check_place`.
+    """
+    service, user_id = interaction.client.service, interaction.user.id
+    found: MatchInfo
+    if number is None:
+        found = await service.in_channel(interaction.channel_id, user_id)
+        return await _located(interaction, found, interaction.channel)
+    found = await service.info(number)
+    if not found.took_part(user_id):
+        found = await match_of(interaction, number)
+    if not _may_ask(interaction, found):  # a thread that is archived is not in memory
+        with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
+            place = await interaction.client.fetch_channel(found.channel_id)
+            found = await _located(interaction, found, place)
+    check_place(interaction, found)
+    return found
+
+
+async def glance_here(interaction: discord.Interaction[Any]) -> Glance:
+    """Return how the match of this channel looks to whoever asks.
+
+    Raises:
+        NoMatchError: There is none.
+        LobbyError: It has not begun.
+    """
+    return await glance_of(interaction, (await match_here(interaction)).id)
+
+
+async def glance_meant(interaction: discord.Interaction[Any], number: int | None) -> Glance:
+    """Return how the match to look at looks to whoever asks; raises like `match_meant`."""
+    match = await match_meant(interaction, number)
+    glance: Glance = await interaction.client.service.glance(match.id, interaction.user.id)
+    return glance
+
+
+async def glance_of(interaction: discord.Interaction[Any], match_id: int) -> Glance:
+    """Return how a match looks to whoever asks, if it may be asked about from here.
+
+    Raises:
+        NoMatchError: There is no such match, or not here.
+        LobbyError: It has not begun.
+    """
+    glance: Glance = await interaction.client.service.glance(match_id, interaction.user.id)
+    check_place(interaction, glance.match)
+    await _located(interaction, glance.match, interaction.channel)
+    return glance
+
+
+def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+    """Refuse what was asked away from the match.
+
+    Its thread, the channel that thread is in, and the direct messages of its players are all right.
+    So is every place once the match is over: for those who had a seat, and on its server for those
+    who can read where it was played.
+
+    Raises:
+        NoMatchError: The match is played elsewhere.
+    """
+    if not _may_ask(interaction, match):
+        raise NoMatchError(
+            t("This match is played in another channel."), t("Go there; /turns has the links.")
+        )
+
+
+def _may_ask(interaction: discord.Interaction[Any], match: MatchInfo) -> bool:
+    here = interaction.channel_id
+    if here is not None and here in (match.channel_id, match.parent_id):
+        return True
+    if interaction.guild_id is None and match.seat_of(interaction.user.id) != WATCHER:
+        return True
+    home = interaction.client.get_channel(match.channel_id)
+    if isinstance(home, discord.Thread) and home.parent_id == interaction.channel_id:
+        return True
+    if match.status not in ("over", "ended"):
+        return False
+    on_server = interaction.guild_id == match.guild_id
+    return match.took_part(interaction.user.id) or (on_server and may_know(interaction, match))
+
+
+def may_know(interaction: discord.Interaction[Any], match: MatchInfo) -> bool:
+    """Return whether a match may be named to a user on its server.
+
+    It may if it is theirs, or if they can read where it is played.
+    """
+    bot, user = interaction.client, interaction.user
+    if match.seat_of(user.id) != WATCHER or is_admin(interaction):
+        return True
+    place = bot.get_channel(match.channel_id) or bot.get_channel(match.parent_id or 0)
+    if not isinstance(user, discord.Member) or not isinstance(place, GuildChannel | discord.Thread):
+        return False
+    is_private = isinstance(place, discord.Thread) and place.is_private()
+    return not is_private and place.permissions_for(user).view_channel
+
+
+async def _located(
+    interaction: discord.Interaction[Any], match: MatchInfo, place: object
+) -> MatchInfo:
+    """Return a match with the channel above its thread noted, if that is seen only now."""
+    if not isinstance(place, discord.Thread) or place.is_private() or not place.parent_id:
+        return match
+    if place.id != match.channel_id or match.parent_id is not None:
+        return match
+    service = interaction.client.service
+    await service.places.below(match.id, place.id, place.parent_id)
+    located: MatchInfo = await service.info(match.id)
+    return located
+
+
+@guarded
+async def own_matches(
+    interaction: discord.Interaction[Any], typed: int | str
+) -> list[app_commands.Choice[int]]:
+    """Offer the numbers of the asker's matches that can be looked at from here, newest first."""
+    found = await interaction.client.service.played_by(interaction.user.id)
+    theirs = ((_title(m), str(m.id)) for m in found if m.begun_at and _may_ask(interaction, m))
+    offered = choices(theirs, str(typed))
+    return [app_commands.Choice(name=one.name, value=int(one.value)) for one in offered]
+
+
+def _title(match: MatchInfo) -> str:
+    names = ", ".join(seat.name for seat in match.seats)
+    return f"{short(registry.get(match.slug).info)} #{match.id}: {names}"
+
+
+def arrived(interaction: discord.Interaction[Any]) -> Asked:
+    """Return when a command was typed; to be called before any waiting: see `domain.arrivals`."""
+    asked: Asked = interaction.client.service.arrived(interaction.created_at)
+    return asked
+
+
+def is_admin(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether whoever asks may manage this server."""
+    return interaction.permissions.manage_guild

@@ -1,0 +1,61 @@
+"""The buttons that lead on where somebody is stuck: Why not?, What can I do?, one choice instead.
+
+Each says in its id all that is needed. Where that would be too long, it says less, and what it
+opens is less exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from cogs.ui.choice import Path
+from cogs.ui.items import MAX_ID, Button, button
+from cogs.ui.speech import say
+from render.i18n import Lang
+from rules.errors import RefusedError
+from rules.text import t
+
+BETWEEN: Final = "~"
+"""Parts the rule from the attempt."""
+
+
+def why_button(match_id: int, refusal: RefusedError, lang: Lang) -> Button:
+    """Return the button that explains a refusal which cites a rule; for the refused alone."""
+    attempt = f"{refusal.rule}{BETWEEN}{refusal.attempt}" if refusal.attempt else refusal.rule
+    rest = _longest("why", match_id, attempt, refusal.rule)
+    return button("why", match_id, rest, label=say(t("Why not?"), lang))
+
+
+def explain_button(match_id: int, path: Path | None, lang: Lang) -> Button:
+    """Return the button that explains the decision, and leads back to the panel at `path`.
+
+    Args:
+        match_id: The match.
+        path: How far a choice has come in the panel; None for whoever only looks on.
+        lang: The reader's language.
+    """
+    rest = "" if path is None else _longest("explain", match_id, str(path), str(_begun(path)))
+    return button("explain", match_id, rest, label=say(t("What can I do?"), lang))
+
+
+def ask_back_button(match_id: int, lang: Lang) -> Button:
+    """Return the button that asks the others to take back what one may not take back alone."""
+    return button("ask", match_id, "undo", label=say(t("Ask the others to go back"), lang))
+
+
+def choice_button(match_id: int, path: Path, label: str) -> Button:
+    """Return the button that opens the panel with what `path` says already chosen."""
+    return button(
+        "ptype", match_id, _longest("ptype", match_id, str(path), str(_begun(path))), label=label
+    )
+
+
+def _begun(path: Path) -> Path:
+    return replace(path, tokens=(), focus=0, page=0)
+
+
+def _longest(verb: str, match_id: int, *rests: str) -> str:
+    """Return the first of some rests that fits into a custom id."""
+    room = MAX_ID - len(f"b{verb}:{match_id}:")
+    return next(rest for rest in rests if len(rest) <= room)

@@ -1,0 +1,86 @@
+"""Times in words: until when somebody has time, and who is away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import discord
+
+from cogs.ui.speech import say
+from matches.domain.deadlines.pace import Clock, Kind
+from matches.domain.deadlines.pace_text import span_text
+from matches.domain.model import MatchInfo, SeatInfo
+from render.i18n import Lang
+from rules.text import Text, Who, t
+
+
+def stamp(at: datetime, style: discord.utils.TimestampStyle = "f") -> str:
+    """Return a time that Discord shows to each reader in his own zone."""
+    return discord.utils.format_dt(at, style)
+
+
+def until(clock: Clock) -> str:
+    """Return until when a clock runs, as a moment and as a span."""
+    return f"{stamp(clock.due)} ({stamp(clock.due, 'R')})"
+
+
+def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
+    """Return until when those have time whom a match waits for: small lines for a post."""
+    if match.paused_at is not None:
+        still = t("The match stands still, and so do all clocks.")
+        return [f"-# {say(still, lang)}"]
+    return waited_lines(match, [seat for seat in match.seats if seat.clock is not None], lang)
+
+
+def waited_lines(match: MatchInfo, waiting: Sequence[SeatInfo], lang: Lang) -> list[str]:
+    """Return until when some seats have time that are waited for, and who of them is away."""
+    if len({_until(seat) for seat in waiting}) == 1:
+        lines = [t("Until {time}.", time=_until(waiting[0]))]
+    else:
+        lines = [t("{who} until {time}.", who=Who(s.seat), time=_until(s)) for s in waiting]
+    lines += [away_text(seat) for seat in waiting if _is_away(seat)]
+    return [f"-# {say(line, lang, match)}" for line in lines]
+
+
+def _until(seat: SeatInfo) -> str:
+    assert seat.clock is not None
+    return until(seat.clock)
+
+
+def is_overdue(clock: Clock) -> bool:
+    """Return whether a clock has run out; it is known from when that was seen to."""
+    return clock.woken >= clock.due
+
+
+def _is_away(seat: SeatInfo) -> bool:
+    """Return whether a holiday makes the running clock of a seat longer."""
+    if seat.away is None or seat.clock is None:
+        return False
+    return seat.away[0] <= seat.clock.due and seat.clock.since < seat.away[1]
+
+
+def away_text(seat: SeatInfo) -> Text:
+    """Return that a seat's player is away, and until when."""
+    assert seat.away is not None
+    return t("{who} is away until {day}.", who=Who(seat.seat), day=stamp(seat.away[1], "D"))
+
+
+def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
+    """Return until when a seat has time, and what comes then; "" if it is not waited for."""
+    mine = next((s for s in match.seats if s.seat == seat), None)
+    if mine is None or mine.clock is None or match.paused_at is not None:
+        return ""
+    if is_overdue(mine.clock):
+        return say(t("You had time until {time}.", time=_until(mine)), lang)
+    parts = [t("You have time until {time}.", time=_until(mine))]
+    if mine.clock.on_bank:
+        parts.append(t("This is your extra time already."))
+    elif mine.bank:
+        hours = max(round(mine.bank.total_seconds() / 3600), 1)
+        parts.append(t("After that you have {time} of extra time.", time=span_text(hours)))
+    if match.pace.kind is Kind.STEADY:
+        parts.append(t("Then a caretaker decides for you, once."))
+    elif match.pace.kind is Kind.STRICT:
+        parts.append(t("Then your seat opens for somebody else."))
+    return " ".join(say(part, lang) for part in parts)

@@ -1,0 +1,33 @@
+"""Names and descriptions of commands in the reader's language, from the same catalogues."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextTypes, locale_str
+
+from cogs.ui.speech import lang_of
+from render.i18n import translate
+from rules.text import Text
+
+
+def named(text: Text, name: str = "") -> locale_str:
+    """Return a text for discord.py's commands.
+
+    Args:
+        text: What is looked up in the catalogues.
+        name: In English, if it is not the msgid: a name that means something else elsewhere.
+    """
+    return locale_str(name or text.msgid, msgid=text.msgid)
+
+
+class Translator(app_commands.Translator):
+    """Looks every command's words up in the catalogue of a language we speak."""
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """Return the words in Polish; None where they are those Discord has already."""
+        msgid = string.extras.get("msgid", string.message)
+        words = translate(Text(msgid), lang_of(locale), {})
+        return None if words == msgid else words

@@ -1,0 +1,190 @@
+"""``/away``: from which day to which a player is not there. Dates are civil dates of his zone."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.ui.answers import defer, tell
+from cogs.ui.autocomplete import choices, guarded
+from cogs.ui.speech import harmless, reader, say, visible
+from cogs.ui.times import stamp
+from cogs.ui.translator import named
+from matches.domain.deadlines.pace import MAX_AWAY, Span
+from matches.domain.model import UserSettings
+from rules.errors import InvalidMoveError
+from rules.text import Text, t, tn
+
+OFF: Final = "off"
+AHEAD: Final = timedelta(days=365)
+"""Nobody plans his holidays further ahead."""
+_ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII)
+_POINTS: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.?(?P<year>\d{4})?", re.ASCII)
+OFFERED: Final = 25
+
+
+class Away(commands.Cog):
+    """``/away``; works in DMs, too."""
+
+    @app_commands.command(name=named(t("away")), description=named(t("Say when you are not there")))
+    @app_commands.rename(begin=named(t("from")), end=named(t("until")))
+    @app_commands.describe(
+        begin=named(t("The first day away, 2026-12-24; otherwise today")),
+        end=named(t("The last day away, or: off")),
+    )
+    async def away(
+        self, interaction: discord.Interaction[Any], begin: str = "", end: str = ""
+    ) -> None:
+        """Note a holiday, or show the one that is known."""
+        await defer(interaction)
+        service, user_id = interaction.client.service, interaction.user.id
+        chosen: UserSettings = await service.users.settings(user_id)
+        if not begin and not end:
+            await tell(interaction, _told(interaction, _known(chosen)))
+            return
+        if OFF in (visible(begin).casefold(), visible(end).casefold()):
+            await service.clocks.away(user_id, None)
+            back = t("Welcome back. Deadlines that were put off stay where they are.")
+            await tell(interaction, _told(interaction, [back]))
+            return
+        span = read_span(begin, end, chosen.zone or "UTC", interaction.client.clock())
+        await service.clocks.away(user_id, span)
+        waiting = await service.turns(user_id)
+        await tell(interaction, _told(interaction, _noted(span, len(waiting), chosen)))
+
+    @away.autocomplete("begin")
+    @away.autocomplete("end")
+    @guarded
+    async def _days(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        chosen = await interaction.client.service.users.settings(interaction.user.id)
+        today = _today(chosen.zone or "UTC", interaction.client.clock())
+        days = [(today + timedelta(days=n)).isoformat() for n in range(MAX_AWAY.days)]
+        off = say(t("off: I am back"), reader(interaction))
+        return choices([*((day, day) for day in days[: OFFERED - 1]), (off, OFF)], visible(typed))
+
+
+def _told(interaction: discord.Interaction[Any], said: list[Text]) -> str:
+    return "\n".join(say(text, reader(interaction)) for text in said)
+
+
+def _known(chosen: UserSettings) -> list[Text]:
+    if chosen.away is None:
+        return [
+            t("You are not away."),
+            t("Say when you are: /away until:2026-12-31, or with a first day, too."),
+        ]
+    begin, end = (stamp(at) for at in chosen.away)
+    return [
+        t("You are away from {begin} to {end}.", begin=begin, end=end),
+        t("When you are back earlier, type /away until:off."),
+    ]
+
+
+def _noted(span: Span, waiting: int, chosen: UserSettings) -> list[Text]:
+    begin, end = (stamp(at) for at in span)
+    said = [
+        t("Noted: you are away from {begin} to {end}. The others see it.", begin=begin, end=end),
+        t("Until then nothing reminds you, and your time in every match ends later."),
+    ]
+    if waiting:
+        said.append(
+            tn(
+                "{count} match waits for you now: see /turns.",
+                "{count} matches wait for you now: see /turns.",
+                waiting,
+            )
+        )
+    if not chosen.zone:
+        said.append(t("I took the days of UTC; tell me your time zone with /settings."))
+    return said
+
+
+# Reading dates.
+
+
+def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
+    """Return from when to when somebody is away: whole days of his zone, from now at the earliest.
+
+    Args:
+        begin: The first day as he typed it; "" is today.
+        end: The last day as he typed it; "" is the first.
+        zone: Where he lives.
+        now: The time.
+
+    Raises:
+        InvalidMoveError: It cannot be read, is past, reversed or absurd; the hint says what to
+            type.
+    """
+    today = _today(zone, now)
+    first = read_day(begin, today) if begin else today
+    last = read_day(end, today) if end else first
+    if last < today:
+        raise InvalidMoveError(
+            t("{day} is past.", day=last.isoformat()),
+            t("Type a day from today on: {today} or later.", today=today.isoformat()),
+        )
+    if last < first:
+        raise InvalidMoveError(
+            t("You cannot be back before you leave."),
+            t("Type the first day as “from” and the last one as “until”."),
+        )
+    if first - today > AHEAD:
+        raise InvalidMoveError(
+            t("{day} is too far ahead.", day=first.isoformat()),
+            t("Type a day within a year from now."),
+        )
+    if last - max(first, today) >= MAX_AWAY:
+        raise InvalidMoveError(
+            t("That is too long: nobody can wait for you for so many days."),
+            t(
+                "Be away for up to {days} days at a time, or give your seat to somebody: "
+                "/match offer.",
+                days=MAX_AWAY.days,
+            ),
+        )
+    return max(_midnight(first, zone), now), _midnight(last + timedelta(days=1), zone)
+
+
+def read_day(typed: str, today: date) -> date:
+    """Return the day that somebody has typed: ``2026-12-24``, ``24.12.2026``, ``24.12.``.
+
+    Raises:
+        InvalidMoveError: It is none.
+    """
+    text = visible(typed)
+    found = _ISO.fullmatch(text) or _POINTS.fullmatch(text)
+    try:
+        if found is None:
+            raise ValueError
+        year, month, day = (int(found[part] or 0) for part in ("year", "month", "day"))
+        if found["year"]:
+            return date(year, month, day)
+        there = date(today.year, month, day)
+        return there if there >= today else date(today.year + 1, month, day)
+    except ValueError:
+        raise InvalidMoveError(
+            t("“{typed}” is no day that I know.", typed=harmless(text[:40])),
+            t("Type it like {day}, or choose from what is offered.", day=today.isoformat()),
+        ) from None
+
+
+def _today(zone: str, now: datetime) -> date:
+    return now.astimezone(ZoneInfo(zone)).date()
+
+
+def _midnight(day: date, zone: str) -> datetime:
+    """Return when a day begins in a zone, UTC."""
+    return datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone)).astimezone(UTC)
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add the command."""
+    await bot.add_cog(Away())

@@ -1,0 +1,326 @@
+"""What a player decides for himself: DMs, reminders, his time; and what is kept about him."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.lobby.pace import COMMON_ZONES, read_zone, zone_choices
+from cogs.outbox.posts import Post, Sheet
+from cogs.ui.answers import defer, hold, page, show, tell
+from cogs.ui.autocomplete import guarded
+from cogs.ui.items import Button, Select, Tap, button, fitting, on, select
+from cogs.ui.speech import NOBODY, reader, say
+from cogs.ui.times import stamp
+from cogs.ui.translator import named
+from matches.domain.deadlines.pace import Rhythm
+from matches.domain.model import UserSettings
+from render.i18n import Lang
+from rules.errors import InvalidMoveError
+from rules.text import Text, t, tn
+
+
+class Settings(commands.Cog):
+    """``/settings`` and ``/privacy``; both work in DMs, too."""
+
+    @app_commands.command(
+        name=named(t("settings")), description=named(t("Messages, reminders, your time zone"))
+    )
+    @app_commands.rename(zone=named(t("zone")))
+    @app_commands.describe(zone=named(t("Your time zone: type a city")))
+    async def settings(self, interaction: discord.Interaction[Any], zone: str = "") -> None:
+        """Show the settings with buttons and lists to change them."""
+        await defer(interaction)
+        users, user_id = interaction.client.service.users, interaction.user.id
+        if zone:
+            await users.change(user_id, partial(replace, zone=read_zone(zone)))
+        chosen = await users.settings(user_id)
+        await show(interaction, settings_page(chosen, reader(interaction)))
+
+    @settings.autocomplete("zone")
+    @guarded
+    async def _zones(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        return zone_choices(typed)
+
+    @app_commands.command(
+        name=named(t("privacy")), description=named(t("See, export or erase what is kept of you"))
+    )
+    async def privacy(self, interaction: discord.Interaction[Any]) -> None:
+        """Say what is kept, and offer to export or erase it."""
+        lang = reader(interaction)
+        danger = discord.ButtonStyle.danger
+        await tell(
+            interaction,
+            "\n".join(say(text, lang) for text in _KEPT),
+            [
+                button("privacy", rest="export", label=say(t("Export"), lang)),
+                button("privacy", rest="erase", label=say(t("Erase"), lang), style=danger),
+            ],
+        )
+
+
+_KEPT = (
+    t("### What I keep about you"),
+    t(
+        "Your Discord id, your name and language when you took a seat, your moves and when you "
+        "made them, a move you prepared, and what you have chosen in /settings and /away. I cannot "
+        "read messages."
+    ),
+    t(
+        "Erasing puts a neutral name in your place. The moves of finished matches stay, so that "
+        "the others can still look at them."
+    ),
+)
+
+
+# The settings.
+
+_RHYTHMS = {
+    Rhythm.NEVER: t("I do not remind you of your moves."),
+    Rhythm.RARELY: t("I remind you once, shortly before your time is over."),
+    Rhythm.NORMAL: t("I remind you at half of your time and shortly before its end."),
+    Rhythm.OFTEN: t("I remind you at each quarter of your time and shortly before its end."),
+}
+_HOURS: Final = range(24)
+NEVER: Final = "never"
+
+
+def settings_page(chosen: UserSettings, lang: Lang) -> Post:
+    """Return what a user has chosen, with a button or a list to change each of it."""
+    sheet = Sheet()
+    sheet.write(*(say(text, lang) for text in _described(chosen)))
+    sheet.row(*_switch(chosen, lang))
+    sheet.row(_zone_list(chosen, lang))
+    sheet.row(_rhythm_list(chosen, lang))
+    begin, end = chosen.quiet or (None, None)
+    never = t("No quiet hours")
+    sheet.row(_hour_list("quietfrom", t("Quiet from {hour}"), begin, never, lang))
+    if chosen.quiet is not None:
+        sheet.row(_hour_list("quietto", t("Quiet until {hour}"), end, None, lang))
+    none = t("No daily message")
+    sheet.row(_hour_list("digest", t("Daily message at {hour}"), chosen.digest_hour, none, lang))
+    return sheet.post()
+
+
+def _described(chosen: UserSettings) -> list[Text]:
+    lines = [
+        t("I send you a DM when cards are dealt and when it is your move.")
+        if chosen.dm
+        else t("I send you no DMs. Your hand is always behind /hand and My hand.")
+    ]
+    zone = chosen.zone or "UTC"
+    lines.append(
+        t("Your time zone: {zone}.", zone=zone)
+        if chosen.zone
+        else t("Your time zone: UTC, until you tell me another. Every one is in /settings zone.")
+    )
+    lines.append(_RHYTHMS[chosen.rhythm])
+    if chosen.quiet is not None:
+        begin, end = (f"{hour:02d}:00" for hour in chosen.quiet)
+        lines.append(
+            t(
+                "Quiet from {begin} to {end}: reminders wait until then, except the last one before"
+                " you would lose something.",
+                begin=begin,
+                end=end,
+            )
+        )
+    if chosen.away is not None:
+        begin, end = (stamp(at) for at in chosen.away)
+        lines.append(t("Away from {begin} to {end}; change it with /away.", begin=begin, end=end))
+    if chosen.digest_hour is not None:
+        hour = f"{chosen.digest_hour:02d}:00"
+        daily = t("Every day at {hour} I send you what waits for you.", hour=hour)
+        lines.append(daily if chosen.dm else t("Without DMs there is no daily message either."))
+    return lines
+
+
+def _switch(chosen: UserSettings, lang: Lang) -> list[Button]:
+    if chosen.dm:
+        return [button("dm", rest="off", label=say(t("No DMs, please"), lang))]
+    return [button("dm", rest="on", label=say(t("Send me DMs"), lang))]
+
+
+def _zone_list(chosen: UserSettings, lang: Lang) -> Select:
+    zones = COMMON_ZONES if chosen.zone in ("", *COMMON_ZONES) else (chosen.zone, *COMMON_ZONES)
+    options = [
+        discord.SelectOption(
+            label=zone.replace("_", " "), value=zone, default=zone == (chosen.zone or "UTC")
+        )
+        for zone in zones
+    ]
+    return select("zone", options=options, placeholder=say(t("Time zone"), lang))
+
+
+def _rhythm_list(chosen: UserSettings, lang: Lang) -> Select:
+    options = [
+        discord.SelectOption(
+            label=fitting(say(text, lang), 100), value=rhythm, default=rhythm is chosen.rhythm
+        )
+        for rhythm, text in _RHYTHMS.items()
+    ]
+    return select("rhythm", options=options, placeholder=say(t("Reminders"), lang))
+
+
+def _hour_list(verb: str, label: Text, hour: int | None, never: Text | None, lang: Lang) -> Select:
+    """Return a list of the hours of the day; its first option is not to have any."""
+    options = [
+        discord.SelectOption(
+            label=say(replace(label, params=(("hour", f"{each:02d}:00"),)), lang),
+            value=str(each),
+            default=each == hour,
+        )
+        for each in _HOURS
+    ]
+    if never is not None:
+        none = discord.SelectOption(label=say(never, lang), value=NEVER, default=hour is None)
+        options.insert(0, none)
+    return select(verb, options=options)
+
+
+def _hour_of(tap: Tap) -> int | None:
+    """Return the hour that was chosen, or None for never.
+
+    Raises:
+        InvalidMoveError: There is no such hour of the day.
+    """
+    value = "".join(tap.values[:1])
+    if value == NEVER:
+        return None
+    if not value.isascii() or not value.isdecimal() or int(value[:3]) not in _HOURS:
+        raise InvalidMoveError(t("There is no such hour."), t("Type /settings and choose again."))
+    return int(value)
+
+
+async def _change(
+    interaction: discord.Interaction[Any], step: Callable[[UserSettings], UserSettings]
+) -> None:
+    """Change a setting, and show how all of them are then."""
+    users = interaction.client.service.users
+    chosen = await users.change(interaction.user.id, step)
+    await show(interaction, settings_page(chosen, reader(interaction)))
+
+
+@on("dm")
+async def _switch_dm(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
+    await _change(interaction, partial(replace, dm=tap.rest == "on"))
+
+
+@on("zone")
+async def _choose_zone(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
+    await _change(interaction, partial(replace, zone=read_zone("".join(tap.values[:1]))))
+
+
+@on("rhythm")
+async def _choose_rhythm(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
+    value = "".join(tap.values[:1])
+    if value not in tuple(Rhythm):
+        raise InvalidMoveError(t("There is no such rhythm."), t("Type /settings and choose again."))
+    await _change(interaction, partial(replace, rhythm=Rhythm(value)))
+
+
+@on("quietfrom")
+async def _choose_quiet_from(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
+    hour = _hour_of(tap)
+
+    def step(chosen: UserSettings) -> UserSettings:
+        if hour is None:
+            return replace(chosen, quiet=None)
+        end = chosen.quiet[1] if chosen.quiet is not None else (hour + USUAL_SLEEP) % 24
+        return replace(chosen, quiet=(hour, _another(end, hour)))
+
+    await _change(interaction, step)
+
+
+@on("quietto")
+async def _choose_quiet_to(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
+    hour = _hour_of(tap)
+
+    def step(chosen: UserSettings) -> UserSettings:
+        if hour is None or chosen.quiet is None:
+            return replace(chosen, quiet=None)
+        return replace(chosen, quiet=(chosen.quiet[0], _another(hour, chosen.quiet[0])))
+
+    await _change(interaction, step)
+
+
+USUAL_SLEEP: Final = 9
+"""Quiet hours, until another end is chosen."""
+
+
+def _another(end: int, begin: int) -> int:
+    """Return an end that is not the beginning: the whole day cannot be quiet."""
+    return (begin + USUAL_SLEEP) % 24 if end == begin else end
+
+
+@on("digest")
+async def _choose_digest(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    await hold(interaction)
+    await _change(interaction, partial(replace, digest_hour=_hour_of(tap)))
+
+
+# What is kept.
+
+
+@on("privacy")
+async def _privacy(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    steps = {"export": _export, "erase": _ask_erase, "really": _erase}
+    if tap.rest not in steps:
+        raise InvalidMoveError(t("This button is no longer in use."), t("Type /privacy again."))
+    await steps[tap.rest](interaction)
+
+
+async def _export(interaction: discord.Interaction[Any]) -> None:
+    await defer(interaction)
+    kept = await interaction.client.service.users.export(interaction.user.id)
+    data = json.dumps(kept, ensure_ascii=False, indent=2).encode()
+    await interaction.edit_original_response(
+        content=say(t("This is everything I keep about you."), reader(interaction)),
+        attachments=[discord.File(BytesIO(data), "stolik.json")],
+        allowed_mentions=NOBODY,
+    )
+
+
+async def _ask_erase(interaction: discord.Interaction[Any]) -> None:
+    await hold(interaction)
+    lang = reader(interaction)
+    sure = t("Erase your id, your name and your settings? It cannot be undone.")
+    label, danger = say(t("Erase for good"), lang), discord.ButtonStyle.danger
+    erasing = button("privacy", rest="really", label=label, style=danger)
+    await show(interaction, page(say(sure, lang), [erasing]))
+
+
+async def _erase(interaction: discord.Interaction[Any]) -> None:
+    await hold(interaction)
+    count = await interaction.client.service.users.erase(interaction.user.id)
+    await show(interaction, page(say(_erased(count), reader(interaction))))
+
+
+def _erased(count: int) -> Text:
+    if not count:
+        return t("Done. You had no seat in any match.")
+    return tn(
+        "Done. You are nameless now in {count} match.",
+        "Done. You are nameless now in {count} matches.",
+        count,
+    )
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add the commands about oneself."""
+    await bot.add_cog(Settings())

@@ -1,0 +1,264 @@
+"""The SQL about users and the house itself: settings, privacy, small facts."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import datetime
+from typing import Final
+
+from matches.domain.deadlines.epoch import from_ms, maybe_ms
+from matches.domain.deadlines.pace import Rhythm
+from matches.domain.model import UserSettings
+from matches.domain.text_json import without_persons
+
+NOBODY: Final = 0
+"""The user id that stands for somebody who had himself erased."""
+NEUTRAL_NAME: Final = "N. N."
+_HIS: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_user` helps
+
+
+def settings(db: sqlite3.Connection, user_id: int) -> UserSettings:
+    """Return what a user has chosen, or the defaults."""
+    found = db.execute(
+        "SELECT dm, zone, quiet_from, quiet_to, rhythm, away_from, away_to, digest_hour"
+        " FROM user_settings WHERE user_id = ?",
+        (user_id,),
+    ).fetchone()
+    if found is None:
+        return UserSettings(user_id)
+    dm, zone, quiet_from, quiet_to, rhythm, away_from, away_to, digest_hour = found
+    return UserSettings(
+        user_id,
+        dm=bool(dm),
+        zone=zone,
+        quiet=None if quiet_from is None else (quiet_from, quiet_to),
+        rhythm=Rhythm(rhythm),
+        away=None if away_from is None else (from_ms(away_from), from_ms(away_to)),
+        digest_hour=digest_hour,
+    )
+
+
+def set_settings(db: sqlite3.Connection, chosen: UserSettings, digest_at: datetime | None) -> None:
+    """Keep what a user has chosen, and when his next digest is due."""
+    quiet, away = chosen.quiet or (None, None), chosen.away or (None, None)
+    db.execute(
+        "INSERT OR REPLACE INTO user_settings (user_id, dm, zone, quiet_from, quiet_to, rhythm,"
+        " away_from, away_to, digest_hour, digest_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            chosen.user_id,
+            chosen.dm,
+            chosen.zone,
+            *quiet,
+            chosen.rhythm.value,
+            maybe_ms(away[0]),
+            maybe_ms(away[1]),
+            chosen.digest_hour,
+            maybe_ms(digest_at),
+        ),
+    )
+
+
+def export(db: sqlite3.Connection, user_id: int) -> dict[str, object]:
+    """Return everything stored about a user, as plain JSON values."""
+    seats = db.execute(
+        "SELECT m.id, m.slug, m.guild_id, m.channel_id, m.status, m.created_at, m.host_id,"
+        " s.seat, s.name, s.locale FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
+        " WHERE s.user_id = ? AND s.user_id > 0 ORDER BY m.id",
+        (user_id,),
+    ).fetchall()
+    matches = [
+        {
+            "match": match_id,
+            "game": slug,
+            "server": guild_id,
+            "channel": channel_id,
+            "status": status,
+            "opened_at": from_ms(created_at).isoformat(),
+            "host": host_id == user_id,
+            "seat": seat,
+            "name": name,
+            "locale": locale,
+            "moves": _moves(db, match_id, user_id),
+            "prepared": _prepared(db, match_id, seat),
+        }
+        for (
+            match_id,
+            slug,
+            guild_id,
+            channel_id,
+            status,
+            created_at,
+            host_id,
+            seat,
+            name,
+            locale,
+        ) in seats
+    ]
+    chosen = settings(db, user_id)
+    return {
+        "user": user_id,
+        "dm": chosen.dm,
+        "zone": chosen.zone,
+        "quiet": chosen.quiet,
+        "rhythm": chosen.rhythm.value,
+        "away": chosen.away and [at.isoformat() for at in chosen.away],
+        "digest_hour": chosen.digest_hour,
+        "held": _held(db, user_id),
+        "votes": _votes(db, user_id),
+        "matches": matches,
+    }
+
+
+def _held(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
+    """Return the seats a user has taken, and from which ply on."""
+    found = db.execute(
+        "SELECT match_id, seat, ply, at FROM holders WHERE user_id = ? AND user_id > 0"
+        " ORDER BY match_id, ply",
+        (user_id,),
+    )
+    return [
+        {"match": match_id, "seat": seat, "ply": ply, "at": from_ms(at).isoformat()}
+        for match_id, seat, ply, at in found
+    ]
+
+
+def _votes(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
+    """Return what a user has said to votes, in whatever seat he had then."""
+    found = db.execute(
+        "SELECT v.match_id, v.kind, v.argument, b.yes, v.opened_at FROM votes AS v"
+        " JOIN ballots AS b ON b.vote_id = v.id"
+        " WHERE v.match_id IN (SELECT match_id FROM holders WHERE user_id = ? AND user_id > 0)"
+        " AND (SELECT user_id FROM holders WHERE match_id = v.match_id AND seat = b.seat"
+        " AND at <= v.opened_at ORDER BY id DESC LIMIT 1) = ? ORDER BY v.id",
+        (user_id, user_id),
+    )
+    return [
+        {
+            "match": match_id,
+            "asked": f"{kind} {argument}".strip(),
+            "yes": bool(yes),
+            "at": from_ms(at).isoformat(),
+        }
+        for match_id, kind, argument, yes, at in found
+    ]
+
+
+def _moves(db: sqlite3.Connection, match_id: int, user_id: int) -> list[dict[str, object]]:
+    found = db.execute(
+        "SELECT ply, move, at FROM log WHERE match_id = ? AND user_id = ? ORDER BY ply",
+        (match_id, user_id),
+    )
+    return [{"ply": ply, "move": move, "at": from_ms(at).isoformat()} for ply, move, at in found]
+
+
+def _prepared(db: sqlite3.Connection, match_id: int, seat: int) -> str | None:
+    found = db.execute(
+        "SELECT move FROM prepared WHERE match_id = ? AND seat = ?", (match_id, seat)
+    ).fetchone()
+    return None if found is None else str(found[0])
+
+
+def _plays(db: sqlite3.Connection, user_id: int) -> bool:
+    found = db.execute(
+        f"SELECT 1 FROM seats JOIN matches ON id = match_id WHERE {_HIS}"  # noqa: S608
+        " AND status IN ('lobby', 'live') LIMIT 1",
+        (user_id,),
+    ).fetchone()
+    return found is not None
+
+
+def seated(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+    """Return the matches in which a user has a seat, finished or not, in order."""
+    found = db.execute(
+        f"SELECT match_id FROM seats WHERE {_HIS} ORDER BY match_id",  # noqa: S608
+        (user_id,),
+    ).fetchall()
+    return tuple(match_id for (match_id,) in found)
+
+
+def playing(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+    """Return the unfinished matches in which a user has a seat, in order."""
+    found = db.execute(
+        f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_HIS}"  # noqa: S608
+        " AND status IN ('lobby', 'live') ORDER BY match_id",
+        (user_id,),
+    ).fetchall()
+    return tuple(match_id for (match_id,) in found)
+
+
+def known_in(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+    """Return the matches in which a user has, or ever had, a seat, in order."""
+    held = db.execute(
+        "SELECT DISTINCT match_id FROM holders WHERE user_id = ? AND user_id > 0", (user_id,)
+    ).fetchall()
+    return tuple(sorted({*seated(db, user_id), *(match_id for (match_id,) in held)}))
+
+
+def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
+    """Replace a user by nobody wherever he is stored.
+
+    Returns:
+        The matches that were changed, or None, and nothing done, if one of his is not finished.
+    """
+    if _plays(db, user_id):
+        return None
+    changed = known_in(db, user_id)
+    for match_id in changed:
+        _forget_name(db, match_id, user_id)
+        db.execute(
+            "UPDATE seats SET user_id = ?, name = ?, locale = ''"
+            " WHERE match_id = ? AND user_id = ?",
+            (NOBODY, NEUTRAL_NAME, match_id, user_id),
+        )
+        db.execute(
+            "UPDATE seats SET owner_id = ? WHERE match_id = ? AND owner_id = ?",
+            (NOBODY, match_id, user_id),
+        )
+        db.execute(
+            "UPDATE holders SET user_id = ? WHERE match_id = ? AND user_id = ?",
+            (NOBODY, match_id, user_id),
+        )
+        db.execute(
+            "UPDATE log SET user_id = ? WHERE match_id = ? AND user_id = ?",
+            (NOBODY, match_id, user_id),
+        )
+        db.execute(
+            "UPDATE matches SET host_id = ? WHERE id = ? AND host_id = ?",
+            (NOBODY, match_id, user_id),
+        )
+    db.execute("DELETE FROM outbox WHERE user_id = ?", (user_id,))
+    db.execute("DELETE FROM user_settings WHERE user_id = ?", (user_id,))
+    return changed
+
+
+def _forget_name(db: sqlite3.Connection, match_id: int, user_id: int) -> None:
+    """Take a user's name from the seats he has left, and from what the log tells beside moves.
+
+    Of those named there only who sits at the table now can be told from him; they stay.
+    """
+    db.execute(
+        "UPDATE seats SET name = ? WHERE match_id = ? AND open AND (SELECT user_id FROM holders"
+        " WHERE match_id = seats.match_id AND seat = seats.seat AND user_id > 0"
+        " ORDER BY id DESC LIMIT 1) = ?",
+        (NEUTRAL_NAME, match_id, user_id),
+    )
+    others = db.execute(
+        "SELECT name FROM seats WHERE match_id = ? AND user_id NOT IN (?, ?)",
+        (match_id, NOBODY, user_id),
+    )
+    seated = frozenset(name for (name,) in others)
+    told = db.execute("SELECT id, text FROM remarks WHERE match_id = ?", (match_id,)).fetchall()
+    for remark, text in told:
+        kept = without_persons(text, seated, NEUTRAL_NAME)
+        db.execute("UPDATE remarks SET text = ? WHERE id = ?", (kept, remark))
+
+
+def get_meta(db: sqlite3.Connection, key: str) -> str | None:
+    """Return a small fact about the house itself, or None."""
+    found = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return None if found is None else str(found[0])
+
+
+def set_meta(db: sqlite3.Connection, key: str, value: str) -> None:
+    """Keep a small fact about the house itself."""
+    db.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, value))

@@ -1,0 +1,121 @@
+"""The SQL about votes: plain functions on a connection, each to be run in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any, Final
+
+from matches.domain.deadlines.epoch import from_ms, to_ms
+from matches.domain.votes import Kind, Vote
+from rules.text import Seat
+
+_COLUMNS: Final = (
+    "id, match_id, kind, argument, seat, ply, status, opened_at, expires_at, message_id"
+)
+
+
+class VoteOpenError(Exception):
+    """Another vote is open in the match."""
+
+
+def insert(db: sqlite3.Connection, vote: Vote) -> int:
+    """Add a vote with its ballots and return its number; `vote.id` is ignored.
+
+    Raises:
+        VoteOpenError: Another one is open in the match.
+    """
+    values = (
+        vote.match_id,
+        vote.kind.value,
+        vote.argument,
+        vote.seat,
+        vote.ply,
+        vote.status,
+        to_ms(vote.opened_at),
+        to_ms(vote.expires_at),
+    )
+    try:
+        cursor = db.execute(
+            "INSERT INTO votes (match_id, kind, argument, seat, ply, status, opened_at, expires_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            values,
+        )
+    except sqlite3.IntegrityError as error:
+        raise VoteOpenError from error
+    assert cursor.lastrowid is not None
+    _put_ballots(db, cursor.lastrowid, vote)
+    return cursor.lastrowid
+
+
+def update(db: sqlite3.Connection, vote: Vote) -> None:
+    """Write the status and the ballots of a vote."""
+    db.execute("UPDATE votes SET status = ? WHERE id = ?", (vote.status, vote.id))
+    _put_ballots(db, vote.id, vote)
+
+
+def _put_ballots(db: sqlite3.Connection, vote_id: int, vote: Vote) -> None:
+    db.executemany(
+        "INSERT OR REPLACE INTO ballots (vote_id, seat, yes) VALUES (?, ?, ?)",
+        [(vote_id, seat, yes) for seat, yes in vote.ballots.items()],
+    )
+
+
+def sent(db: sqlite3.Connection, vote_id: int, message_id: int) -> None:
+    """Note which message asks."""
+    db.execute("UPDATE votes SET message_id = ? WHERE id = ?", (message_id, vote_id))
+
+
+def find(db: sqlite3.Connection, vote_id: int) -> Vote | None:
+    """Return a vote, or None."""
+    found = db.execute(
+        f"SELECT {_COLUMNS} FROM votes WHERE id = ?",  # noqa: S608 - constants only
+        (vote_id,),
+    ).fetchone()
+    return None if found is None else _vote(db, found)
+
+
+def open_in(db: sqlite3.Connection, match_id: int) -> Vote | None:
+    """Return the open vote of a match, or None."""
+    found = db.execute(
+        f"SELECT {_COLUMNS} FROM votes WHERE match_id = ? AND status = 'open'",  # noqa: S608
+        (match_id,),
+    ).fetchone()
+    return None if found is None else _vote(db, found)
+
+
+def expired(db: sqlite3.Connection, now_ms: int) -> list[int]:
+    """Return the open votes whose time is over, the oldest first."""
+    found = db.execute(
+        "SELECT id FROM votes WHERE status = 'open' AND expires_at <= ? ORDER BY expires_at",
+        (now_ms,),
+    )
+    return [vote_id for (vote_id,) in found]
+
+
+def next_expiry(db: sqlite3.Connection) -> int | None:
+    """Return when the next vote expires, in ms, or None."""
+    (found,) = db.execute("SELECT min(expires_at) FROM votes WHERE status = 'open'").fetchone()
+    return None if found is None else int(found)
+
+
+def _vote(db: sqlite3.Connection, row: tuple[Any, ...]) -> Vote:
+    vote_id, match_id, kind, argument, seat, ply, status, opened_at, expires_at, message_id = row
+    cast: dict[Seat, bool] = {
+        voter: bool(yes)
+        for voter, yes in db.execute(
+            "SELECT seat, yes FROM ballots WHERE vote_id = ? ORDER BY seat", (vote_id,)
+        )
+    }
+    return Vote(
+        vote_id,
+        match_id,
+        Kind(kind),
+        argument,
+        seat,
+        ply,
+        status,
+        from_ms(opened_at),
+        from_ms(expires_at),
+        message_id,
+        cast,
+    )

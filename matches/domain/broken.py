@@ -1,0 +1,48 @@
+"""Matches that cannot be played on: their log does not replay, or their rules are not known.
+
+Such a match is paused as soon as that is found out, its channel is told, and the log has one line
+for the operator. Nothing else of it changes, so it goes on as it was once it can be read again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from matches.domain.change import Change, Mail
+from matches.domain.deadlines import clock_edits as timing
+from matches.domain.model import MatchInfo
+from rules.errors import ReplayError
+from rules.text import t
+
+BROKEN: Final = t(
+    "I had to pause this match: I can't read its moves with the rules I know. Nothing is lost, and "
+    "no clock runs. Whoever runs me can see why. The match goes on when that is repaired; if you "
+    "don't want to wait, its host or a server admin can end it with /match end."
+)
+MENDED: Final = t("I can read this match again: it goes on where it was paused.")
+
+
+def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None:
+    """Return what pauses a match that cannot be played on; None if that is not needed.
+
+    A match that is paused already, by a vote or because its place is gone, stays so afterwards.
+    """
+    if info.status != "live" or info.broken:
+        return None
+    after = replace(info, broken=f"ply {error.ply}: {error.why}")
+    if info.paused_at is None:
+        after = timing.paused(after, "rules", at)
+    return Change(info, after, at, mail=(Mail("note", text=BROKEN),), remarks=(BROKEN,))
+
+
+def mending(info: MatchInfo, at: datetime) -> Change | None:
+    """Return what lets a match go on that can be read again; None if it never was broken."""
+    if info.status != "live" or not info.broken:
+        return None
+    after = replace(info, broken="")
+    if info.paused_why == "rules":
+        after = timing.going_on(after, at)
+    mail = (Mail("note", text=MENDED), Mail("turn"))
+    return Change(info, after, at, mail=mail, remarks=(MENDED,))

@@ -1,0 +1,1 @@
+"""How much time there is to decide, as pure functions."""

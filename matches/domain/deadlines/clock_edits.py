@@ -1,0 +1,131 @@
+"""What can be done with the clocks of a match: summary in, summary out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from matches.domain.deadlines import pace
+from matches.domain.deadlines.pace import Clock, Kind, Pace, Span
+from matches.domain.model import MatchInfo, SeatInfo
+from rules.text import Seat
+
+_FRESH: Final = timedelta(minutes=5)
+"""A clock last looked at so shortly after an absence of the bot was not running during it."""
+
+
+def paused(info: MatchInfo, why: str, at: datetime) -> MatchInfo:
+    """Return the match standing still; if it does already, only for another reason."""
+    if info.paused_at is not None:
+        return replace(info, paused_why=why)
+    still = _with_clocks(info, lambda _, clock: pace.stopped(clock))
+    return replace(still, paused_at=at, paused_why=why)
+
+
+def going_on(info: MatchInfo, at: datetime) -> MatchInfo:
+    """Return the match no longer standing still: every clock has what it had."""
+    if info.paused_at is None:
+        return info
+    stood = max(at - info.paused_at, timedelta())
+    again = replace(info, paused_at=None, paused_why="")
+    return _with_clocks(again, lambda _, clock: _moved(clock, stood, info.pace, at))
+
+
+def extended(info: MatchInfo, seat: Seat | None, hours: int, at: datetime) -> MatchInfo:
+    """Return the match with more time for one seat, or for all (None), that it waits for."""
+
+    def step(which: SeatInfo, clock: Clock) -> Clock:
+        if seat not in (None, which.seat):
+            return clock
+        return pace.awake(pace.extended(clock, timedelta(hours=hours)), info.pace, at)
+
+    return _with_clocks(info, step)
+
+
+def repaced(info: MatchInfo, new: Pace, at: datetime) -> MatchInfo:
+    """Return the match at another pace. Running clocks start anew; spent extra time stays spent."""
+    more = timedelta(hours=new.bank - info.pace.bank)
+    seats = []
+    for seat in info.seats:
+        left = seat.bank
+        if seat.clock is not None and seat.clock.on_bank:
+            left = max(seat.clock.due - at, timedelta())
+        clock = seat.clock and pace.started(new, at, seat.away)
+        seats.append(replace(seat, clock=clock, bank=max(left + more, timedelta())))
+    return _still(replace(info, pace=new, seats=tuple(seats)))
+
+
+def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) -> MatchInfo:
+    """Return the match knowing when a player is away: his time ends later, never earlier."""
+    seat = next(seat for seat in info.seats if seat.user_id == user_id)
+    clock = seat.clock
+    if clock is not None and span is not None:
+        clock = replace(clock, due=max(_dues(clock, info.pace, span, at)))
+        clock = pace.awake(pace.extended(clock, timedelta()), info.pace, at)
+    return _still(info.with_seat(replace(seat, away=span, clock=clock)))
+
+
+def _dues(clock: Clock, of: Pace, span: Span, at: datetime) -> list[datetime]:
+    """Return until when there is time at least, if `span` is a holiday."""
+    found = [clock.due, pace.deadline(of, clock.since, span)]
+    begin, end = max(span[0], at), span[1]
+    if begin <= clock.due < end:  # a clock with extra time may run longer than its pace says
+        found.append(end + (clock.due - begin))
+    return found
+
+
+def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo:
+    """Return the match as if the bot had not been away: what ran then runs so much longer.
+
+    Args:
+        info: The match.
+        gap: For how long; negative if the system's clock was put back.
+        until: When the bot was there again; what was started since does not change.
+    """
+
+    def step(_: SeatInfo, clock: Clock) -> Clock:
+        if clock.wake is None or until <= clock.woken <= until + _FRESH:
+            return clock
+        return _moved(clock, gap, info.pace, until)
+
+    return _with_clocks(info, step)
+
+
+def opened(seat: SeatInfo) -> SeatInfo:
+    """Return a seat that nobody has: a caretaker plays it until somebody takes it."""
+    return replace(seat, user_id=0, open=True, offered=False, away=None, clock=None)
+
+
+def is_last_human(info: MatchInfo, seat: Seat) -> bool:
+    """Return whether nobody but this seat's player would be left."""
+    return all(other.open for other in info.seats if other.seat != seat)
+
+
+def loses(info: MatchInfo, seat: SeatInfo) -> bool:
+    """Return whether something is lost when the running clock of a seat has run out."""
+    assert seat.clock is not None
+    return info.pace.kind is not Kind.CASUAL and (seat.clock.on_bank or not seat.bank)
+
+
+def _moved(clock: Clock, by: timedelta, of: Pace, now: datetime) -> Clock:
+    return pace.awake(pace.resumed(clock, by, of), of, now)
+
+
+def _with_clocks(info: MatchInfo, step: Callable[[SeatInfo, Clock], Clock]) -> MatchInfo:
+    seats = tuple(
+        seat if seat.clock is None else replace(seat, clock=step(seat, seat.clock))
+        for seat in info.seats
+    )
+    return _still(replace(info, seats=seats))
+
+
+def _still(info: MatchInfo) -> MatchInfo:
+    """Return the match with no clock running while it stands still."""
+    if info.paused_at is None:
+        return info
+    seats = tuple(
+        seat.clock and replace(seat, clock=pace.stopped(seat.clock)) or seat for seat in info.seats
+    )
+    return replace(info, seats=seats)

@@ -1,0 +1,331 @@
+"""What the service tells its callers. Frozen values; a state never leaves `matches`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias
+
+from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
+from rules.errors import RefusedError
+from rules.protocol import NEWEST, WATCHER, Event, Move, Outcome
+from rules.registry import AnyRules
+from rules.text import Seat, Text
+
+Language: TypeAlias = Literal["en", "pl"]
+"""In which language something is said."""
+Status: TypeAlias = Literal["lobby", "live", "over", "ended"]
+"""lobby: open to join; live: being played; over: played to the end; ended: broken off."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """One seat of a match and who sits on it.
+
+    Attributes:
+        seat: Which.
+        user_id: Who.
+        name: His display name when he sat down.
+        locale: The language of his Discord then, ``pl``; "" if it is not known.
+        owner_id: Who had the seat first.
+        open: True if it is nobody's: a caretaker plays it until somebody takes it.
+        offered: True if its player would give it to whoever takes it.
+        bank: Extra time that is left to it.
+        away: From when to when its player is away, or None.
+        clock: While it is waited for; None for an open seat.
+        post_id: The post that offers it, or None.
+        called_at: When it was called for a decision that an undo took away again; None once it
+            has been called anew or has decided.
+    """
+
+    seat: Seat
+    user_id: int
+    name: str
+    locale: str = ""
+    owner_id: int = 0
+    open: bool = False
+    offered: bool = False
+    bank: timedelta = timedelta()
+    away: Span | None = None
+    clock: Clock | None = None
+    post_id: int | None = None
+    called_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What is asked for when a match is opened; whoever asks takes the first seat.
+
+    Attributes:
+        slug: The game.
+        guild_id, channel_id: Where.
+        user_id, name, locale: Who: Discord's id, display name and language.
+        capacity: For how many; None for as many as the game allows.
+        options: The variants.
+        thread: Whether the match is to get a thread of its own.
+        pace: How much time there is for a decision.
+    """
+
+    slug: str
+    guild_id: int
+    channel_id: int
+    user_id: int
+    name: str
+    locale: str = ""
+    capacity: int | None = None
+    options: frozenset[str] = frozenset()
+    thread: bool = False
+    pace: Pace = Pace()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInfo:
+    """The summary of a match: what may be known without looking at its state.
+
+    Attributes:
+        id: Number of the match, also in custom ids.
+        slug: The game.
+        options: Slugs of the chosen variants.
+        guild_id: The server.
+        channel_id: Where it is played: a channel, or the thread once there is one.
+        host_id: The user who opened it.
+        wants_thread: True until the match has been given (or refused) a thread of its own.
+        capacity: Seats to be filled.
+        seats: Those taken, in seat order.
+        status: See `Status`.
+        ply: Number of log rows.
+        to_act: The seats waited for; empty unless live.
+        chance_hash: SHA-256 of the secret chance seed, hex; "" in the lobby.
+        chance_seed: The seed itself, hex, once the match is over or ended; else "".
+        lobby_message_id: The lobby post, or None before it is sent.
+        posted_ply: The ply that the newest turn post shows.
+        created_at: When the lobby was opened, UTC.
+        trouble: Why a public post is still owed, "forbidden" say, or "". "gone": there is no place
+            any more where the match could be played.
+        pace: How much time there is for a decision.
+        paused_at: Since when the match stands still, or None.
+        paused_why: "vote", "gone" if there is no place where it could be played, or "rules" if it
+            cannot be played on; else "".
+        begun_at: When it was started, or None.
+        finished_at: When it was over or ended, or None.
+        rematch_of: The match that it follows, with the same players, or None.
+        post_id: The newest turn post, or None.
+        post_since: The ply from which on that post tells what happened.
+        parent_id: The channel its thread is in; None if it is in none, or that is not known yet.
+        rules_version: The rules it is played by; in the lobby those of when it was opened.
+        broken: Why it cannot be played on, in words for the operator; "" if it can.
+    """
+
+    id: int
+    slug: str
+    options: frozenset[str]
+    guild_id: int
+    channel_id: int
+    host_id: int
+    wants_thread: bool
+    capacity: int
+    seats: tuple[SeatInfo, ...]
+    status: Status
+    ply: int
+    to_act: frozenset[Seat]
+    chance_hash: str
+    chance_seed: str
+    lobby_message_id: int | None
+    posted_ply: int
+    created_at: datetime
+    trouble: str = ""
+    pace: Pace = Pace()
+    paused_at: datetime | None = None
+    paused_why: str = ""
+    begun_at: datetime | None = None
+    finished_at: datetime | None = None
+    rematch_of: int | None = None
+    post_id: int | None = None
+    post_since: int = 0
+    parent_id: int | None = None
+    rules_version: int = NEWEST
+    broken: str = ""
+
+    def seat_of(self, user_id: int) -> Seat:
+        """Return the seat of a user, or WATCHER."""
+        return next((s.seat for s in self.seats if s.user_id == user_id and user_id), WATCHER)
+
+    def took_part(self, user_id: int) -> bool:
+        """Return whether a user has a seat, or had it first."""
+        return any(user_id in (s.user_id, s.owner_id) for s in self.seats if user_id)
+
+    def with_seat(self, seat: SeatInfo) -> MatchInfo:
+        """Return the summary with one seat as it is now."""
+        seats = tuple(seat if old.seat == seat.seat else old for old in self.seats)
+        return replace(self, seats=seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """How a match looks to one seat at one ply.
+
+    Attributes:
+        match: The summary.
+        rules: The game.
+        seat: Whose eyes these are, or WATCHER.
+        view: What that seat may know; the game's view type.
+        moves: Its legal moves; () if it is not to act.
+        preparable: The moves it may seal for its next turn; () if there are none.
+        prepared: The move it has sealed, or None.
+        can_undo: True when its last move can be taken back freely.
+        asked_ply: The ply at which this seat was last asked; older buttons are stale.
+        outcome: The result, or None while play goes on.
+        newly: The seats waited for since after the last delivered turn post: to be called.
+    """
+
+    match: MatchInfo
+    rules: AnyRules
+    seat: Seat
+    view: object
+    moves: Sequence[Move]
+    preparable: Sequence[Move]
+    prepared: Move | None
+    can_undo: bool
+    asked_ply: int
+    outcome: Outcome | None
+    newly: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReport:
+    """What an accepted request led to, for the one who made it.
+
+    Attributes:
+        glance: How things look to him now.
+        events: What happened, as far as he may know, oldest first.
+    """
+
+    glance: Glance
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a move is refused, for the one who wants to make it.
+
+    Attributes:
+        glance: How things look to him now.
+        refusal: What stands against the move in this position; None if it is legal by now.
+        nearest: Up to three legal moves, the nearest to it first; for who is not to act, of those
+            he may prepare.
+    """
+
+    glance: Glance
+    refusal: RefusedError | None
+    nearest: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One row of the log as one seat may read it.
+
+    Attributes:
+        ply: Its number, from 1.
+        seat: Who moved: a seat or CHANCE.
+        at: When, UTC.
+        events: What it led to, as far as this seat may know.
+        notation: The move; None where this seat may not read it.
+        undone: True if it was taken back later.
+    """
+
+    ply: int
+    seat: Seat
+    at: datetime
+    events: tuple[Event, ...]
+    notation: str | None
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A match as far as it can be read, for one reader.
+
+    Attributes:
+        outcome: The result, or None.
+        entries: The whole log. Of rows that cannot be read only who and when is told.
+        unread: So many rows at its end cannot be read.
+    """
+
+    outcome: Outcome | None
+    entries: tuple[LogEntry, ...]
+    unread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The check of every draw of a finished match against its published seed."""
+
+    chance_hash: str
+    chance_seed: str
+    draws: int
+    differing: tuple[int, ...]
+    """The plies whose draw the seed does not give; () when all is fair."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserSettings:
+    """What a player has chosen for himself.
+
+    Attributes:
+        user_id: Who.
+        dm: Whether he wants direct messages.
+        zone: Where he lives, an IANA name; "" if he has not said: UTC.
+        quiet: The civil hours, first and last, between which he is not reminded; None: never.
+        rhythm: How often he is reminded.
+        away: From when to when he is away, or None.
+        digest_hour: The civil hour of the daily message about all that waits for him, or None.
+    """
+
+    user_id: int
+    dm: bool = True
+    zone: str = ""
+    quiet: tuple[int, int] | None = None
+    rhythm: Rhythm = Rhythm.NORMAL
+    away: Span | None = None
+    digest_hour: int | None = None
+
+
+Kind: TypeAlias = Literal[
+    "lobby", "thread", "turn", "edit", "dm", "note", "nudge", "vote", "seat", "place", "digest"
+]
+"""What the outbox has to say. `edit` makes the newest turn post true again without calling anybody;
+`dm` and `digest` go to a user; `nudge` too, or calls them in public if they want no DMs; `place`
+offers to open a lost thread again where it was."""
+TO_USER: Final = frozenset[Kind]({"dm", "digest"})
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """Something to be said. What exactly is rendered when it is delivered, from the newest state.
+
+    Attributes:
+        id: Its number; rows of a lane are delivered in this order.
+        lane: ``m<match>`` for the public, ``u<user>`` for a DM.
+        kind: See `Kind`.
+        match_id: The match it is about.
+        ply: The ply of the match when it was written.
+        user_id: Whom a `dm`, `nudge` or `digest` goes to, or whom a `note` is about; else None.
+        ref: Of a `vote`, its number; of a `seat`, which; of a `dm` about a place that is lost or
+            closed to the bot, that place; of a `place`, the channel in which a lost thread was;
+            else None.
+        text: What a `note` says; else None.
+        nonce: At most 25 signs, different for every row: Discord's guard against doubles.
+        message_id: The message it became, or None while it has not been sent.
+    """
+
+    id: int
+    lane: str
+    kind: Kind
+    match_id: int
+    ply: int
+    user_id: int | None
+    text: Text | None
+    nonce: str
+    message_id: int | None
+    ref: int | None = None

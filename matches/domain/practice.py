@@ -1,0 +1,145 @@
+"""A match to learn by: dealt alike for everybody, kept nowhere, nothing at stake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Final
+
+from matches.domain.glance import look, preview
+from matches.domain.history.chance import SEED_BYTES, ChanceStream
+from matches.domain.history.line import Line, Live
+from matches.domain.history.log import readable
+from matches.domain.lobby import tidy
+from matches.domain.model import Glance, MatchInfo, SeatInfo
+from matches.domain.turn import Turn
+from rules import registry
+from rules.notation import parse_move
+from rules.protocol import WATCHER, Event, Move
+from rules.text import Seat
+
+LEARNER: Final = 0
+"""The seat of whoever learns; the bot moves for the others, at random but always alike."""
+_ID: Final = 1
+"""The user id on that seat; there is no such user."""
+_LONG_AGO: Final = datetime(2009, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a practice move led to.
+
+    Attributes:
+        glance: The match when the learner is asked next, or when it is over.
+        own: What the move did, as the learner reads it.
+        public: The same as everybody else reads it.
+        later: What the others did then, as the learner reads it.
+    """
+
+    glance: Glance
+    own: tuple[Event, ...]
+    public: tuple[Event, ...]
+    later: tuple[Event, ...]
+
+
+class Practice:
+    """A practice match at the learner's first decision.
+
+    Attributes:
+        post: How the match looks to a watcher.
+        glance: How it looks to the learner.
+    """
+
+    def __init__(self, slug: str, names: Sequence[str]) -> None:
+        """Deal a match of a game: one name for each of `seats`, the learner's first."""
+        line = _begun(slug)
+        seats = tuple(SeatInfo(seat, _ID + seat, tidy(name)) for seat, name in enumerate(names))
+        info = replace(_info(slug), ply=line.ply, to_act=line.waiting, seats=seats)
+        self._live = Live(info, line, {}, _seed(slug))
+        self.post = look(self._live, None)
+        self.glance = look(self._live, _ID)
+
+    def ahead(self, move: str) -> Glance | None:
+        """Return how things would look after a move; None if that cannot be told beforehand.
+
+        Raises:
+            InvalidMoveError, IllegalMoveError: The move cannot be made.
+        """
+        return preview(self._live, _ID, move)
+
+    def play(self, move: str) -> Lesson:
+        """Return what a move leads to; the match itself stays where it is.
+
+        Raises:
+            InvalidMoveError, IllegalMoveError: The move cannot be made.
+        """
+        after, events = _moved(self._live, LEARNER, parse_move(self._live.line.rules, move))
+        after, later = _others(after)
+        return Lesson(
+            look(after, _ID),
+            readable(events, LEARNER),
+            readable(events, WATCHER),
+            readable(later, LEARNER),
+        )
+
+
+def seats(slug: str) -> int:
+    """Return how many play a practice match of a game: what is in the middle."""
+    counts = registry.get(slug).info.seats
+    return counts[len(counts) // 2]
+
+
+@lru_cache(maxsize=32)
+def _begun(slug: str) -> Line:
+    """Return a match played to the learner's first decision; copy it before playing on."""
+    line = Line(registry.get(slug), seats(slug), frozenset())
+    turn = Turn(Live(_info(slug), line, {}, _seed(slug)), _LONG_AGO)
+    turn.settle()
+    live, _ = _others(turn.finish(LEARNER, 0)[1])
+    return live.line
+
+
+def _seed(slug: str) -> bytes:
+    return bytes([registry.get(slug).info.practice]) * SEED_BYTES
+
+
+def _info(slug: str) -> MatchInfo:
+    count = seats(slug)
+    return MatchInfo(
+        id=0,
+        slug=slug,
+        options=frozenset(),
+        guild_id=0,
+        channel_id=0,
+        host_id=_ID,
+        wants_thread=False,
+        capacity=count,
+        seats=tuple(SeatInfo(seat, _ID + seat, "") for seat in range(count)),
+        status="live",
+        ply=0,
+        to_act=frozenset(),
+        chance_hash="",
+        chance_seed="",
+        lobby_message_id=None,
+        posted_ply=0,
+        created_at=_LONG_AGO,
+    )
+
+
+def _others(live: Live) -> tuple[Live, tuple[Event, ...]]:
+    """Move for the others until the learner is asked, or nobody is."""
+    events: tuple[Event, ...] = ()
+    while live.line.waiting and LEARNER not in live.line.waiting:
+        line, seat = live.line, min(live.line.waiting)
+        moves = line.rules.legal_moves(line.state, seat)
+        live, more = _moved(live, seat, ChanceStream(live.seed, line.ply).choice(moves))
+        events += more
+    return live, events
+
+
+def _moved(live: Live, seat: Seat, move: Move) -> tuple[Live, tuple[Event, ...]]:
+    turn = Turn(live, _LONG_AGO)
+    turn.play(seat, move)
+    return turn.finish(seat, 0)[1], turn.events

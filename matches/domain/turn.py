@@ -1,0 +1,253 @@
+"""What one granted request changes: moves, the draws and prepared moves they lead to, the mail."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from matches.domain.change import Change, LogRow, Mail
+from matches.domain.deadlines import pace
+from matches.domain.history.chance import ChanceStream
+from matches.domain.history.line import ALL_AGREED, REWIND, UNDO, Line, Live, Played, taken_back
+from matches.domain.model import MatchInfo, SeatInfo
+from rules.caretaker import choose
+from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.notation import format_move
+from rules.protocol import CHANCE, WATCHER, Event, Move
+from rules.text import Seat, Text
+
+CALLED_ONCE: Final = timedelta(minutes=10)
+"""A seat whose decision an undo takes away is not called again within this time."""
+
+
+class Turn:
+    """Plays on a copy of a match, and says at the end what to save and how the match is then."""
+
+    def __init__(self, live: Live, at: datetime) -> None:
+        self._live = live
+        self._info = live.info
+        self._at = at
+        self._line = live.line.copy()
+        self._sealed = dict(live.sealed)
+        self._played: list[Played] = []
+        self._remarks: list[Text] = []
+        self._revealed = False
+        self._told_otherwise = False  # the newest post tells what is taken back
+
+    def play(self, seat: Seat, move: Move) -> None:
+        """Make a seat's move, then all that follows by itself.
+
+        Raises:
+            IllegalMoveError, NotYourTurnError: The rules forbid it.
+        """
+        self._move(seat, move)
+        self.settle()
+
+    def undo(self, seat: Seat) -> None:
+        """Take back the seat's last move. What it had sealed meanwhile goes too.
+
+        Raises:
+            UndoError: Nothing can be taken back.
+        """
+        waited, since = self._line.waiting, self._line.since[:]
+        step = self._line.undo(seat)
+        self._sealed.pop(seat, None)
+        self._log(seat, f"{UNDO}{step.ply}", taken_back(step))
+        posted = self._live.info.posted_ply
+        is_public = any(event.audience is None for event in taken_back(step))
+        self._told_otherwise = is_public and step.ply <= posted
+        for other in waited - self._line.waiting - {seat}:
+            if since[other] <= posted:  # it has been called
+                self._note_call(self._info.seats[other])
+
+    def _note_call(self, seat: SeatInfo) -> None:
+        """Remember when a seat was called for a decision that is taken away from it."""
+        if seat.called_at is None and seat.clock is not None:
+            self._info = self._info.with_seat(replace(seat, called_at=seat.clock.since))
+
+    def stand_in(self, seat: Seat) -> None:
+        """Let a caretaker decide for a seat until something else is asked, then go on."""
+        line, since = self._line, self._line.since[seat]
+        while seat in line.waiting and line.since[seat] == since:
+            self._by_caretaker(seat)
+            self._draw()
+        self.settle()
+
+    def rewind(self, ply: int, then: Line) -> None:
+        """Go back to an earlier point, and to how the match was there.
+
+        What was prepared is dropped: it was meant for another position.
+        """
+        self._line.rewind(then)
+        self._sealed.clear()
+        self._revealed = True
+        row = LogRow(self._line.ply, WATCHER, f"{REWIND}{ply}", None, self._at)
+        self._played.append(Played(row, (Event(ALL_AGREED),)))
+        self.settle()
+
+    def pass_on(self, seat: SeatInfo) -> None:
+        """Let a seat be somebody else's, or nobody's, from now on.
+
+        What was prepared for it is dropped, and its clock starts anew if it is waited for. After
+        the host the first one who is left hosts.
+        """
+        left = self._bank_left(self._info.seats[seat.seat])
+        info = self._info.with_seat(replace(seat, clock=None, bank=left))
+        if self._info.seats[seat.seat].user_id == info.host_id:
+            host = next((s.user_id for s in info.seats if not s.open), info.host_id)
+            info = replace(info, host_id=host)
+        self._info = info
+        self._sealed.pop(seat.seat, None)
+
+    def remark(self, text: Text) -> None:
+        """Note in the log what happened beside the moves."""
+        self._remarks.append(text)
+        row = LogRow(self._line.ply, WATCHER, "", None, self._at)
+        self._played.append(Played(row, (Event(text),)))
+
+    def settle(self) -> None:
+        """Do what follows by itself.
+
+        Draw while chance is to act, make the prepared moves whose time has come, and let a
+        caretaker play for open seats. A prepared move that has become impossible is dropped
+        without a word: its owner is asked.
+        """
+        while True:
+            self._draw()
+            waiting = self._line.waiting
+            nobodys = {seat.seat for seat in self._info.seats if seat.open}
+            if due := waiting & self._sealed.keys():
+                self._make_prepared(min(due))
+            elif due := waiting & nobodys:
+                self._by_caretaker(min(due))
+            else:
+                return
+
+    def _make_prepared(self, seat: Seat) -> None:
+        with suppress(IllegalMoveError, NotYourTurnError):
+            self._move(seat, self._sealed.pop(seat))
+
+    def _by_caretaker(self, seat: Seat) -> None:
+        rules = self._line.rules
+        move = choose(rules.info, rules.legal_moves(self._line.state, seat))
+        self._move(seat, move, by_caretaker=True)
+
+    def _draw(self) -> None:
+        line = self._line
+        while line.rules.to_act(line.state) == {CHANCE}:
+            stream = ChanceStream(self._live.seed, line.ply + 1)
+            again = line.drawn_again()
+            self._move(CHANCE, again or line.rules.chance_move(line.state, stream))
+
+    def _move(self, seat: Seat, move: Move, *, by_caretaker: bool = False) -> None:
+        transition = self._line.move(seat, move)
+        self._log(seat, format_move(move), transition.events, by_caretaker=by_caretaker)
+        self._revealed |= not transition.undoable
+
+    def _log(
+        self, seat: Seat, move: str, events: tuple[Event, ...], *, by_caretaker: bool = False
+    ) -> None:
+        nobody = seat == CHANCE or by_caretaker
+        user_id = None if nobody else self._info.seats[seat].user_id
+        row = LogRow(self._line.ply, seat, move, user_id, self._at)
+        self._played.append(Played(row, events))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, for all audiences, oldest first."""
+        return tuple(event for played in self._played for event in played.events)
+
+    def newly(self, mover: Seat) -> frozenset[Seat]:
+        """Return the seats to call: waited for since this turn, and not called just before.
+
+        The mover sees what is asked, and whoever was called for a decision that was taken away by
+        an undo a moment ago has been called for it.
+        """
+        line, start = self._line, self._live.info.ply
+        asked = {s for s in line.waiting if line.since[s] > start and s != mover}
+        return frozenset(s for s in asked if not self._was_called(self._info.seats[s]))
+
+    def _was_called(self, seat: SeatInfo) -> bool:
+        return seat.called_at is not None and self._at - seat.called_at < CALLED_ONCE
+
+    def finish(self, mover: Seat, interaction_id: int | None, *also: Mail) -> tuple[Change, Live]:
+        """Return what to save after moves of `mover`, and the match as it will be then.
+
+        Args:
+            mover: Who moved; WATCHER if it was nobody.
+            interaction_id: The request, or None.
+            also: What else is to be said about it.
+        """
+        newly = self.newly(mover)
+        after = self._after(newly | {mover})
+        mail: list[Mail] = []
+        if self._revealed or newly or after.status == "over":
+            mail.append(Mail("turn"))
+        elif self._told_otherwise or after.to_act != self._live.info.to_act:
+            mail.append(Mail("edit"))
+        mail += [Mail("dm", self._info.seats[seat].user_id) for seat in sorted(newly)]
+        return self._change(after, [*mail, *also], interaction_id)
+
+    def finish_start(self, lobby: MatchInfo) -> tuple[Change, Live]:
+        """Return what to save when a match has been dealt, and the match as it will be then.
+
+        Everybody gets a DM, because everybody may have been dealt a hand.
+        """
+        after = self._after(self._line.waiting)
+        mail = [Mail("lobby")]
+        if lobby.wants_thread:
+            mail.append(Mail("thread"))
+        mail.append(Mail("turn"))
+        mail += [Mail("dm", seat.user_id) for seat in after.seats]
+        change, live = self._change(after, mail, None)
+        return replace(change, before=lobby, seed=live.seed), live
+
+    def _after(self, settled: frozenset[Seat]) -> MatchInfo:
+        """Return the summary to be; `settled` have moved or are called, whatever came before."""
+        live, line = self._live, self._line
+        seats = tuple(
+            replace(seat, called_at=None) if seat.seat in settled else seat
+            for seat in map(self._with_clock, self._info.seats)
+        )
+        after = replace(self._info, ply=line.ply, to_act=line.waiting, seats=seats)
+        if line.waiting:
+            return after
+        self._sealed.clear()
+        seed = live.seed.hex()
+        return replace(after, status="over", chance_seed=seed, finished_at=self._at)
+
+    def _with_clock(self, seat: SeatInfo) -> SeatInfo:
+        """Return a seat with the clock that runs from now on, and the extra time it has left."""
+        line, clock = self._line, seat.clock
+        waits = seat.seat in line.waiting
+        if waits and clock is not None and line.asked[seat.seat] <= self._live.info.ply:
+            last = len(line.waiting) == 1 < len(self._live.info.to_act)
+            return replace(seat, clock=pace.hurried(clock, self._at)) if last else seat
+        new = pace.started(self._info.pace, self._at, seat.away) if waits else None
+        if new is not None and self._info.paused_at is not None:
+            new = pace.stopped(new)
+        return replace(seat, clock=new, bank=self._bank_left(seat))
+
+    def _bank_left(self, seat: SeatInfo) -> timedelta:
+        """Return the extra time that is left if a seat's clock is stopped for good now."""
+        if seat.clock is None or not seat.clock.on_bank:
+            return seat.bank
+        return max(seat.clock.due - self._at, timedelta())
+
+    def _change(
+        self, after: MatchInfo, mail: list[Mail], interaction_id: int | None
+    ) -> tuple[Change, Live]:
+        live, line = self._live, self._line
+        change = Change(
+            before=live.info,
+            after=after,
+            at=self._at,
+            rows=tuple(played.row for played in self._played if played.row.move),
+            sealed=tuple((seat, None) for seat in sorted(live.sealed.keys() - self._sealed.keys())),
+            mail=tuple(mail),
+            interaction_id=interaction_id,
+            remarks=tuple(self._remarks),
+        )
+        return change, Live(after, line, self._sealed, live.seed, (*live.news, *self._played))

@@ -1,0 +1,1 @@
+"""What is done to matches, each request one transaction."""

@@ -1,0 +1,203 @@
+"""Matches ready in memory: a lock for each, the most recently used of them, loading and saving."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from weakref import WeakValueDictionary
+
+from matches.db import matches as rows
+from matches.db.store import Store
+from matches.domain import lobby
+from matches.domain.arrivals import Arrivals
+from matches.domain.broken import breaking
+from matches.domain.change import Change, ChannelTakenError, ConflictError, Stored
+from matches.domain.glance import no_match
+from matches.domain.history.line import Live
+from matches.domain.history.replay import revive
+from matches.domain.model import MatchInfo
+from rules.errors import ReplayError, StaleMoveError
+from rules.protocol import CHANCE, WATCHER
+from rules.text import Seat
+
+log = logging.getLogger(__name__)
+
+
+class Keeper:
+    """Keeps up to `size` matches that have begun; what is not kept is loaded from its log."""
+
+    def __init__(
+        self,
+        store: Store,
+        size: int,
+        arrivals: Arrivals,
+        clock: Callable[[], datetime],
+        alarm: Callable[[datetime], None] = lambda _: None,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Tell `alarm` after each save when the match's clocks have to be looked at.
+
+        `arrivals` is told whose move was saved. `wake` is called when a save has led to mail that
+        was not part of it.
+        """
+        self._store = store
+        self._size = size
+        self._arrivals = arrivals
+        self._clock = clock
+        self._alarm = alarm
+        self._wake = wake
+        self._cache: OrderedDict[int, Live] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, match_id: int) -> asyncio.Lock:
+        """Return the match's lock; it is forgotten as soon as nobody holds or awaits it."""
+        lock = self._locks.get(match_id)
+        if lock is None:
+            lock = self._locks[match_id] = asyncio.Lock()
+        return lock
+
+    def cached(self, match_id: int) -> Live | None:
+        """Return a match if it is ready in memory."""
+        return self._cache.get(match_id)
+
+    def playing_in(self, channel_id: int) -> MatchInfo | None:
+        """Return the match being played in a channel, if it is ready in memory."""
+        infos = (live.info for live in self._cache.values())
+        return next((i for i in infos if i.channel_id == channel_id and i.status == "live"), None)
+
+    async def info(self, match_id: int) -> MatchInfo:
+        """Return the summary of a match, or raise NoMatchError."""
+        live = self._cache.get(match_id)
+        found = (
+            live.info if live else await self._store.read(lambda db: rows.find_match(db, match_id))
+        )
+        if found is None:
+            raise no_match()
+        return found
+
+    def forget(self, match_id: int) -> None:
+        """Load the match anew when it is next needed."""
+        self._cache.pop(match_id, None)
+
+    async def live(self, match_id: int) -> Live:
+        """Return a match that has begun; not to be called under its lock.
+
+        The lock is taken only to load it, lest an older state is kept after a newer one.
+        """
+        if match_id in self._cache:
+            return await self.loaded(match_id)
+        async with self.lock(match_id):
+            return await self.loaded(match_id)
+
+    async def loaded(self, match_id: int) -> Live:
+        """Return a match that has begun, from memory or its log; to be called under its lock.
+
+        Raises:
+            NoMatchError, LobbyError: There is none, or it has not begun.
+            ReplayError: Its log does not replay; it is paused from then on.
+        """
+        live = self._cache.get(match_id)
+        if live is None:
+            stored = await self.stored(match_id)
+            if not stored.seed:
+                raise lobby.not_begun()
+            try:
+                live = revive(stored)
+            except ReplayError as error:
+                await self._break(stored.info, error)
+                raise
+            self._keep(live)
+        self._cache.move_to_end(match_id)
+        return live
+
+    async def _break(self, info: MatchInfo, error: ReplayError) -> None:
+        change = breaking(info, error, self._clock())
+        if change is not None:
+            await self.save(change, None)
+            log.warning("%s; it is paused", error, extra={"match": info.id})
+            self._wake()
+
+    async def stored(self, match_id: int) -> Stored:
+        """Return a match as it is in the database, or raise NoMatchError."""
+        stored = await self._store.read(lambda db: rows.load(db, match_id))
+        if stored is None:
+            raise no_match()
+        return stored
+
+    async def save(
+        self,
+        change: Change,
+        live: Live | None,
+        also: Callable[[sqlite3.Connection], object] = lambda _: None,
+    ) -> None:
+        """Save a change under the match's lock; `live` is what is known from then on.
+
+        Whatever goes wrong, or if the task is cancelled meanwhile, the log decides: the match is
+        forgotten and loaded again when it is next needed.
+
+        Args:
+            change: What to save.
+            live: The match as it is then, if it is to be kept in memory.
+            also: What else belongs into the same transaction; it comes first.
+
+        Raises:
+            StaleMoveError: The match has moved on in the database.
+            DuplicateError: The interaction was granted before.
+            LobbyError: The channel has another unfinished match.
+        """
+        told_more = await self.save_all([change], also)
+        if live is not None and not told_more:
+            self._keep(live)
+
+    async def save_all(
+        self,
+        changes: Sequence[Change],
+        also: Callable[[sqlite3.Connection], object] = lambda _: None,
+    ) -> bool:
+        """Save changes of several matches, all or none, under the locks of them all.
+
+        Returns:
+            Whether the log of one of them tells more now than was known here.
+        """
+
+        def write(db: sqlite3.Connection) -> bool:
+            also(db)
+            told_more = [rows.save(db, change) for change in changes]
+            return any(told_more)
+
+        for change in changes:
+            self.forget(change.after.id)
+        try:
+            told_more = await self._store.write(write)
+        except ConflictError as error:
+            raise StaleMoveError from error
+        except ChannelTakenError as error:
+            raise lobby.taken() from error
+        for change in changes:
+            if seats := _moved(change):
+                self._arrivals.moved(change.after.id, seats)
+        clocks = (seat.clock for change in changes for seat in change.after.seats)
+        wakes = [clock.wake for clock in clocks if clock is not None and clock.wake is not None]
+        if wakes:
+            self._alarm(min(wakes))
+        if told_more:
+            self._wake()
+        return told_more
+
+    def _keep(self, live: Live) -> None:
+        self._cache[live.info.id] = live
+        self._cache.move_to_end(live.info.id)
+        while len(self._cache) > self._size:
+            self._cache.popitem(last=False)
+
+
+def _moved(change: Change) -> set[Seat]:
+    """Return the seats whose position has changed: who moved, or all when all agreed to it."""
+    seats = {row.seat for row in change.rows}
+    if WATCHER in seats:
+        return {seat.seat for seat in change.after.seats}
+    return seats - {CHANCE}

@@ -1,0 +1,98 @@
+"""What became of what was said: noted in the match, so that it is known after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from matches.domain.change import Change, Mail
+from matches.domain.model import MatchInfo, OutboxRow
+from matches.services.cache import Keeper
+from rules.errors import LobbyError
+
+
+class Receipts:
+    """Takes note of deliveries; the delivery side alone calls it. Twice is as good as once."""
+
+    def __init__(self, keeper: Keeper, clock: Callable[[], datetime]) -> None:
+        self._keeper = keeper
+        self._clock = clock
+
+    async def delivered(self, row: OutboxRow, message_id: int | None) -> None:
+        """Note what follows from the delivery of a row."""
+        if row.kind == "lobby" and message_id is not None:
+            await self._lobby_sent(row.match_id, message_id)
+        elif row.kind == "thread":
+            await self.thread_opened(row.match_id, message_id)
+        elif row.kind == "turn" and message_id is not None:
+            await self.posted(row.match_id, row.ply, message_id)
+
+    async def posted(self, match_id: int, ply: int, message_id: int) -> None:
+        """Note that a turn post, or an edit of it, shows the match as it was at `ply`.
+
+        A new post tells from where the one before it ended; an edited one from where it began.
+        """
+
+        def shown(info: MatchInfo) -> MatchInfo:
+            since = info.post_since if message_id == info.post_id else info.posted_ply
+            told = max(ply, info.posted_ply)
+            return replace(info, posted_ply=told, post_id=message_id, post_since=since)
+
+        await self._amend(match_id, shown)
+
+    async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
+        """Note the match's own thread; None: there is none, it stays in the channel."""
+
+        def moved(info: MatchInfo) -> MatchInfo:
+            if not info.wants_thread:
+                return info  # told a second time
+            if thread_id is None:
+                return replace(info, wants_thread=False)
+            above = info.channel_id
+            return replace(info, wants_thread=False, channel_id=thread_id, parent_id=above)
+
+        try:
+            await self._amend(match_id, moved)
+        except LobbyError:  # somebody made that thread by hand and opened a match of his own there
+            await self._amend(match_id, lambda info: replace(info, wants_thread=False))
+
+    async def troubled(self, match_id: int, why: str, *, tell: bool = False) -> None:
+        """Note why public posts cannot be delivered, "forbidden" say; "" clears it.
+
+        For a place that is gone see `matches.services.channels`.
+
+        Args:
+            match_id: The match.
+            why: What keeps its posts from being sent.
+            tell: Whether its players are told by direct message.
+        """
+
+        def mail(info: MatchInfo) -> tuple[Mail, ...]:
+            users = [seat.user_id for seat in info.seats if seat.user_id]
+            return tuple(Mail("dm", user, ref=info.channel_id) for user in users) if tell else ()
+
+        await self._amend(match_id, lambda info: with_trouble(info, why), mail)
+
+    async def _lobby_sent(self, match_id: int, message_id: int) -> None:
+        await self._amend(match_id, lambda info: replace(info, lobby_message_id=message_id))
+
+    async def _amend(
+        self,
+        match_id: int,
+        step: Callable[[MatchInfo], MatchInfo],
+        mail: Callable[[MatchInfo], tuple[Mail, ...]] = lambda _: (),
+    ) -> None:
+        """Change the summary of a match and say what follows from it."""
+        async with self._keeper.lock(match_id):
+            info = await self._keeper.info(match_id)
+            after, told = step(info), mail(info)
+            if after != info or told:
+                live = self._keeper.cached(match_id)
+                change = Change(info, after, self._clock(), mail=told)
+                await self._keeper.save(change, live and live.amended(after))
+
+
+def with_trouble(info: MatchInfo, why: str) -> MatchInfo:
+    """Return a match that posts can be delivered to, or not; a lost place stays lost."""
+    return info if info.trouble == "gone" else replace(info, trouble=why)

@@ -1,0 +1,51 @@
+"""Servers: in which language the bot posts there.
+
+It follows `/setup language:`; until that is used, the Discord of whoever opened the first match
+there. Discord itself lets only Community servers choose a language.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from matches.db import guilds as guildrows
+from matches.db.store import Store
+from matches.domain.model import Language
+
+
+class Guilds:
+    """The languages of all servers of one database, ready in memory."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._languages: dict[int, Language] = {}
+
+    async def load(self) -> None:
+        """Read the languages; to be called before anything is said."""
+
+        def write(db: sqlite3.Connection) -> dict[int, Language]:
+            guildrows.settle_old(db)
+            return guildrows.languages(db)
+
+        self._languages = await self._store.write(write)
+
+    def language(self, guild_id: int) -> Language | None:
+        """Return the language of a server; None while no match was opened there."""
+        return self._languages.get(guild_id)
+
+    def settled(self, guild_id: int, locale: str) -> None:
+        """Note that the first match of a server may have been opened, and in which language."""
+        self._languages.setdefault(guild_id, guildrows.language_of(locale))
+
+    async def choose(self, guild_id: int, language: Language | None) -> None:
+        """Choose the language of a server; None: that of the first match's host again."""
+
+        def write(db: sqlite3.Connection) -> dict[int, Language]:
+            guildrows.choose(db, guild_id, language)
+            return guildrows.languages(db)
+
+        self._languages = await self._store.write(write)
+
+    async def is_chosen(self, guild_id: int) -> bool:
+        """Return whether the language of a server was chosen rather than taken from a match."""
+        return await self._store.read(lambda db: guildrows.is_chosen(db, guild_id))
