@@ -12,11 +12,11 @@ from discord.ext import commands
 
 from cogs.help.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest, offered, topic
 from cogs.help.tutorial import first_page
-from cogs.outbox.posts import Post, Sheet, link
 from cogs.ui.answers import defer, hold, show, tell
 from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.context import any_match_here, check_place
 from cogs.ui.items import Tap, button, on, select
+from cogs.ui.sheet import Post, Sheet, link
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo

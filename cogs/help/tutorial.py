@@ -10,12 +10,12 @@ import discord
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
 from cogs.help import tutorial_view as steps
 from cogs.help.tutorial_view import CHOOSING, HAND, HAPPENED, Scene, Step, read_step, write
-from cogs.outbox.posts import Post
 from cogs.play.panel import looks_at_hand
 from cogs.ui.answers import defer, hold, show
 from cogs.ui.choice import chosen, weigh
 from cogs.ui.context import any_match_here, match_of
 from cogs.ui.items import Tap, on
+from cogs.ui.sheet import Post
 from cogs.ui.speech import reader, say
 from matches.domain import practice
 from matches.domain.model import Glance

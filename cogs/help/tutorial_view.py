@@ -13,11 +13,11 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.outbox.posts import LINE_SIGNS, Post, Sheet, accent, newest, short, strong
 from cogs.play.panel_view import write_choice
 from cogs.rulebook.entry_view import entry_button, rule_buttons
 from cogs.ui.choice import Choice, Path, read_path
 from cogs.ui.items import Button, button, fitting, select
+from cogs.ui.sheet import LINE_SIGNS, Post, Sheet, accent, newest, short, strong
 from cogs.ui.speech import say
 from matches.domain.model import Glance
 from matches.domain.practice import LEARNER, Lesson

@@ -14,7 +14,6 @@ from cogs.lobby import seating
 from cogs.lobby.fairness import verification
 from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace, zone_choices
 from cogs.lobby.post import seat_lines, state_line
-from cogs.outbox.posts import notice, short
 from cogs.table.seats import holder_lines
 from cogs.table.votes import offer_end
 from cogs.ui.answers import call, defer, page, tell
@@ -29,6 +28,7 @@ from cogs.ui.context import (
     own_matches,
 )
 from cogs.ui.items import Button, button
+from cogs.ui.sheet import notice, short
 from cogs.ui.speech import allow, harmless, public, reader, say
 from cogs.ui.times import deadline_lines
 from cogs.ui.translator import named

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.outbox.posts import Post, Sheet, link, mentions, notice, short, strong, title
 from cogs.ui.answers import defer, tell
 from cogs.ui.context import check_place
 from cogs.ui.items import MAX_LABEL, Tap, button, fitting, on
+from cogs.ui.sheet import Post, Sheet, link, mentions, notice, short, strong, title
 from cogs.ui.speech import allow, lang_of, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
 from matches.domain.deadlines.pace import Rhythm, at_hour

@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.drawing.pictures import draw_board
-from cogs.outbox.posts import Post, Sheet, accent, newest, news, title
 from cogs.ui.answers import defer, hold, show
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
 from cogs.ui.items import MAX_LABEL, Button, Select, Tap, button, fitting, on, select
+from cogs.ui.sheet import Post, Sheet, accent, newest, news, title
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
 from matches.services.chronicle import Page

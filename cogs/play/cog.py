@@ -14,18 +14,6 @@ from discord.ext import commands
 
 from cogs.drawing.pictures import draw_board, draw_changes, draw_hand
 from cogs.lobby.post import state_line
-from cogs.outbox.posts import (
-    Post,
-    Sheet,
-    accent,
-    link,
-    newest,
-    news,
-    short,
-    standing,
-    strong,
-    title,
-)
 from cogs.play.panel import after_undo, fresh
 from cogs.table.channels import held_because
 from cogs.ui.answers import defer, hold, show
@@ -40,6 +28,7 @@ from cogs.ui.context import (
 )
 from cogs.ui.items import Button, Tap, button, on
 from cogs.ui.pages import leaf
+from cogs.ui.sheet import Post, Sheet, accent, link, newest, news, short, standing, strong, title
 from cogs.ui.speech import as_lines, reader, say
 from cogs.ui.times import until
 from cogs.ui.translator import named

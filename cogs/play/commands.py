@@ -15,13 +15,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.outbox.posts import Post
 from cogs.play.panel import after_move, fresh, present
 from cogs.play.panel_view import label_of, start
 from cogs.ui.answers import defer, show
 from cogs.ui.autocomplete import Completer, choices, guarded
 from cogs.ui.choice import best_first
 from cogs.ui.context import arrived, glance_here, match_here
+from cogs.ui.sheet import Post
 from cogs.ui.speech import reader
 from cogs.ui.translator import named
 from lookup.words import fold

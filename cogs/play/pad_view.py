@@ -16,8 +16,8 @@ from rules.protocol import Move
 from rules.text import Text, t
 
 if TYPE_CHECKING:
-    from cogs.outbox.posts import Sheet
     from cogs.play.panel_view import Naming
+    from cogs.ui.sheet import Sheet
     from render.i18n import Lang
 
 _ROWS: Final[tuple[tuple[Way, ...], ...]] = (

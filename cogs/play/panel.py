@@ -14,12 +14,12 @@ from typing import Any
 import discord
 
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
-from cogs.outbox.posts import Post, strong
 from cogs.play.panel_view import Shown, from_hand, is_laid_in_hand, panel, start
 from cogs.ui.answers import defer, forged, hold, show
 from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
 from cogs.ui.context import check_place, glance_of
 from cogs.ui.items import Tap, on
+from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import reader, say
 from matches.domain.glance import check_seated
 from matches.domain.model import Glance, TurnReport

@@ -13,11 +13,11 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from cogs.outbox.posts import Post, Sheet, accent, strong, title
 from cogs.play.pad_view import write_pad
 from cogs.ui.choice import Choice, Mode, Path, Slot, chosen, tokens_of, weigh
 from cogs.ui.help_buttons import ask_back_button, explain_button, why_button
 from cogs.ui.items import MAX_ID, MAX_LABEL, MAX_OPTIONS, button, fitting, select
+from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import plain_names, say
 from cogs.ui.times import own_deadline
 from matches.domain.model import Glance

@@ -12,7 +12,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.drawing.pictures import draw_component
-from cogs.outbox.posts import Post
 from cogs.rulebook.entry_view import (
     Page,
     Spot,
@@ -26,6 +25,7 @@ from cogs.ui.answers import defer, forged, hold, show
 from cogs.ui.autocomplete import game_choices, game_named, guarded
 from cogs.ui.context import any_match_here, check_place
 from cogs.ui.items import Tap, on
+from cogs.ui.sheet import Post
 from cogs.ui.speech import NOBODY, public, reader, visible
 from cogs.ui.translator import named
 from lookup import shelf

@@ -13,10 +13,10 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.outbox.posts import Post, Sheet, short
 from cogs.ui.answers import MAX_WORDS, forged
 from cogs.ui.help_buttons import explain_button
 from cogs.ui.items import MAX_OPTIONS, Button, Select, button, fitting, select
+from cogs.ui.sheet import Post, Sheet, short
 from cogs.ui.speech import harmless, say, visible
 from lookup import shelf
 from lookup.book import Book, Entry

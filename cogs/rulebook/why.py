@@ -13,7 +13,6 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs.outbox.posts import Post, Sheet, accent, strong, title
 from cogs.play.panel_view import Shown, button_label, panel, start
 from cogs.rulebook.entry_view import Spot, entry_button, rule_buttons
 from cogs.ui.answers import defer, forged, hold, show
@@ -21,6 +20,7 @@ from cogs.ui.choice import Path, read_path, tokens_of
 from cogs.ui.context import glance_of
 from cogs.ui.help_buttons import BETWEEN, choice_button, explain_button
 from cogs.ui.items import Tap, button, fitting, on
+from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import reader, say
 from lookup import shelf
 from lookup.book import Entry

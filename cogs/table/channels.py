@@ -11,10 +11,10 @@ from discord.ext import commands
 from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.groups import add_to_match
 from cogs.lobby.cog import check_allowed
-from cogs.outbox.posts import Post, Sheet, notice, place_of, short, strong
 from cogs.ui.answers import defer, page, tell
 from cogs.ui.autocomplete import guarded
 from cogs.ui.items import Button, Tap, button, fitting, on
+from cogs.ui.sheet import Post, Sheet, notice, place_of, short, strong
 from cogs.ui.speech import harmless, reader, say
 from cogs.ui.threads import is_gone, is_there, wake_thread
 from cogs.ui.translator import named

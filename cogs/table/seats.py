@@ -9,13 +9,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.outbox.posts import Post, Sheet, notice, short
 from cogs.outbox.sending import edited, send
 from cogs.table.votes import told
 from cogs.ui.answers import call, defer, hold, page, show, tell
 from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, match_here
 from cogs.ui.items import Button, Tap, button, on
+from cogs.ui.sheet import Post, Sheet, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.ui.translator import named
 from matches.domain.glance import check_seated

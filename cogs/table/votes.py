@@ -9,11 +9,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.outbox.posts import Post, Sheet, mentions, notice, short
 from cogs.outbox.sending import edited, send
 from cogs.ui.answers import defer, tell
 from cogs.ui.context import check_place, match_here
 from cogs.ui.items import Tap, button, on
+from cogs.ui.sheet import Post, Sheet, mentions, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, reader, say
 from cogs.ui.translator import named
 from matches.domain import votes

@@ -13,8 +13,8 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.outbox.posts import Post, Sheet
 from cogs.ui.items import Button, Select
+from cogs.ui.sheet import Post, Sheet
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
 from rules.errors import InvalidMoveError

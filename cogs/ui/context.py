@@ -10,8 +10,8 @@ import discord
 from discord import app_commands
 from discord.abc import GuildChannel
 
-from cogs.outbox.posts import short
 from cogs.ui.autocomplete import choices, guarded
+from cogs.ui.sheet import short
 from matches.domain.arrivals import Asked
 from matches.domain.model import Glance, MatchInfo
 from rules import registry

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from discord import ui
 
-from cogs.outbox.posts import Post, Sheet
 from cogs.ui.items import button, fitting
+from cogs.ui.sheet import Post, Sheet
 from cogs.ui.speech import say
 from render.i18n import Lang
 from rules.text import t

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import aiohttp
 import discord
 
-from cogs.outbox.posts import short
 from cogs.ui.items import fitting
+from cogs.ui.sheet import short
 from cogs.ui.speech import plain_names
 from matches.domain.model import Glance, MatchInfo
 from render.i18n import Lang, translate

@@ -14,10 +14,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.lobby.pace import COMMON_ZONES, read_zone, zone_choices
-from cogs.outbox.posts import Post, Sheet
 from cogs.ui.answers import defer, hold, page, show, tell
 from cogs.ui.autocomplete import guarded
 from cogs.ui.items import Button, Select, Tap, button, fitting, on, select
+from cogs.ui.sheet import Post, Sheet
 from cogs.ui.speech import NOBODY, reader, say
 from cogs.ui.times import stamp
 from cogs.ui.translator import named

@@ -20,9 +20,9 @@ from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
 from cogs.outbox.delivery import Delivery
-from cogs.outbox.posts import LINE_SIGNS
 from cogs.play.cog import NEWS_LINES
 from cogs.ui.answers import MAX_WORDS
+from cogs.ui.sheet import LINE_SIGNS
 from cogs.ui.speech import harmless
 from matches.domain.model import LogEntry, MatchInfo, Opening, OutboxRow
 from rules.notation import format_move

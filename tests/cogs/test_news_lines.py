@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from cogs.outbox.posts import LINE_SIGNS, NEWS_LINES, news
+from cogs.outbox.posts import NEWS_LINES
+from cogs.ui.sheet import LINE_SIGNS, news
 from matches.domain.lobby import opened
 from matches.domain.model import LogEntry, MatchInfo, Opening
 from rules import registry
