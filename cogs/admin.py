@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.ui.answers import defer, tell
+from cogs.ui.items import Interaction
 from cogs.ui.speech import lang_of, public, reader, say
 from cogs.ui.translator import named
 from matches.checkup import NAMED
@@ -68,13 +69,13 @@ class Admin(commands.Cog):
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
-    async def check(self, interaction: discord.Interaction[Any], language: str = "") -> None:
+    async def check(self, interaction: Interaction, language: str = "") -> None:
         """Choose the language, show it and the permissions, and how to mend what is missing."""
         await defer(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:
             choice = None if language == FIRST else lang_of(language)
-            await interaction.client.service.guilds.choose(interaction.guild_id, choice)
+            await interaction.client.service.guilds.choose(interaction.guild_id or 0, choice)
         lines = [say(text, lang) for text in await _language(interaction)]
         lines += [say(t("### What I may do in this channel"), lang)]
         lines += [
@@ -88,7 +89,7 @@ class Admin(commands.Cog):
         await tell(interaction, "\n".join(lines))
 
 
-async def _language(interaction: discord.Interaction[Any]) -> tuple[Text, ...]:
+async def _language(interaction: Interaction) -> tuple[Text, ...]:
     """Return in which language the bot posts, and why."""
     guilds, guild_id = interaction.client.service.guilds, interaction.guild_id or 0
     now = _POSTING[public(interaction.client, guild_id)]

@@ -35,7 +35,7 @@ from rules.protocol import WATCHER
 from rules.text import t
 
 if TYPE_CHECKING:
-    from cogs.ui.items import Button
+    from cogs.ui.items import Button, Interaction
     from matches.domain.model import MatchInfo
     from render.i18n import Lang
 
@@ -59,7 +59,7 @@ _AT_PLAY: Final = (
 """Refusals to whoever is about to play; he is helped by what he can do."""
 
 
-async def answer(interaction: discord.Interaction[Any], error: BaseException) -> None:
+async def answer(interaction: Interaction, error: BaseException) -> None:
     """Answer whoever caused `error`, privately, whether or not something was answered before."""
     cause = _unwrapped(error)
     if isinstance(cause, discord.HTTPException) and cause.code in _TOO_LATE:
@@ -101,12 +101,12 @@ def in_short(error: BaseException) -> str:
     return " ".join(f"{type(cause).__name__}{where}{told}".split())
 
 
-def reference(interaction: discord.Interaction[Any]) -> str:
+def reference(interaction: Interaction) -> str:
     """Return the number by which a player's report is found in the log."""
     return f"{interaction.id:x}"[-8:]
 
 
-def match_in_id(interaction: discord.Interaction[Any]) -> int | None:
+def match_in_id(interaction: Interaction) -> int | None:
     """Return the match named by the component that was used, if any."""
     data: Mapping[str, Any] = interaction.data or {}
     found = _MATCH_OF_ID.match(str(data.get("custom_id", "")))
@@ -143,7 +143,7 @@ def _as_refusal(error: BaseException) -> RefusedError | None:
     return None
 
 
-def _report(interaction: discord.Interaction[Any], error: BaseException) -> None:
+def _report(interaction: Interaction, error: BaseException) -> None:
     command = interaction.command.qualified_name if interaction.command else "component"
     log.error(
         "unexpected error, reference %s, in %s\n%s",
@@ -154,11 +154,11 @@ def _report(interaction: discord.Interaction[Any], error: BaseException) -> None
     )
 
 
-def _marks(interaction: discord.Interaction[Any]) -> dict[str, object]:
+def _marks(interaction: Interaction) -> dict[str, object]:
     return {"interaction": interaction.id, "match": match_in_id(interaction)}
 
 
-async def _reply(interaction: discord.Interaction[Any], refusal: RefusedError | None) -> None:
+async def _reply(interaction: Interaction, refusal: RefusedError | None) -> None:
     if interaction.type is discord.InteractionType.autocomplete:
         if not interaction.response.is_done():
             await interaction.response.autocomplete([])
@@ -198,15 +198,13 @@ def _ways_on(refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang) 
     return ways
 
 
-async def _match(interaction: discord.Interaction[Any]) -> MatchInfo | None:
+async def _match(interaction: Interaction) -> MatchInfo | None:
     """Return the match that the refusal is about: the component's, or the channel's."""
     service = interaction.client.service
     number = match_in_id(interaction)
     try:
         if number:
-            found: MatchInfo = await service.info(number)
-        else:
-            found = await service.in_channel(interaction.channel_id)
+            return await service.info(number)
+        return await service.in_channel(interaction.channel_id or 0)
     except RefusedError:
         return None
-    return found

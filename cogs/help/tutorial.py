@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-
-import discord
+from typing import TYPE_CHECKING
 
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
 from cogs.help import tutorial_view as steps
@@ -14,7 +12,7 @@ from cogs.play.panel import looks_at_hand
 from cogs.ui.answers import defer, hold, show
 from cogs.ui.choice import chosen, weigh
 from cogs.ui.context import any_match_here, match_of
-from cogs.ui.items import Tap, on
+from cogs.ui.items import Interaction, Tap, on
 from cogs.ui.sheet import Post
 from cogs.ui.speech import reader, say
 from matches.domain import practice
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 
-async def first_page(interaction: discord.Interaction[Any]) -> Post:
+async def first_page(interaction: Interaction) -> Post:
     """Return where first steps begin: with the game of the match here, else with the first."""
     match = await any_match_here(interaction)
     return await _page(interaction, Step(match.slug if match else registry.slugs()[0]))
@@ -44,7 +42,7 @@ async def first_page(interaction: discord.Interaction[Any]) -> Post:
 @on("stepsturn")
 @on("stepsflip")
 @on("stepsnext")
-async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def go(interaction: Interaction, tap: Tap) -> None:
     """Show the page of the button, or what was chosen on it; under a lobby post it begins anew."""
     if tap.match_id and not tap.rest:
         await defer(interaction)
@@ -64,7 +62,7 @@ async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await show(interaction, await _page(interaction, step))
 
 
-async def _page(interaction: discord.Interaction[Any], step: Step) -> Post:
+async def _page(interaction: Interaction, step: Step) -> Post:
     trial = Practice(step.slug, _names(interaction, step.slug))
     choice = weigh(trial.glance.rules, trial.glance.moves, step.path, trial.glance.view)
     step = replace(step, path=choice.path)
@@ -76,7 +74,7 @@ async def _page(interaction: discord.Interaction[Any], step: Step) -> Post:
     return write(await _painted(interaction.client, scene, trial))
 
 
-def _names(interaction: discord.Interaction[Any], slug: str) -> list[str]:
+def _names(interaction: Interaction, slug: str) -> list[str]:
     """Return what the players are called: the reader by name, the others by their colours."""
     marks = registry.get(slug).info.seat_marks[1 : practice.seats(slug)]
     colours = (say(mark.colour, reader(interaction)) for mark in marks)

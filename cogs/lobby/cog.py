@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -27,7 +27,7 @@ from cogs.ui.context import (
     may_know,
     own_matches,
 )
-from cogs.ui.items import Button, button
+from cogs.ui.items import Button, Interaction, button
 from cogs.ui.sheet import notice, short
 from cogs.ui.speech import allow, harmless, public, reader, say
 from cogs.ui.times import deadline_lines
@@ -53,7 +53,7 @@ ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
 class _Match(app_commands.Group):
     """``/match``. Discord lets a group be used in direct messages as a whole or not at all."""
 
-    async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Refuse in direct messages what needs a server."""
         command = interaction.command
         if interaction.guild_id is None and (command is None or command.name not in ANYWHERE):
@@ -83,7 +83,7 @@ class Lobby(commands.Cog):
     )
     async def new(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         game: str,
         seats: int | None = None,
         options: str = "",
@@ -124,15 +124,13 @@ class Lobby(commands.Cog):
 
     @new.autocomplete("game")
     @guarded
-    async def _games(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return game_choices(registry.slugs(), typed)
 
     @new.autocomplete("seats")
     @guarded
     async def _seats(
-        self, interaction: discord.Interaction[Any], typed: int | str
+        self, interaction: Interaction, typed: int | str
     ) -> list[app_commands.Choice[int]]:
         info = _game_named(interaction)
         counts = info.seats if info else ()
@@ -145,16 +143,14 @@ class Lobby(commands.Cog):
     @new.autocomplete("options")
     @guarded
     async def _options(
-        self, interaction: discord.Interaction[Any], typed: str
+        self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         info = _game_named(interaction)
         return option_choices(info, typed, reader(interaction)) if info else []
 
     @new.autocomplete("time")
     @guarded
-    async def _times(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return pace_choices(typed, reader(interaction))
 
     @match.command(name=named(t("time")), description=named(t("How much time a decision has")))
@@ -177,7 +173,7 @@ class Lobby(commands.Cog):
     )
     async def time(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         kind: str,
         hours: int,
         bank: int = 0,
@@ -191,25 +187,23 @@ class Lobby(commands.Cog):
 
     @time.autocomplete("zone")
     @guarded
-    async def _zones(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return zone_choices(typed)
 
     @match.command(name=named(t("join")), description=named(t("Take a seat in this match")))
-    async def join(self, interaction: discord.Interaction[Any]) -> None:
+    async def join(self, interaction: Interaction) -> None:
         """Take a seat."""
         await defer(interaction)
         await seating.join(interaction, await match_here(interaction))
 
     @match.command(name=named(t("leave")), description=named(t("Give your seat up")))
-    async def leave(self, interaction: discord.Interaction[Any]) -> None:
+    async def leave(self, interaction: Interaction) -> None:
         """Give one's seat up before the start."""
         await defer(interaction)
         await seating.leave(interaction, await match_here(interaction))
 
     @match.command(name=named(t("start")), description=named(t("Deal, and begin to play")))
-    async def start(self, interaction: discord.Interaction[Any]) -> None:
+    async def start(self, interaction: Interaction) -> None:
         """Begin to play."""
         await defer(interaction)
         await seating.start(interaction, await match_here(interaction))
@@ -219,7 +213,7 @@ class Lobby(commands.Cog):
     @app_commands.describe(number=named(WHICH))
     async def info(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show the match of this channel."""
@@ -241,10 +235,10 @@ class Lobby(commands.Cog):
         await tell(interaction, "\n".join(lines), _ways_on(match, interaction.user.id, lang))
 
     @match.command(name=named(t("list")), description=named(t("The matches of this server")))
-    async def list(self, interaction: discord.Interaction[Any]) -> None:
+    async def list(self, interaction: Interaction) -> None:
         """Show what is being played on this server."""
         await defer(interaction)
-        every = await interaction.client.service.listed(interaction.guild_id)
+        every = await interaction.client.service.listed(interaction.guild_id or 0)
         found = [match for match in every if may_know(interaction, match)]
         lang = reader(interaction)
         if not found:
@@ -261,7 +255,7 @@ class Lobby(commands.Cog):
     @app_commands.describe(number=named(t("The number of a match elsewhere on this server")))
     async def end(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Ask once more before a match is broken off; by its number if its channel is gone."""
@@ -288,7 +282,7 @@ class Lobby(commands.Cog):
     @app_commands.describe(number=named(WHICH))
     async def verify(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Check every draw against the seed, or say when that can be done."""
@@ -309,7 +303,7 @@ class Lobby(commands.Cog):
     @match.command(name=named(t("invite")), description=named(t("Call a friend to this match")))
     @app_commands.rename(friend=named(t("friend")))
     @app_commands.describe(friend=named(t("Whom to invite")))
-    async def invite(self, interaction: discord.Interaction[Any], friend: discord.Member) -> None:
+    async def invite(self, interaction: Interaction, friend: discord.Member) -> None:
         """Call a friend in public: the one answer that is not private."""
         match = await match_here(interaction)
         _check_invited(match, interaction, friend)
@@ -333,12 +327,12 @@ _GREEN: Final = discord.ButtonStyle.success
 _TROUBLE: Final = t("The last posts could not be delivered here. /setup says what is missing.")
 
 
-def _game_named(interaction: discord.Interaction[Any]) -> GameInfo | None:
+def _game_named(interaction: Interaction) -> GameInfo | None:
     slug = str(getattr(interaction.namespace, "game", "") or "")
     return registry.get(slug).info if slug in registry.slugs() else None
 
 
-def check_allowed(interaction: discord.Interaction[Any]) -> None:
+def check_allowed(interaction: Interaction) -> None:
     """Refuse unless the bot may do in this channel all that a match needs."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
@@ -349,9 +343,7 @@ def check_allowed(interaction: discord.Interaction[Any]) -> None:
         )
 
 
-def _check_invited(
-    match: MatchInfo, interaction: discord.Interaction[Any], friend: discord.Member
-) -> None:
+def _check_invited(match: MatchInfo, interaction: Interaction, friend: discord.Member) -> None:
     if match.status != "lobby" or len(match.seats) >= match.capacity:
         raise LobbyError(
             t("There is no free seat in this match."), t("Open another one with /match new.")
@@ -367,9 +359,7 @@ def _check_invited(
         raise LobbyError(t("{friend} has a seat in this match already.", friend=name), other)
 
 
-def _sentences(
-    interaction: discord.Interaction[Any], said: Sequence[Text], match: MatchInfo
-) -> str:
+def _sentences(interaction: Interaction, said: Sequence[Text], match: MatchInfo) -> str:
     lang = reader(interaction)
     return "\n".join(say(text, lang, match) for text in said)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -11,7 +11,7 @@ from discord import app_commands
 from cogs.ui.answers import defer, tell
 from cogs.ui.autocomplete import choices
 from cogs.ui.context import match_of
-from cogs.ui.items import Select, Tap, on, select
+from cogs.ui.items import Interaction, Select, Tap, on, select
 from cogs.ui.speech import harmless, reader, say, visible
 from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Kind, Pace, is_zone, zones
 from matches.domain.deadlines.pace_text import MEANING, pace_text, short_text
@@ -149,13 +149,13 @@ def pace_select(match: MatchInfo, lang: Lang) -> Select:
 
 
 @on("pace")
-async def _choose_pace(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _choose_pace(interaction: Interaction, tap: Tap) -> None:
     await defer(interaction)
     match = await match_of(interaction, tap.match_id)
     await set_pace(interaction, match, preset("".join(tap.values[:1])))
 
 
-async def set_pace(interaction: discord.Interaction[Any], match: MatchInfo, pace: Pace) -> None:
+async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> None:
     """Set the time of a match in the lobby, or ask the others for another, and say so.
 
     Raises:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
 from cogs.ui.answers import defer, hold, page, show, tell
 from cogs.ui.context import is_admin, match_of
-from cogs.ui.items import Tap, button, on
+from cogs.ui.items import Interaction, Tap, button, on
 from cogs.ui.speech import reader, say
 from matches.domain.model import MatchInfo
 from rules import registry
@@ -16,25 +14,25 @@ from rules.text import Who, t
 
 
 @on("join")
-async def _tap_join(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _tap_join(interaction: Interaction, tap: Tap) -> None:
     await defer(interaction)
     await join(interaction, await match_of(interaction, tap.match_id))
 
 
 @on("leave")
-async def _tap_leave(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _tap_leave(interaction: Interaction, tap: Tap) -> None:
     await defer(interaction)
     await leave(interaction, await match_of(interaction, tap.match_id))
 
 
 @on("start")
-async def _tap_start(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _tap_start(interaction: Interaction, tap: Tap) -> None:
     await defer(interaction)
     await start(interaction, await match_of(interaction, tap.match_id))
 
 
 @on("end")
-async def _tap_end(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _tap_end(interaction: Interaction, tap: Tap) -> None:
     await hold(interaction)
     match = await match_of(interaction, tap.match_id)
     service = interaction.client.service
@@ -42,7 +40,7 @@ async def _tap_end(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await show(interaction, page(say(t("The match is broken off."), reader(interaction))))
 
 
-async def join(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def join(interaction: Interaction, match: MatchInfo) -> None:
     """Give whoever asks the next free seat."""
     user = interaction.user
     joined = await interaction.client.service.join(
@@ -59,7 +57,7 @@ async def join(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
     await tell(interaction, say(told, lang), [leaving])
 
 
-async def leave(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def leave(interaction: Interaction, match: MatchInfo) -> None:
     """Free the seat of whoever asks."""
     left = await interaction.client.service.leave(match.id, interaction.user.id)
     if left.status == "ended":
@@ -69,7 +67,7 @@ async def leave(interaction: discord.Interaction[Any], match: MatchInfo) -> None
     await tell(interaction, say(told, reader(interaction), left))
 
 
-async def start(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def start(interaction: Interaction, match: MatchInfo) -> None:
     """Deal and begin."""
     report = await interaction.client.service.start(match.id, interaction.user.id)
     lang = reader(interaction)

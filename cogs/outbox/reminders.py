@@ -14,7 +14,7 @@ from discord import ui
 
 from cogs.ui.answers import defer, tell
 from cogs.ui.context import check_place
-from cogs.ui.items import MAX_LABEL, Tap, button, fitting, on
+from cogs.ui.items import MAX_LABEL, Interaction, Tap, button, fitting, on
 from cogs.ui.sheet import Post, Sheet, link, mentions, notice, short, strong, title
 from cogs.ui.speech import allow, lang_of, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
@@ -42,7 +42,7 @@ SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 async def private_nudge(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the reminder for the user of a row; None if nobody waits for him any more."""
     assert row.user_id is not None
-    glance: Glance = await bot.service.glance(row.match_id, row.user_id)
+    glance = await bot.service.glance(row.match_id, row.user_id)
     if not _waits(glance.match, glance.seat):
         return None
     is_last = await bot.service.clocks.is_last(row.match_id, glance.seat)
@@ -85,7 +85,7 @@ def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
 
 async def public_nudge(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the call for all who are late in a match; None if it is not needed any more."""
-    match: MatchInfo = await bot.service.info(row.match_id)
+    match = await bot.service.info(row.match_id)
     late = [
         seat
         for seat in match.seats
@@ -121,7 +121,7 @@ def _was_reminded(seat: SeatInfo) -> bool:
 async def _takes_no_dm(bot: StolikBot, seat: SeatInfo, row: OutboxRow) -> bool:
     if seat.user_id == row.user_id:
         return True
-    chosen: UserSettings = await bot.service.users.settings(seat.user_id)
+    chosen = await bot.service.users.settings(seat.user_id)
     return not chosen.dm and chosen.rhythm is not Rhythm.NEVER
 
 
@@ -135,7 +135,7 @@ def is_reminder(row: OutboxRow, custom_ids: set[str]) -> bool:
 
 
 @on("snooze")
-async def _snooze(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _snooze(interaction: Interaction, tap: Tap) -> None:
     await defer(interaction)
     service, user = interaction.client.service, interaction.user.id
     check_place(interaction, await service.info(tap.match_id))
@@ -172,8 +172,8 @@ def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
 async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return all that waits for the user of a row; None if nothing does."""
     assert row.user_id is not None
-    waiting: Sequence[MatchInfo] = await bot.service.turns(row.user_id)
-    waiting = [match for match in waiting if match.paused_at is None]
+    every = await bot.service.turns(row.user_id)
+    waiting = [match for match in every if match.paused_at is None]
     if not waiting:
         return None
     first = waiting[0].seats[waiting[0].seat_of(row.user_id)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.drawing.pictures import draw_board
 from cogs.ui.answers import defer, hold, show
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
-from cogs.ui.items import MAX_LABEL, Button, Select, Tap, button, fitting, on, select
+from cogs.ui.items import MAX_LABEL, Button, Interaction, Select, Tap, button, fitting, on, select
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, title
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
@@ -37,7 +37,7 @@ class Replay(commands.Cog):
     @app_commands.describe(number=named(WHICH))
     async def replay(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show the first step."""
@@ -49,7 +49,7 @@ class Replay(commands.Cog):
 
 
 @on("replay")
-async def _turn_over(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _turn_over(interaction: Interaction, tap: Tap) -> None:
     """Go to the step of a button, or of a choice in the list."""
     await hold(interaction)
     check_place(interaction, await interaction.client.service.info(tap.match_id))
@@ -59,16 +59,16 @@ async def _turn_over(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 @on("replayed")
-async def _open(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _open(interaction: Interaction, tap: Tap) -> None:
     """Begin to go through a match, from a button of its last post."""
     await defer(interaction)
     check_place(interaction, await interaction.client.service.info(tap.match_id))
     await show(interaction, await _page(interaction, tap.match_id, 0))
 
 
-async def _page(interaction: discord.Interaction[Any], match_id: int, ply: int) -> Post:
+async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     bot, lang = interaction.client, reader(interaction)
-    page: Page = await bot.service.chronicle.page(match_id, interaction.user.id, ply)
+    page = await bot.service.chronicle.page(match_id, interaction.user.id, ply)
     glance, match = page.glance, page.glance.match
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))

@@ -6,7 +6,7 @@ All answers are private.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
@@ -26,7 +26,7 @@ from cogs.ui.context import (
     match_here,
     own_matches,
 )
-from cogs.ui.items import Button, Tap, button, on
+from cogs.ui.items import Button, Interaction, Tap, button, on
 from cogs.ui.pages import leaf
 from cogs.ui.sheet import Post, Sheet, accent, link, newest, news, short, standing, strong, title
 from cogs.ui.speech import as_lines, reader, say
@@ -55,7 +55,7 @@ class Play(commands.Cog):
     @app_commands.rename(text=named(t("text")), number=named(t("number")))
     async def board(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         text: bool = False,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
@@ -71,7 +71,7 @@ class Play(commands.Cog):
 
     @app_commands.command(name=named(t("hand")), description=named(t("Look at your hand")))
     @app_commands.guild_only()
-    async def hand(self, interaction: discord.Interaction[Any]) -> None:
+    async def hand(self, interaction: Interaction) -> None:
         """Show what only the asker may know."""
         await defer(interaction)
         await show(interaction, await _hand(interaction, await glance_here(interaction)))
@@ -81,7 +81,7 @@ class Play(commands.Cog):
     @app_commands.describe(number=named(WHICH))
     async def log(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show the newest page of the log."""
@@ -96,7 +96,7 @@ class Play(commands.Cog):
     @app_commands.describe(number=named(WHICH))
     async def catchup(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show what happened since the asker's last move."""
@@ -107,7 +107,7 @@ class Play(commands.Cog):
 
     @app_commands.command(name=named(t("undo")), description=named(t("Take back your last move")))
     @app_commands.guild_only()
-    async def undo(self, interaction: discord.Interaction[Any]) -> None:
+    async def undo(self, interaction: Interaction) -> None:
         """Take back the asker's last move, and ask him again."""
         asked = arrived(interaction)
         await defer(interaction)
@@ -124,7 +124,7 @@ class Play(commands.Cog):
     @app_commands.command(
         name=named(t("turns")), description=named(t("See which matches wait for you"))
     )
-    async def turns(self, interaction: discord.Interaction[Any]) -> None:
+    async def turns(self, interaction: Interaction) -> None:
         """List what waits for the asker, on all servers."""
         await defer(interaction)
         service, user = interaction.client.service, interaction.user.id
@@ -138,7 +138,7 @@ class Play(commands.Cog):
     catchup.autocomplete("number")(own_matches)
 
     @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Let everything that is asked show how quick requests come: see `domain.arrivals`."""
         arrived(interaction)
 
@@ -148,7 +148,7 @@ async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(Play())
 
 
-async def _board(interaction: discord.Interaction[Any], glance: Glance) -> Post:
+async def _board(interaction: Interaction, glance: Glance) -> Post:
     lang = reader(interaction)
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
@@ -175,14 +175,14 @@ def _standing(glance: Glance, lang: Lang) -> list[str]:
     return [say(glance.rules.prompt(glance.view), lang, glance.match)]
 
 
-async def _board_text(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
+async def _board_text(interaction: Interaction, glance: Glance, page: int) -> Post:
     lang = reader(interaction)
     picture = await draw_board(interaction.client, glance, lang)
     lines = as_lines(picture.text)
     return leaf(title(glance, lang), lines, "textpage", glance.match.id, page, lang)
 
 
-async def _hand(interaction: discord.Interaction[Any], glance: Glance) -> Post:
+async def _hand(interaction: Interaction, glance: Glance) -> Post:
     check_seated(glance.match, interaction.user.id)
     lang = reader(interaction)
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
@@ -200,7 +200,7 @@ async def _hand(interaction: discord.Interaction[Any], glance: Glance) -> Post:
 _NO_HAND: Final = t("In this game nobody holds anything in secret.")
 
 
-async def _hand_text(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
+async def _hand_text(interaction: Interaction, glance: Glance, page: int) -> Post:
     check_seated(glance.match, interaction.user.id)
     lang = reader(interaction)
     picture = await draw_hand(interaction.client, glance, lang)
@@ -208,7 +208,7 @@ async def _hand_text(interaction: discord.Interaction[Any], glance: Glance, page
     return leaf(title(glance, lang), lines, "handpage", glance.match.id, page, lang)
 
 
-async def _log(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
+async def _log(interaction: Interaction, glance: Glance, page: int) -> Post:
     lang, match = reader(interaction), glance.match
     entries = await interaction.client.service.history(match.id, interaction.user.id)
     lines = [line for entry in entries if (line := _log_line(entry, lang, match))]
@@ -231,7 +231,7 @@ def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
     return "\n".join([f"-# {' · '.join(small)}", *(f"- {line}" for line in said)])
 
 
-async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Post:
+async def _catchup(interaction: Interaction, glance: Glance) -> Post:
     lang, match = reader(interaction), glance.match
     since = await interaction.client.service.chronicle.since_own_move(match.id, interaction.user.id)
     lines = news(since.entries, lang, match, NEWS_LINES)
@@ -325,25 +325,25 @@ def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> st
 
 # The buttons. Those of posts answer anew; those of pages turn over the page that was tapped.
 
-Page = Callable[[discord.Interaction[Any], Glance, int], Awaitable[Post]]
+Page = Callable[[Interaction, Glance, int], Awaitable[Post]]
 
 
 @on("hand")
-async def hand_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def hand_button(interaction: Interaction, tap: Tap) -> None:
     """Show the hand, like /hand."""
     await defer(interaction)
     await show(interaction, await _hand(interaction, await glance_of(interaction, tap.match_id)))
 
 
 @on("catchup")
-async def catchup_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def catchup_button(interaction: Interaction, tap: Tap) -> None:
     """Show what happened, like /catchup."""
     await defer(interaction)
     await show(interaction, await _catchup(interaction, await glance_of(interaction, tap.match_id)))
 
 
 @on("text")
-async def text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def text_button(interaction: Interaction, tap: Tap) -> None:
     """Show the board as text."""
     await defer(interaction)
     glance = await glance_of(interaction, tap.match_id)
@@ -351,7 +351,7 @@ async def text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 @on("handtext")
-async def hand_text_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def hand_text_button(interaction: Interaction, tap: Tap) -> None:
     """Show the hand as text."""
     await defer(interaction)
     glance = await glance_of(interaction, tap.match_id)
@@ -359,24 +359,24 @@ async def hand_text_button(interaction: discord.Interaction[Any], tap: Tap) -> N
 
 
 @on("textpage")
-async def text_page(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def text_page(interaction: Interaction, tap: Tap) -> None:
     """Turn over a page of the board's text."""
     await _turn_over(interaction, tap, _board_text)
 
 
 @on("handpage")
-async def hand_page(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def hand_page(interaction: Interaction, tap: Tap) -> None:
     """Turn over a page of the hand's text."""
     await _turn_over(interaction, tap, _hand_text)
 
 
 @on("logpage")
-async def log_page(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def log_page(interaction: Interaction, tap: Tap) -> None:
     """Turn over a page of the log."""
     await _turn_over(interaction, tap, _log)
 
 
-async def _turn_over(interaction: discord.Interaction[Any], tap: Tap, page: Page) -> None:
+async def _turn_over(interaction: Interaction, tap: Tap, page: Page) -> None:
     await hold(interaction)
     glance = await glance_of(interaction, tap.match_id)
     number = int(tap.rest) if tap.rest.isascii() and tap.rest.isdecimal() else 0

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
-
-import discord
 
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
 from cogs.play.panel_view import Shown, from_hand, is_laid_in_hand, panel, start
 from cogs.ui.answers import defer, forged, hold, show
 from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
 from cogs.ui.context import check_place, glance_of
-from cogs.ui.items import Tap, on
+from cogs.ui.items import Interaction, Tap, on
 from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import reader, say
 from matches.domain.glance import check_seated
@@ -29,7 +26,7 @@ from rules.text import t
 
 
 async def present(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     glance: Glance,
     *,
     path: Path | None = None,
@@ -88,7 +85,7 @@ def _choice(glance: Glance, path: Path | None) -> Choice | None:
     return None
 
 
-async def after_move(interaction: discord.Interaction[Any], report: TurnReport) -> Post:
+async def after_move(interaction: Interaction, report: TurnReport) -> Post:
     """Return the answer to the mover: what happened, and what is next."""
     lang, glance = reader(interaction), report.glance
     lines = tuple(f"- {say(event.text, lang, glance.match)}" for event in report.events)
@@ -97,15 +94,13 @@ async def after_move(interaction: discord.Interaction[Any], report: TurnReport) 
     return await present(interaction, glance, notice=lines)
 
 
-async def after_undo(interaction: discord.Interaction[Any], report: TurnReport) -> Post:
+async def after_undo(interaction: Interaction, report: TurnReport) -> Post:
     """Return the answer to an undo: the decision is open again."""
     notice = say(t("Your last move is taken back."), reader(interaction))
     return await present(interaction, report.glance, notice=(notice,))
 
 
-async def fresh(
-    interaction: discord.Interaction[Any], match_id: int, answer: Awaitable[Post]
-) -> Post:
+async def fresh(interaction: Interaction, match_id: int, answer: Awaitable[Post]) -> Post:
     """Return the answer to a command, or the present panel if it was meant for what is over."""
     try:
         return await answer
@@ -114,7 +109,7 @@ async def fresh(
 
 
 @on("turn")
-async def open_panel(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def open_panel(interaction: Interaction, tap: Tap) -> None:
     """Open the panel: what the player has to decide, may prepare, or waits for."""
     known = interaction.client.service.known(tap.match_id)
     if known is not None:  # a refusal that needs no time is the first and only answer
@@ -128,7 +123,7 @@ async def open_panel(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 async def _tapped(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     tap: Tap,
     act: Callable[[Path, Glance], Awaitable[Post]],
 ) -> None:
@@ -155,7 +150,7 @@ def _check_fresh(path: Path, glance: Glance) -> None:
 
 
 async def refused(
-    interaction: discord.Interaction[Any], match_id: int, path: Path | None, refusal: RefusedError
+    interaction: Interaction, match_id: int, path: Path | None, refusal: RefusedError
 ) -> Post:
     """Return the present panel with what was refused above it."""
     glance = await glance_of(interaction, match_id)
@@ -177,7 +172,7 @@ async def refused(
 @on("pturn")
 @on("pflip")
 @on("pnext")
-async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def go(interaction: Interaction, tap: Tap) -> None:
     """Show the panel at the path of the button."""
 
     async def act(path: Path, glance: Glance) -> Post:
@@ -187,7 +182,7 @@ async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 @on("ppart")
-async def pick(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def pick(interaction: Interaction, tap: Tap) -> None:
     """Show the panel with one more part of the move chosen."""
 
     async def act(path: Path, glance: Glance) -> Post:
@@ -199,7 +194,7 @@ async def pick(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 @on("pyes")
-async def confirm(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def confirm(interaction: Interaction, tap: Tap) -> None:
     """Make the chosen move, or seal it for the next turn."""
     service, user = interaction.client.service, interaction.user.id
 
@@ -217,7 +212,7 @@ async def confirm(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 @on("pundo")
-async def undo(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def undo(interaction: Interaction, tap: Tap) -> None:
     """Take back the player's last move."""
     service, user = interaction.client.service, interaction.user.id
 
@@ -229,7 +224,7 @@ async def undo(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 @on("pclear")
-async def clear(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def clear(interaction: Interaction, tap: Tap) -> None:
     """Drop the queued move."""
     service, user = interaction.client.service, interaction.user.id
 

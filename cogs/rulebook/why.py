@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-import discord
 from discord import ui
 from discord.ext import commands
 
@@ -19,7 +18,7 @@ from cogs.ui.answers import defer, forged, hold, show
 from cogs.ui.choice import Path, read_path, tokens_of
 from cogs.ui.context import glance_of
 from cogs.ui.help_buttons import BETWEEN, choice_button, explain_button
-from cogs.ui.items import Tap, button, fitting, on
+from cogs.ui.items import Interaction, Tap, button, fitting, on
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import reader, say
 from lookup import shelf
@@ -41,7 +40,7 @@ def setup(bot: commands.Bot) -> None:
 
 
 @on("why")
-async def why(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def why(interaction: Interaction, tap: Tap) -> None:
     """Show the rule that refused a move, what breaks it here and now, and what is possible."""
     await defer(interaction)
     glance = await glance_of(interaction, tap.match_id)
@@ -114,7 +113,7 @@ def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[ui.Item[An
 
 
 @on("explain")
-async def explain(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def explain(interaction: Interaction, tap: Tap) -> None:
     """Show what can be done now and by which rules, in place of what was tapped."""
     await hold(interaction)
     glance, lang = await glance_of(interaction, tap.match_id), reader(interaction)

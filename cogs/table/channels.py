@@ -13,7 +13,7 @@ from cogs.groups import add_to_match
 from cogs.lobby.cog import check_allowed
 from cogs.ui.answers import defer, page, tell
 from cogs.ui.autocomplete import guarded
-from cogs.ui.items import Button, Tap, button, fitting, on
+from cogs.ui.items import Button, Interaction, Tap, button, fitting, on
 from cogs.ui.sheet import Post, Sheet, notice, place_of, short, strong
 from cogs.ui.speech import harmless, reader, say
 from cogs.ui.threads import is_gone, is_there, wake_thread
@@ -43,7 +43,7 @@ _GREEN: Final = discord.ButtonStyle.success
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(t("The number of the match; empty: show what has no place")))
 async def reopen(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     number: app_commands.Range[int, 1, 10**9] | None = None,
 ) -> None:
     """Open a match's place again, or list one's matches that have none."""
@@ -66,9 +66,7 @@ async def reopen(
 
 @reopen.autocomplete("number")
 @guarded
-async def _homeless(
-    interaction: discord.Interaction[Any], typed: int | str
-) -> list[app_commands.Choice[int]]:
+async def _homeless(interaction: Interaction, typed: int | str) -> list[app_commands.Choice[int]]:
     found = await interaction.client.service.places.homeless(interaction.user.id)
     return [
         app_commands.Choice(name=fitting(_name(match), 100), value=match.id)
@@ -78,12 +76,12 @@ async def _homeless(
 
 
 @on("reopen")
-async def _reopen_tap(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _reopen_tap(interaction: Interaction, tap: Tap) -> None:
     await defer(interaction)
     await _reopen(interaction, await _mine(interaction, tap.match_id))
 
 
-async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
     """Let a match go on where it was; if that place is gone, in a thread below this channel."""
     bot, user = interaction.client, interaction.user.id
     check_mine(match, user)
@@ -102,7 +100,7 @@ async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> No
     await _check_here(interaction, match)
     threads = missing(interaction.app_permissions, FOR_THREADS)
     own_thread = not isinstance(interaction.channel, discord.Thread) and not threads
-    place = (interaction.guild_id, interaction.channel_id)
+    place = (interaction.guild_id or 0, interaction.channel_id or 0)
     after = await bot.service.places.open_anew(match.id, user, *place, thread=own_thread)
     if after.channel_id != interaction.channel_id or not own_thread:
         await _tell_where(interaction, after)
@@ -117,9 +115,7 @@ async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> No
 )
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(t("The number of the match")))
-async def relocate(
-    interaction: discord.Interaction[Any], number: app_commands.Range[int, 1, 10**9]
-) -> None:
+async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 10**9]) -> None:
     """Take a match to the channel in which this is typed."""
     await defer(interaction)
     match = await _mine(interaction, number)
@@ -129,19 +125,19 @@ async def relocate(
         )
     check_movable(match, interaction.user.id)
     await _check_here(interaction, match)
-    place = (interaction.guild_id, interaction.channel_id)
+    place = (interaction.guild_id or 0, interaction.channel_id or 0)
     after = await interaction.client.service.places.move(match.id, interaction.user.id, *place)
     await _tell_where(interaction, after)
 
 
-async def _mine(interaction: discord.Interaction[Any], number: int) -> MatchInfo:
+async def _mine(interaction: Interaction, number: int) -> MatchInfo:
     """Return a match by its number, from any server for those who play in it.
 
     Raises:
         NoMatchError: There is none, or it is played elsewhere by others.
         LobbyError: It is played here by others.
     """
-    match: MatchInfo = await interaction.client.service.info(number)
+    match = await interaction.client.service.info(number)
     user = interaction.user.id
     is_stranger = match.seat_of(user) == WATCHER and match.host_id != user
     if is_stranger and match.guild_id != interaction.guild_id:
@@ -152,12 +148,12 @@ async def _mine(interaction: discord.Interaction[Any], number: int) -> MatchInfo
     return match
 
 
-async def _tell_where(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def _tell_where(interaction: Interaction, match: MatchInfo) -> None:
     said = t("{match} goes on: {place}", match=_name(match), place=f"<#{match.channel_id}>")
     await tell(interaction, say(said, reader(interaction)))
 
 
-async def _check_here(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
     """Refuse unless all can play in this channel: the bot, and everybody who has a seat.
 
     Raises:

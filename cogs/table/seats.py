@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
@@ -14,7 +14,7 @@ from cogs.table.votes import told
 from cogs.ui.answers import call, defer, hold, page, show, tell
 from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, match_here
-from cogs.ui.items import Button, Tap, button, on
+from cogs.ui.items import Button, Interaction, Tap, button, on
 from cogs.ui.sheet import Post, Sheet, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.ui.translator import named
@@ -38,7 +38,7 @@ BACK: Final = ".back"
 
 
 @app_commands.command(name=named(t("resign")), description=named(t("Leave your seat for good")))
-async def resign(interaction: discord.Interaction[Any]) -> None:
+async def resign(interaction: Interaction) -> None:
     """Ask once more before a seat is left."""
     await defer(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
@@ -52,7 +52,7 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
 
 
 @on("resign")
-async def _resign(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _resign(interaction: Interaction, tap: Tap) -> None:
     await hold(interaction)
     service, lang = interaction.client.service, reader(interaction)
     check_place(interaction, await service.info(tap.match_id))
@@ -68,7 +68,7 @@ async def _resign(interaction: discord.Interaction[Any], tap: Tap) -> None:
 @app_commands.command(
     name=named(t("offer")), description=named(t("Offer your seat to somebody else, or keep it"))
 )
-async def offer(interaction: discord.Interaction[Any]) -> None:
+async def offer(interaction: Interaction) -> None:
     """Put one's seat on offer; a second time, keep it after all."""
     await defer(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
@@ -86,7 +86,7 @@ async def offer(interaction: discord.Interaction[Any]) -> None:
 @app_commands.command(name=named(t("claim")), description=named(t("Take over a free seat")))
 @app_commands.rename(seat=named(t("seat")))
 @app_commands.describe(seat=named(t("Which one, if there are several")))
-async def claim(interaction: discord.Interaction[Any], seat: str = "") -> None:
+async def claim(interaction: Interaction, seat: str = "") -> None:
     """Take a free seat."""
     await defer(interaction)
     match = await match_here(interaction)
@@ -98,9 +98,7 @@ async def claim(interaction: discord.Interaction[Any], seat: str = "") -> None:
 
 @claim.autocomplete("seat")
 @guarded
-async def _free_seats(
-    interaction: discord.Interaction[Any], typed: str
-) -> list[app_commands.Choice[str]]:
+async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     match = await any_match_here(interaction)
     return [] if match is None else _choices(match, [s for s in match.seats if s.open or s.offered])
 
@@ -111,7 +109,7 @@ async def _free_seats(
 @app_commands.rename(seat=named(t("seat")), friend=named(t("friend")))
 @app_commands.describe(seat=named(t("Whose seat")), friend=named(t("Whom to ask to take it over")))
 async def replace(
-    interaction: discord.Interaction[Any], seat: str, friend: discord.Member | None = None
+    interaction: Interaction, seat: str, friend: discord.Member | None = None
 ) -> None:
     """Let the host free a seat; for others, ask everybody."""
     await defer(interaction)
@@ -133,9 +131,7 @@ async def replace(
 
 @replace.autocomplete("seat")
 @guarded
-async def _taken_seats(
-    interaction: discord.Interaction[Any], typed: str
-) -> list[app_commands.Choice[str]]:
+async def _taken_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     match = await any_match_here(interaction)
     own = interaction.user.id
     return (
@@ -146,7 +142,7 @@ async def _taken_seats(
 
 
 @on("take")
-async def _take_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _take_button(interaction: Interaction, tap: Tap) -> None:
     await defer(interaction)
     match = await interaction.client.service.info(tap.match_id)
     check_place(interaction, match)
@@ -160,7 +156,7 @@ async def _take_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await _take(interaction, match, seat)
 
 
-async def _take(interaction: discord.Interaction[Any], match: MatchInfo, seat: Seat) -> None:
+async def _take(interaction: Interaction, match: MatchInfo, seat: Seat) -> None:
     user = interaction.user
     check_free(match, seat, user.id)
     after = await interaction.client.service.seats.claim(
@@ -182,7 +178,7 @@ def _first_ways(match: MatchInfo, lang: Lang) -> list[Button]:
     ]
 
 
-async def _playing_here(interaction: discord.Interaction[Any]) -> MatchInfo:
+async def _playing_here(interaction: Interaction) -> MatchInfo:
     match = await match_here(interaction)
     if match.status == "lobby":
         raise LobbyError(
@@ -217,7 +213,7 @@ def _check_friend(match: MatchInfo, friend: discord.Member) -> None:
 
 
 async def _call(
-    interaction: discord.Interaction[Any], match: MatchInfo, seat: Seat, friend: discord.Member
+    interaction: Interaction, match: MatchInfo, seat: Seat, friend: discord.Member
 ) -> None:
     """Ask a friend in public whether he takes a seat; it is his only when he says so."""
     lang = public(interaction.client, match.guild_id)

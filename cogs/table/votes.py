@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
@@ -12,7 +12,7 @@ from cogs.groups import add_to_match
 from cogs.outbox.sending import edited, send
 from cogs.ui.answers import defer, tell
 from cogs.ui.context import check_place, match_here
-from cogs.ui.items import Tap, button, on
+from cogs.ui.items import Interaction, Tap, button, on
 from cogs.ui.sheet import Post, Sheet, mentions, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, reader, say
 from cogs.ui.translator import named
@@ -45,7 +45,7 @@ _NEEDED_MOST: Final = t("More than half have to agree.")
 @app_commands.command(
     name=named(t("pause")), description=named(t("Ask the others to pause this match"))
 )
-async def pause(interaction: discord.Interaction[Any]) -> None:
+async def pause(interaction: Interaction) -> None:
     """Ask for a pause."""
     await _ask_here(interaction, Kind.PAUSE)
 
@@ -53,7 +53,7 @@ async def pause(interaction: discord.Interaction[Any]) -> None:
 @app_commands.command(
     name=named(t("resume")), description=named(t("Ask the others to go on after a pause"))
 )
-async def resume(interaction: discord.Interaction[Any]) -> None:
+async def resume(interaction: Interaction) -> None:
     """Ask to go on."""
     await _ask_here(interaction, Kind.RESUME)
 
@@ -64,13 +64,13 @@ async def resume(interaction: discord.Interaction[Any]) -> None:
 @app_commands.rename(hours=named(t("hours")))
 @app_commands.describe(hours=named(t("How many hours more")))
 async def extend(
-    interaction: discord.Interaction[Any], hours: app_commands.Range[int, 1, votes.MOST_HOURS]
+    interaction: Interaction, hours: app_commands.Range[int, 1, votes.MOST_HOURS]
 ) -> None:
     """Ask for more time."""
     await _ask_here(interaction, Kind.EXTEND, str(hours))
 
 
-async def _ask_here(interaction: discord.Interaction[Any], kind: Kind, argument: str = "") -> None:
+async def _ask_here(interaction: Interaction, kind: Kind, argument: str = "") -> None:
     await defer(interaction)
     match = await match_here(interaction)
     service = interaction.client.service
@@ -78,7 +78,7 @@ async def _ask_here(interaction: discord.Interaction[Any], kind: Kind, argument:
     await told(interaction, match, vote)
 
 
-async def offer_end(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def offer_end(interaction: Interaction, match: MatchInfo) -> None:
     """Offer to ask the others for the end, to a player who may not end the match alone."""
     lang = reader(interaction)
     sure = t("You cannot break this match off alone. If all agree, it ends without a result.")
@@ -87,7 +87,7 @@ async def offer_end(interaction: discord.Interaction[Any], match: MatchInfo) -> 
 
 
 @on("ask")
-async def _ask(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _ask(interaction: Interaction, tap: Tap) -> None:
     await defer(interaction)
     service, user = interaction.client.service, interaction.user.id
     match = await service.info(tap.match_id)
@@ -104,7 +104,7 @@ async def _ask(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await told(interaction, match, vote)
 
 
-async def told(interaction: discord.Interaction[Any], match: MatchInfo, vote: Vote) -> None:
+async def told(interaction: Interaction, match: MatchInfo, vote: Vote) -> None:
     """Answer whoever asked or voted: how the vote stands."""
     lang = reader(interaction)
     if vote.status == "open":
@@ -121,16 +121,16 @@ async def told(interaction: discord.Interaction[Any], match: MatchInfo, vote: Vo
 
 
 @on("yes")
-async def _yes(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _yes(interaction: Interaction, tap: Tap) -> None:
     await _cast(interaction, tap, yes=True)
 
 
 @on("no")
-async def _no(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _no(interaction: Interaction, tap: Tap) -> None:
     await _cast(interaction, tap, yes=False)
 
 
-async def _cast(interaction: discord.Interaction[Any], tap: Tap, *, yes: bool) -> None:
+async def _cast(interaction: Interaction, tap: Tap, *, yes: bool) -> None:
     await defer(interaction)
     service, user = interaction.client.service, interaction.user.id
     match = await service.info(tap.match_id)

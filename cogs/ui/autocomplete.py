@@ -7,12 +7,11 @@ from collections.abc import Callable, Coroutine, Iterable
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs import errors
-from cogs.ui.items import MAX_OPTIONS, fitting
+from cogs.ui.items import MAX_OPTIONS, Interaction, fitting
 from cogs.ui.speech import harmless, say, visible
 from lookup.words import fold
 from render.i18n import Lang
@@ -28,7 +27,7 @@ MAX_CHOICE: Final = 100
 """Signs of an autocomplete choice, name and value."""
 
 Completer: TypeAlias = (
-    "Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]"
+    "Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]"
 )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 import discord
 from discord import ui
@@ -43,7 +43,22 @@ class Tap:
     values: tuple[str, ...] = ()
 
 
-Handler: TypeAlias = "Callable[[discord.Interaction[Any], Tap], Awaitable[None]]"
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+Interaction: TypeAlias = "discord.Interaction[StolikBot]"
+"""A tap, a command or a menu, as our bot hears of it."""
+Handler: TypeAlias = "Callable[[Interaction, Tap], Awaitable[None]]"
+
+_Cog = TypeVar("_Cog", bound=commands.Cog)
+
+
+def cog_of(interaction: Interaction, kind: type[_Cog]) -> _Cog:
+    """Return the one cog of a kind."""
+    found = interaction.client.get_cog(kind.__cog_name__)
+    assert isinstance(found, kind)
+    return found
+
 
 _HANDLERS: Final[dict[str, Handler]] = {}
 
@@ -65,18 +80,19 @@ def on(verb: str) -> Callable[[Handler], Handler]:
 
 
 async def _handle(
-    interaction: discord.Interaction[Any], found: re.Match[str], values: Sequence[str] = ()
+    interaction: discord.Interaction, found: re.Match[str], values: Sequence[str] = ()
 ) -> None:
     """Call the handler of a tap; discord.py itself would only log what it raises."""
+    ours = cast("Interaction", interaction)
     try:
         handler = _HANDLERS.get(found["verb"])
         if handler is None:
             raise InvalidMoveError(
                 t("This button is no longer in use."), t("Open the match with /board.")
             )
-        await handler(interaction, Tap(int(found["match"]), found["rest"], tuple(values)))
+        await handler(ours, Tap(int(found["match"]), found["rest"], tuple(values)))
     except Exception as error:  # noqa: BLE001 - every error is answered in one place
-        await errors.answer(interaction, error)
+        await errors.answer(ours, error)
 
 
 class Button(
@@ -86,13 +102,13 @@ class Button(
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Button:
         """Return the button that was tapped."""
         assert isinstance(item, ui.Button)
         return cls(item)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def callback(self, interaction: discord.Interaction) -> None:
         """Hand the tap to its handler."""
         found = self.template.fullmatch(self.custom_id)
         assert found is not None
@@ -106,13 +122,13 @@ class Select(
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Select:
         """Return the select that was used."""
         assert isinstance(item, ui.Select)
         return cls(item)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def callback(self, interaction: discord.Interaction) -> None:
         """Hand the choice to its handler."""
         found = self.template.fullmatch(self.custom_id)
         assert found is not None

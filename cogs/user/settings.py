@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -16,7 +16,7 @@ from discord.ext import commands
 from cogs.lobby.pace import COMMON_ZONES, read_zone, zone_choices
 from cogs.ui.answers import defer, hold, page, show, tell
 from cogs.ui.autocomplete import guarded
-from cogs.ui.items import Button, Select, Tap, button, fitting, on, select
+from cogs.ui.items import Button, Interaction, Select, Tap, button, fitting, on, select
 from cogs.ui.sheet import Post, Sheet
 from cogs.ui.speech import NOBODY, reader, say
 from cogs.ui.times import stamp
@@ -36,7 +36,7 @@ class Settings(commands.Cog):
     )
     @app_commands.rename(zone=named(t("zone")))
     @app_commands.describe(zone=named(t("Your time zone: type a city")))
-    async def settings(self, interaction: discord.Interaction[Any], zone: str = "") -> None:
+    async def settings(self, interaction: Interaction, zone: str = "") -> None:
         """Show the settings with buttons and lists to change them."""
         await defer(interaction)
         users, user_id = interaction.client.service.users, interaction.user.id
@@ -47,15 +47,13 @@ class Settings(commands.Cog):
 
     @settings.autocomplete("zone")
     @guarded
-    async def _zones(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return zone_choices(typed)
 
     @app_commands.command(
         name=named(t("privacy")), description=named(t("See, export or erase what is kept of you"))
     )
-    async def privacy(self, interaction: discord.Interaction[Any]) -> None:
+    async def privacy(self, interaction: Interaction) -> None:
         """Say what is kept, and offer to export or erase it."""
         lang = reader(interaction)
         danger = discord.ButtonStyle.danger
@@ -202,9 +200,7 @@ def _hour_of(tap: Tap) -> int | None:
     return int(value)
 
 
-async def _change(
-    interaction: discord.Interaction[Any], step: Callable[[UserSettings], UserSettings]
-) -> None:
+async def _change(interaction: Interaction, step: Callable[[UserSettings], UserSettings]) -> None:
     """Change a setting, and show how all of them are then."""
     users = interaction.client.service.users
     chosen = await users.change(interaction.user.id, step)
@@ -212,19 +208,19 @@ async def _change(
 
 
 @on("dm")
-async def _switch_dm(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _switch_dm(interaction: Interaction, tap: Tap) -> None:
     await hold(interaction)
     await _change(interaction, partial(replace, dm=tap.rest == "on"))
 
 
 @on("zone")
-async def _choose_zone(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _choose_zone(interaction: Interaction, tap: Tap) -> None:
     await hold(interaction)
     await _change(interaction, partial(replace, zone=read_zone("".join(tap.values[:1]))))
 
 
 @on("rhythm")
-async def _choose_rhythm(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _choose_rhythm(interaction: Interaction, tap: Tap) -> None:
     await hold(interaction)
     value = "".join(tap.values[:1])
     if value not in tuple(Rhythm):
@@ -233,7 +229,7 @@ async def _choose_rhythm(interaction: discord.Interaction[Any], tap: Tap) -> Non
 
 
 @on("quietfrom")
-async def _choose_quiet_from(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _choose_quiet_from(interaction: Interaction, tap: Tap) -> None:
     await hold(interaction)
     hour = _hour_of(tap)
 
@@ -247,7 +243,7 @@ async def _choose_quiet_from(interaction: discord.Interaction[Any], tap: Tap) ->
 
 
 @on("quietto")
-async def _choose_quiet_to(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _choose_quiet_to(interaction: Interaction, tap: Tap) -> None:
     await hold(interaction)
     hour = _hour_of(tap)
 
@@ -269,7 +265,7 @@ def _another(end: int, begin: int) -> int:
 
 
 @on("digest")
-async def _choose_digest(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _choose_digest(interaction: Interaction, tap: Tap) -> None:
     await hold(interaction)
     await _change(interaction, partial(replace, digest_hour=_hour_of(tap)))
 
@@ -278,14 +274,14 @@ async def _choose_digest(interaction: discord.Interaction[Any], tap: Tap) -> Non
 
 
 @on("privacy")
-async def _privacy(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _privacy(interaction: Interaction, tap: Tap) -> None:
     steps = {"export": _export, "erase": _ask_erase, "really": _erase}
     if tap.rest not in steps:
         raise InvalidMoveError(t("This button is no longer in use."), t("Type /privacy again."))
     await steps[tap.rest](interaction)
 
 
-async def _export(interaction: discord.Interaction[Any]) -> None:
+async def _export(interaction: Interaction) -> None:
     await defer(interaction)
     kept = await interaction.client.service.users.export(interaction.user.id)
     data = json.dumps(kept, ensure_ascii=False, indent=2).encode()
@@ -296,7 +292,7 @@ async def _export(interaction: discord.Interaction[Any]) -> None:
     )
 
 
-async def _ask_erase(interaction: discord.Interaction[Any]) -> None:
+async def _ask_erase(interaction: Interaction) -> None:
     await hold(interaction)
     lang = reader(interaction)
     sure = t("Erase your id, your name and your settings? It cannot be undone.")
@@ -305,7 +301,7 @@ async def _ask_erase(interaction: discord.Interaction[Any]) -> None:
     await show(interaction, page(say(sure, lang), [erasing]))
 
 
-async def _erase(interaction: discord.Interaction[Any]) -> None:
+async def _erase(interaction: Interaction) -> None:
     await hold(interaction)
     count = await interaction.client.service.users.erase(interaction.user.id)
     await show(interaction, page(say(_erased(count), reader(interaction))))
