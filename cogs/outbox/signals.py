@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands
 
-from cogs.errors import match_in_id
-from cogs.ui.items import Interaction
+from cogs.ui.items import Interaction, match_in_id
 
 if TYPE_CHECKING:
     from bot import StolikBot

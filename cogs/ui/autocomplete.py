@@ -10,7 +10,7 @@ from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import errors
+from cogs.traces import in_short
 from cogs.ui.items import MAX_OPTIONS, Interaction, fitting
 from cogs.ui.speech import harmless, say, visible
 from lookup.words import fold
@@ -46,7 +46,7 @@ def guarded(
         except RefusedError:
             return []
         except Exception as error:  # noqa: BLE001 - nobody can be answered
-            log.warning("completion failed: %s", errors.in_short(error))
+            log.warning("completion failed: %s", in_short(error))
             return []
 
     return safely
@@ -57,7 +57,7 @@ def one_line(record: logging.LogRecord) -> bool:
     if record.exc_info and str(record.msg).startswith("Ignoring exception in autocomplete"):
         error = record.exc_info[1]
         assert error is not None
-        record.msg, record.args = "completion not sent: %s", (errors.in_short(error),)
+        record.msg, record.args = "completion not sent: %s", (in_short(error),)
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.exc_info = None
     return True

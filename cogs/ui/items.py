@@ -8,7 +8,7 @@ comes from the outside and can be forged: a handler checks all it reads from a `
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
@@ -16,7 +16,6 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs import errors
 from rules.errors import InvalidMoveError
 from rules.text import t
 
@@ -92,7 +91,7 @@ async def _handle(
             )
         await handler(ours, Tap(int(found["match"]), found["rest"], tuple(values)))
     except Exception as error:  # noqa: BLE001 - every error is answered in one place
-        await errors.answer(ours, error)
+        await ours.client.answer_error(ours, error)
 
 
 class Button(
@@ -186,6 +185,16 @@ def select(
 def fitting(text: str, signs: int) -> str:
     """Return `text` cut to a number of signs, the cut marked."""
     return text if len(text) <= signs else text[: signs - 1] + "…"
+
+
+_MATCH_OF_ID: Final = re.compile(r"[bs][a-z]+:(\d{1,18}):")
+
+
+def match_in_id(interaction: Interaction) -> int | None:
+    """Return the match named by the component that was used, if any."""
+    data: Mapping[str, Any] = interaction.data or {}
+    found = _MATCH_OF_ID.match(str(data.get("custom_id", "")))
+    return int(found[1]) if found else None
 
 
 def _checked_id(kind: str, verb: str, match_id: int, rest: str) -> str:

@@ -20,8 +20,10 @@ from matches.db import users as userrows
 from matches.db.schema import StoreError, connect, explained
 
 T = TypeVar("T")
+DriverError = sqlite3.Error
+"""What the database itself raises."""
 
-__all__ = ["Store", "StoreError"]
+__all__ = ["DriverError", "Store", "StoreError"]
 
 
 class _Connection(aiosqlite.Connection):

@@ -10,6 +10,7 @@ from discord import app_commands
 from simcord.results import InteractionResult
 
 from cogs import errors
+from cogs.traces import traced
 from cogs.ui import items
 from cogs.ui.items import Tap, on
 from matches.db.schema import StoreError
@@ -223,5 +224,5 @@ def test_refusals_of_the_library_are_refusals_of_ours(error: Exception) -> None:
 
 
 def test_errors_from_outside_are_told_with_their_message() -> None:
-    assert "no (error code: 10003)" not in errors.traced(ValueError("no (error code: 10003)"))
-    assert "database is locked" in errors.traced(StoreError("database is locked"))
+    assert "no (error code: 10003)" not in traced(ValueError("no (error code: 10003)"))
+    assert "database is locked" in traced(StoreError("database is locked"))
