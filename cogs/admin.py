@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.ui.answers import defer, tell
 from cogs.ui.items import Interaction
+from cogs.ui.permissions import FOR_THREADS, NEEDED, missing
 from cogs.ui.speech import lang_of, public, reader, say
 from cogs.ui.translator import named
 from matches.checkup import NAMED
@@ -17,32 +18,6 @@ from matches.service import MatchService
 from render.i18n import Lang
 from rules import registry
 from rules.text import Text, t, tn
-
-NEEDED: Final = {
-    "view_channel": t("View Channel"),
-    "send_messages": t("Send Messages"),
-    "send_messages_in_threads": t("Send Messages in Threads"),
-    "create_public_threads": t("Create Public Threads"),
-    "attach_files": t("Attach Files"),
-    "read_message_history": t("Read Message History"),
-}
-"""The permissions, by discord.py's names, as Discord's settings call them."""
-FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
-
-
-def needed_here(*, in_thread: bool) -> frozenset[str]:
-    """Return the permissions without which no match can be played in such a place."""
-    if in_thread:
-        return frozenset(NEEDED) - {"send_messages", "create_public_threads"}
-    return frozenset(NEEDED) - FOR_THREADS
-
-
-def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text, ...]:
-    """Return the names of the wanted permissions that are not granted, in the order of `NEEDED`."""
-    return tuple(
-        title for name, title in NEEDED.items() if name in wanted and not getattr(granted, name)
-    )
-
 
 FIRST: Final = "first"
 """Chosen instead of a language: that of whoever opened the first match."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from cogs.admin import NEEDED
+from cogs.ui.permissions import NEEDED
 from cogs.ui.speech import say
 from lookup.words import fold
 from render.i18n import LANGS, Lang

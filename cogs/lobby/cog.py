@@ -9,10 +9,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.lobby import seating
 from cogs.lobby.fairness import verification
-from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace, zone_choices
+from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace
 from cogs.lobby.post import seat_lines, state_line
 from cogs.table.seats import holder_lines
 from cogs.table.votes import offer_end
@@ -28,9 +27,10 @@ from cogs.ui.context import (
     own_matches,
 )
 from cogs.ui.items import Button, Interaction, button
+from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
 from cogs.ui.sheet import notice, short
 from cogs.ui.speech import allow, harmless, public, reader, say
-from cogs.ui.times import deadline_lines
+from cogs.ui.times import deadline_lines, zone_choices
 from cogs.ui.translator import named
 from matches.domain import lobby
 from matches.domain.deadlines.pace import Pace
@@ -330,17 +330,6 @@ _TROUBLE: Final = t("The last posts could not be delivered here. /setup says wha
 def _game_named(interaction: Interaction) -> GameInfo | None:
     slug = str(getattr(interaction.namespace, "game", "") or "")
     return registry.get(slug).info if slug in registry.slugs() else None
-
-
-def check_allowed(interaction: Interaction) -> None:
-    """Refuse unless the bot may do in this channel all that a match needs."""
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
-    if lacking:
-        raise LobbyError(
-            t("A match cannot be played here: I lack {permissions}.", permissions=lacking),
-            t("Ask those who look after this server; /setup says how to mend it."),
-        )
 
 
 def _check_invited(match: MatchInfo, interaction: Interaction, friend: discord.Member) -> None:

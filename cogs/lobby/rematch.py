@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.groups import add_to_match
 from cogs.ui.answers import defer, tell
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
 from cogs.ui.items import Interaction, Tap, button, on
+from cogs.ui.permissions import FOR_THREADS, missing, needed_here
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo

@@ -12,6 +12,7 @@ from discord import ui
 from cogs.drawing.pictures import draw_board, draw_hand
 from cogs.drawing.studio import Rank
 from cogs.lobby.post import lobby_post, lobby_view
+from cogs.outbox.asking import is_seat, is_vote, send_seat, send_vote
 from cogs.outbox.posts import END, dm_post, note_post, turn_post
 from cogs.outbox.reminders import digest_of, is_reminder, private_nudge, public_nudge
 from cogs.outbox.sending import (
@@ -24,8 +25,6 @@ from cogs.outbox.sending import (
     texts,
 )
 from cogs.table.channels import gone_post, held_post, offer_post, reopens
-from cogs.table.seats import is_seat, send_seat
-from cogs.table.votes import is_vote, send_vote
 from cogs.ui.items import fitting
 from cogs.ui.sheet import short
 from cogs.ui.speech import NOBODY, lang_of, public, say

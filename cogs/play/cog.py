@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from cogs.drawing.pictures import draw_board, draw_changes, draw_hand
 from cogs.lobby.post import state_line
+from cogs.play.pages import leaf
 from cogs.play.panel import after_undo, fresh
 from cogs.table.channels import held_because
 from cogs.ui.answers import defer, hold, show
@@ -27,7 +28,6 @@ from cogs.ui.context import (
     own_matches,
 )
 from cogs.ui.items import Button, Interaction, Tap, button, on
-from cogs.ui.pages import leaf
 from cogs.ui.sheet import Post, Sheet, accent, link, newest, news, short, standing, strong, title
 from cogs.ui.speech import as_lines, reader, say
 from cogs.ui.times import until

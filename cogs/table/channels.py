@@ -8,12 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.groups import add_to_match
-from cogs.lobby.cog import check_allowed
 from cogs.ui.answers import defer, page, tell
 from cogs.ui.autocomplete import guarded
 from cogs.ui.items import Button, Interaction, Tap, button, fitting, on
+from cogs.ui.permissions import FOR_THREADS, check_allowed, missing, needed_here
 from cogs.ui.sheet import Post, Sheet, notice, place_of, short, strong
 from cogs.ui.speech import harmless, reader, say
 from cogs.ui.threads import is_gone, is_there, wake_thread

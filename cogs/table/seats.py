@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.outbox.sending import edited, send
 from cogs.table.votes import told
 from cogs.ui.answers import call, defer, hold, page, show, tell
 from cogs.ui.autocomplete import guarded
@@ -19,7 +18,7 @@ from cogs.ui.sheet import Post, Sheet, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.ui.translator import named
 from matches.domain.glance import check_seated
-from matches.domain.model import MatchInfo, OutboxRow, SeatInfo
+from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.votes import Kind
 from matches.services.seats import Holder, check_free
 from render.i18n import Lang
@@ -29,7 +28,7 @@ from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, Who, t
 
 if TYPE_CHECKING:
-    from bot import StolikBot
+    pass
 
 _DANGER: Final = discord.ButtonStyle.danger
 _GREEN: Final = discord.ButtonStyle.success
@@ -272,37 +271,6 @@ def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
 def is_free(match: MatchInfo, seat: Seat) -> bool:
     """Return whether a seat of a match in play can be taken."""
     return match.status == "live" and (match.seats[seat].open or match.seats[seat].offered)
-
-
-async def send_seat(bot: StolikBot, row: OutboxRow, match: MatchInfo, lang: Lang) -> int | None:
-    """Send the post that offers a seat, or bring it up to date."""
-    assert row.ref is not None
-    seat = match.seats[row.ref]
-    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
-    post = seat_post(match, seat.seat, lang)
-    if seat.post_id is not None:
-        shown = post or taken_post(match, seat.seat, lang)
-        if await edited(bot, match, channel, seat.post_id, shown):
-            if post is None:
-                await bot.service.seats.posted(match.id, seat.seat, None)
-            return seat.post_id
-    if post is None:
-        return None
-    sent = await send(bot, match, channel, post, row)
-    await bot.service.seats.posted(match.id, seat.seat, sent)
-    return sent
-
-
-async def is_seat(
-    bot: StolikBot, row: OutboxRow, match: MatchInfo, message_id: int, custom_ids: set[str]
-) -> bool:
-    """Return whether a message offers a seat, but was not known to be sent; note it."""
-    assert row.ref is not None
-    seat = match.seats[row.ref]
-    if seat.post_id is not None or f"btake:{match.id}:{seat.seat}" not in custom_ids:
-        return False  # an edit does no harm a second time
-    await bot.service.seats.posted(match.id, seat.seat, message_id)
-    return True
 
 
 def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:

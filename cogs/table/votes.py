@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.outbox.sending import edited, send
 from cogs.ui.answers import defer, tell
 from cogs.ui.context import check_place, match_here
 from cogs.ui.items import Interaction, Tap, button, on
@@ -18,7 +17,7 @@ from cogs.ui.speech import NOBODY, allow, harmless, reader, say
 from cogs.ui.translator import named
 from matches.domain import votes
 from matches.domain.glance import check_seated
-from matches.domain.model import MatchInfo, OutboxRow
+from matches.domain.model import MatchInfo
 from matches.domain.votes import Kind, Vote
 from render.i18n import Lang, translate
 from rules import registry
@@ -26,7 +25,7 @@ from rules.errors import InvalidMoveError
 from rules.text import Who, t
 
 if TYPE_CHECKING:
-    from bot import StolikBot
+    pass
 
 _GREEN: Final = discord.ButtonStyle.success
 _ENDED: Final = {
@@ -149,38 +148,6 @@ def _no_vote() -> InvalidMoveError:
 
 
 # The post
-
-
-async def send_vote(
-    bot: StolikBot,
-    row: OutboxRow,
-    match: MatchInfo,
-    lang: Lang,
-    begun: discord.Message | None = None,
-) -> int | None:
-    """Send the post of a vote, or bring it up to date; none for what is decided unsent."""
-    assert row.ref is not None
-    vote = await bot.service.votes.find(row.ref)
-    post = vote_post(match, vote, lang)
-    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
-    if vote.message_id is not None:
-        if await edited(bot, match, channel, vote.message_id, post):
-            return vote.message_id
-    elif vote.status != "open":
-        return None
-    sent = await send(bot, match, channel, post.anew(), row, begun)
-    await bot.service.votes.sent(vote.id, sent)
-    return sent
-
-
-async def is_vote(bot: StolikBot, row: OutboxRow, message_id: int, custom_ids: set[str]) -> bool:
-    """Return whether a message is the post of a vote that was not known to be sent; note it."""
-    assert row.ref is not None
-    vote = await bot.service.votes.find(row.ref)
-    if vote.message_id is not None or f"byes:{row.match_id}:{row.ref}" not in custom_ids:
-        return False  # an edit does no harm a second time
-    await bot.service.votes.sent(row.ref, message_id)
-    return True
 
 
 def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:

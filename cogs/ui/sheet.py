@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import discord
 from discord import ui
 
-from cogs.drawing.pictures import FileName, framed
 from cogs.ui.items import fitting
 from cogs.ui.speech import NOBODY, harmless, markdown_names, say
 from matches.domain.model import Glance, LogEntry, MatchInfo
@@ -32,6 +31,9 @@ MADE_OF_SIGNS: Final = 300
 
 HOUSE: Final = "#d9a441"
 """The colour of whatever is nobody's in particular."""
+
+FileName: TypeAlias = Literal["board.png", "hand.png", "component.png"]
+"""Neutral: the name of a file is as public as the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class Sheet:
         if picture is not None and not picture.png:
             self.write(picture.alt)
         elif picture is not None:
-            frame, file = framed(picture, name)
+            frame, file = _framed(picture, name)
             self._frame.add_item(frame)
             self._files.append(file)
 
@@ -99,6 +101,14 @@ class Sheet:
         view = ui.LayoutView(timeout=None)
         view.add_item(self._frame)
         return Post(view, tuple(self._files), calls, notice)
+
+
+def _framed(
+    picture: Picture, name: FileName
+) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
+    """Return a picture for a message: the frame with its alternative text, and the file."""
+    item = discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt)
+    return ui.MediaGallery(item), discord.File(BytesIO(picture.png), name)
 
 
 def strong(text: Text, lang: Lang, match: MatchInfo) -> str:

@@ -13,13 +13,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.lobby.pace import COMMON_ZONES, read_zone, zone_choices
 from cogs.ui.answers import defer, hold, page, show, tell
 from cogs.ui.autocomplete import guarded
 from cogs.ui.items import Button, Interaction, Select, Tap, button, fitting, on, select
 from cogs.ui.sheet import Post, Sheet
 from cogs.ui.speech import NOBODY, reader, say
-from cogs.ui.times import stamp
+from cogs.ui.times import COMMON_ZONES, read_zone, stamp, zone_choices
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace import Rhythm
 from matches.domain.model import UserSettings

@@ -20,10 +20,8 @@ from matches.db import users as userrows
 from matches.db.schema import StoreError, connect, explained
 
 T = TypeVar("T")
-DriverError = sqlite3.Error
-"""What the database itself raises."""
 
-__all__ = ["DriverError", "Store", "StoreError"]
+__all__ = ["Store", "StoreError"]
 
 
 class _Connection(aiosqlite.Connection):
