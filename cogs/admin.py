@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.items import Interaction
 from cogs.ui.permissions import FOR_THREADS, NEEDED, missing
 from cogs.ui.speech import lang_of, public, reader, say
@@ -46,7 +46,7 @@ class Admin(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     async def check(self, interaction: Interaction, language: str = "") -> None:
         """Choose the language, show it and the permissions, and how to mend what is missing."""
-        await defer(interaction)
+        await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:
             choice = None if language == FIRST else lang_of(language)
@@ -61,7 +61,7 @@ class Admin(commands.Cog):
         lines += [say(text, lang) for text in _advice(lacking, granted)]
         assert interaction.guild_id is not None
         lines += await upgrade_lines(interaction.client.service, interaction.guild_id, lang)
-        await tell(interaction, "\n".join(lines))
+        await reply(interaction, "\n".join(lines))
 
 
 async def _language(interaction: Interaction) -> tuple[Text, ...]:

@@ -13,8 +13,8 @@ import discord
 from discord import app_commands
 
 from cogs.traces import OUTSIDE, traced, unwrapped
-from cogs.ui.answers import tell
-from cogs.ui.choice import Path
+from cogs.ui.answers import reply
+from cogs.ui.choice import ChoicePath
 from cogs.ui.help_buttons import ask_back_button, explain_button, why_button
 from cogs.ui.items import Button, Interaction, button, match_in_id
 from cogs.ui.speech import reader, say
@@ -124,28 +124,30 @@ async def _reply(interaction: Interaction, refusal: RefusedError | None) -> None
             "If it stays like this, tell whoever runs the bot this reference: {reference}",
             reference=reference(interaction),
         )
-        await tell(interaction, say(sorry, reader(interaction)))
+        await reply(interaction, say(sorry, reader(interaction)))
         return
     lang, match = reader(interaction), await _match(interaction)
     words = f"{say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
-    ways = _ways_on(refusal, match, interaction.user.id, lang) if match else []
-    await tell(interaction, words, ways)
+    buttons = _next_buttons(refusal, match, interaction.user.id, lang) if match else []
+    await reply(interaction, words, buttons)
 
 
-def _ways_on(refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
+def _next_buttons(
+    refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang
+) -> list[Button]:
     """Return the buttons that lead on from a refusal: to the present, to what explains it."""
-    ways, seat = [], match.seat_of(user_id)
+    found, seat = [], match.seat_of(user_id)
     if isinstance(refusal, StaleMoveError):
-        ways.append(button("turn", match.id, label=say(t("Your move"), lang)))
+        found.append(button("turn", match.id, label=say(t("Your move"), lang)))
     if isinstance(refusal, NotYourTurnError):
-        ways.append(button("turn", match.id, label=say(t("See the match"), lang)))
+        found.append(button("turn", match.id, label=say(t("See the match"), lang)))
     if isinstance(refusal, UndoError) and match.status == "live" and seat != WATCHER:
-        ways.append(ask_back_button(match.id, lang))
+        found.append(ask_back_button(match.id, lang))
     if refusal.rule:
-        ways.append(why_button(match.id, refusal, lang))
+        found.append(why_button(match.id, refusal, lang))
     elif match.status == "live" and seat != WATCHER and isinstance(refusal, _AT_PLAY):
-        ways.append(explain_button(match.id, Path(seat, match.ply, "m"), lang))
-    return ways
+        found.append(explain_button(match.id, ChoicePath(seat, match.ply, "m"), lang))
+    return found
 
 
 async def _match(interaction: Interaction) -> MatchInfo | None:

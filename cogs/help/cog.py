@@ -12,10 +12,10 @@ from discord.ext import commands
 
 from cogs.help.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest, offered, topic
 from cogs.help.tutorial import first_page
-from cogs.ui.answers import defer, hold, show, tell
+from cogs.ui.answers import defer_new, defer_update, finish, reply
 from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.context import any_match_here, check_place
-from cogs.ui.items import Interaction, Tap, button, on, select
+from cogs.ui.items import ComponentId, Interaction, button, on, select
 from cogs.ui.sheet import Post, Sheet, link
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
@@ -41,10 +41,10 @@ class Help(commands.Cog):
     @app_commands.describe(topic=named(t("What you wonder about, from the list")))
     async def help(self, interaction: Interaction, topic: str = "") -> None:
         """Say what to do next and offer the topics, or explain one."""
-        await defer(interaction)
+        await defer_new(interaction)
         slug = nearest(topic)
         note = _UNKNOWN if topic.strip() and not slug else None
-        await show(interaction, await _help(interaction, slug, note))
+        await finish(interaction, await _help(interaction, slug, note))
 
     @help.autocomplete("topic")
     @guarded
@@ -58,16 +58,16 @@ class Help(commands.Cog):
     @app_commands.command(name=named(t("about")), description=named(t("What this bot is")))
     async def about(self, interaction: Interaction) -> None:
         """Show version, games and credits."""
-        await tell(interaction, about(reader(interaction)))
+        await reply(interaction, about(reader(interaction)))
 
 
 _UNKNOWN: Final = t("I have no help on exactly that. Perhaps it is among the topics below.")
 
 
 @on("help")
-async def _tapped(interaction: Interaction, tap: Tap) -> None:
-    await hold(interaction)
-    await show(interaction, await _help(interaction, next(iter(tap.values), tap.rest)))
+async def _tapped(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    await finish(interaction, await _help(interaction, next(iter(tap.values), tap.rest)))
 
 
 async def _help(interaction: Interaction, slug: str, note: Text | None = None) -> Post:

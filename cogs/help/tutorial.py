@@ -6,13 +6,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
-from cogs.help import tutorial_view as steps
-from cogs.help.tutorial_view import CHOOSING, HAND, HAPPENED, Scene, Step, read_step, write
+from cogs.help.tutorial_view import (
+    AHEAD,
+    CHANNEL,
+    CHOOSING,
+    HAND,
+    HAPPENED,
+    Scene,
+    Step,
+    read_step,
+    write,
+)
 from cogs.play.panel import looks_at_hand
-from cogs.ui.answers import defer, hold, show
-from cogs.ui.choice import chosen, weigh
+from cogs.ui.answers import defer_new, defer_update, finish
+from cogs.ui.choice import chosen, resolve_choice
 from cogs.ui.context import any_match_here, match_of
-from cogs.ui.items import Interaction, Tap, on
+from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post
 from cogs.ui.speech import reader, say
 from matches.domain import practice
@@ -42,16 +51,16 @@ async def first_page(interaction: Interaction) -> Post:
 @on("stepsturn")
 @on("stepsflip")
 @on("stepsnext")
-async def go(interaction: Interaction, tap: Tap) -> None:
+async def go(interaction: Interaction, tap: ComponentId) -> None:
     """Show the page of the button, or what was chosen on it; under a lobby post it begins anew."""
     if tap.match_id and not tap.rest:
-        await defer(interaction)
+        await defer_new(interaction)
         match = await match_of(interaction, tap.match_id)
-        await show(interaction, await _page(interaction, Step(match.slug)))
+        await finish(interaction, await _page(interaction, Step(match.slug)))
         return
-    await hold(interaction)
+    await defer_update(interaction)
     if not tap.rest:
-        await show(interaction, await first_page(interaction))
+        await finish(interaction, await first_page(interaction))
         return
     step = read_step(tap.rest, registry.slugs()[0])
     for value in tap.values[:1]:
@@ -59,12 +68,12 @@ async def go(interaction: Interaction, tap: Tap) -> None:
             step = read_step(f"{value}.1.", step.slug)
         else:
             step = replace(step, path=chosen(step.path, step.path.focus, value))
-    await show(interaction, await _page(interaction, step))
+    await finish(interaction, await _page(interaction, step))
 
 
 async def _page(interaction: Interaction, step: Step) -> Post:
     trial = Practice(step.slug, _names(interaction, step.slug))
-    choice = weigh(trial.glance.rules, trial.glance.moves, step.path, trial.glance.view)
+    choice = resolve_choice(trial.glance.rules, trial.glance.moves, step.path, trial.glance.view)
     step = replace(step, path=choice.path)
     if choice.move is None and step.page > CHOOSING:
         step = step.at(CHOOSING)
@@ -100,14 +109,13 @@ async def _painted(bot: StolikBot, scene: Scene, trial: Practice) -> Scene:
 
 def _board(scene: Scene, trial: Practice) -> Glance | None:
     """Return the position a page shows; None for a page without a board."""
-    move = scene.choice.move
-    match scene.step.page:
-        case steps.CHANNEL:
-            return trial.post
-        case steps.CHOOSING:
-            return trial.glance
-        case steps.AHEAD:
-            return None if move is None else trial.ahead(format_move(move))
-        case steps.HAPPENED:
-            return None if scene.lesson is None else scene.lesson.glance
+    page, move = scene.step.page, scene.choice.move
+    if page == CHANNEL:
+        return trial.post
+    if page == CHOOSING:
+        return trial.glance
+    if page == AHEAD and move is not None:
+        return trial.ahead(format_move(move))
+    if page == HAPPENED and scene.lesson is not None:
+        return scene.lesson.glance
     return None

@@ -15,7 +15,7 @@ from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace
 from cogs.lobby.post import seat_lines, state_line
 from cogs.table.seats import holder_lines
 from cogs.table.votes import offer_end
-from cogs.ui.answers import call, defer, page, tell
+from cogs.ui.answers import call, defer_new, page, reply
 from cogs.ui.autocomplete import game_choices, game_named, guarded, option_choices, split_options
 from cogs.ui.context import (
     WHICH,
@@ -91,7 +91,7 @@ class Lobby(commands.Cog):
         time: str = "",
     ) -> None:
         """Open a match here and take the first seat."""
-        await defer(interaction)
+        await defer_new(interaction)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         slug, pace = game_named(game), preset(time) if time else Pace()
@@ -120,7 +120,7 @@ class Lobby(commands.Cog):
                     "/setup says more."
                 )
             )
-        await tell(interaction, _sentences(interaction, said, match))
+        await reply(interaction, _sentences(interaction, said, match))
 
     @new.autocomplete("game")
     @guarded
@@ -181,7 +181,7 @@ class Lobby(commands.Cog):
         zone: str = "",
     ) -> None:
         """Set the time of a match in the lobby; in play, ask the others for another."""
-        await defer(interaction)
+        await defer_new(interaction)
         match = await match_here(interaction)
         await set_pace(interaction, match, read_pace(kind, hours, bank, hour, zone))
 
@@ -193,19 +193,19 @@ class Lobby(commands.Cog):
     @match.command(name=named(t("join")), description=named(t("Take a seat in this match")))
     async def join(self, interaction: Interaction) -> None:
         """Take a seat."""
-        await defer(interaction)
+        await defer_new(interaction)
         await seating.join(interaction, await match_here(interaction))
 
     @match.command(name=named(t("leave")), description=named(t("Give your seat up")))
     async def leave(self, interaction: Interaction) -> None:
         """Give one's seat up before the start."""
-        await defer(interaction)
+        await defer_new(interaction)
         await seating.leave(interaction, await match_here(interaction))
 
     @match.command(name=named(t("start")), description=named(t("Deal, and begin to play")))
     async def start(self, interaction: Interaction) -> None:
         """Begin to play."""
-        await defer(interaction)
+        await defer_new(interaction)
         await seating.start(interaction, await match_here(interaction))
 
     @match.command(name=named(t("info")), description=named(t("What this match is, who plays it")))
@@ -217,7 +217,7 @@ class Lobby(commands.Cog):
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show the match of this channel."""
-        await defer(interaction)
+        await defer_new(interaction)
         match, lang = await match_meant(interaction, number), reader(interaction)
         head = f"### {short(registry.get(match.slug).info)} #{match.id}"
         lines = [head, say(state_line(match), lang, match)]
@@ -232,23 +232,23 @@ class Lobby(commands.Cog):
             lines.append(say(hashed, lang))
         if match.trouble:
             lines.append(say(_TROUBLE, lang))
-        await tell(interaction, "\n".join(lines), _ways_on(match, interaction.user.id, lang))
+        await reply(interaction, "\n".join(lines), _next_buttons(match, interaction.user.id, lang))
 
     @match.command(name=named(t("list")), description=named(t("The matches of this server")))
     async def list(self, interaction: Interaction) -> None:
         """Show what is being played on this server."""
-        await defer(interaction)
+        await defer_new(interaction)
         every = await interaction.client.service.listed(interaction.guild_id or 0)
         found = [match for match in every if may_know(interaction, match)]
         lang = reader(interaction)
         if not found:
             none = t("Nothing is being played on this server. Open a match with /match new.")
-            await tell(interaction, say(none, lang))
+            await reply(interaction, say(none, lang))
             return
         lines = [_listed(match, lang) for match in found[:LISTED]]
         if (more := len(found) - LISTED) > 0:
             lines.append(say(tn("And {count} more.", "And {count} more.", more), lang))
-        await tell(interaction, "\n".join(lines))
+        await reply(interaction, "\n".join(lines))
 
     @match.command(name=named(t("end")), description=named(t("Break this match off for good")))
     @app_commands.rename(number=named(t("number")))
@@ -259,7 +259,7 @@ class Lobby(commands.Cog):
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Ask once more before a match is broken off; by its number if its channel is gone."""
-        await defer(interaction)
+        await defer_new(interaction)
         lang, user = reader(interaction), interaction.user.id
         match = await (match_of(interaction, number) if number else match_here(interaction))
         alone = user == match.host_id or is_admin(interaction)
@@ -273,7 +273,7 @@ class Lobby(commands.Cog):
         )
         label = say(t("Break it off"), lang)
         danger = discord.ButtonStyle.danger
-        await tell(
+        await reply(
             interaction, say(sure, lang), [button("end", match.id, label=label, style=danger)]
         )
 
@@ -286,7 +286,7 @@ class Lobby(commands.Cog):
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Check every draw against the seed, or say when that can be done."""
-        await defer(interaction)
+        await defer_new(interaction)
         match, lang = await match_meant(interaction, number), reader(interaction)
         if match.status == "live":
             later = t(
@@ -294,11 +294,11 @@ class Lobby(commands.Cog):
                 "When the match is over the seed is shown, and /match verify checks every draw.",
                 hash=f"`{match.chance_hash}`",
             )
-            await tell(interaction, say(later, lang))
+            await reply(interaction, say(later, lang))
             return
         checked = await interaction.client.service.verify(match.id)
         lines = [say(text, lang) for text in verification(checked)]
-        await tell(interaction, "\n".join(lines))
+        await reply(interaction, "\n".join(lines))
 
     @match.command(name=named(t("invite")), description=named(t("Call a friend to this match")))
     @app_commands.rename(friend=named(t("friend")))
@@ -353,7 +353,7 @@ def _sentences(interaction: Interaction, said: Sequence[Text], match: MatchInfo)
     return "\n".join(say(text, lang, match) for text in said)
 
 
-def _ways_on(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
+def _next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
     if match.status != "lobby":
         return [
             button("turn", match.id, label=say(t("See the match"), lang)),

@@ -8,10 +8,10 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import choices
 from cogs.ui.context import match_of
-from cogs.ui.items import Interaction, Select, Tap, on, select
+from cogs.ui.items import ComponentId, Interaction, Select, on, select
 from cogs.ui.speech import harmless, reader, say, visible
 from cogs.ui.times import read_zone
 from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Kind, Pace
@@ -98,8 +98,8 @@ def pace_select(match: MatchInfo, lang: Lang) -> Select:
 
 
 @on("pace")
-async def _choose_pace(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _choose_pace(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     match = await match_of(interaction, tap.match_id)
     await set_pace(interaction, match, preset("".join(tap.values[:1])))
 
@@ -118,4 +118,4 @@ async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> No
     else:
         await service.set_pace(match.id, interaction.user.id, pace)
         told = t("The time of this match: {pace}", pace=pace_text(pace))
-    await tell(interaction, say(told, lang))
+    await reply(interaction, say(told, lang))

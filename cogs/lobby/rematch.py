@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
-from cogs.ui.items import Interaction, Tap, button, on
+from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.permissions import FOR_THREADS, missing, needed_here
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
@@ -28,7 +28,7 @@ async def rematch(
     number: app_commands.Range[int, 1, 10**9] | None = None,
 ) -> None:
     """Open a match with those who played the one of this channel."""
-    await defer(interaction)
+    await defer_new(interaction)
     await _open(interaction, await match_meant(interaction, number))
 
 
@@ -36,8 +36,8 @@ rematch.autocomplete("number")(own_matches)
 
 
 @on("rematch")
-async def _rematch(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _rematch(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     match = await interaction.client.service.info(tap.match_id)
     check_place(interaction, match)
     await _open(interaction, match)
@@ -60,7 +60,7 @@ async def _open(interaction: Interaction, match: MatchInfo) -> None:
         channel=f"<#{new.channel_id}>",
     )
     leaving = button("leave", new.id, label=say(t("Leave"), lang))
-    await tell(interaction, say(said, lang, new), [leaving])
+    await reply(interaction, say(said, lang, new), [leaving])
 
 
 def _where(

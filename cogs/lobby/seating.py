@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from cogs.ui.answers import defer, hold, page, show, tell
+from cogs.ui.answers import defer_new, defer_update, finish, page, reply
 from cogs.ui.context import is_admin, match_of
-from cogs.ui.items import Interaction, Tap, button, on
+from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.speech import reader, say
 from matches.domain.model import MatchInfo
 from rules import registry
@@ -14,30 +14,30 @@ from rules.text import Who, t
 
 
 @on("join")
-async def _tap_join(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _tap_join(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     await join(interaction, await match_of(interaction, tap.match_id))
 
 
 @on("leave")
-async def _tap_leave(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _tap_leave(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     await leave(interaction, await match_of(interaction, tap.match_id))
 
 
 @on("start")
-async def _tap_start(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _tap_start(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     await start(interaction, await match_of(interaction, tap.match_id))
 
 
 @on("end")
-async def _tap_end(interaction: Interaction, tap: Tap) -> None:
-    await hold(interaction)
+async def _tap_end(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     match = await match_of(interaction, tap.match_id)
     service = interaction.client.service
     await service.end(match.id, interaction.user.id, is_admin=is_admin(interaction))
-    await show(interaction, page(say(t("The match is broken off."), reader(interaction))))
+    await finish(interaction, page(say(t("The match is broken off."), reader(interaction))))
 
 
 async def join(interaction: Interaction, match: MatchInfo) -> None:
@@ -54,7 +54,7 @@ async def join(interaction: Interaction, match: MatchInfo) -> None:
         letter=mark.letter,
     )
     leaving = button("leave", match.id, label=say(t("Leave"), lang))
-    await tell(interaction, say(told, lang), [leaving])
+    await reply(interaction, say(told, lang), [leaving])
 
 
 async def leave(interaction: Interaction, match: MatchInfo) -> None:
@@ -64,7 +64,7 @@ async def leave(interaction: Interaction, match: MatchInfo) -> None:
         told = t("You were the last one, so this match is closed.")
     else:
         told = t("You have left. {who} hosts the match.", who=Who(left.seat_of(left.host_id)))
-    await tell(interaction, say(told, reader(interaction), left))
+    await reply(interaction, say(told, reader(interaction), left))
 
 
 async def start(interaction: Interaction, match: MatchInfo) -> None:
@@ -79,4 +79,4 @@ async def start(interaction: Interaction, match: MatchInfo) -> None:
         style=discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary,
     )
     said = t("The match begins. Everybody who is to move is called.")
-    await tell(interaction, say(said, lang, report.glance.match), [looking])
+    await reply(interaction, say(said, lang, report.glance.match), [looking])

@@ -14,7 +14,7 @@ from cogs.drawing.studio import Rank
 from cogs.lobby.post import lobby_post, lobby_view
 from cogs.outbox.asking import is_seat, is_vote, send_seat, send_vote
 from cogs.outbox.posts import END, dm_post, note_post, turn_post
-from cogs.outbox.reminders import digest_of, is_reminder, private_nudge, public_nudge
+from cogs.outbox.reminders import digest_of, is_reminder, private_reminder, public_reminder
 from cogs.outbox.sending import (
     TOO_MANY_REQUESTS,
     custom_ids,
@@ -295,7 +295,9 @@ class Delivery:
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
     ) -> int | None:
         to_user = row.lane.startswith("u")
-        make = digest_of if row.kind == "digest" else private_nudge if to_user else public_nudge
+        make = (
+            digest_of if row.kind == "digest" else private_reminder if to_user else public_reminder
+        )
         post = await make(self._bot, row, self._lang(match))
         if post is None:
             return None

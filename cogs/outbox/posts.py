@@ -39,8 +39,8 @@ from rules.text import Seat, Text, Who, t, tn
 
 NEWS_LINES: Final = 4
 """So many lines of a turn post say what happened."""
-TEXT_SIGNS: Final = 1200
-"""So much of a board's text fits into a post beside everything else (Discord: 4,000 signs)."""
+TEXT_CHARS: Final = 1200
+"""So much of a board's text fits into a post beside everything else (Discord: 4,000 characters)."""
 END: Final = ".end"
 """Marks the buttons of a match's last post, so that it can be told from the one before."""
 
@@ -69,7 +69,7 @@ def turn_post(
     board, bare = Sheet(accent(glance)), Sheet(accent(glance))
     board.write(title(glance, lang))
     board.paint(picture, "board.png")
-    bare.write(title(glance, lang), fitting("\n".join(as_lines(picture.text)), TEXT_SIGNS))
+    bare.write(title(glance, lang), fitting("\n".join(as_lines(picture.text)), TEXT_CHARS))
     bare.write(f"-# {say(_NO_PICTURE, lang)}")
     for sheet in (board, bare):
         _say_turn(sheet, glance, entries, lang, since, closing)

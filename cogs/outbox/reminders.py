@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place
-from cogs.ui.items import MAX_LABEL, Interaction, Tap, button, fitting, on
+from cogs.ui.items import MAX_LABEL, ComponentId, Interaction, button, fitting, on
 from cogs.ui.sheet import Post, Sheet, link, mentions, notice, short, strong, title
 from cogs.ui.speech import allow, lang_of, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
@@ -39,7 +39,7 @@ SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 # Reminders.
 
 
-async def private_nudge(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
+async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the reminder for the user of a row; None if nobody waits for him any more."""
     assert row.user_id is not None
     glance = await bot.service.glance(row.match_id, row.user_id)
@@ -48,10 +48,10 @@ async def private_nudge(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | No
     is_last = await bot.service.clocks.is_last(row.match_id, glance.seat)
     mine = glance.match.seats[glance.seat]
     lang = lang_of(mine.locale) if mine.locale else lang
-    return nudge_post(glance, row.id, bot.clock(), lang, is_last=is_last)
+    return reminder_post(glance, row.id, bot.clock(), lang, is_last=is_last)
 
 
-def nudge_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_last: bool) -> Post:
+def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_last: bool) -> Post:
     """Return the reminder to the owner of `glance`: whose move, until when, and three ways on."""
     match = glance.match
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
@@ -83,7 +83,7 @@ def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
     return t("It is still your move.")
 
 
-async def public_nudge(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
+async def public_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the call for all who are late in a match; None if it is not needed any more."""
     match = await bot.service.info(row.match_id)
     late = [
@@ -135,8 +135,8 @@ def is_reminder(row: OutboxRow, custom_ids: set[str]) -> bool:
 
 
 @on("snooze")
-async def _snooze(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _snooze(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     service, user = interaction.client.service, interaction.user.id
     check_place(interaction, await service.info(tap.match_id))
     key = tap.rest.partition(".")[0]
@@ -154,7 +154,7 @@ async def _snooze(interaction: Interaction, tap: Tap) -> None:
             when=stamp(at, "R"),
             time=stamp(at),
         )
-    await tell(interaction, say(told, reader(interaction)))
+    await reply(interaction, say(told, reader(interaction)))
 
 
 def tomorrow(chosen: UserSettings, now: datetime) -> datetime:

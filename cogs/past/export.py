@@ -14,9 +14,9 @@ from discord.ext import commands
 
 from cogs.drawing.pictures import draw_film
 from cogs.groups import add_to_match
-from cogs.ui.answers import defer, fill
+from cogs.ui.answers import defer_new, fill
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
-from cogs.ui.items import Interaction, Tap, button, cog_of, on
+from cogs.ui.items import ComponentId, Interaction, button, cog_of, on
 from cogs.ui.speech import caption, plain_names, reader, say
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace_text import pace_text, rules_text
@@ -48,7 +48,7 @@ async def export(
     number: app_commands.Range[int, 1, 10**9] | None = None,
 ) -> None:
     """Give the log as a text file, as far as the asker may read it."""
-    await defer(interaction)
+    await defer_new(interaction)
     await _send_text(interaction, await match_meant(interaction, number))
 
 
@@ -56,8 +56,8 @@ export.autocomplete("number")(own_matches)
 
 
 @on("export")
-async def _export(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _export(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     match = await interaction.client.service.info(tap.match_id)
     check_place(interaction, match)
     await _send_text(interaction, match)
@@ -99,8 +99,8 @@ class Films(commands.Cog):
 
 
 @on("film")
-async def _film(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _film(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     bot, lang = interaction.client, reader(interaction)
     match = await bot.service.info(tap.match_id)
     check_place(interaction, match)

@@ -17,7 +17,7 @@ from cogs.lobby.post import state_line
 from cogs.play.pages import leaf
 from cogs.play.panel import after_undo, fresh
 from cogs.table.channels import held_because
-from cogs.ui.answers import defer, hold, show
+from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.context import (
     WHICH,
     arrived,
@@ -27,7 +27,7 @@ from cogs.ui.context import (
     match_here,
     own_matches,
 )
-from cogs.ui.items import Button, Interaction, Tap, button, on
+from cogs.ui.items import Button, ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, accent, link, newest, news, short, standing, strong, title
 from cogs.ui.speech import as_lines, reader, say
 from cogs.ui.times import until
@@ -60,9 +60,9 @@ class Play(commands.Cog):
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show the board as the asker sees it."""
-        await defer(interaction)
+        await defer_new(interaction)
         glance = await glance_meant(interaction, number)
-        await show(
+        await finish(
             interaction,
             await _board_text(interaction, glance, 0)
             if text
@@ -73,8 +73,8 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction) -> None:
         """Show what only the asker may know."""
-        await defer(interaction)
-        await show(interaction, await _hand(interaction, await glance_here(interaction)))
+        await defer_new(interaction)
+        await finish(interaction, await _hand(interaction, await glance_here(interaction)))
 
     @app_commands.command(name=named(t("log")), description=named(t("Read what happened so far")))
     @app_commands.rename(number=named(t("number")))
@@ -85,9 +85,9 @@ class Play(commands.Cog):
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show the newest page of the log."""
-        await defer(interaction)
+        await defer_new(interaction)
         glance = await glance_meant(interaction, number)
-        await show(interaction, await _log(interaction, glance, LAST_PAGE))
+        await finish(interaction, await _log(interaction, glance, LAST_PAGE))
 
     @app_commands.command(
         name=named(t("catchup")), description=named(t("See what happened since your last move"))
@@ -100,8 +100,8 @@ class Play(commands.Cog):
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show what happened since the asker's last move."""
-        await defer(interaction)
-        await show(
+        await defer_new(interaction)
+        await finish(
             interaction, await _catchup(interaction, await glance_meant(interaction, number))
         )
 
@@ -110,7 +110,7 @@ class Play(commands.Cog):
     async def undo(self, interaction: Interaction) -> None:
         """Take back the asker's last move, and ask him again."""
         asked = arrived(interaction)
-        await defer(interaction)
+        await defer_new(interaction)
         match = await match_here(interaction)
 
         async def undone() -> Post:
@@ -119,17 +119,17 @@ class Play(commands.Cog):
             )
             return await after_undo(interaction, report)
 
-        await show(interaction, await fresh(interaction, match.id, undone()))
+        await finish(interaction, await fresh(interaction, match.id, undone()))
 
     @app_commands.command(
         name=named(t("turns")), description=named(t("See which matches wait for you"))
     )
     async def turns(self, interaction: Interaction) -> None:
         """List what waits for the asker, on all servers."""
-        await defer(interaction)
+        await defer_new(interaction)
         service, user = interaction.client.service, interaction.user.id
         waiting, held = await service.turns(user), await service.held(user)
-        await show(
+        await finish(
             interaction, _turns(interaction.client, waiting, held, user, reader(interaction))
         )
 
@@ -329,55 +329,57 @@ Page = Callable[[Interaction, Glance, int], Awaitable[Post]]
 
 
 @on("hand")
-async def hand_button(interaction: Interaction, tap: Tap) -> None:
+async def hand_button(interaction: Interaction, tap: ComponentId) -> None:
     """Show the hand, like /hand."""
-    await defer(interaction)
-    await show(interaction, await _hand(interaction, await glance_of(interaction, tap.match_id)))
+    await defer_new(interaction)
+    await finish(interaction, await _hand(interaction, await glance_of(interaction, tap.match_id)))
 
 
 @on("catchup")
-async def catchup_button(interaction: Interaction, tap: Tap) -> None:
+async def catchup_button(interaction: Interaction, tap: ComponentId) -> None:
     """Show what happened, like /catchup."""
-    await defer(interaction)
-    await show(interaction, await _catchup(interaction, await glance_of(interaction, tap.match_id)))
+    await defer_new(interaction)
+    await finish(
+        interaction, await _catchup(interaction, await glance_of(interaction, tap.match_id))
+    )
 
 
 @on("text")
-async def text_button(interaction: Interaction, tap: Tap) -> None:
+async def text_button(interaction: Interaction, tap: ComponentId) -> None:
     """Show the board as text."""
-    await defer(interaction)
+    await defer_new(interaction)
     glance = await glance_of(interaction, tap.match_id)
-    await show(interaction, await _board_text(interaction, glance, 0))
+    await finish(interaction, await _board_text(interaction, glance, 0))
 
 
 @on("handtext")
-async def hand_text_button(interaction: Interaction, tap: Tap) -> None:
+async def hand_text_button(interaction: Interaction, tap: ComponentId) -> None:
     """Show the hand as text."""
-    await defer(interaction)
+    await defer_new(interaction)
     glance = await glance_of(interaction, tap.match_id)
-    await show(interaction, await _hand_text(interaction, glance, 0))
+    await finish(interaction, await _hand_text(interaction, glance, 0))
 
 
 @on("textpage")
-async def text_page(interaction: Interaction, tap: Tap) -> None:
+async def text_page(interaction: Interaction, tap: ComponentId) -> None:
     """Turn over a page of the board's text."""
     await _turn_over(interaction, tap, _board_text)
 
 
 @on("handpage")
-async def hand_page(interaction: Interaction, tap: Tap) -> None:
+async def hand_page(interaction: Interaction, tap: ComponentId) -> None:
     """Turn over a page of the hand's text."""
     await _turn_over(interaction, tap, _hand_text)
 
 
 @on("logpage")
-async def log_page(interaction: Interaction, tap: Tap) -> None:
+async def log_page(interaction: Interaction, tap: ComponentId) -> None:
     """Turn over a page of the log."""
     await _turn_over(interaction, tap, _log)
 
 
-async def _turn_over(interaction: Interaction, tap: Tap, page: Page) -> None:
-    await hold(interaction)
+async def _turn_over(interaction: Interaction, tap: ComponentId, page: Page) -> None:
+    await defer_update(interaction)
     glance = await glance_of(interaction, tap.match_id)
     number = int(tap.rest) if tap.rest.isascii() and tap.rest.isdecimal() else 0
-    await show(interaction, await page(interaction, glance, number))
+    await finish(interaction, await page(interaction, glance, number))

@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from cogs.play.panel import after_move, fresh, present
 from cogs.play.panel_view import label_of, start
-from cogs.ui.answers import defer, show
+from cogs.ui.answers import defer_new, finish
 from cogs.ui.autocomplete import Completer, choices, guarded
 from cogs.ui.choice import best_first
 from cogs.ui.context import arrived, glance_here, match_here
@@ -68,7 +68,7 @@ def move_command() -> app_commands.Command[Any, ..., None]:
 
     async def move(interaction: Interaction, move: str) -> None:
         asked = arrived(interaction)
-        await defer(interaction)
+        await defer_new(interaction)
         await _play(interaction, await match_here(interaction), move, asked)
 
     app_commands.describe(move=named(t("The move as it is written, e.g. from the list")))(move)
@@ -88,7 +88,7 @@ def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any,
 
     async def callback(interaction: Interaction, **values: str) -> None:
         asked = arrived(interaction)
-        await defer(interaction)
+        await defer_new(interaction)
         match = await _match_of_game(interaction, slug)
         await _play(interaction, match, kind.notation.format(**values), asked)
 
@@ -110,11 +110,11 @@ def _queue_command(slug: str, kinds: Kinds) -> app_commands.Command[Any, ..., No
         interaction: Interaction, *, clear: bool = False, **values: str | None
     ) -> None:
         asked = arrived(interaction)
-        await defer(interaction)
+        await defer_new(interaction)
         match = await _match_of_game(interaction, slug)
         given = {name: value for name, value in values.items() if value is not None}
         queued = _queue(interaction, match, kinds, given, asked, clear=clear)
-        await show(interaction, await fresh(interaction, match.id, queued))
+        await finish(interaction, await fresh(interaction, match.id, queued))
 
     _sign(
         callback,
@@ -177,7 +177,7 @@ async def _play(interaction: Interaction, match: MatchInfo, move: str, asked: As
         )
         return await after_move(interaction, report)
 
-    await show(interaction, await fresh(interaction, match.id, played()))
+    await finish(interaction, await fresh(interaction, match.id, played()))
 
 
 async def _queue(

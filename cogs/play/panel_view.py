@@ -1,6 +1,6 @@
 """What the private panel looks like: the decision, the legal choices, confirm and undo.
 
-Made from a `Glance` and a `Path` alone, so that it can be made anew at every tap.
+Made from a `Glance` and a `ChoicePath` alone, so that it can be made anew at every tap.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from cogs.play.pad_view import write_pad
-from cogs.ui.choice import Choice, Mode, Path, Slot, chosen, tokens_of, weigh
+from cogs.ui.choice import Choice, ChoicePath, Mode, Slot, chosen, resolve_choice, tokens_of
 from cogs.ui.help_buttons import ask_back_button, explain_button, why_button
 from cogs.ui.items import MAX_ID, MAX_LABEL, MAX_OPTIONS, button, fitting, select
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
@@ -36,13 +36,13 @@ BESIDE: Final = 13
 """So many of them a panel needs beside the choice."""
 AT_A_TAP: Final = 5
 """So few moves are offered whole."""
-SHORT_SIGNS: Final = 24
+SHORT_CHARS: Final = 24
 """A value with so short a name fits on a button among others."""
-NOTICE_SIGNS: Final = 1500
+NOTICE_CHARS: Final = 1500
 CONFIRM: Final = discord.ButtonStyle.success
 CHOSEN: Final = discord.ButtonStyle.primary
 
-Naming: TypeAlias = "Callable[[str, Path], tuple[str, int, str]]"
+Naming: TypeAlias = "Callable[[str, ChoicePath], tuple[str, int, str]]"
 """What a component is called that leads to a path: for the panel's verb the verb, match and rest
 of the custom id."""
 
@@ -70,9 +70,9 @@ class Shown:
     refusal: RefusedError | None = None
 
 
-def start(glance: Glance, mode: Mode) -> Path:
+def start(glance: Glance, mode: Mode) -> ChoicePath:
     """Return a path on which nothing has been chosen yet."""
-    return Path(glance.seat, glance.match.ply, mode)
+    return ChoicePath(glance.seat, glance.match.ply, mode)
 
 
 def panel(shown: Shown) -> Post:
@@ -80,7 +80,7 @@ def panel(shown: Shown) -> Post:
     glance, lang, choice = shown.glance, shown.lang, shown.choice
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
-    sheet.write(fitting("\n".join(shown.notice), NOTICE_SIGNS))
+    sheet.write(fitting("\n".join(shown.notice), NOTICE_CHARS))
     sheet.write(*_asked(shown))
     sheet.paint(shown.picture, "hand.png" if shown.is_hand else "board.png")
     if choice is not None:
@@ -157,7 +157,7 @@ def _laid_from_hand(glance: Glance, choice: Choice) -> Choice | None:
     moves = glance.moves if choice.path.mode == "m" else glance.preparable
     with_pad = [kind for kind in choice.kinds if glance.rules.move_types[kind].pad is not None]
     for kind in with_pad if choice.path.kind is None else ():
-        begun = weigh(glance.rules, moves, replace(choice.path, kind=kind), glance.view)
+        begun = resolve_choice(glance.rules, moves, replace(choice.path, kind=kind), glance.view)
         if from_hand(glance, begun):
             return begun
     return None
@@ -217,7 +217,7 @@ def _kind_button(
     return button(*naming("ptype", path), label=label, style=style)
 
 
-def _page_of(slot: Slot, path: Path) -> int:
+def _page_of(slot: Slot, path: ChoicePath) -> int:
     """Return the page to show: the one leafed to, else the one that holds what is chosen."""
     if slot.index == path.focus and path.page:
         return min(path.page - 1, (len(slot.values) - 1) // MAX_OPTIONS)
@@ -235,7 +235,7 @@ def _slot_buttons(
     room = PARTS - BESIDE - kinds - -(-kinds // ROW) - 2 * (len(choice.slots) - 1)
     labels = [_option_label(glance, choice, slot, value, lang)[0] for value in slot.values]
     runs = _runs(labels)
-    if len(labels) + len(runs) > room or max(map(len, labels)) > SHORT_SIGNS:
+    if len(labels) + len(runs) > room or max(map(len, labels)) > SHORT_CHARS:
         return []
     found: list[ui.Item[Any]] = []
     for value, label in zip(slot.values, labels, strict=True):
@@ -304,7 +304,7 @@ def button_label(move: Move, glance: Glance, lang: Lang) -> str:
 
 
 def _page_buttons(
-    path: Path, slot: Slot, page: int, pages: int, lang: Lang, naming: Naming
+    path: ChoicePath, slot: Slot, page: int, pages: int, lang: Lang, naming: Naming
 ) -> list[ui.Item[Any]]:
     """Return the buttons that turn a list over.
 
@@ -352,7 +352,7 @@ def _may_want_back(shown: Shown) -> bool:
     return is_done or isinstance(shown.refusal, UndoError)
 
 
-def _back(glance: Glance, choice: Choice) -> Path | None:
+def _back(glance: Glance, choice: Choice) -> ChoicePath | None:
     """Return the path without its last choice; None at the beginning."""
     path = choice.off_pad.at(0, 0)
     made = [slot for slot in choice.slots if slot.chosen is not None]

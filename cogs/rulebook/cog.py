@@ -21,10 +21,10 @@ from cogs.rulebook.entry_view import (
     shared_post,
     shown_ids,
 )
-from cogs.ui.answers import defer, forged, hold, show
+from cogs.ui.answers import defer_new, defer_update, finish, forged
 from cogs.ui.autocomplete import game_choices, game_named, guarded
 from cogs.ui.context import any_match_here, check_place
-from cogs.ui.items import Interaction, Tap, cog_of, on
+from cogs.ui.items import ComponentId, Interaction, cog_of, on
 from cogs.ui.sheet import Post
 from cogs.ui.speech import NOBODY, public, reader, visible
 from cogs.ui.translator import named
@@ -100,9 +100,9 @@ class Rulebook(commands.Cog):
     )
     async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
         """Show what was asked for, or the beginning of the rulebook."""
-        await defer(interaction)
+        await defer_new(interaction)
         desk = await _desk(interaction, 0, _named_game(game))
-        await show(interaction, await _looked_up(interaction, desk, topic))
+        await finish(interaction, await _looked_up(interaction, desk, topic))
 
     rules.autocomplete("game")(guarded(_games))
     rules.autocomplete("topic")(guarded(_topics))
@@ -211,29 +211,29 @@ def _opened(book: Book, lang: Lang, spot: Spot) -> Page:
 
 
 @on("look")
-async def _look(interaction: Interaction, tap: Tap) -> None:
+async def _look(interaction: Interaction, tap: ComponentId) -> None:
     spot = read_spot(tap.rest)
-    await defer(interaction)
+    await defer_new(interaction)
     desk = await _desk(interaction, tap.match_id, spot.slug)
-    await show(interaction, await _page(interaction, desk, spot))
+    await finish(interaction, await _page(interaction, desk, spot))
 
 
 @on("leaf")
 @on("link")
 @on("chapters")
 @on("examples")
-async def _turn_over(interaction: Interaction, tap: Tap) -> None:
+async def _turn_over(interaction: Interaction, tap: ComponentId) -> None:
     spot = read_spot(tap.values[0] if tap.values else tap.rest)
-    await hold(interaction)
+    await defer_update(interaction)
     desk = await _desk(interaction, tap.match_id, spot.slug)
-    await show(interaction, await _page(interaction, desk, spot))
+    await finish(interaction, await _page(interaction, desk, spot))
 
 
 @on("rules")
-async def _open_book(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _open_book(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     desk = await _desk(interaction, tap.match_id)
-    await show(interaction, await _page(interaction, desk, _fitting_chapter(desk)))
+    await finish(interaction, await _page(interaction, desk, _fitting_chapter(desk)))
 
 
 def _fitting_chapter(desk: Desk) -> Spot:
@@ -246,19 +246,19 @@ def _fitting_chapter(desk: Desk) -> Spot:
 
 
 @on("rule")
-async def _open_rule(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _open_rule(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     desk = await _desk(interaction, tap.match_id)
-    await show(interaction, await _looked_up(interaction, desk, tap.rest))
+    await finish(interaction, await _looked_up(interaction, desk, tap.rest))
 
 
 # Sharing.
 
 
 @on("share")
-async def _share(interaction: Interaction, tap: Tap) -> None:
+async def _share(interaction: Interaction, tap: ComponentId) -> None:
     spot = read_spot(tap.rest)
-    await hold(interaction)
+    await defer_update(interaction)
     desk = await _desk(interaction, tap.match_id, spot.slug)
     _check_may_post(interaction)
     assert interaction.message is not None
@@ -272,7 +272,7 @@ async def _share(interaction: Interaction, tap: Tap) -> None:
     except BaseException:
         cog.shared.remove(mark)
         raise
-    await show(interaction, await _page(interaction, desk, replace(spot, shared=True)))
+    await finish(interaction, await _page(interaction, desk, replace(spot, shared=True)))
 
 
 def _check_may_post(interaction: Interaction) -> None:

@@ -34,11 +34,11 @@ LINKS: Final = 5
 """So many entries are a button away."""
 LISTS: Final = 5
 """So many selects hold what stands in a chapter; one may hold 75 tiles."""
-LINK_SIGNS: Final = 40
+LINK_CHARS: Final = 40
 PLACE_LINES: Final = 8
-PLACE_SIGNS: Final = 300
-TYPED_SIGNS: Final = 60
-EXCERPT_SIGNS: Final = 300
+PLACE_CHARS: Final = 300
+TYPED_CHARS: Final = 60
+EXCERPT_CHARS: Final = 300
 
 _SPOT: Final = re.compile(r"([a-z_]{1,32})\.([!-}]{1,60})(?:~([aes]{1,3}))?")
 
@@ -119,7 +119,7 @@ def page_post(page: Page) -> Post:
     sheet.write(*_words(page, MAX_WORDS - len(places)))
     sheet.paint(page.picture, "component.png")
     sheet.write(places)
-    sheet.row(*_ways(page))
+    sheet.row(*_buttons(page))
     inside = _inside(page)
     sheet.row(*_link_buttons(page))
     for place, options in enumerate(inside):
@@ -160,7 +160,7 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
 
 
 def _hit_line(hit: Hit) -> str:
-    return f"- **{fitting(hit.entry.title, 90)}** · {fitting(hit.excerpt, EXCERPT_SIGNS)}"
+    return f"- **{fitting(hit.entry.title, 90)}** · {fitting(hit.excerpt, EXCERPT_CHARS)}"
 
 
 def entry_button(
@@ -193,11 +193,11 @@ def rule_buttons(
 
 
 def _quotable(typed: str) -> str:
-    return harmless(fitting(visible(typed), TYPED_SIGNS))
+    return harmless(fitting(visible(typed), TYPED_CHARS))
 
 
 def _words(page: Page, room: int) -> list[str]:
-    """Return title, body and, if they are open, examples, within `room` signs."""
+    """Return title, body and, if they are open, examples, within `room` characters."""
     entry = page.entry
     game, title = short(registry.get(page.book.slug).info), entry.title
     if page.spot.alone and len(entry.components) > 1:
@@ -240,7 +240,7 @@ def _places(page: Page) -> str:
     if glance is None:
         return ""
     known = [
-        fitting(say(where, lang, glance.match), PLACE_SIGNS)
+        fitting(say(where, lang, glance.match), PLACE_CHARS)
         for component in shown_ids(page.spot, page.entry)
         if (where := glance.rules.whereabouts(glance.view, component)) is not None
     ]
@@ -256,7 +256,7 @@ def _places(page: Page) -> str:
     return "\n".join([f"**{now}**", *lines])
 
 
-def _ways(page: Page) -> list[ui.Item[Any]]:
+def _buttons(page: Page) -> list[ui.Item[Any]]:
     """Return the buttons that turn the page, open its examples, share it, and lead to the match."""
     spot, entry, book, lang = page.spot, page.entry, page.book, page.lang
     back, on = say(t("Previous"), lang), say(t("Next"), lang)
@@ -299,7 +299,7 @@ def _link_buttons(page: Page) -> list[ui.Item[Any]]:
 
 
 def _short(title: str) -> str:
-    return fitting(title, LINK_SIGNS)
+    return fitting(title, LINK_CHARS)
 
 
 def _inside(page: Page) -> list[list[discord.SelectOption]]:

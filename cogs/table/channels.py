@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.ui.answers import defer, page, tell
+from cogs.ui.answers import defer_new, page, reply
 from cogs.ui.autocomplete import guarded
-from cogs.ui.items import Button, Interaction, Tap, button, fitting, on
+from cogs.ui.items import Button, ComponentId, Interaction, button, fitting, on
 from cogs.ui.permissions import FOR_THREADS, check_allowed, missing, needed_here
 from cogs.ui.sheet import Post, Sheet, notice, place_of, short, strong
 from cogs.ui.speech import harmless, reader, say
@@ -46,7 +46,7 @@ async def reopen(
     number: app_commands.Range[int, 1, 10**9] | None = None,
 ) -> None:
     """Open a match's place again, or list one's matches that have none."""
-    await defer(interaction)
+    await defer_new(interaction)
     if number is not None:
         await _reopen(interaction, await _mine(interaction, number))
         return
@@ -54,13 +54,13 @@ async def reopen(
     found = await interaction.client.service.places.homeless(interaction.user.id)
     if not found:
         none = t("All your matches have a place. /turns shows where you are awaited.")
-        await tell(interaction, say(none, lang))
+        await reply(interaction, say(none, lang))
         return
     shown = found[:OFFERED]
     head = say(t("These matches have lost their place. Open one here:"), lang)
     lines = [f"- {_with_whom(match, lang)}" for match in shown]
     buttons = [_reopen_button(match, "here", fitting(_name(match), 60)) for match in shown]
-    await tell(interaction, "\n".join([head, *lines]), buttons)
+    await reply(interaction, "\n".join([head, *lines]), buttons)
 
 
 @reopen.autocomplete("number")
@@ -75,8 +75,8 @@ async def _homeless(interaction: Interaction, typed: int | str) -> list[app_comm
 
 
 @on("reopen")
-async def _reopen_tap(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _reopen_tap(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     await _reopen(interaction, await _mine(interaction, tap.match_id))
 
 
@@ -105,7 +105,7 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
         await _tell_where(interaction, after)
         return
     said = t("{match} goes on, in a new thread below this channel.", match=_name(after))
-    await tell(interaction, say(said, reader(interaction)))
+    await reply(interaction, say(said, reader(interaction)))
 
 
 @app_commands.command(
@@ -116,7 +116,7 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
 @app_commands.describe(number=named(t("The number of the match")))
 async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 10**9]) -> None:
     """Take a match to the channel in which this is typed."""
-    await defer(interaction)
+    await defer_new(interaction)
     match = await _mine(interaction, number)
     if match.channel_id == interaction.channel_id and not is_homeless(match):
         raise LobbyError(
@@ -149,7 +149,7 @@ async def _mine(interaction: Interaction, number: int) -> MatchInfo:
 
 async def _tell_where(interaction: Interaction, match: MatchInfo) -> None:
     said = t("{match} goes on: {place}", match=_name(match), place=f"<#{match.channel_id}>")
-    await tell(interaction, say(said, reader(interaction)))
+    await reply(interaction, say(said, reader(interaction)))
 
 
 async def _check_here(interaction: Interaction, match: MatchInfo) -> None:

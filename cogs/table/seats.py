@@ -10,10 +10,10 @@ from discord.ext import commands
 
 from cogs.groups import add_to_match
 from cogs.table.votes import told
-from cogs.ui.answers import call, defer, hold, page, show, tell
+from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, match_here
-from cogs.ui.items import Button, Interaction, Tap, button, on
+from cogs.ui.items import Button, ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.ui.translator import named
@@ -39,7 +39,7 @@ BACK: Final = ".back"
 @app_commands.command(name=named(t("resign")), description=named(t("Leave your seat for good")))
 async def resign(interaction: Interaction) -> None:
     """Ask once more before a seat is left."""
-    await defer(interaction)
+    await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
     sure = t(
         "Leave your seat? A caretaker plays it until somebody takes it over; you can come back "
@@ -47,12 +47,12 @@ async def resign(interaction: Interaction) -> None:
     )
     label = say(t("Leave my seat"), lang)
     leave = button("resign", match.id, label=label, style=_DANGER)
-    await tell(interaction, say(sure, lang, match), [leave])
+    await reply(interaction, say(sure, lang, match), [leave])
 
 
 @on("resign")
-async def _resign(interaction: Interaction, tap: Tap) -> None:
-    await hold(interaction)
+async def _resign(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     service, lang = interaction.client.service, reader(interaction)
     check_place(interaction, await service.info(tap.match_id))
     match = await service.seats.resign(tap.match_id, interaction.user.id)
@@ -61,7 +61,7 @@ async def _resign(interaction: Interaction, tap: Tap) -> None:
         if match.status == "live"
         else t("You have left your seat; as nobody else was left, the match has ended.")
     )
-    await show(interaction, page(say(said, lang, match)))
+    await finish(interaction, page(say(said, lang, match)))
 
 
 @app_commands.command(
@@ -69,7 +69,7 @@ async def _resign(interaction: Interaction, tap: Tap) -> None:
 )
 async def offer(interaction: Interaction) -> None:
     """Put one's seat on offer; a second time, keep it after all."""
-    await defer(interaction)
+    await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
     service, user = interaction.client.service, interaction.user.id
     offered = not match.seats[check_seated(match, user)].offered
@@ -79,7 +79,7 @@ async def offer(interaction: Interaction) -> None:
         if offered
         else t("You keep your seat.")
     )
-    await tell(interaction, say(said, lang, match))
+    await reply(interaction, say(said, lang, match))
 
 
 @app_commands.command(name=named(t("claim")), description=named(t("Take over a free seat")))
@@ -87,7 +87,7 @@ async def offer(interaction: Interaction) -> None:
 @app_commands.describe(seat=named(t("Which one, if there are several")))
 async def claim(interaction: Interaction, seat: str = "") -> None:
     """Take a free seat."""
-    await defer(interaction)
+    await defer_new(interaction)
     match = await match_here(interaction)
     free = [s.seat for s in match.seats if s.open or s.offered]
     if not free:
@@ -111,7 +111,7 @@ async def replace(
     interaction: Interaction, seat: str, friend: discord.Member | None = None
 ) -> None:
     """Let the host free a seat; for others, ask everybody."""
-    await defer(interaction)
+    await defer_new(interaction)
     match, lang = await match_here(interaction), reader(interaction)
     service, user = interaction.client.service, interaction.user.id
     number = _chosen(seat, [s.seat for s in match.seats])
@@ -123,7 +123,7 @@ async def replace(
         return
     after = await service.seats.replace_by_host(match.id, user, number)
     said = t("The seat is free. A caretaker plays it until somebody takes it over.")
-    await tell(interaction, say(said, lang, after))
+    await reply(interaction, say(said, lang, after))
     if friend is not None:
         await _call(interaction, after, number, friend)
 
@@ -141,8 +141,8 @@ async def _taken_seats(interaction: Interaction, typed: str) -> list[app_command
 
 
 @on("take")
-async def _take_button(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _take_button(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     match = await interaction.client.service.info(tap.match_id)
     check_place(interaction, match)
     number = tap.rest.removesuffix(BACK)
@@ -166,10 +166,10 @@ async def _take(interaction: Interaction, match: MatchInfo, seat: Seat) -> None:
         "You play {colour} now. Look at your hand, and at what happened so far.",
         colour=_mark(after, seat),
     )
-    await tell(interaction, say(said, lang, after), _first_ways(after, lang))
+    await reply(interaction, say(said, lang, after), _first_buttons(after, lang))
 
 
-def _first_ways(match: MatchInfo, lang: Lang) -> list[Button]:
+def _first_buttons(match: MatchInfo, lang: Lang) -> list[Button]:
     return [
         button("turn", match.id, label=say(t("Your move"), lang)),
         button("hand", match.id, label=say(t("My hand"), lang)),

@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place, match_here
-from cogs.ui.items import Interaction, Tap, button, on
+from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, mentions, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, reader, say
 from cogs.ui.translator import named
@@ -70,7 +70,7 @@ async def extend(
 
 
 async def _ask_here(interaction: Interaction, kind: Kind, argument: str = "") -> None:
-    await defer(interaction)
+    await defer_new(interaction)
     match = await match_here(interaction)
     service = interaction.client.service
     vote = await service.votes.ask(match.id, interaction.user.id, kind, argument)
@@ -82,12 +82,12 @@ async def offer_end(interaction: Interaction, match: MatchInfo) -> None:
     lang = reader(interaction)
     sure = t("You cannot break this match off alone. If all agree, it ends without a result.")
     asking = button("ask", match.id, Kind.END, label=say(t("Ask the others to end it"), lang))
-    await tell(interaction, say(sure, lang), [asking])
+    await reply(interaction, say(sure, lang), [asking])
 
 
 @on("ask")
-async def _ask(interaction: Interaction, tap: Tap) -> None:
-    await defer(interaction)
+async def _ask(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     service, user = interaction.client.service, interaction.user.id
     match = await service.info(tap.match_id)
     check_place(interaction, match)
@@ -113,24 +113,24 @@ async def told(interaction: Interaction, match: MatchInfo, vote: Vote) -> None:
     else:
         words = _ENDED[vote.status]
     back = button("turn", match.id, label=say(t("See the match"), lang))
-    await tell(interaction, say(words, lang, match), [back])
+    await reply(interaction, say(words, lang, match), [back])
 
 
 # Voting
 
 
 @on("yes")
-async def _yes(interaction: Interaction, tap: Tap) -> None:
+async def _yes(interaction: Interaction, tap: ComponentId) -> None:
     await _cast(interaction, tap, yes=True)
 
 
 @on("no")
-async def _no(interaction: Interaction, tap: Tap) -> None:
+async def _no(interaction: Interaction, tap: ComponentId) -> None:
     await _cast(interaction, tap, yes=False)
 
 
-async def _cast(interaction: Interaction, tap: Tap, *, yes: bool) -> None:
-    await defer(interaction)
+async def _cast(interaction: Interaction, tap: ComponentId, *, yes: bool) -> None:
+    await defer_new(interaction)
     service, user = interaction.client.service, interaction.user.id
     match = await service.info(tap.match_id)
     check_place(interaction, match)

@@ -1,8 +1,8 @@
 """Private answers, the same everywhere: for whoever asked, for nobody else.
 
-A request that needs time says at once what will come of it, and later shows it: `defer` promises a
-new message, `hold` a change of the message that was tapped, `show` keeps either promise. Whatever
-can be said without waiting, and every refusal, is told by `tell`.
+A request that needs time says at once what will come of it, and shows it later: `defer_new`
+promises a new message, `defer_update` a change of the message that was tapped, and `finish` keeps
+either promise. `reply` says what needs no waiting, and every refusal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.errors import InvalidMoveError
 from rules.text import t
 
 MAX_WORDS = 3900
-"""Signs of text in one message, below Discord's 4,000."""
+"""The most characters of text in one message, below Discord's 4,000."""
 _FILLED: Final = "filled"
 """Marks an interaction whose first answer has been given."""
 
@@ -35,12 +35,12 @@ def page(words: str, *rows: Sequence[Button | Select]) -> Post:
     return sheet.post()
 
 
-async def defer(interaction: Interaction) -> None:
+async def defer_new(interaction: Interaction) -> None:
     """Win time: a private answer will follow."""
     await _awake(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
 
 
-async def hold(interaction: Interaction) -> None:
+async def defer_update(interaction: Interaction) -> None:
     """Win time: the private message that was tapped will change.
 
     Raises:
@@ -61,19 +61,19 @@ async def _awake(interaction: Interaction, answer: Callable[[], Awaitable[object
         await answer()
 
 
-async def show(interaction: Interaction, post: Post) -> None:
-    """Show what `defer` or `hold` has promised."""
+async def finish(interaction: Interaction, post: Post) -> None:
+    """Show what `defer_new` or `defer_update` has promised."""
     await fill(interaction, post.view, *post.files)
 
 
 async def fill(interaction: Interaction, view: ui.LayoutView, *files: discord.File) -> None:
-    """Show a layout with its files as what `defer` or `hold` has promised."""
+    """Show a layout with its files as what `defer_new` or `defer_update` has promised."""
     await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
     interaction.extras[_FILLED] = True
 
 
-async def tell(interaction: Interaction, words: str, *rows: Sequence[Button | Select]) -> None:
-    """Say something privately: at once, as what `defer` has promised, or besides."""
+async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | Select]) -> None:
+    """Say something privately: at once, as what `defer_new` has promised, or besides."""
     view = page(words, *rows).view
     if not interaction.response.is_done():
         answer = interaction.response.send_message
@@ -101,7 +101,7 @@ async def call(interaction: Interaction, post: Post) -> None:
 
 
 def _is_owed(interaction: Interaction) -> bool:
-    """Return whether `defer` has promised a message that is still to be shown.
+    """Return whether `defer_new` has promised a message that is still to be shown.
 
     Discord would let a follow-up fill it, too, but only for compatibility.
     """

@@ -24,7 +24,7 @@ P = ParamSpec("P")
 V = TypeVar("V", str, int, float)
 
 MAX_CHOICE: Final = 100
-"""Signs of an autocomplete choice, name and value."""
+"""The most characters of an autocomplete choice, name and value."""
 
 Completer: TypeAlias = (
     "Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]"

@@ -2,7 +2,7 @@
 
 A custom id is ``b<verb>:<match>:<rest>`` on a button and ``s<verb>:<match>:<rest>`` on a select:
 what was tapped is in the id, nothing is kept in memory, so a tap works after a restart. A custom id
-comes from the outside and can be forged: a handler checks all it reads from a `Tap`.
+comes from the outside and can be forged: a handler checks all it reads from a `ComponentId`.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from rules.errors import InvalidMoveError
 from rules.text import t
 
 MAX_ID: Final = 100
-"""Signs of a custom id; Discord refuses the whole message beyond."""
+"""The most characters of a custom id; Discord refuses the whole message beyond."""
 MAX_OPTIONS: Final = 25
 """Options of a select, likewise."""
 MAX_LABEL: Final = 80
-"""Signs on a button, likewise."""
+"""The most characters on a button, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class ComponentId:
     """What was tapped.
 
     Attributes:
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 Interaction: TypeAlias = "discord.Interaction[StolikBot]"
 """A tap, a command or a menu, as our bot hears of it."""
-Handler: TypeAlias = "Callable[[Interaction, Tap], Awaitable[None]]"
+Handler: TypeAlias = "Callable[[Interaction, ComponentId], Awaitable[None]]"
 
 _Cog = TypeVar("_Cog", bound=commands.Cog)
 
@@ -89,7 +89,7 @@ async def _handle(
             raise InvalidMoveError(
                 t("This button is no longer in use."), t("Open the match with /board.")
             )
-        await handler(ours, Tap(int(found["match"]), found["rest"], tuple(values)))
+        await handler(ours, ComponentId(int(found["match"]), found["rest"], tuple(values)))
     except Exception as error:  # noqa: BLE001 - every error is answered in one place
         await ours.client.answer_error(ours, error)
 
@@ -182,9 +182,9 @@ def select(
     return Select(made)
 
 
-def fitting(text: str, signs: int) -> str:
-    """Return `text` cut to a number of signs, the cut marked."""
-    return text if len(text) <= signs else text[: signs - 1] + "…"
+def fitting(text: str, most: int) -> str:
+    """Return `text` cut to at most `most` characters, the cut marked."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 _MATCH_OF_ID: Final = re.compile(r"[bs][a-z]+:(\d{1,18}):")
@@ -200,7 +200,7 @@ def match_in_id(interaction: Interaction) -> int | None:
 def _checked_id(kind: str, verb: str, match_id: int, rest: str) -> str:
     custom_id = f"{kind}{verb}:{match_id}:{rest}"
     if len(custom_id) > MAX_ID:
-        raise ValueError(f"a custom id has at most {MAX_ID} signs, not {len(custom_id)}")
+        raise ValueError(f"a custom id has at most {MAX_ID} characters, not {len(custom_id)}")
     return custom_id
 
 

@@ -22,10 +22,10 @@ from rules import registry
 from rules.protocol import GameInfo, Outcome, ScoreLine
 from rules.text import Text, Who, tn
 
-LINE_SIGNS: Final = 250
+LINE_CHARS: Final = 250
 
 
-MADE_OF_SIGNS: Final = 300
+MADE_OF_CHARS: Final = 300
 """So much is said of what a seat's points are made of; the picture and /board have it all."""
 
 
@@ -162,14 +162,14 @@ def news(entries: Sequence[LogEntry], lang: Lang, match: MatchInfo, count: int) 
     ]
     if sum(map(len, rows)) > count:
         rows = [_sharing_lines(row) for row in rows]
-    return ["- " + fitting(line, LINE_SIGNS) for row in rows for line in row]
+    return ["- " + fitting(line, LINE_CHARS) for row in rows for line in row]
 
 
 def _sharing_lines(sentences: list[str]) -> list[str]:
     """Return sentences side by side, as many as fit into a line."""
     lines: list[str] = []
     for sentence in sentences:
-        if lines and len(lines[-1]) + 1 + len(sentence) <= LINE_SIGNS:
+        if lines and len(lines[-1]) + 1 + len(sentence) <= LINE_CHARS:
             lines[-1] += f" {sentence}"
         else:
             lines.append(sentence)
@@ -196,7 +196,7 @@ def standing(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
         )
         lines.append(f"{outcome.ranks[seat]}\\. {say(scored, lang, match)}")
         made_of = " · ".join(_part(line, lang, match) for line in outcome.lines[seat])
-        lines.append(f"-# {fitting(made_of, MADE_OF_SIGNS)}")
+        lines.append(f"-# {fitting(made_of, MADE_OF_CHARS)}")
     return lines
 
 

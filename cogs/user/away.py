@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.items import Interaction
 from cogs.ui.speech import harmless, reader, say, visible
@@ -40,21 +40,21 @@ class Away(commands.Cog):
     )
     async def away(self, interaction: Interaction, begin: str = "", end: str = "") -> None:
         """Note a holiday, or show the one that is known."""
-        await defer(interaction)
+        await defer_new(interaction)
         service, user_id = interaction.client.service, interaction.user.id
         chosen = await service.users.settings(user_id)
         if not begin and not end:
-            await tell(interaction, _told(interaction, _known(chosen)))
+            await reply(interaction, _told(interaction, _known(chosen)))
             return
         if OFF in (visible(begin).casefold(), visible(end).casefold()):
             await service.clocks.away(user_id, None)
             back = t("Welcome back. Deadlines that were put off stay where they are.")
-            await tell(interaction, _told(interaction, [back]))
+            await reply(interaction, _told(interaction, [back]))
             return
         span = read_span(begin, end, chosen.zone or "UTC", interaction.client.clock())
         await service.clocks.away(user_id, span)
         waiting = await service.turns(user_id)
-        await tell(interaction, _told(interaction, _noted(span, len(waiting), chosen)))
+        await reply(interaction, _told(interaction, _noted(span, len(waiting), chosen)))
 
     @away.autocomplete("begin")
     @away.autocomplete("end")

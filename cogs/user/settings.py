@@ -13,9 +13,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.answers import defer, hold, page, show, tell
+from cogs.ui.answers import defer_new, defer_update, finish, page, reply
 from cogs.ui.autocomplete import guarded
-from cogs.ui.items import Button, Interaction, Select, Tap, button, fitting, on, select
+from cogs.ui.items import Button, ComponentId, Interaction, Select, button, fitting, on, select
 from cogs.ui.sheet import Post, Sheet
 from cogs.ui.speech import NOBODY, reader, say
 from cogs.ui.times import COMMON_ZONES, read_zone, stamp, zone_choices
@@ -37,12 +37,12 @@ class Settings(commands.Cog):
     @app_commands.describe(zone=named(t("Your time zone: type a city")))
     async def settings(self, interaction: Interaction, zone: str = "") -> None:
         """Show the settings with buttons and lists to change them."""
-        await defer(interaction)
+        await defer_new(interaction)
         users, user_id = interaction.client.service.users, interaction.user.id
         if zone:
             await users.change(user_id, partial(replace, zone=read_zone(zone)))
         chosen = await users.settings(user_id)
-        await show(interaction, settings_page(chosen, reader(interaction)))
+        await finish(interaction, settings_page(chosen, reader(interaction)))
 
     @settings.autocomplete("zone")
     @guarded
@@ -56,7 +56,7 @@ class Settings(commands.Cog):
         """Say what is kept, and offer to export or erase it."""
         lang = reader(interaction)
         danger = discord.ButtonStyle.danger
-        await tell(
+        await reply(
             interaction,
             "\n".join(say(text, lang) for text in _KEPT),
             [
@@ -185,7 +185,7 @@ def _hour_list(verb: str, label: Text, hour: int | None, never: Text | None, lan
     return select(verb, options=options)
 
 
-def _hour_of(tap: Tap) -> int | None:
+def _hour_of(tap: ComponentId) -> int | None:
     """Return the hour that was chosen, or None for never.
 
     Raises:
@@ -203,24 +203,24 @@ async def _change(interaction: Interaction, step: Callable[[UserSettings], UserS
     """Change a setting, and show how all of them are then."""
     users = interaction.client.service.users
     chosen = await users.change(interaction.user.id, step)
-    await show(interaction, settings_page(chosen, reader(interaction)))
+    await finish(interaction, settings_page(chosen, reader(interaction)))
 
 
 @on("dm")
-async def _switch_dm(interaction: Interaction, tap: Tap) -> None:
-    await hold(interaction)
+async def _switch_dm(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     await _change(interaction, partial(replace, dm=tap.rest == "on"))
 
 
 @on("zone")
-async def _choose_zone(interaction: Interaction, tap: Tap) -> None:
-    await hold(interaction)
+async def _choose_zone(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     await _change(interaction, partial(replace, zone=read_zone("".join(tap.values[:1]))))
 
 
 @on("rhythm")
-async def _choose_rhythm(interaction: Interaction, tap: Tap) -> None:
-    await hold(interaction)
+async def _choose_rhythm(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     value = "".join(tap.values[:1])
     if value not in tuple(Rhythm):
         raise InvalidMoveError(t("There is no such rhythm."), t("Type /settings and choose again."))
@@ -228,8 +228,8 @@ async def _choose_rhythm(interaction: Interaction, tap: Tap) -> None:
 
 
 @on("quietfrom")
-async def _choose_quiet_from(interaction: Interaction, tap: Tap) -> None:
-    await hold(interaction)
+async def _choose_quiet_from(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     hour = _hour_of(tap)
 
     def step(chosen: UserSettings) -> UserSettings:
@@ -242,8 +242,8 @@ async def _choose_quiet_from(interaction: Interaction, tap: Tap) -> None:
 
 
 @on("quietto")
-async def _choose_quiet_to(interaction: Interaction, tap: Tap) -> None:
-    await hold(interaction)
+async def _choose_quiet_to(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     hour = _hour_of(tap)
 
     def step(chosen: UserSettings) -> UserSettings:
@@ -264,8 +264,8 @@ def _another(end: int, begin: int) -> int:
 
 
 @on("digest")
-async def _choose_digest(interaction: Interaction, tap: Tap) -> None:
-    await hold(interaction)
+async def _choose_digest(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     await _change(interaction, partial(replace, digest_hour=_hour_of(tap)))
 
 
@@ -273,7 +273,7 @@ async def _choose_digest(interaction: Interaction, tap: Tap) -> None:
 
 
 @on("privacy")
-async def _privacy(interaction: Interaction, tap: Tap) -> None:
+async def _privacy(interaction: Interaction, tap: ComponentId) -> None:
     steps = {"export": _export, "erase": _ask_erase, "really": _erase}
     if tap.rest not in steps:
         raise InvalidMoveError(t("This button is no longer in use."), t("Type /privacy again."))
@@ -281,7 +281,7 @@ async def _privacy(interaction: Interaction, tap: Tap) -> None:
 
 
 async def _export(interaction: Interaction) -> None:
-    await defer(interaction)
+    await defer_new(interaction)
     kept = await interaction.client.service.users.export(interaction.user.id)
     data = json.dumps(kept, ensure_ascii=False, indent=2).encode()
     await interaction.edit_original_response(
@@ -292,18 +292,18 @@ async def _export(interaction: Interaction) -> None:
 
 
 async def _ask_erase(interaction: Interaction) -> None:
-    await hold(interaction)
+    await defer_update(interaction)
     lang = reader(interaction)
     sure = t("Erase your id, your name and your settings? It cannot be undone.")
     label, danger = say(t("Erase for good"), lang), discord.ButtonStyle.danger
     erasing = button("privacy", rest="really", label=label, style=danger)
-    await show(interaction, page(say(sure, lang), [erasing]))
+    await finish(interaction, page(say(sure, lang), [erasing]))
 
 
 async def _erase(interaction: Interaction) -> None:
-    await hold(interaction)
+    await defer_update(interaction)
     count = await interaction.client.service.users.erase(interaction.user.id)
-    await show(interaction, page(say(_erased(count), reader(interaction))))
+    await finish(interaction, page(say(_erased(count), reader(interaction))))
 
 
 def _erased(count: int) -> Text:

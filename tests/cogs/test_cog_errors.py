@@ -12,7 +12,7 @@ from simcord.results import InteractionResult
 from cogs import errors
 from cogs.traces import traced
 from cogs.ui import items
-from cogs.ui.items import Tap, on
+from cogs.ui.items import ComponentId, on
 from matches.db.schema import StoreError
 from rules.errors import (
     IllegalMoveError,
@@ -55,7 +55,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     raised: list[Any] = []
 
     @on("boom")
-    async def boom(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    async def boom(interaction: discord.Interaction[Any], tap: ComponentId) -> None:
         if tap.rest == "deferred":
             await interaction.response.defer(ephemeral=True, thinking=True)
         if tap.rest == "answered":
