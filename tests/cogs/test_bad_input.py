@@ -20,7 +20,7 @@ from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
 from cogs.outbox.delivery import Delivery
-from cogs.play.cog import NEWS_LINES
+from cogs.play.looking import NEWS_LINES
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.sheet import LINE_CHARS
 from cogs.ui.speech import harmless

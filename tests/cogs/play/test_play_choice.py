@@ -132,10 +132,10 @@ def test_half_a_move_has_no_notation(path: ChoicePath) -> None:
         notation_of(TOY, path)  # type: ignore[arg-type]
 
 
-def test_a_custom_id_has_100_signs_at_most() -> None:
+def test_a_custom_id_has_100_characters_at_most() -> None:
     rest = "x" * (MAX_ID - len("bverb:1:"))
     assert len(button("verb", 1, rest, label="?").custom_id) == MAX_ID
-    with pytest.raises(ValueError, match="100 signs"):
+    with pytest.raises(ValueError, match="100 characters"):
         button("verb", 1, rest + "x", label="?")
 
 
