@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import ui
 
-from cogs.play.panel_view import write_choice
+from cogs.play.choice_view import ChoiceView, count_parts
 from cogs.rulebook.entry_view import entry_button, rule_buttons
 from cogs.ui.choice import Choice, ChoicePath, read_path
 from cogs.ui.items import Button, button, fitting, select
@@ -191,7 +190,8 @@ def _choosing(sheet: Sheet, scene: Scene) -> None:
     def naming(verb: str, path: ChoicePath) -> tuple[str, int, str]:
         return f"steps{verb[1:]}", 0, str(replace(scene.step, path=path))
 
-    write_choice(sheet, scene.glance, scene.choice, scene.lang, naming)
+    below = count_parts(_buttons(scene))
+    ChoiceView(scene.glance, scene.choice, scene.lang, naming, below).write(sheet)
 
 
 _PICK: Final = t(
@@ -269,7 +269,7 @@ _PAGES: Final[tuple[tuple[Text, Body], ...]] = (
 PAGES: Final = len(_PAGES)
 
 
-def _buttons(scene: Scene) -> list[ui.Item[Any]]:
+def _buttons(scene: Scene) -> list[Button]:
     """Return the buttons below a page."""
     step, page = scene.step, scene.step.page
     if page == CHANNEL:
@@ -289,7 +289,7 @@ def _buttons(scene: Scene) -> list[ui.Item[Any]]:
     ]
 
 
-def _last_buttons(scene: Scene, back: Button) -> list[ui.Item[Any]]:
+def _last_buttons(scene: Scene, back: Button) -> list[Button]:
     slug = scene.step.slug
     label = scene.say(t("In two minutes"))
     return [

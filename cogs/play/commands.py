@@ -14,8 +14,9 @@ from typing import Any, TypeAlias, TypeVar
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.play.choice_view import label_of
 from cogs.play.panel import after_move, fresh, present
-from cogs.play.panel_view import label_of, start
+from cogs.play.panel_view import start
 from cogs.ui.answers import defer_new, finish
 from cogs.ui.autocomplete import Completer, choices, guarded
 from cogs.ui.choice import best_first

@@ -11,7 +11,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
-from cogs.play.panel_view import Shown, from_hand, is_laid_in_hand, panel, start
+from cogs.play.choice_view import from_hand, is_laid_in_hand
+from cogs.play.panel_view import Shown, panel, start
 from cogs.ui.answers import defer_new, defer_update, finish, forged
 from cogs.ui.choice import Choice, ChoicePath, chosen, notation_of, read_path, resolve_choice
 from cogs.ui.context import check_place, glance_of

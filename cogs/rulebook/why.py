@@ -12,7 +12,8 @@ from typing import Any, Final
 from discord import ui
 from discord.ext import commands
 
-from cogs.play.panel_view import Shown, button_label, panel, start
+from cogs.play.choice_view import button_label
+from cogs.play.panel_view import Shown, panel, start
 from cogs.rulebook.entry_view import Spot, entry_button, rule_buttons
 from cogs.ui.answers import defer_new, defer_update, finish, forged
 from cogs.ui.choice import ChoicePath, read_path, tokens_of

@@ -92,6 +92,11 @@ class Sheet:
         if items:
             self._frame.add_item(ui.ActionRow(*items))
 
+    @property
+    def parts(self) -> int:
+        """Return how many components there are so far, the frame and those within others too."""
+        return 1 + sum(1 for _ in self._frame.walk_children())
+
     def divide(self) -> None:
         """Add a line between what is above and what is below."""
         self._frame.add_item(ui.Separator())
