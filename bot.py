@@ -42,6 +42,7 @@ import cogs.table.votes
 import cogs.ui.autocomplete
 import cogs.ui.items
 import cogs.user.away
+import cogs.user.privacy
 import cogs.user.settings
 import config
 from cogs import errors
@@ -75,6 +76,7 @@ COGS: Final = (
     cogs.table.seats,
     cogs.help.cog,
     cogs.user.settings,
+    cogs.user.privacy,
     cogs.user.away,
     cogs.admin,
     cogs.outbox.signals,

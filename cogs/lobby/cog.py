@@ -11,11 +11,10 @@ from discord.ext import commands
 
 from cogs.lobby import seating
 from cogs.lobby.fairness import verification
+from cogs.lobby.info import info_lines, list_lines, next_buttons
 from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace
-from cogs.lobby.post import seat_lines, state_line
-from cogs.table.seats import holder_lines
 from cogs.table.votes import offer_end
-from cogs.ui.answers import call, defer_new, page, reply
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import game_choices, game_named, guarded, option_choices, split_options
 from cogs.ui.context import (
     WHICH,
@@ -26,25 +25,18 @@ from cogs.ui.context import (
     may_know,
     own_matches,
 )
-from cogs.ui.items import Button, Interaction, button
+from cogs.ui.items import Interaction, button
 from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
-from cogs.ui.sheet import notice, short
-from cogs.ui.speech import allow, harmless, public, reader, say
-from cogs.ui.times import deadline_lines, zone_choices
+from cogs.ui.speech import reader, say
+from cogs.ui.times import zone_choices
 from cogs.ui.translator import named
 from matches.domain import lobby
 from matches.domain.deadlines.pace import Pace
-from matches.domain.deadlines.pace_text import KINDS, pace_text, rules_lines
+from matches.domain.deadlines.pace_text import KINDS
 from matches.domain.model import MatchInfo, Opening
-from render.i18n import Lang
 from rules import registry
-from rules.errors import LobbyError
 from rules.protocol import WATCHER, GameInfo
-from rules.text import Text, Who, t, tn
-
-LISTED: Final = 15
-"""Matches of a server shown at once."""
-
+from rules.text import Text, t
 
 ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
 """What can be asked of a match by its number in direct messages, too."""
@@ -219,20 +211,9 @@ class Lobby(commands.Cog):
         """Show the match of this channel."""
         await defer_new(interaction)
         match, lang = await match_meant(interaction, number), reader(interaction)
-        head = f"### {short(registry.get(match.slug).info)} #{match.id}"
-        lines = [head, say(state_line(match), lang, match)]
-        lines += deadline_lines(match, lang) if match.status == "live" else []
-        lines += seat_lines(match, lang, interaction.client.clock())
         held = await interaction.client.service.seats.holders(match.id)
-        lines += holder_lines(match, held, lang)
-        lines.append(say(t("Time: {pace}", pace=pace_text(match.pace)), lang))
-        lines += [say(text, lang) for text in rules_lines(match)]
-        if match.chance_hash:
-            hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")
-            lines.append(say(hashed, lang))
-        if match.trouble:
-            lines.append(say(_TROUBLE, lang))
-        await reply(interaction, "\n".join(lines), _next_buttons(match, interaction.user.id, lang))
+        lines = info_lines(match, held, interaction.client.clock(), lang)
+        await reply(interaction, "\n".join(lines), next_buttons(match, interaction.user.id, lang))
 
     @match.command(name=named(t("list")), description=named(t("The matches of this server")))
     async def list(self, interaction: Interaction) -> None:
@@ -245,9 +226,7 @@ class Lobby(commands.Cog):
             none = t("Nothing is being played on this server. Open a match with /match new.")
             await reply(interaction, say(none, lang))
             return
-        lines = [_listed(match, lang) for match in found[:LISTED]]
-        if (more := len(found) - LISTED) > 0:
-            lines.append(say(tn("And {count} more.", "And {count} more.", more), lang))
+        lines = list_lines(found, lang)
         await reply(interaction, "\n".join(lines))
 
     @match.command(name=named(t("end")), description=named(t("Break this match off for good")))
@@ -305,26 +284,10 @@ class Lobby(commands.Cog):
     @app_commands.describe(friend=named(t("Whom to invite")))
     async def invite(self, interaction: Interaction, friend: discord.Member) -> None:
         """Call a friend in public: the one answer that is not private."""
-        match = await match_here(interaction)
-        _check_invited(match, interaction, friend)
-        lang = public(interaction.client, match.guild_id)
-        invited = t(
-            "{friend}, {who} invites you to a match of {title}.",
-            friend=friend.mention,
-            who=Who(match.seat_of(interaction.user.id)),
-            title=registry.get(match.slug).info.title,
-        )
-        joining = button("join", match.id, "invited", label=say(t("Join"), lang), style=_GREEN)
-        words = say(invited, lang, match)
-        post = page(words, [joining])
-        await call(interaction, post.calling(allow(friend.id), notice(match, words)))
+        await seating.invite(interaction, await match_here(interaction), friend)
 
     info.autocomplete("number")(own_matches)
     verify.autocomplete("number")(own_matches)
-
-
-_GREEN: Final = discord.ButtonStyle.success
-_TROUBLE: Final = t("The last posts could not be delivered here. /setup says what is missing.")
 
 
 def _game_named(interaction: Interaction) -> GameInfo | None:
@@ -332,46 +295,9 @@ def _game_named(interaction: Interaction) -> GameInfo | None:
     return registry.get(slug).info if slug in registry.slugs() else None
 
 
-def _check_invited(match: MatchInfo, interaction: Interaction, friend: discord.Member) -> None:
-    if match.status != "lobby" or len(match.seats) >= match.capacity:
-        raise LobbyError(
-            t("There is no free seat in this match."), t("Open another one with /match new.")
-        )
-    if match.seat_of(interaction.user.id) == WATCHER:
-        raise LobbyError(
-            t("Only those who have a seat can invite."), t("Take a seat first: /match join.")
-        )
-    if match.seat_of(friend.id) != WATCHER or friend.bot:
-        name, other = harmless(friend.display_name), t("Invite somebody else.")
-        if friend.bot:
-            raise LobbyError(t("{friend} is a bot, and bots do not play.", friend=name), other)
-        raise LobbyError(t("{friend} has a seat in this match already.", friend=name), other)
-
-
 def _sentences(interaction: Interaction, said: Sequence[Text], match: MatchInfo) -> str:
     lang = reader(interaction)
     return "\n".join(say(text, lang, match) for text in said)
-
-
-def _next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
-    if match.status != "lobby":
-        return [
-            button("turn", match.id, label=say(t("See the match"), lang)),
-            button("rules", match.id, label=say(t("Rules"), lang)),
-        ]
-    if match.seat_of(user_id) == WATCHER:
-        return [button("join", match.id, label=say(t("Join"), lang), style=_GREEN)]
-    return [
-        button("leave", match.id, label=say(t("Leave"), lang)),
-        button("start", match.id, label=say(t("Start"), lang)),
-    ]
-
-
-def _listed(match: MatchInfo, lang: Lang) -> str:
-    title = registry.get(match.slug).info.title
-    return (
-        f"**{title} #{match.id}** · <#{match.channel_id}> · {say(state_line(match), lang, match)}"
-    )
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import discord
 
-from cogs.ui.answers import defer_new, defer_update, finish, page, reply
+from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.context import is_admin, match_of
 from cogs.ui.items import ComponentId, Interaction, button, on
-from cogs.ui.speech import reader, say
+from cogs.ui.sheet import notice
+from cogs.ui.speech import allow, harmless, public, reader, say
 from matches.domain.model import MatchInfo
 from rules import registry
+from rules.errors import LobbyError
+from rules.protocol import WATCHER
 from rules.text import Who, t
 
 
@@ -80,3 +83,37 @@ async def start(interaction: Interaction, match: MatchInfo) -> None:
     )
     said = t("The match begins. Everybody who is to move is called.")
     await reply(interaction, say(said, lang, report.glance.match), [looking])
+
+
+def _check_invited(match: MatchInfo, interaction: Interaction, friend: discord.Member) -> None:
+    if match.status != "lobby" or len(match.seats) >= match.capacity:
+        raise LobbyError(
+            t("There is no free seat in this match."), t("Open another one with /match new.")
+        )
+    if match.seat_of(interaction.user.id) == WATCHER:
+        raise LobbyError(
+            t("Only those who have a seat can invite."), t("Take a seat first: /match join.")
+        )
+    if match.seat_of(friend.id) != WATCHER or friend.bot:
+        name, other = harmless(friend.display_name), t("Invite somebody else.")
+        if friend.bot:
+            raise LobbyError(t("{friend} is a bot, and bots do not play.", friend=name), other)
+        raise LobbyError(t("{friend} has a seat in this match already.", friend=name), other)
+
+
+async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Member) -> None:
+    """Call a friend to a free seat, in public."""
+    _check_invited(match, interaction, friend)
+    lang = public(interaction.client, match.guild_id)
+    invited = t(
+        "{friend}, {who} invites you to a match of {title}.",
+        friend=friend.mention,
+        who=Who(match.seat_of(interaction.user.id)),
+        title=registry.get(match.slug).info.title,
+    )
+    joining = button(
+        "join", match.id, "invited", label=say(t("Join"), lang), style=discord.ButtonStyle.success
+    )
+    words = say(invited, lang, match)
+    post = page(words, [joining])
+    await call(interaction, post.calling(allow(friend.id), notice(match, words)))

@@ -13,7 +13,7 @@ from cogs.drawing.pictures import draw_board, draw_hand
 from cogs.drawing.studio import Rank
 from cogs.lobby.post import lobby_post, lobby_view
 from cogs.outbox.asking import is_seat, is_vote, send_seat, send_vote
-from cogs.outbox.posts import END, dm_post, note_post, turn_post
+from cogs.outbox.posts import dm_post, note_post, turn_post
 from cogs.outbox.reminders import digest_of, is_reminder, private_reminder, public_reminder
 from cogs.outbox.sending import (
     TOO_MANY_REQUESTS,
@@ -24,8 +24,8 @@ from cogs.outbox.sending import (
     send,
     texts,
 )
-from cogs.table.channels import gone_post, held_post, offer_post, reopens
-from cogs.ui.items import fitting
+from cogs.table.channel_posts import gone_post, held_post, offer_post, reopens
+from cogs.ui.items import END, fitting
 from cogs.ui.sheet import short
 from cogs.ui.speech import NOBODY, lang_of, public, say
 from cogs.ui.threads import THREAD_ARCHIVED, title_thread, wake_thread

@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.ui.items import Button, button, fitting
+from cogs.ui.items import END, Button, button, fitting
 from cogs.ui.sheet import (
     Post,
     Sheet,
@@ -41,8 +41,6 @@ NEWS_LINES: Final = 4
 """So many lines of a turn post say what happened."""
 TEXT_CHARS: Final = 1200
 """So much of a board's text fits into a post beside everything else (Discord: 4,000 characters)."""
-END: Final = ".end"
-"""Marks the buttons of a match's last post, so that it can be told from the one before."""
 
 
 def turn_post(

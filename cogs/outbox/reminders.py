@@ -14,14 +14,22 @@ from discord import ui
 
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place
-from cogs.ui.items import MAX_LABEL, ComponentId, Interaction, button, fitting, on
-from cogs.ui.sheet import Post, Sheet, link, mentions, notice, short, strong, title
+from cogs.ui.items import (
+    MAX_LABEL,
+    ComponentId,
+    Interaction,
+    button,
+    fitting,
+    names_row,
+    on,
+    row_mark,
+)
+from cogs.ui.sheet import Post, Sheet, link, match_name, mentions, notice, strong, title
 from cogs.ui.speech import allow, lang_of, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
 from matches.domain.deadlines.pace import Rhythm, at_hour
 from matches.domain.model import Glance, MatchInfo, OutboxRow, SeatInfo, UserSettings
 from render.i18n import Lang, translate
-from rules import registry
 from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t, tn
 
@@ -59,7 +67,7 @@ def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_
     call = _call(match.seats[glance.seat], now, is_last=is_last)
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
-    primary, rest = discord.ButtonStyle.primary, f"{match.ply}.n{row_id}"
+    primary, rest = discord.ButtonStyle.primary, row_mark(match.ply, row_id)
     items: list[ui.Item[Any]] = [
         button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary)
     ]
@@ -106,7 +114,7 @@ def call_post(
     sheet.write(words, *waited_lines(match, late, lang))
     label = say(t("Your move"), lang)
     primary = discord.ButtonStyle.primary
-    sheet.row(button("turn", match.id, f"{match.ply}.n{row_id}", label=label, style=primary))
+    sheet.row(button("turn", match.id, row_mark(match.ply, row_id), label=label, style=primary))
     return sheet.post(allow(*called), notice(match, words))
 
 
@@ -127,8 +135,7 @@ async def _takes_no_dm(bot: StolikBot, seat: SeatInfo, row: OutboxRow) -> bool:
 
 def is_reminder(row: OutboxRow, custom_ids: set[str]) -> bool:
     """Return whether a message with such buttons is the reminder, or daily message, of a row."""
-    marks = (f".n{row.id}", f".d{row.id}")
-    return any(found.endswith(marks) for found in custom_ids)
+    return names_row(custom_ids, row.id)
 
 
 # Snoozing.
@@ -191,20 +198,18 @@ def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Pos
         sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
     items: list[ui.Item[Any]] = []
     for match in waiting[:5]:
-        name = fitting(_name(match), MAX_LABEL)
-        items.append(button("turn", match.id, f"{match.ply}.d{row.id}", label=name))
+        name = fitting(match_name(match), MAX_LABEL)
+        items.append(button("turn", match.id, row_mark(match.ply, row.id, digest=True), label=name))
     sheet.row(*items)
-    return sheet.post(notice=" ".join((say(head, lang), ", ".join(map(_name, waiting[:SHOWN])))))
+    return sheet.post(
+        notice=" ".join((say(head, lang), ", ".join(map(match_name, waiting[:SHOWN]))))
+    )
 
 
 def _line(match: MatchInfo, user_id: int, lang: Lang) -> str:
     clock = match.seats[match.seat_of(user_id)].clock
-    line = f"- [{_name(match)}]({link(match)})"
+    line = f"- [{match_name(match)}]({link(match)})"
     if clock is None:
         return line
     due = t("until {time}", time=until(clock))
     return f"{line}, {say(due, lang)}"
-
-
-def _name(match: MatchInfo) -> str:
-    return f"{short(registry.get(match.slug).info)} #{match.id}"

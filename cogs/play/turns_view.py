@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from cogs.lobby.post import state_line
-from cogs.table.channels import held_because
-from cogs.ui.sheet import Post, Sheet, link, short
+from cogs.table.channel_posts import held_because
+from cogs.ui.sheet import Post, Sheet, link, match_name
 from cogs.ui.speech import say
 from cogs.ui.times import until
 from matches.domain.model import MatchInfo
 from matches.services.channels import is_homeless
 from render.i18n import Lang
-from rules import registry
 from rules.text import Text, Who, t, tn
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def _list(
 
 
 def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> str:
-    line = f"- [{short(registry.get(match.slug).info)} #{match.id}]({link(match)})"
+    line = f"- [{match_name(match)}]({link(match)})"
     clock = match.seats[match.seat_of(user_id)].clock
     if match.paused_at is not None:
         state = t("paused")

@@ -12,15 +12,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.drawing.pictures import draw_component
-from cogs.rulebook.entry_view import (
-    Page,
-    Spot,
-    hits_post,
-    page_post,
-    read_spot,
-    shared_post,
-    shown_ids,
-)
+from cogs.rulebook.entry_view import Page, hits_post, page_post, shared_post, shown_ids
+from cogs.rulebook.spot import Spot, read_spot
 from cogs.ui.answers import defer_new, defer_update, finish, forged
 from cogs.ui.autocomplete import game_choices, game_named, guarded
 from cogs.ui.context import any_match_here, check_place

@@ -14,7 +14,8 @@ from discord.ext import commands
 
 from cogs.play.choice_view import button_label
 from cogs.play.panel_view import Shown, panel, start
-from cogs.rulebook.entry_view import Spot, entry_button, rule_buttons
+from cogs.rulebook.entry_view import entry_button, rule_buttons
+from cogs.rulebook.spot import Spot
 from cogs.ui.answers import defer_new, defer_update, finish, forged
 from cogs.ui.choice import ChoicePath, read_path, tokens_of
 from cogs.ui.context import glance_of

@@ -14,7 +14,7 @@ from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, match_here
 from cogs.ui.items import Button, ComponentId, Interaction, button, on
-from cogs.ui.sheet import Post, Sheet, notice, short
+from cogs.ui.sheet import Post, Sheet, match_name, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.ui.translator import named
 from matches.domain.glance import check_seated
@@ -241,7 +241,7 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
     if not is_free(match, seat):
         return None
     sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
-    sheet.write(f"-# {short(registry.get(match.slug).info)} #{match.id}")
+    sheet.write(f"-# {match_name(match)}")
     said = (
         t("The seat of {who} is free: a caretaker plays it.", who=Person(info.name))
         if info.open
@@ -260,7 +260,7 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
 def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
     """Return what becomes of the post of a seat that is no longer free."""
     sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
-    sheet.write(f"-# {short(registry.get(match.slug).info)} #{match.id}")
+    sheet.write(f"-# {match_name(match)}")
     said = t("This seat is no longer free: {who} plays on.", who=Who(seat))
     if match.status != "live":
         said = t("The match is over.")

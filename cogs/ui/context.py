@@ -12,10 +12,9 @@ from discord.abc import GuildChannel
 
 from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.items import Interaction
-from cogs.ui.sheet import short
+from cogs.ui.sheet import match_name
 from matches.domain.arrivals import Asked
 from matches.domain.model import Glance, MatchInfo
-from rules import registry
 from rules.errors import NoMatchError
 from rules.protocol import WATCHER
 from rules.text import t
@@ -174,7 +173,7 @@ async def own_matches(interaction: Interaction, typed: int | str) -> list[app_co
 
 def _title(match: MatchInfo) -> str:
     names = ", ".join(seat.name for seat in match.seats)
-    return f"{short(registry.get(match.slug).info)} #{match.id}: {names}"
+    return f"{match_name(match)}: {names}"
 
 
 def arrived(interaction: Interaction) -> Asked:

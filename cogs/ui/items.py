@@ -8,7 +8,7 @@ comes from the outside and can be forged: a handler checks all it reads from a `
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
@@ -185,6 +185,22 @@ def select(
 def fitting(text: str, most: int) -> str:
     """Return `text` cut to at most `most` characters, the cut marked."""
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+# Marks at the end of an id, by which the bot finds a message of its own again.
+
+END: Final = ".end"
+"""On the buttons of a match's last post, so that it can be told from the one before."""
+
+
+def row_mark(ply: int, row_id: int, *, digest: bool = False) -> str:
+    """Return the rest of an id on a message for one row of the outbox: ``12.n7``; ``12.d7``."""
+    return f"{ply}.{'d' if digest else 'n'}{row_id}"
+
+
+def names_row(custom_ids: Iterable[str], row_id: int) -> bool:
+    """Return whether one of some ids was made with `row_mark` for a row."""
+    return any(found.endswith((f".n{row_id}", f".d{row_id}")) for found in custom_ids)
 
 
 _MATCH_OF_ID: Final = re.compile(r"[bs][a-z]+:(\d{1,18}):")

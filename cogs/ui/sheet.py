@@ -142,8 +142,7 @@ def notice(match: MatchInfo, *what: str) -> str:
 
     Its end tells a message that was sent but not laid out yet: see `cogs.outbox.sending`.
     """
-    which = f"{short(registry.get(match.slug).info)} #{match.id}"
-    return " · ".join([*(part.rstrip(".") for part in what), which])
+    return " · ".join([*(part.rstrip(".") for part in what), match_name(match)])
 
 
 def accent(glance: Glance) -> str | None:
@@ -219,3 +218,8 @@ def place_of(match: MatchInfo) -> str:
 def link(match: MatchInfo) -> str:
     """Return the address of the place where a match is played."""
     return f"https://discord.com/channels/{match.guild_id}/{match.channel_id}"
+
+
+def match_name(match: MatchInfo) -> str:
+    """Return what a match is called: ``Kraków 2009 #12``."""
+    return f"{short(registry.get(match.slug).info)} #{match.id}"
