@@ -43,11 +43,14 @@ import cogs.table.votes
 import cogs.ui.autocomplete
 import cogs.ui.items
 import cogs.user.away
+import cogs.user.privacy
 import cogs.user.settings
 import config
 from cogs import errors
 from cogs.drawing.studio import Studio
 from cogs.outbox.delivery import Delivery
+from cogs.traces import traced
+from cogs.ui.items import Interaction
 from cogs.ui.speech import learn_commands
 from cogs.ui.translator import Translator
 from matches.db.store import Store, StoreError
@@ -74,6 +77,7 @@ COGS: Final = (
     cogs.table.seats,
     cogs.help.cog,
     cogs.user.settings,
+    cogs.user.privacy,
     cogs.user.away,
     cogs.admin,
     cogs.outbox.signals,
@@ -150,6 +154,10 @@ class StolikBot(commands.Bot):
         await self.tree.set_translator(Translator())
         await self._sync_changed()
         await self.scheduler.attend()  # before anybody can ask for anything
+
+    async def answer_error(self, interaction: Interaction, error: BaseException) -> None:
+        """Answer whoever tapped something that raised an error."""
+        await errors.answer(interaction, error)
 
     async def on_ready(self) -> None:
         """Say what there is to say, and do what was left to do when the bot went down.
@@ -235,7 +243,7 @@ class Formatter(logging.Formatter):
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
         """Return the way an error took, without its message where that may quote a move."""
-        return errors.traced(ei[1]) if ei[1] is not None else ""
+        return traced(ei[1]) if ei[1] is not None else ""
 
 
 def set_up_logging(settings: config.Settings) -> None:

@@ -12,9 +12,10 @@ from discord import ui
 from cogs.drawing.pictures import draw_board, draw_hand
 from cogs.drawing.studio import Rank
 from cogs.lobby.post import lobby_post, lobby_view
+from cogs.outbox.asking import is_seat, is_vote, send_seat, send_vote
 from cogs.outbox.budget import Budget
-from cogs.outbox.posts import END, dm_post, note_post, short, turn_post
-from cogs.outbox.reminders import digest_of, is_reminder, private_nudge, public_nudge
+from cogs.outbox.posts import dm_post, note_post, turn_post
+from cogs.outbox.reminders import digest_of, is_reminder, private_reminder, public_reminder
 from cogs.outbox.sending import (
     TOO_MANY_REQUESTS,
     custom_ids,
@@ -24,10 +25,9 @@ from cogs.outbox.sending import (
     send,
     texts,
 )
-from cogs.table.channels import gone_post, held_post, offer_post, reopens
-from cogs.table.seats import is_seat, send_seat
-from cogs.table.votes import is_vote, send_vote
-from cogs.ui.items import fitting
+from cogs.table.channel_posts import gone_post, held_post, offer_post, reopens
+from cogs.ui.items import END, fitting
+from cogs.ui.sheet import short
 from cogs.ui.speech import NOBODY, lang_of, public, say
 from cogs.ui.threads import THREAD_ARCHIVED, title_thread, wake_thread
 from matches.domain.history.line import UNDO
@@ -305,7 +305,9 @@ class Delivery:
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
     ) -> int | None:
         to_user = row.lane.startswith("u")
-        make = digest_of if row.kind == "digest" else private_nudge if to_user else public_nudge
+        make = (
+            digest_of if row.kind == "digest" else private_reminder if to_user else public_reminder
+        )
         post = await make(self._bot, row, self._lang(match))
         if post is None:
             return None
