@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import re
-import sqlite3
 import traceback
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -20,6 +19,7 @@ from discord import app_commands
 
 from cogs.ui.choice import Path
 from cogs.ui.speech import reader, say
+from matches.db.store import StoreError
 from rules.errors import (
     GameError,
     IllegalMoveError,
@@ -45,7 +45,7 @@ UNKNOWN_INTERACTION: Final = 10062
 ALREADY_ANSWERED: Final = 40060
 _TOO_LATE: Final = (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
 _MATCH_OF_ID: Final = re.compile(r"[bs][a-z]+:(\d{1,18}):")
-_OUTSIDE: Final = (discord.HTTPException, sqlite3.Error, OSError, aiohttp.ClientError)
+_OUTSIDE: Final = (discord.HTTPException, StoreError, OSError, aiohttp.ClientError)
 """Errors from outside whose messages name no value of ours."""
 _QUOTED: Final = (*_OUTSIDE, GameError)
 

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from matches.db import checkup as checkrows
-from matches.db.schema import StoreError
-from matches.db.store import Store
+from matches.db import lists as lists_db
+from matches.db.store import Store, StoreError
 from matches.domain.broken import mending
 from matches.domain.history.replay import revive
 from matches.services.cache import Keeper
@@ -68,7 +67,7 @@ class Checkup:
             log.warning("the matches in play cannot be checked: %s", error)
 
     async def _run(self) -> None:
-        numbers = await self._store.read(checkrows.in_play)
+        numbers = await self._store.read(lists_db.in_play)
         for match_id in numbers:
             try:
                 took_s = await self._look(match_id)
@@ -86,8 +85,8 @@ class Checkup:
 
     async def found(self, guild_id: int | None = None) -> Findings:
         """Return what is known by now, of one server or all."""
-        by_rules = await self._store.read(lambda db: checkrows.by_rules(db, guild_id))
-        broken = await self._store.read(lambda db: checkrows.broken(db, guild_id))
+        by_rules = await self._store.read(lambda db: lists_db.by_rules(db, guild_id))
+        broken = await self._store.read(lambda db: lists_db.broken(db, guild_id))
         return Findings(tuple(row for row in by_rules if not _is_newest(*row[:2])), tuple(broken))
 
     async def _look(self, match_id: int) -> float:

@@ -16,16 +16,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from matches.db import outbox as mailrows
+from matches.db import outbox as outbox_db
 from matches.db.outbox import Claimed
-from matches.db.schema import StoreError
-from matches.db.store import Store
+from matches.db.store import Store, StoreError
 from matches.domain.change import Mail
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import Kind, OutboxRow
@@ -127,7 +125,7 @@ class Outbox:
 
     async def start(self) -> None:
         """Send what is due, and what is held at once: the bot can be reached, for once or again."""
-        for match in await self._store.read(mailrows.held):
+        for match in await self._store.read(outbox_db.held):
             trouble = _Trouble(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
             self._troubles.setdefault(match.match_id, trouble)
         if self._troubles:
@@ -151,14 +149,9 @@ class Outbox:
 
     async def _hurry(self, due: dict[int, datetime]) -> None:
         """Bring forward the next try of what is held, by match."""
-
-        def write(db: sqlite3.Connection) -> None:
-            for match_id, at in due.items():
-                mailrows.hurry(db, match_id, to_ms(at))
-
         if due:
             try:
-                await self._store.write(write)
+                await self._store.write(lambda db: outbox_db.hurry_all(db, due))
             except StoreError as error:  # the next try comes all the same
                 log.warning("the outbox cannot be written: %s", error)
         self.kick()
@@ -187,7 +180,7 @@ class Outbox:
         while self._dirty and not self._closed:
             self._dirty = False
             try:
-                heads = await self._store.read(mailrows.lanes)
+                heads = await self._store.read(outbox_db.lanes)
             except StoreError as error:
                 log.warning("the outbox cannot be read: %s", error)
                 self._set_timer(FIRST_RETRY_S)
@@ -225,7 +218,7 @@ class Outbox:
 
     async def _claim(self, lane: str) -> Claimed | None:
         now = to_ms(self._clock())
-        return await self._store.write(lambda db: mailrows.claim(db, lane, now))
+        return await self._store.write(lambda db: outbox_db.claim(db, lane, now))
 
     async def _deliver(self, claimed: Claimed) -> None:
         """Send a row; whatever that leads to is noted, so that it is tried again or given up."""
@@ -245,7 +238,7 @@ class Outbox:
         except StoreError:
             raise
         except ReplayError:  # it cannot be told; once the match goes on, its board is posted anew
-            await self._store.write(lambda db: mailrows.mark_sent(db, row.id, None))
+            await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, None))
         except Exception:
             if not claimed.held:
                 log.exception(
@@ -262,12 +255,12 @@ class Outbox:
         if claimed.doubtful:
             message_id = await self._sender.find(row)
             if message_id is None:  # now it is like any other: a newer row may replace it
-                await self._store.write(lambda db: mailrows.mark_unsent(db, row.id))
+                await self._store.write(lambda db: outbox_db.mark_unsent(db, row.id))
                 return
         else:
             message_id = await self._sender.send(row)
         await self._service.receipts.delivered(row, message_id)
-        await self._store.write(lambda db: mailrows.mark_sent(db, row.id, message_id))
+        await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, message_id))
         await self._released(row)
 
     async def _put_off(self, claimed: Claimed, after_s: float, why: str, *, doubtful: bool) -> None:
@@ -276,9 +269,9 @@ class Outbox:
             attempts = 0  # another trouble than before may pass sooner
         growing = FIRST_RETRY_S * 2.0 ** min(attempts, 10)
         due = self._clock() + timedelta(seconds=max(after_s, min(growing, LAST_RETRY_S)))
-        later = mailrows.Later(to_ms(due), attempts + 1, why)
+        later = outbox_db.Later(to_ms(due), attempts + 1, why)
         await self._store.write(
-            lambda db: mailrows.mark_later(db, row.id, later, doubtful=doubtful)
+            lambda db: outbox_db.mark_later(db, row.id, later, doubtful=doubtful)
         )
         if why and row.lane.startswith("m"):
             await self._note_trouble(row, why)
@@ -324,13 +317,13 @@ class Outbox:
         if row.kind == "dm" and row.ref is None and why:
             note = Mail("note", row.user_id, await self._closed_dm(row))
             now = self._clock()
-            await self._store.write(lambda db: mailrows.tell_closed(db, row, now, note))
+            await self._store.write(lambda db: outbox_db.tell_closed(db, row, now, note))
             return
         if row.kind == "nudge" and row.lane.startswith("u") and why:
             now = self._clock()
-            await self._store.write(lambda db: mailrows.call_in_public(db, row, now))
+            await self._store.write(lambda db: outbox_db.call_in_public(db, row, now))
             return
-        await self._store.write(lambda db: mailrows.mark_failed(db, row.id))
+        await self._store.write(lambda db: outbox_db.mark_failed(db, row.id))
         self._troubles.pop(row.match_id, None)
         if row.kind == "thread":
             await self._service.receipts.thread_opened(row.match_id, None)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
 from matches.checkup import Checkup
-from matches.db import guilds as guildrows
-from matches.db import matches as rows
+from matches.db import lists as lists_db
+from matches.db import matches as matches_db
+from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain import lobby
 from matches.domain.arrivals import Arrivals, Asked
@@ -113,12 +113,7 @@ class MatchService:
         """Open a lobby with its host on the first seat."""
         game = registry.get(opening.slug).info
         info = lobby.opened(game, opening, self._clock())
-
-        def write(db: sqlite3.Connection) -> MatchInfo:
-            guildrows.settle(db, opening.guild_id, guildrows.language_of(opening.locale))
-            return rows.insert_match(db, info, (Mail("lobby"),))
-
-        saved = await self._open(write)
+        saved = await self._open(lambda db: matches_db.open_lobby(db, info))
         self.guilds.settled(opening.guild_id, opening.locale)
         return saved
 
@@ -128,15 +123,9 @@ class MatchService:
         """Open a lobby with those who have just played, one seat further on; the asker hosts it."""
         before = await self.info(match_id)
         info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
+        return await self._open(lambda db: matches_db.open_rematch(db, info))
 
-        def write(db: sqlite3.Connection) -> MatchInfo:
-            if (other := rows.find_rematch(db, match_id)) is not None:
-                raise lobby.rematched(other)
-            return rows.insert_match(db, info, (Mail("lobby"),))
-
-        return await self._open(write)
-
-    async def _open(self, write: Callable[[sqlite3.Connection], MatchInfo]) -> MatchInfo:
+    async def _open(self, write: Callable[[Connection], MatchInfo]) -> MatchInfo:
         try:
             saved = await self._store.write(write)
         except ChannelTakenError as error:
@@ -216,7 +205,7 @@ class MatchService:
         playing = self._keeper.playing_in(channel_id)
         if playing is not None:
             return playing
-        found = await self._store.read(lambda db: rows.find_in_channel(db, channel_id, user_id))
+        found = await self._store.read(lambda db: lists_db.find_in_channel(db, channel_id, user_id))
         if found is None:
             raise NoMatchError(
                 t("No match is played in this channel."),
@@ -226,19 +215,19 @@ class MatchService:
 
     async def listed(self, guild_id: int) -> tuple[MatchInfo, ...]:
         """Return the unfinished matches of a server, newest first."""
-        return await self._store.read(lambda db: rows.unfinished(db, guild_id))
+        return await self._store.read(lambda db: lists_db.unfinished(db, guild_id))
 
     async def turns(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return the matches that wait for a user, on all servers, the longest wait first."""
-        return await self._store.read(lambda db: rows.waiting_for(db, user_id))
+        return await self._store.read(lambda db: lists_db.waiting_for(db, user_id))
 
     async def played_by(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return the matches in which a user has or had a seat, on all servers, newest first."""
-        return await self._store.read(lambda db: rows.played_by(db, user_id))
+        return await self._store.read(lambda db: lists_db.played_by(db, user_id))
 
     async def held(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return a user's unfinished matches that wait for others and cannot be posted."""
-        return await self._store.read(lambda db: rows.held_for(db, user_id))
+        return await self._store.read(lambda db: lists_db.held_for(db, user_id))
 
     async def glance(self, match_id: int, user_id: int | None) -> Glance:
         """Return how a match looks to a user now; None looks on without a seat."""
@@ -361,7 +350,7 @@ class MatchService:
             except DuplicateError:
                 return report(await self._keeper.loaded(match_id), user_id, ())
             except RefusedError:
-                if await self._store.read(lambda db: rows.granted(db, interaction_id)):
+                if await self._store.read(lambda db: matches_db.granted(db, interaction_id)):
                     return report(await self._keeper.loaded(match_id), user_id, ())
                 raise
             return report(after, user_id, turn.events)

@@ -26,7 +26,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from matches.db import outbox as mailrows
+from matches.db import outbox as outbox_db
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Kind as PaceKind
 from matches.domain.deadlines.pace import Pace
@@ -139,20 +139,20 @@ class Era:
             if row.kind == "vote" and row.ref is not None:
                 await self.service.votes.sent(row.ref, message)
             await self.service.receipts.delivered(row, message)
-            await self.store.write(partial(mailrows.mark_sent, row_id=row.id, message_id=message))
+            await self.store.write(partial(outbox_db.mark_sent, row_id=row.id, message_id=message))
 
     async def _claimed(self, match_id: int) -> OutboxRow | None:
         now = round(self.now.timestamp() * 1000)
 
-        def claim(db: sqlite3.Connection) -> mailrows.Claimed | None:
-            for lane, _ in mailrows.lanes(db):
+        def claim(db: sqlite3.Connection) -> outbox_db.Claimed | None:
+            for lane, _ in outbox_db.lanes(db):
                 first = db.execute(
                     "SELECT match_id FROM outbox WHERE lane = ? AND status IN ('new', 'sending')"
                     " ORDER BY id LIMIT 1",
                     (lane,),
                 ).fetchone()
                 is_due = lane.startswith("u") or first == (match_id,)
-                if is_due and (found := mailrows.claim(db, lane, now)) is not None:
+                if is_due and (found := outbox_db.claim(db, lane, now)) is not None:
                     return found
             return None
 
@@ -295,10 +295,10 @@ async def leave_mail(era: Era) -> None:
 
     def leave(db: sqlite3.Connection) -> None:
         now = round(era.now.timestamp() * 1000)
-        for number, (lane, _) in enumerate(mailrows.lanes(db)):
-            claimed = mailrows.claim(db, lane, now) if number % 3 else None
+        for number, (lane, _) in enumerate(outbox_db.lanes(db)):
+            claimed = outbox_db.claim(db, lane, now) if number % 3 else None
             if claimed is not None and number % 3 == 2:
-                mailrows.mark_failed(db, claimed.row.id)
+                outbox_db.mark_failed(db, claimed.row.id)
 
     await era.store.write(leave)
 

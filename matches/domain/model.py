@@ -19,6 +19,11 @@ Status: TypeAlias = Literal["lobby", "live", "over", "ended"]
 """lobby: open to join; live: being played; over: played to the end; ended: broken off."""
 
 
+def language_of(locale: str) -> Language:
+    """Return the language of ours for one of Discord's."""
+    return "pl" if locale == "pl" else "en"
+
+
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
     """One seat of a match and who sits on it.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from matches.db import matches as rows
+from matches.db import matches as matches_db
+from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain import lobby
 from matches.domain.arrivals import Arrivals
@@ -25,6 +26,7 @@ from rules.protocol import CHANCE, WATCHER
 from rules.text import Seat
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class Keeper:
@@ -73,7 +75,7 @@ class Keeper:
         """Return the summary of a match, or raise NoMatchError."""
         live = self._cache.get(match_id)
         found = (
-            live.info if live else await self._store.read(lambda db: rows.find_match(db, match_id))
+            live.info if live else await self._store.read(lambda db: matches_db.find(db, match_id))
         )
         if found is None:
             raise no_match()
@@ -123,17 +125,12 @@ class Keeper:
 
     async def stored(self, match_id: int) -> Stored:
         """Return a match as it is in the database, or raise NoMatchError."""
-        stored = await self._store.read(lambda db: rows.load(db, match_id))
+        stored = await self._store.read(lambda db: matches_db.load(db, match_id))
         if stored is None:
             raise no_match()
         return stored
 
-    async def save(
-        self,
-        change: Change,
-        live: Live | None,
-        also: Callable[[sqlite3.Connection], object] = lambda _: None,
-    ) -> None:
+    async def save(self, change: Change, live: Live | None) -> None:
         """Save a change under the match's lock; `live` is what is known from then on.
 
         Whatever goes wrong, or if the task is cancelled meanwhile, the log decides: the match is
@@ -142,37 +139,50 @@ class Keeper:
         Args:
             change: What to save.
             live: The match as it is then, if it is to be kept in memory.
-            also: What else belongs into the same transaction; it comes first.
 
         Raises:
             StaleMoveError: The match has moved on in the database.
             DuplicateError: The interaction was granted before.
             LobbyError: The channel has another unfinished match.
         """
-        told_more = await self.save_all([change], also)
-        if live is not None and not told_more:
-            self._keep(live)
+        await self.save_with(change, live, lambda _: None)
 
-    async def save_all(
-        self,
-        changes: Sequence[Change],
-        also: Callable[[sqlite3.Connection], object] = lambda _: None,
-    ) -> bool:
-        """Save changes of several matches, all or none, under the locks of them all.
+    async def save_with(
+        self, change: Change, live: Live | None, also: Callable[[Connection], T]
+    ) -> T:
+        """Save a change like `save`; `also` comes first in the same transaction.
 
         Returns:
-            Whether the log of one of them tells more now than was known here.
+            What `also` returns.
         """
+        told_more, found = await self._write([change], also)
+        if live is not None and not told_more:
+            self._keep(live)
+        return found
 
-        def write(db: sqlite3.Connection) -> bool:
-            also(db)
-            told_more = [rows.save(db, change) for change in changes]
-            return any(told_more)
+    async def save_all(
+        self, changes: Sequence[Change], also: Callable[[Connection], object]
+    ) -> None:
+        """Save changes of several matches, all or none, under the locks of them all.
+
+        `also` comes first in the same transaction.
+        """
+        await self._write(changes, also)
+
+    async def _write(
+        self, changes: Sequence[Change], also: Callable[[Connection], T]
+    ) -> tuple[bool, T]:
+        """Save changes; return whether a log tells more than was known here, and `also`'s value."""
+
+        def write(db: Connection) -> tuple[bool, T]:
+            found = also(db)
+            told_more = [matches_db.save(db, change) for change in changes]
+            return any(told_more), found
 
         for change in changes:
             self.forget(change.after.id)
         try:
-            told_more = await self._store.write(write)
+            told_more, found = await self._store.write(write)
         except ConflictError as error:
             raise StaleMoveError from error
         except ChannelTakenError as error:
@@ -186,7 +196,7 @@ class Keeper:
             self._alarm(min(wakes))
         if told_more:
             self._wake()
-        return told_more
+        return told_more, found
 
     def _keep(self, live: Live) -> None:
         self._cache[live.info.id] = live

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from matches.db import channels as placerows
-from matches.db import votes as voterows
-from matches.db.channels import Place
+from matches.db import lists as lists_db
+from matches.db import votes as votes_db
+from matches.db.lists import Place
 from matches.db.store import Store
 from matches.domain import lobby
 from matches.domain.change import Change, Mail
-from matches.domain.deadlines import clock_edits as timing
+from matches.domain.deadlines import clock_edits
 from matches.domain.history.line import Live
 from matches.domain.model import MatchInfo
 from matches.services.cache import Keeper
@@ -42,15 +42,15 @@ class Places:
 
     async def known(self, guild_id: int | None = None) -> tuple[Place, ...]:
         """Return where matches are played, of one server or all; no places known to be gone."""
-        return await self._store.read(lambda db: placerows.known(db, guild_id))
+        return await self._store.read(lambda db: lists_db.known(db, guild_id))
 
     async def played_in(self, channel_id: int) -> int | None:
         """Return the number of the unfinished match of a channel or thread, or None."""
-        return await self._store.read(lambda db: placerows.played_in(db, channel_id))
+        return await self._store.read(lambda db: lists_db.played_in(db, channel_id))
 
     async def homeless(self, user_id: int) -> list[MatchInfo]:
         """Return the unfinished matches of a user that have no place, the oldest first."""
-        numbers = await self._store.read(lambda db: placerows.homeless(db, user_id))
+        numbers = await self._store.read(lambda db: lists_db.homeless(db, user_id))
         return [await self._keeper.info(match_id) for match_id in numbers]
 
     async def lost(
@@ -148,10 +148,10 @@ class Places:
             told = _before_asking(live)
             after = replace(after, posted_ply=told, post_since=told, post_id=None)
             if info.paused_why == "gone":
-                after = timing.going_on(after, now)
+                after = clock_edits.going_on(after, now)
             mail += [Mail("thread")] if after.wants_thread else []
             mail.append(Mail("turn"))
-            vote = await self._store.read(lambda db: voterows.open_in(db, info.id))
+            vote = await self._store.read(lambda db: votes_db.open_in(db, info.id))
             mail += [Mail("vote", ref=vote.id)] if vote is not None else []
             free = [seat.seat for seat in info.seats if seat.open or seat.offered]
             mail += [Mail("seat", ref=seat) for seat in free]
@@ -173,7 +173,7 @@ def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
     """Return a match whose place is gone; one that stands still by a vote does so afterwards."""
     after = replace(info, trouble="gone")
     if info.status == "live" and info.paused_at is None:
-        after = timing.paused(after, "gone", at)
+        after = clock_edits.paused(after, "gone", at)
     return after
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, ParamSpec, TypeVar
 
-from matches.db import seats as seatrows
+from matches.db import seats as seats_db
 from matches.db.store import Store
 from matches.domain import lobby
 from matches.domain.change import Stored
@@ -170,7 +170,7 @@ class Chronicle:
         """Return what is to be said of a match that is over."""
         reel = await self._reel(match_id)
         log = standing(reel.stored.log)
-        holders = await self._store.read(lambda db: seatrows.held_by(db, match_id))
+        holders = await self._store.read(lambda db: seats_db.held_by(db, match_id))
         held: dict[Seat, tuple[int, ...]] = {}
         for seat, _, user_id in holders:
             held[seat] = (*held.get(seat, ()), user_id)

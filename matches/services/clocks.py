@@ -6,21 +6,19 @@ when to look again are saved together. So a look that is cut off has not happene
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from matches.db import deadlines as duerows
-from matches.db import matches as rows
-from matches.db import users as userrows
+from matches.db import deadlines as deadlines_db
+from matches.db import meta
+from matches.db import users as users_db
 from matches.db.store import Store
 from matches.domain import lobby
 from matches.domain.change import Change, Mail
-from matches.domain.deadlines import clock_edits as timing
-from matches.domain.deadlines import pace
+from matches.domain.deadlines import clock_edits, pace
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.pace import REMINDS, Alarm, Clock, Kind, Pace, Quiet, Rhythm, Span
 from matches.domain.glance import check_seated
@@ -28,17 +26,12 @@ from matches.domain.history.line import Live
 from matches.domain.model import MatchInfo, SeatInfo, UserSettings
 from matches.domain.turn import Turn
 from matches.services.cache import Keeper
-from matches.services.users import next_digest
 from rules.errors import NotYourTurnError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t, tn
 
 WORTH_TELLING: Final = timedelta(hours=1)
 """An absence of the bot that is shorter is not told."""
-HEARTBEAT: Final = "heartbeat"
-"""Under this the house keeps when the bot was last there."""
-ABSENCE: Final = "absence"
-"""Under this the house keeps how far the clocks have been moved after an absence."""
 
 
 class Clocks:
@@ -85,7 +78,7 @@ class Clocks:
             or (not alarms and _is_welcome(clock, chosen.rhythm))
             or await self._is_last(info, seat, chosen.rhythm)
         )
-        last = Alarm.WARNING in alarms and timing.loses(info, seat)
+        last = Alarm.WARNING in alarms and clock_edits.loses(info, seat)
         hush = None if last else hushed(seat, chosen, now)
         if wanted and hush is not None:
             after = pace.put_off(clock, min(hush, seen.wake or hush))
@@ -118,7 +111,7 @@ class Clocks:
             turn.stand_in(seat.seat)
             turn.remark(t("{who} let the time pass, so a caretaker decided this once.", who=who))
             change, after = turn.finish(WATCHER, None)
-        elif timing.is_last_human(info, seat.seat):
+        elif clock_edits.is_last_human(info, seat.seat):
             ended = lobby.broken_off(info, now)
             told = t("{who} let the time pass, and nobody else is left to play.", who=who)
             dropped = tuple((s.seat, None) for s in info.seats)
@@ -127,7 +120,7 @@ class Clocks:
             return
         else:
             turn = Turn(live, now)
-            turn.pass_on(timing.opened(seat))
+            turn.pass_on(clock_edits.opened(seat))
             turn.settle()
             turn.remark(t("{who} let the time pass: the seat is open, a caretaker plays.", who=who))
             change, after = turn.finish(WATCHER, None, Mail("seat", ref=seat.seat))
@@ -165,53 +158,43 @@ class Clocks:
 
     async def pause(self, match_id: int, why: str) -> None:
         """Let a match stand still: "vote", or "gone"."""
-        await self._amend(match_id, lambda info, at: timing.paused(info, why, at))
+        await self._amend(match_id, lambda info, at: clock_edits.paused(info, why, at))
 
     async def resume(self, match_id: int) -> None:
         """Let a match go on that stood still."""
-        await self._amend(match_id, timing.going_on)
+        await self._amend(match_id, clock_edits.going_on)
 
     async def extend(self, match_id: int, seat: Seat | None, hours: int) -> None:
         """Give one seat, or all (None), that a match waits for more time."""
-        await self._amend(match_id, lambda info, at: timing.extended(info, seat, hours, at))
+        await self._amend(match_id, lambda info, at: clock_edits.extended(info, seat, hours, at))
 
     async def change_pace(self, match_id: int, new: Pace) -> None:
         """Play a match at another pace from now on."""
-        await self._amend(match_id, lambda info, at: timing.repaced(info, new, at))
+        await self._amend(match_id, lambda info, at: clock_edits.repaced(info, new, at))
 
     async def away(self, user_id: int, span: Span | None) -> None:
         """Note when a user is away; where he plays, his time ends later, never earlier."""
         async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
-            playing = await self._store.read(lambda db: userrows.playing(db, user_id))
+            playing = await self._store.read(lambda db: users_db.playing(db, user_id))
             for match_id in playing:
                 await locks.enter_async_context(self._keeper.lock(match_id))
             now, changes = self._clock(), list[Change]()
             for match_id in playing:
                 info = await self._keeper.info(match_id)
                 if info.status in ("lobby", "live") and info.seat_of(user_id) != WATCHER:
-                    after = timing.with_away(info, user_id, span, now)
+                    after = clock_edits.with_away(info, user_id, span, now)
                     mail = (Mail("lobby"),) if info.status == "lobby" else ()
                     changes.append(Change(info, after, now, mail=mail))
-
-            def keep(db: sqlite3.Connection) -> None:
-                chosen = replace(userrows.settings(db, user_id), away=span)
-                userrows.set_settings(db, chosen, next_digest(chosen, now))
-
-            await self._keeper.save_all(changes, keep)
+            await self._keeper.save_all(
+                changes,
+                lambda db: users_db.change(db, user_id, lambda old: replace(old, away=span), now),
+            )
         self._wake()
 
     async def send_digest(self, user_id: int) -> None:
         """Send a user his daily message, if anything waits for him."""
         now = self._clock()
-
-        def write(db: sqlite3.Connection) -> None:
-            waiting = rows.waiting_for(db, user_id)
-            due = next_digest(userrows.settings(db, user_id), now)
-            if due is not None:
-                first = waiting[0].id if waiting else None
-                duerows.send_digest(db, user_id, first, now, due)
-
-        await self._store.write(write)
+        await self._store.write(lambda db: deadlines_db.send_digest(db, user_id, now))
         self._wake()
 
     async def with_holidays(self, info: MatchInfo) -> MatchInfo:
@@ -225,23 +208,23 @@ class Clocks:
         One that was cut off half-way is finished first, instead; so call it until the heartbeat
         says that the bot is there.
         """
-        kept, done = await self._store.get_meta(ABSENCE), 0
+        kept, done = await self._store.get_meta(meta.ABSENCE), 0
         if kept:
             began, ended, match = kept.split()
             since, until = datetime.fromisoformat(began), datetime.fromisoformat(ended)
             done = int(match)
         gap = until - since
         mail = (Mail("note", text=was_away(gap)),) if gap >= WORTH_TELLING else ()
-        for match_id in await self._store.read(lambda db: duerows.running(db, done)):
+        for match_id in await self._store.read(lambda db: deadlines_db.running(db, done)):
             async with self._keeper.lock(match_id):
                 info = await self._keeper.info(match_id)
-                after = timing.after_absence(info, gap, until)
+                after = clock_edits.after_absence(info, gap, until)
                 if after != info:
                     change = Change(info, after, self._clock(), mail=mail)
                     mark = f"{since.isoformat()} {until.isoformat()} {match_id}"
-                    await self._save(change, self._amended(after), {ABSENCE: mark})
+                    await self._save(change, self._amended(after), {meta.ABSENCE: mark})
         await self._store.write(
-            lambda db: _set_meta(db, {HEARTBEAT: until.isoformat(), ABSENCE: ""})
+            lambda db: meta.put(db, {meta.LAST_BEAT: until.isoformat(), meta.ABSENCE: ""})
         )
 
     async def _amend(self, match_id: int, step: Callable[[MatchInfo, datetime], MatchInfo]) -> None:
@@ -271,12 +254,12 @@ class Clocks:
     async def _save(
         self, change: Change, live: Live | None, facts: Mapping[str, str] | None = None
     ) -> None:
-        await self._keeper.save(change, live, lambda db: _set_meta(db, facts or {}))
+        await self._keeper.save_with(change, live, lambda db: meta.put(db, facts or {}))
         if change.mail:
             self._wake()
 
     async def _settings(self, user_id: int) -> UserSettings:
-        return await self._store.read(lambda db: userrows.settings(db, user_id))
+        return await self._store.read(lambda db: users_db.settings(db, user_id))
 
 
 _TURN: Final = Mail("turn")
@@ -314,11 +297,6 @@ def _is_welcome(clock: Clock, rhythm: Rhythm) -> bool:
     He has put the last reminder off himself, or all the others have decided by now.
     """
     return rhythm is not Rhythm.RARELY or clock.woken >= pace.warned_at(clock)
-
-
-def _set_meta(db: sqlite3.Connection, facts: Mapping[str, str]) -> None:
-    for key, value in facts.items():
-        userrows.set_meta(db, key, value)
 
 
 def _nudge(seat: SeatInfo, *, wanted: bool) -> tuple[Mail, ...]:

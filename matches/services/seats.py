@@ -11,12 +11,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
-from matches.db import seats as seatrows
-from matches.db import users as userrows
+from matches.db import seats as seats_db
+from matches.db import users as users_db
 from matches.db.store import Store
 from matches.domain import lobby, votes
 from matches.domain.change import Change, Mail
-from matches.domain.deadlines import clock_edits as timing
+from matches.domain.deadlines import clock_edits
 from matches.domain.glance import check_seated
 from matches.domain.history.line import Live
 from matches.domain.model import MatchInfo, SeatInfo
@@ -47,7 +47,7 @@ class Seating:
 
     async def holders(self, match_id: int) -> list[Holder]:
         """Return who has held the seats of a match from which ply on, by seat and ply."""
-        return await self._store.read(lambda db: seatrows.held_by(db, match_id))
+        return await self._store.read(lambda db: seats_db.held_by(db, match_id))
 
     async def resign(self, match_id: int, user_id: int) -> MatchInfo:
         """Leave one's seat: it opens, and a caretaker plays it until somebody takes it.
@@ -57,9 +57,9 @@ class Seating:
         async with self._keeper.lock(match_id):
             live, seat = await self._playing(match_id, user_id)
             told = t("{who} leaves the seat.", who=Person(seat.name))
-            if timing.is_last_human(live.info, seat.seat):
+            if clock_edits.is_last_human(live.info, seat.seat):
                 return await self._end(live, told)
-            return await self._pass_on(live, timing.opened(seat), told)
+            return await self._pass_on(live, clock_edits.opened(seat), told)
 
     async def offer(self, match_id: int, user_id: int, *, offered: bool) -> MatchInfo:
         """Offer one's seat to whoever takes it, or keep it after all."""
@@ -85,9 +85,9 @@ class Seating:
             live = await self._keeper.loaded(match_id)
             lobby.check_unfinished(live.info)
             check_free(live.info, seat, user_id)
-            held = await self._store.read(lambda db: seatrows.held_by(db, match_id))
+            held = await self._store.read(lambda db: seats_db.held_by(db, match_id))
             _check_knows_no_other(held, seat, user_id)
-            chosen = await self._store.read(lambda db: userrows.settings(db, user_id))
+            chosen = await self._store.read(lambda db: users_db.settings(db, user_id))
             old = live.info.seats[seat]
             new = replace(
                 old,
@@ -117,7 +117,7 @@ class Seating:
                 )
             gone = votes.check_replaceable(info, seat, info.seat_of(host_id))
             told = t("The host frees the seat of {who}.", who=Person(gone.name))
-            return await self._pass_on(live, timing.opened(gone), told)
+            return await self._pass_on(live, clock_edits.opened(gone), told)
 
     async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
         """Note the post that offers a seat; None: there is none that has to be kept true."""

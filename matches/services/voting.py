@@ -5,17 +5,15 @@ What a vote decides is done in the transaction of the last ballot.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from matches.db import votes as voterows
-from matches.db.outbox import insert_mail
+from matches.db import votes as votes_db
 from matches.db.store import Store
 from matches.domain import lobby, votes
 from matches.domain.change import Change, Mail
-from matches.domain.deadlines import clock_edits as timing
+from matches.domain.deadlines import clock_edits
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.pace import Pace
 from matches.domain.glance import check_seated
@@ -51,14 +49,14 @@ class Agreeing:
         Raises:
             LobbyError: There is none of this number.
         """
-        found = await self._store.read(lambda db: voterows.find(db, vote_id))
+        found = await self._store.read(lambda db: votes_db.find(db, vote_id))
         if found is None:
             raise LobbyError(t("There is no such vote."), t("Look at the match with /board."))
         return found
 
     async def sent(self, vote_id: int, message_id: int) -> None:
         """Note which message asks."""
-        await self._store.write(lambda db: voterows.sent(db, vote_id, message_id))
+        await self._store.write(lambda db: votes_db.sent(db, vote_id, message_id))
 
     async def ask(self, match_id: int, user_id: int, kind: Kind, argument: str = "") -> Vote:
         """Ask the players of a match for something; who asks agrees.
@@ -110,7 +108,7 @@ class Agreeing:
 
     async def expire_due(self, now: datetime) -> None:
         """Close the votes whose time is over."""
-        due = await self._store.read(lambda db: voterows.expired(db, to_ms(now)))
+        due = await self._store.read(lambda db: votes_db.expired(db, to_ms(now)))
         for vote_id in due:
             match_id = (await self.find(vote_id)).match_id
             async with self._keeper.lock(match_id):
@@ -121,7 +119,7 @@ class Agreeing:
 
     async def next_expiry(self) -> int | None:
         """Return when the next vote expires, in ms, or None."""
-        return await self._store.read(voterows.next_expiry)
+        return await self._store.read(votes_db.next_expiry)
 
     async def _ask(self, match_id: int, user_id: int, kind: Kind, argument: str) -> Vote:
         """Open a vote, under the match's lock."""
@@ -154,7 +152,7 @@ class Agreeing:
         if vote.kind is Kind.UNDO:
             turn.rewind(number, line_at(await self._keeper.stored(info.id), number))
         else:
-            turn.pass_on(timing.opened(info.seats[number]))
+            turn.pass_on(clock_edits.opened(info.seats[number]))
             turn.settle()
             mail.append(Mail("seat", ref=number))
         turn.remark(votes.result(info, vote))
@@ -166,13 +164,13 @@ class Agreeing:
         info = live.info
         match vote.kind:
             case Kind.PAUSE:
-                after = timing.paused(info, "vote", now)
+                after = clock_edits.paused(info, "vote", now)
             case Kind.RESUME:
-                after = timing.going_on(info, now)
+                after = clock_edits.going_on(info, now)
             case Kind.EXTEND:
-                after = timing.extended(info, None, int(vote.argument), now)
+                after = clock_edits.extended(info, None, int(vote.argument), now)
             case Kind.PACE:
-                after = timing.repaced(info, Pace.parse(vote.argument), now)
+                after = clock_edits.repaced(info, Pace.parse(vote.argument), now)
             case _:
                 after = lobby.broken_off(info, now)
         ended = after.status != "live"
@@ -187,25 +185,17 @@ class Agreeing:
 
         Without `live` the match is read anew when it is needed, with what its log tells then.
         """
-        number = vote.id
-
-        def put(db: sqlite3.Connection) -> None:
-            nonlocal number
-            if vote.id:
-                voterows.update(db, vote)
-            else:
-                number = voterows.insert(db, vote)
-            post = Mail("vote", ref=number)
-            insert_mail(db, change.after.id, change.after.ply, change.at, (post,))
-
+        ply, at = change.after.ply, change.at
         try:
-            await self._keeper.save(change, live, put)
-        except voterows.VoteOpenError as error:
+            saved = await self._keeper.save_with(
+                change, live, lambda db: votes_db.put(db, vote, ply, at)
+            )
+        except votes_db.VoteOpenError as error:
             raise LobbyError(
                 t("Another vote is open in this match."), t("Vote on that one first.")
             ) from error
         self._wake()
-        return replace(vote, id=number)
+        return saved
 
 
 def _voter(info: MatchInfo, user_id: int) -> Seat:

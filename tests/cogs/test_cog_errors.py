@@ -12,7 +12,7 @@ from simcord.results import InteractionResult
 from cogs import errors
 from cogs.ui import items
 from cogs.ui.items import Tap, on
-from matches.db.schema import StoreError
+from matches.db.store import StoreError
 from rules.errors import (
     IllegalMoveError,
     InvalidMoveError,

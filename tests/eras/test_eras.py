@@ -36,7 +36,7 @@ def era(request: pytest.FixtureRequest) -> str:
 async def house(era: str, tmp_path: Path) -> AsyncIterator[House]:
     """A service on a copy of the era, some weeks later."""
     store = await Store.open(copied(era, tmp_path))
-    await store._connection.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     clock = Clock()
     clock.now = AFTERWARDS
     house = House(store, clock)

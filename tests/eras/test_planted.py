@@ -14,7 +14,7 @@ import pytest
 
 from bench.recorded import Recorded, record, step
 from bench.stored import _insert_matches, log_values
-from matches.db import matches as rows
+from matches.db import matches as matches_db
 from matches.db.schema import connect
 from matches.db.store import Store
 from matches.domain.change import LogRow
@@ -83,7 +83,7 @@ def path(slug: str, tmp_path: Path) -> Path:
 @pytest.fixture
 async def house(path: Path) -> AsyncIterator[House]:
     store = await Store.open(path)
-    await store._connection.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     yield House(store, Clock())
     await store.close()
 
@@ -91,7 +91,7 @@ async def house(path: Path) -> AsyncIterator[House]:
 def loaded(path: Path, match_id: int) -> Live:
     """Return a match as it comes out of the database."""
     with closing(sqlite3.connect(path)) as db:
-        stored = rows.load(db, match_id)
+        stored = matches_db.load(db, match_id)
     assert stored is not None
     return revive(stored)
 

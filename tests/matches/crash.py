@@ -213,8 +213,8 @@ def dump(path: Path) -> str:
 async def opened(path: Path, bomb: Bomb) -> Store:
     """Open a database in which each statement is a step. The disk survives: no need to wait."""
     store = await Store.open(path)
-    await store._connection.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
-    await store._connection.run(lambda db: db.set_trace_callback(bomb.step))
+    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await store._database.run(lambda db: db.set_trace_callback(bomb.step))
     return store
 
 

@@ -8,7 +8,7 @@ import random
 import sqlite3
 from datetime import UTC, datetime, timedelta
 
-from matches.db import matches as rows
+from matches.db import matches as matches_db
 from matches.db.store import Store
 from matches.domain.change import Stored
 from matches.domain.model import Glance, MatchInfo, Opening, TurnReport
@@ -130,7 +130,7 @@ class House:
 
     async def stored(self, match_id: int) -> Stored:
         """The match as it is in the database."""
-        found = await self.store.read(lambda db: rows.load(db, match_id))
+        found = await self.store.read(lambda db: matches_db.load(db, match_id))
         assert found is not None
         return found
 

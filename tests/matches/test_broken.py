@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from matches.db.schema import StoreError, connect, migrations
+from matches.db.schema import connect, migrations
+from matches.db.store import StoreError
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from matches.db import users as userrows
+from matches.db import users as users_db
 from matches.domain.deadlines.pace import Kind, Pace, Rhythm
 from matches.domain.model import MatchInfo, SeatInfo, UserSettings
 from rules import registry
@@ -537,7 +537,7 @@ async def test_a_match_that_has_gone_on_keeps_its_clocks_in_the_database(house: 
     match_id = await begun(house, STRICT)
     await house.finish(match_id)
     assert await house.sql("SELECT count(*) FROM seats WHERE wake_at IS NOT NULL") == [(0,)]
-    assert (await house.store.read(lambda db: userrows.playing(db, ANN))) == ()
+    assert (await house.store.read(lambda db: users_db.playing(db, ANN))) == ()
 
 
 @pytest.mark.parametrize("slug", ["toy", *registry.slugs()])
