@@ -20,8 +20,8 @@ from bench.recorded import record
 from bench.table import Figure, Plan, compared, limited, row
 from matches.domain.change import Stored
 from matches.domain.history import line as live
-from matches.domain.history.line import Live
 from matches.domain.history.replay import revive
+from matches.domain.history.timeline import Live
 from rules import registry
 from rules.registry import AnyRules
 

@@ -19,20 +19,18 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, Protocol
+from typing import Final
 
 from matches.db import outbox as outbox_db
 from matches.db.outbox import Claimed
 from matches.db.store import Store, StoreError
-from matches.domain.change import Mail
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.model import Kind, OutboxRow
+from matches.domain.outbox_item import OutboxItem, OutboxRow
+from matches.sender import Refused, Sender, TryLater
 from matches.service import MatchService
 from rules.errors import ReplayError
 from rules.protocol import WATCHER
 from rules.text import Text, Who, t
-
-__all__ = ["Kind", "Outbox", "OutboxRow", "Refused", "Sender", "TryLater"]
 
 log = logging.getLogger(__name__)
 
@@ -48,51 +46,6 @@ FAULT: Final = "fault"
 """What holds a row that Discord did not refuse, but failed to take."""
 CLOSE_S: Final = 10.0
 """How long `Outbox.close` lets messages that are under way arrive."""
-
-
-class Refused(Exception):  # noqa: N818 - not an error of ours
-    """Discord does not take this: "closed_dm", "forbidden", "missing", or "gone" with its channel.
-
-    If `doubtful`, a part of it has arrived, and is looked for before the next try.
-    """
-
-    def __init__(self, why: str, channel_id: int | None = None, *, doubtful: bool = False) -> None:
-        super().__init__(why)
-        self.why = why
-        self.channel_id = channel_id
-        self.doubtful = doubtful
-
-
-class TryLater(Exception):  # noqa: N818 - not an error of ours
-    """This did not arrive, but may later: not before `after_s` seconds, if that is given.
-
-    If `doubtful`, it may have arrived all the same, and is looked for before the next try.
-    """
-
-    def __init__(self, after_s: float = 0.0, *, doubtful: bool = False) -> None:
-        super().__init__(f"try again after {after_s} s")
-        self.after_s = after_s
-        self.doubtful = doubtful
-
-
-class Sender(Protocol):
-    """Who talks to Discord. Content is rendered when it is sent, from the newest state."""
-
-    async def send(self, row: OutboxRow) -> int | None:
-        """Send or edit a message, or open the thread.
-
-        Returns:
-            The id of the message or thread; None if there was nothing to be said any more.
-
-        Raises:
-            Refused: It does not work as things are.
-            TryLater: It may work later.
-        """
-        ...
-
-    async def find(self, row: OutboxRow) -> int | None:
-        """Return the id of a message or thread already made for this row; raises like `send`."""
-        ...
 
 
 @dataclass(slots=True)
@@ -259,7 +212,7 @@ class Outbox:
                 return
         else:
             message_id = await self._sender.send(row)
-        await self._service.receipts.delivered(row, message_id)
+        await self._service.delivery_log.delivered(row, message_id)
         await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, message_id))
         await self._released(row)
 
@@ -300,7 +253,7 @@ class Outbox:
         if lasting == 1:
             log.warning("a post is held (%s: %s)", row.kind, why, extra={"match": info.id})
         if lasting in (1, 2):
-            await self._service.receipts.troubled(info.id, why, tell=lasting == 2)
+            await self._service.delivery_log.troubled(info.id, why, tell=lasting == 2)
 
     async def _released(self, row: OutboxRow) -> None:
         """Note that a post of a match was taken, and try what else is held in its channel."""
@@ -310,12 +263,12 @@ class Outbox:
         if self._troubles.pop(info.id, None) is not None:
             log.info("its posts are taken again", extra={"match": info.id})
         if info.trouble:
-            await self._service.receipts.troubled(info.id, "")
+            await self._service.delivery_log.troubled(info.id, "")
         self.signal(channel_id=info.channel_id)
 
     async def _give_up(self, row: OutboxRow, why: str, channel_id: int | None = None) -> None:
         if row.kind == "dm" and row.ref is None and why:
-            note = Mail("note", row.user_id, await self._closed_dm(row))
+            note = OutboxItem("note", row.user_id, await self._closed_dm(row))
             now = self._clock()
             await self._store.write(lambda db: outbox_db.tell_closed(db, row, now, note))
             return
@@ -326,9 +279,9 @@ class Outbox:
         await self._store.write(lambda db: outbox_db.mark_failed(db, row.id))
         self._troubles.pop(row.match_id, None)
         if row.kind == "thread":
-            await self._service.receipts.thread_opened(row.match_id, None)
+            await self._service.delivery_log.thread_opened(row.match_id, None)
         elif row.lane.startswith("m") and why == "gone":
-            await self._service.places.lost(row.match_id, channel_id)
+            await self._service.channels.lost(row.match_id, channel_id)
 
     async def _closed_dm(self, row: OutboxRow) -> Text:
         info = await self._service.info(row.match_id)

@@ -19,7 +19,7 @@ from cogs.ui.items import Button, button, fitting
 from cogs.ui.speech import NOBODY, allow, as_lines, harmless, markdown_names, say
 from cogs.ui.times import deadline_lines, own_deadline
 from matches.domain.model import Glance, LogEntry, MatchInfo
-from matches.services.chronicle import Closing
+from matches.services.history import Closing
 from render.i18n import Lang, Names, translate
 from render.picture import Picture
 from rules import registry

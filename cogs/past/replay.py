@@ -15,7 +15,7 @@ from cogs.ui.context import WHICH, check_place, match_meant, own_matches
 from cogs.ui.items import MAX_LABEL, Button, Select, Tap, button, fitting, on, select
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
-from matches.services.chronicle import Page
+from matches.services.history import Page
 from render.i18n import Lang
 from rules.text import t, tn
 
@@ -68,7 +68,7 @@ async def _open(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 async def _page(interaction: discord.Interaction[Any], match_id: int, ply: int) -> Post:
     bot, lang = interaction.client, reader(interaction)
-    page: Page = await bot.service.chronicle.page(match_id, interaction.user.id, ply)
+    page: Page = await bot.service.history.page(match_id, interaction.user.id, ply)
     glance, match = page.glance, page.glance.match
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))

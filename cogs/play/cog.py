@@ -43,7 +43,7 @@ from cogs.ui.pages import leaf
 from cogs.ui.speech import as_lines, reader, say
 from cogs.ui.times import until
 from cogs.ui.translator import named
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import Glance, LogEntry, MatchInfo
 from matches.services.channels import is_homeless
 from render.i18n import Lang
@@ -221,7 +221,7 @@ async def _hand_text(interaction: discord.Interaction[Any], glance: Glance, page
 
 async def _log(interaction: discord.Interaction[Any], glance: Glance, page: int) -> Post:
     lang, match = reader(interaction), glance.match
-    entries = await interaction.client.service.history(match.id, interaction.user.id)
+    entries = await interaction.client.service.history.log(match.id, interaction.user.id)
     lines = [line for entry in entries if (line := _log_line(entry, lang, match))]
     label = t("Log")
     head = f"{title(glance, lang)}\n{strong(label, lang, match)}"
@@ -244,7 +244,7 @@ def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
 
 async def _catchup(interaction: discord.Interaction[Any], glance: Glance) -> Post:
     lang, match = reader(interaction), glance.match
-    since = await interaction.client.service.chronicle.since_own_move(match.id, interaction.user.id)
+    since = await interaction.client.service.history.since_own_move(match.id, interaction.user.id)
     lines = news(since.entries, lang, match, NEWS_LINES)
     more = tn(
         "…and {count} more before: see /log.",

@@ -24,7 +24,7 @@ from cogs.ui.items import Tap, button, fitting, on
 from cogs.ui.speech import reader, say
 from lookup import shelf
 from lookup.book import Entry
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import Glance, Why
 from render.i18n import Lang
 from rules.errors import LobbyError

@@ -18,7 +18,8 @@ from cogs.ui.items import Button, Tap, button, fitting, on
 from cogs.ui.speech import harmless, reader, say
 from cogs.ui.threads import is_gone, is_there, wake_thread
 from cogs.ui.translator import named
-from matches.domain.model import MatchInfo, OutboxRow
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxRow
 from matches.services.channels import check_mine, check_movable, is_homeless
 from render.i18n import Lang
 from rules import registry
@@ -52,7 +53,7 @@ async def reopen(
         await _reopen(interaction, await _mine(interaction, number))
         return
     lang = reader(interaction)
-    found = await interaction.client.service.places.homeless(interaction.user.id)
+    found = await interaction.client.service.channels.homeless(interaction.user.id)
     if not found:
         none = t("All your matches have a place. /turns shows where you are awaited.")
         await tell(interaction, say(none, lang))
@@ -69,7 +70,7 @@ async def reopen(
 async def _homeless(
     interaction: discord.Interaction[Any], typed: int | str
 ) -> list[app_commands.Choice[int]]:
-    found = await interaction.client.service.places.homeless(interaction.user.id)
+    found = await interaction.client.service.channels.homeless(interaction.user.id)
     return [
         app_commands.Choice(name=fitting(_name(match), 100), value=match.id)
         for match in found
@@ -95,15 +96,15 @@ async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> No
                 t("The thread is locked, and I may not open it."),
                 t("Ask those who look after this server to unlock it, or move: /match relocate."),
             ) from error
-        after = await bot.service.places.reopen(match.id, user)
+        after = await bot.service.channels.reopen(match.id, user)
         await _tell_where(interaction, after)
         return
-    await bot.service.places.lost(match.id, match.channel_id)
+    await bot.service.channels.lost(match.id, match.channel_id)
     await _check_here(interaction, match)
     threads = missing(interaction.app_permissions, FOR_THREADS)
     own_thread = not isinstance(interaction.channel, discord.Thread) and not threads
     place = (interaction.guild_id, interaction.channel_id)
-    after = await bot.service.places.open_anew(match.id, user, *place, thread=own_thread)
+    after = await bot.service.channels.open_anew(match.id, user, *place, thread=own_thread)
     if after.channel_id != interaction.channel_id or not own_thread:
         await _tell_where(interaction, after)
         return
@@ -130,7 +131,7 @@ async def relocate(
     check_movable(match, interaction.user.id)
     await _check_here(interaction, match)
     place = (interaction.guild_id, interaction.channel_id)
-    after = await interaction.client.service.places.move(match.id, interaction.user.id, *place)
+    after = await interaction.client.service.channels.move(match.id, interaction.user.id, *place)
     await _tell_where(interaction, after)
 
 
@@ -321,7 +322,7 @@ class Places(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Let the match of a thread stand still, and offer to open it again."""
-        places = self._bot.service.places
+        places = self._bot.service.channels
         match_id = await places.played_in(thread.thread_id)
         if match_id is not None:
             has_parent = self._bot.get_channel(thread.parent_id) is not None
@@ -330,9 +331,9 @@ class Places(commands.Cog):
 
     async def _survey(self, guild_id: int | None) -> None:
         """Look for places that are gone: on one server, or everywhere."""
-        for place in await self._bot.service.places.known(guild_id):
+        for place in await self._bot.service.channels.known(guild_id):
             if await is_gone(self._bot, place.guild_id, place.channel_id):
-                await self._bot.service.places.lost(place.match_id, place.channel_id)
+                await self._bot.service.channels.lost(place.match_id, place.channel_id)
 
 
 async def setup(bot: StolikBot) -> None:

@@ -18,9 +18,10 @@ from cogs.ui.context import any_match_here, check_place, match_here
 from cogs.ui.items import Button, Tap, button, on
 from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.ui.translator import named
-from matches.domain.glance import check_seated
-from matches.domain.model import MatchInfo, OutboxRow, SeatInfo
-from matches.domain.votes import Kind
+from matches.domain.guards import check_seated
+from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.outbox_item import OutboxRow
+from matches.domain.votes import VoteKind
 from matches.services.seats import Holder, check_free
 from render.i18n import Lang
 from rules import registry
@@ -121,7 +122,7 @@ async def replace(
     if friend is not None:
         _check_friend(match, friend)
     if match.host_id != user:
-        vote = await service.votes.ask(match.id, user, Kind.REPLACE, str(number))
+        vote = await service.votes.ask(match.id, user, VoteKind.REPLACE, str(number))
         await told(interaction, match, vote)
         return
     after = await service.seats.replace_by_host(match.id, user, number)

@@ -162,7 +162,7 @@ async def _located(
     if place.id != match.channel_id or match.parent_id is not None:
         return match
     service = interaction.client.service
-    await service.places.below(match.id, place.id, place.parent_id)
+    await service.channels.below(match.id, place.id, place.parent_id)
     located: MatchInfo = await service.info(match.id)
     return located
 

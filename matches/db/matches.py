@@ -11,7 +11,7 @@ from matches.db import guilds as guilds_db
 from matches.db import seats as seats_db
 from matches.db import votes as votes_db
 from matches.db.driver import Connection
-from matches.db.outbox import insert_mail
+from matches.db.outbox import add_items
 from matches.domain import lobby, votes
 from matches.domain.change import (
     Change,
@@ -19,13 +19,13 @@ from matches.domain.change import (
     ConflictError,
     DuplicateError,
     LogRow,
-    Mail,
     Remark,
     Stored,
 )
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Pace
 from matches.domain.model import MatchInfo, language_of
+from matches.domain.outbox_item import OutboxItem
 from matches.domain.text_json import dump_text, load_text
 from rules.text import Text
 
@@ -48,7 +48,7 @@ def open_lobby(db: Connection, info: MatchInfo) -> MatchInfo:
         ChannelTakenError: An unfinished match is already played in that channel.
     """
     guilds_db.settle(db, info.guild_id, language_of(info.seats[0].locale))
-    return insert(db, info, (Mail("lobby"),))
+    return insert(db, info, (OutboxItem("lobby"),))
 
 
 def open_rematch(db: Connection, info: MatchInfo) -> MatchInfo:
@@ -61,10 +61,10 @@ def open_rematch(db: Connection, info: MatchInfo) -> MatchInfo:
     found = db.execute(FIND + " WHERE rematch_of = ?", (info.rematch_of,)).fetchone()
     if found is not None:
         raise lobby.rematched(read_info(db, found))
-    return insert(db, info, (Mail("lobby"),))
+    return insert(db, info, (OutboxItem("lobby"),))
 
 
-def insert(db: Connection, info: MatchInfo, mail: Iterable[Mail]) -> MatchInfo:
+def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> MatchInfo:
     """Add a match and return it with its number; `info.id` is ignored.
 
     Raises:
@@ -96,7 +96,7 @@ def insert(db: Connection, info: MatchInfo, mail: Iterable[Mail]) -> MatchInfo:
     match_id = cursor.lastrowid
     assert match_id is not None
     seats_db.insert(db, match_id, info.seats)
-    insert_mail(db, match_id, 0, info.created_at, mail)
+    add_items(db, match_id, 0, info.created_at, items)
     return required(db, match_id)
 
 
@@ -119,7 +119,7 @@ def save(db: Connection, change: Change) -> bool:
     seats_db.update(db, change.before, change.after, at)
     _seal(db, change)
     _remark(db, match_id, change.after.ply, at, change.remarks)
-    insert_mail(db, match_id, change.after.ply, change.at, change.mail)
+    add_items(db, match_id, change.after.ply, change.at, change.outbox)
     db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
     return _close_vote(db, change)
 

@@ -10,9 +10,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from matches.db.driver import Connection
-from matches.domain.change import Mail
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.model import TO_USER, OutboxRow
+from matches.domain.outbox_item import TO_USER, OutboxItem, OutboxRow
 from matches.domain.text_json import dump_text, load_text
 
 log = logging.getLogger(__name__)
@@ -62,14 +61,14 @@ class Held:
     channel_id: int
 
 
-def insert_mail(
-    db: Connection, match_id: int, ply: int, at: datetime, mail: Iterable[Mail]
+def add_items(
+    db: Connection, match_id: int, ply: int, at: datetime, items: Iterable[OutboxItem]
 ) -> None:
     """Put mail into the outbox, but no DM for a user who wants none.
 
     What is held in the lane of the match is tried again with it.
     """
-    for item in mail:
+    for item in items:
         if item.kind == "dm" and not wants_dm(db, item.user_id):
             continue
         to_user = item.kind in TO_USER or (item.kind == "nudge" and wants_dm(db, item.user_id))
@@ -79,7 +78,9 @@ def insert_mail(
             hurry(db, match_id, to_ms(at))
 
 
-def _insert(db: Connection, lane: str, match_id: int, ply: int, at: datetime, item: Mail) -> None:
+def _insert(
+    db: Connection, lane: str, match_id: int, ply: int, at: datetime, item: OutboxItem
+) -> None:
     now, text = to_ms(at), None if item.text is None else dump_text(item.text)
     nonce = secrets.token_hex(12)
     db.execute(
@@ -203,10 +204,10 @@ def mark_failed(db: Connection, row_id: int) -> None:
 def call_in_public(db: Connection, row: OutboxRow, at: datetime) -> None:
     """Call a user in the match's channel who cannot be reached by DM."""
     mark_failed(db, row.id)
-    _insert(db, f"m{row.match_id}", row.match_id, row.ply, at, Mail(row.kind, row.user_id))
+    _insert(db, f"m{row.match_id}", row.match_id, row.ply, at, OutboxItem(row.kind, row.user_id))
 
 
-def tell_closed(db: Connection, row: OutboxRow, at: datetime, note: Mail) -> None:
+def tell_closed(db: Connection, row: OutboxRow, at: datetime, note: OutboxItem) -> None:
     """Give up a DM and say so in the match's channel, once per match and user."""
     mark_failed(db, row.id)
     told = db.execute(
@@ -214,4 +215,4 @@ def tell_closed(db: Connection, row: OutboxRow, at: datetime, note: Mail) -> Non
         (row.match_id, row.user_id),
     )
     if told.rowcount:
-        insert_mail(db, row.match_id, row.ply, at, (note,))
+        add_items(db, row.match_id, row.ply, at, (note,))

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from matches.db.driver import Connection
-from matches.db.outbox import insert_mail
-from matches.domain.change import Mail
+from matches.db.outbox import add_items
 from matches.domain.deadlines.epoch import from_ms, to_ms
-from matches.domain.votes import Kind, Vote
+from matches.domain.outbox_item import OutboxItem
+from matches.domain.votes import Vote, VoteKind
 from rules.text import Seat
 
 _COLUMNS: Final = (
@@ -39,7 +39,7 @@ def put(db: Connection, vote: Vote, ply: int, at: datetime) -> Vote:
         update(db, vote)
     else:
         vote = replace(vote, id=insert(db, vote))
-    insert_mail(db, vote.match_id, ply, at, (Mail("vote", ref=vote.id),))
+    add_items(db, vote.match_id, ply, at, (OutboxItem("vote", ref=vote.id),))
     return vote
 
 
@@ -134,7 +134,7 @@ def _vote(db: Connection, row: tuple[Any, ...]) -> Vote:
     return Vote(
         vote_id,
         match_id,
-        Kind(kind),
+        VoteKind(kind),
         argument,
         seat,
         ply,

@@ -13,13 +13,13 @@ from weakref import WeakValueDictionary
 from matches.db import matches as matches_db
 from matches.db.driver import Connection
 from matches.db.store import Store
-from matches.domain import lobby
+from matches.domain import guards, lobby
 from matches.domain.arrivals import Arrivals
 from matches.domain.broken import breaking
 from matches.domain.change import Change, ChannelTakenError, ConflictError, Stored
-from matches.domain.glance import no_match
-from matches.domain.history.line import Live
+from matches.domain.guards import no_match
 from matches.domain.history.replay import revive
+from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from rules.errors import ReplayError, StaleMoveError
 from rules.protocol import CHANCE, WATCHER
@@ -29,8 +29,13 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class Keeper:
-    """Keeps up to `size` matches that have begun; what is not kept is loaded from its log."""
+class MatchCache:
+    """Keeps up to `size` matches that have begun; what is not kept is loaded from its log.
+
+    Attributes:
+        wake: Called after every commit that left something to be said.
+        alarm: Told after every commit when the clocks of its matches have to be looked at.
+    """
 
     def __init__(
         self,
@@ -38,21 +43,18 @@ class Keeper:
         size: int,
         arrivals: Arrivals,
         clock: Callable[[], datetime],
-        alarm: Callable[[datetime], None] = lambda _: None,
-        wake: Callable[[], None] = lambda: None,
+        *,
+        wake: Callable[[], None],
+        alarm: Callable[[datetime], None],
     ) -> None:
-        """Tell `alarm` after each save when the match's clocks have to be looked at.
-
-        `arrivals` is told whose move was saved. `wake` is called when a save has led to mail that
-        was not part of it.
-        """
+        """Tell `arrivals` whose move was saved."""
         self._store = store
         self._size = size
         self._arrivals = arrivals
         self._clock = clock
-        self._alarm = alarm
-        self._wake = wake
-        self._cache: OrderedDict[int, Live] = OrderedDict()
+        self.wake = wake
+        self.alarm = alarm
+        self._kept: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:
@@ -64,16 +66,21 @@ class Keeper:
 
     def cached(self, match_id: int) -> Live | None:
         """Return a match if it is ready in memory."""
-        return self._cache.get(match_id)
+        return self._kept.get(match_id)
+
+    def amended(self, after: MatchInfo) -> Live | None:
+        """Return a match under a new summary if it is ready in memory, to be kept from now on."""
+        live = self.cached(after.id)
+        return live and live.amended(after)
 
     def playing_in(self, channel_id: int) -> MatchInfo | None:
         """Return the match being played in a channel, if it is ready in memory."""
-        infos = (live.info for live in self._cache.values())
+        infos = (live.info for live in self._kept.values())
         return next((i for i in infos if i.channel_id == channel_id and i.status == "live"), None)
 
     async def info(self, match_id: int) -> MatchInfo:
         """Return the summary of a match, or raise NoMatchError."""
-        live = self._cache.get(match_id)
+        live = self._kept.get(match_id)
         found = (
             live.info if live else await self._store.read(lambda db: matches_db.find(db, match_id))
         )
@@ -83,14 +90,14 @@ class Keeper:
 
     def forget(self, match_id: int) -> None:
         """Load the match anew when it is next needed."""
-        self._cache.pop(match_id, None)
+        self._kept.pop(match_id, None)
 
     async def live(self, match_id: int) -> Live:
         """Return a match that has begun; not to be called under its lock.
 
         The lock is taken only to load it, lest an older state is kept after a newer one.
         """
-        if match_id in self._cache:
+        if match_id in self._kept:
             return await self.loaded(match_id)
         async with self.lock(match_id):
             return await self.loaded(match_id)
@@ -102,18 +109,18 @@ class Keeper:
             NoMatchError, LobbyError: There is none, or it has not begun.
             ReplayError: Its log does not replay; it is paused from then on.
         """
-        live = self._cache.get(match_id)
+        live = self._kept.get(match_id)
         if live is None:
             stored = await self.stored(match_id)
             if not stored.seed:
-                raise lobby.not_begun()
+                raise guards.not_begun()
             try:
                 live = revive(stored)
             except ReplayError as error:
                 await self._break(stored.info, error)
                 raise
             self._keep(live)
-        self._cache.move_to_end(match_id)
+        self._kept.move_to_end(match_id)
         return live
 
     async def _break(self, info: MatchInfo, error: ReplayError) -> None:
@@ -121,7 +128,6 @@ class Keeper:
         if change is not None:
             await self.save(change, None)
             log.warning("%s; it is paused", error, extra={"match": info.id})
-            self._wake()
 
     async def stored(self, match_id: int) -> Stored:
         """Return a match as it is in the database, or raise NoMatchError."""
@@ -158,6 +164,7 @@ class Keeper:
         told_more, found = await self._write([change], also)
         if live is not None and not told_more:
             self._keep(live)
+        self.wake()
         return found
 
     async def save_all(
@@ -193,16 +200,16 @@ class Keeper:
         clocks = (seat.clock for change in changes for seat in change.after.seats)
         wakes = [clock.wake for clock in clocks if clock is not None and clock.wake is not None]
         if wakes:
-            self._alarm(min(wakes))
-        if told_more:
-            self._wake()
+            self.alarm(min(wakes))
+        if told_more or any(change.outbox for change in changes):
+            self.wake()
         return told_more, found
 
     def _keep(self, live: Live) -> None:
-        self._cache[live.info.id] = live
-        self._cache.move_to_end(live.info.id)
-        while len(self._cache) > self._size:
-            self._cache.popitem(last=False)
+        self._kept[live.info.id] = live
+        self._kept.move_to_end(live.info.id)
+        while len(self._kept) > self._size:
+            self._kept.popitem(last=False)
 
 
 def _moved(change: Change) -> set[Seat]:

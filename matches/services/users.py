@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from datetime import datetime
 
 from matches.db import users as users_db
-from matches.db.store import Store
 from matches.domain.model import UserSettings
-from matches.services.cache import Keeper
+from matches.services.part import Part
 from rules.errors import LobbyError
 from rules.text import t
 
 
-class Users:
+class Users(Part):
     """All users of one database, known by their Discord ids."""
-
-    def __init__(self, store: Store, keeper: Keeper, clock: Callable[[], datetime]) -> None:
-        self._store = store
-        self._keeper = keeper
-        self._clock = clock
 
     async def settings(self, user_id: int) -> UserSettings:
         """Return what a user has chosen, or the defaults."""
@@ -53,7 +46,7 @@ class Users:
         """
         async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
             for match_id in await self._store.read(lambda db: users_db.known_in(db, user_id)):
-                await locks.enter_async_context(self._keeper.lock(match_id))
+                await locks.enter_async_context(self._cache.lock(match_id))
             changed = await self._store.write(lambda db: users_db.erase(db, user_id))
             if changed is None:
                 raise LobbyError(
@@ -61,5 +54,5 @@ class Users:
                     t("Leave it or play it to the end first; /turns shows where you are awaited."),
                 )
             for match_id in changed:
-                self._keeper.forget(match_id)
+                self._cache.forget(match_id)
             return len(changed)

@@ -226,7 +226,7 @@ class Fortnight:
         assert RESULT in self.world.posts(self.home)[-1]
         glance = await self.service.glance(1, None)
         assert self.home._channel.name == thread_title(glance, "en")
-        assert (await self.service.verify(1)).differing == ()
+        assert (await self.service.history.verify(1)).differing == ()
 
 
 @pytest.fixture
