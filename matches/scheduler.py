@@ -17,7 +17,7 @@ from typing import Final
 
 from matches.db import deadlines as deadlines_db
 from matches.db.deadlines import Due
-from matches.db.meta import LAST_BEAT
+from matches.db.meta import BEAT_EVERY, LAST_BEAT
 from matches.db.store import Store, StoreError
 from matches.service import MatchService
 from rules.errors import ReplayError
@@ -25,8 +25,6 @@ from rules.text import Seat
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT: timedelta = timedelta(minutes=1)
-"""A running bot is never silent for longer."""
 ABSENT: timedelta = timedelta(minutes=10)
 """A bot that was silent for longer was not there."""
 RETRY: Final = timedelta(seconds=10)
@@ -89,7 +87,7 @@ class Scheduler:
                 break
             log.warning("the bot was away from %s to %s: all clocks are moved", beat, now)
             await self._service.clocks.absent(datetime.fromisoformat(beat), now)
-        if gap is None or gap >= HEARTBEAT / 2 or gap < timedelta():
+        if gap is None or gap >= BEAT_EVERY / 2 or gap < timedelta():
             await self._store.set_meta(LAST_BEAT, now.isoformat())
 
     async def _run(self) -> None:
@@ -108,7 +106,7 @@ class Scheduler:
             except Exception:
                 log.exception("the scheduler stumbles")
                 upcoming = self._clock() + RETRY
-        beat = self._clock() + HEARTBEAT
+        beat = self._clock() + BEAT_EVERY
         self._set_timer(beat if upcoming is None else min(upcoming, beat))
 
     async def _round(self) -> datetime | None:

@@ -13,6 +13,7 @@ PRODUCT = (
     "bot.py",
     "config.py",
     "demo.py",
+    "health.py",
     "cogs",
     "demo_page",
     "lookup",
@@ -42,6 +43,7 @@ SEEN = {
     "matches/db/": ("matches.db", "matches.domain", "rules"),
     "matches/services/": ("matches.services", "matches.db", "matches.domain", "rules"),
     "matches/": ("matches", "rules"),
+    "health.py": ("matches.db.meta", "config"),
     "render/": ("render", "rules"),
     "players/": ("players", "rules"),
     "lookup/": ("lookup", "rules"),
@@ -222,6 +224,8 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("cogs/ui/krakow.py", "from rules.krakow.legal import check"),
         ("cogs/errors.py", "from bot import StolikBot"),
         ("config.py", "import discord"),
+        ("health.py", "import discord"),
+        ("health.py", "from matches.db.store import Store"),
     ],
 )
 def test_a_wrong_import_is_found(path: str, source: str) -> None:

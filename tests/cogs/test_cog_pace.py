@@ -33,7 +33,7 @@ async def pace(world: World) -> Pace:
 async def pass_time(world: World, hours: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let hours pass for a bot that beats seldom, so that it is quick."""
     with monkeypatch.context() as patch:
-        patch.setattr(scheduler, "HEARTBEAT", timedelta(hours=2))
+        patch.setattr(scheduler, "BEAT_EVERY", timedelta(hours=2))
         patch.setattr(scheduler, "ABSENT", timedelta(hours=5))
         await world.env.advance_time(61)  # the bot's own timer has to find it out
         await world.env.advance_time(hours * 3600 - 61)

@@ -232,7 +232,7 @@ class Fortnight:
 @pytest.fixture
 def _a_cheap_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a bot beat seldom, so that a day is quick."""
-    monkeypatch.setattr(scheduler, "HEARTBEAT", timedelta(hours=4))
+    monkeypatch.setattr(scheduler, "BEAT_EVERY", timedelta(hours=4))
     monkeypatch.setattr(scheduler, "ABSENT", timedelta(hours=9))
 
 
