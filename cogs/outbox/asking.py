@@ -9,7 +9,8 @@ import discord
 from cogs.outbox.sending import edited, send
 from cogs.table.seats import seat_post, taken_post
 from cogs.table.votes import vote_post
-from matches.domain.model import MatchInfo, OutboxRow
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang
 
 if TYPE_CHECKING:

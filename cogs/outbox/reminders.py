@@ -28,7 +28,8 @@ from cogs.ui.sheet import Post, Sheet, link, match_name, mentions, notice, stron
 from cogs.ui.speech import allow, lang_of, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
 from matches.domain.deadlines.pace import Rhythm, at_hour
-from matches.domain.model import Glance, MatchInfo, OutboxRow, SeatInfo, UserSettings
+from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings
+from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang, translate
 from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t, tn

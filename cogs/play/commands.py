@@ -27,7 +27,7 @@ from cogs.ui.speech import reader
 from cogs.ui.translator import named
 from lookup.words import fold
 from matches.domain.arrivals import Asked
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import Glance, MatchInfo
 from render.i18n import Lang
 from rules import registry

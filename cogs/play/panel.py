@@ -19,7 +19,7 @@ from cogs.ui.context import check_place, glance_of
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import reader, say
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import Glance, TurnReport
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
 from rules.notation import format_move

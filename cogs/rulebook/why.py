@@ -25,7 +25,7 @@ from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import reader, say
 from lookup import shelf
 from lookup.book import Entry
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import Glance, Why
 from render.i18n import Lang
 from rules.errors import LobbyError

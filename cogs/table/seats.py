@@ -17,9 +17,9 @@ from cogs.ui.items import Button, ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, match_name, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.ui.translator import named
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo, SeatInfo
-from matches.domain.votes import Kind
+from matches.domain.votes import VoteKind
 from matches.services.seats import Holder, check_free
 from render.i18n import Lang
 from rules import registry
@@ -118,7 +118,7 @@ async def replace(
     if friend is not None:
         _check_friend(match, friend)
     if match.host_id != user:
-        vote = await service.votes.ask(match.id, user, Kind.REPLACE, str(number))
+        vote = await service.votes.ask(match.id, user, VoteKind.REPLACE, str(number))
         await told(interaction, match, vote)
         return
     after = await service.seats.replace_by_host(match.id, user, number)

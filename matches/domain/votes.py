@@ -12,8 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, Literal, TypeAlias
 
-from matches.domain.deadlines.pace import Kind as PaceKind
-from matches.domain.deadlines.pace import Pace
+from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.deadlines.pace_text import pace_text
 from matches.domain.model import MatchInfo, SeatInfo
 from rules.errors import LobbyError
@@ -24,11 +23,11 @@ LASTS: Final = timedelta(days=3)
 MOST_HOURS: Final = 14 * 24
 """So much time can be added at once."""
 
-Status: TypeAlias = Literal["open", "passed", "failed", "expired", "stale"]
+VoteStatus: TypeAlias = Literal["open", "passed", "failed", "expired", "stale"]
 """stale: the match went on in a way that made it pointless."""
 
 
-class Kind(StrEnum):
+class VoteKind(StrEnum):
     """What can be voted on; with its argument.
 
     UNDO: go back to a ply. PAUSE, RESUME, END: nothing. EXTEND: hours. PACE: a pace. REPLACE: a
@@ -44,7 +43,7 @@ class Kind(StrEnum):
     REPLACE = "replace"
 
 
-UNANIMOUS: Final = frozenset({Kind.UNDO, Kind.END, Kind.PACE})
+UNANIMOUS: Final = frozenset({VoteKind.UNDO, VoteKind.END, VoteKind.PACE})
 """What all must agree to; for the others more than half are enough."""
 
 
@@ -59,7 +58,7 @@ class Vote:
         argument: With what; "" if there is nothing to say.
         seat: Who asks.
         ply: Of the match then.
-        status: See `Status`.
+        status: See `VoteStatus`.
         opened_at: When it was asked.
         expires_at: When it is over if it is not decided.
         message_id: The post that asks, or None before it is sent.
@@ -68,18 +67,18 @@ class Vote:
 
     id: int
     match_id: int
-    kind: Kind
+    kind: VoteKind
     argument: str
     seat: Seat
     ply: int
-    status: Status
+    status: VoteStatus
     opened_at: datetime
     expires_at: datetime
     message_id: int | None
     ballots: Mapping[Seat, bool]
 
 
-def opened(info: MatchInfo, kind: Kind, argument: str, seat: Seat, at: datetime) -> Vote:
+def opened(info: MatchInfo, kind: VoteKind, argument: str, seat: Seat, at: datetime) -> Vote:
     """Return a new vote, its asker having said yes.
 
     Raises:
@@ -96,12 +95,12 @@ def opened(info: MatchInfo, kind: Kind, argument: str, seat: Seat, at: datetime)
 
 def _check_alone(info: MatchInfo, vote: Vote, at: datetime) -> None:
     """Refuse what nobody may decide all by himself over somebody else's seat."""
-    if vote.kind is Kind.UNDO:
+    if vote.kind is VoteKind.UNDO:
         raise LobbyError(
             t("Nobody else is here who could agree to go back."),
             t("Tap Your move and go on from here."),
         )
-    if vote.kind is Kind.REPLACE:
+    if vote.kind is VoteKind.REPLACE:
         clock = info.seats[int(vote.argument)].clock
         if clock is None or at < clock.due:
             raise LobbyError(
@@ -118,10 +117,10 @@ def voters(info: MatchInfo, vote: Vote) -> frozenset[Seat]:
 
 def replaced(vote: Vote) -> Seat | None:
     """Return the seat that is to be replaced, or None."""
-    return int(vote.argument) if vote.kind is Kind.REPLACE else None
+    return int(vote.argument) if vote.kind is VoteKind.REPLACE else None
 
 
-def decided(vote: Vote, who: frozenset[Seat]) -> Status:
+def decided(vote: Vote, who: frozenset[Seat]) -> VoteStatus:
     """Return how a vote stands by its ballots: as soon as it is certain it is decided."""
     yes = sum(vote.ballots.get(seat) is True for seat in who)
     no = sum(vote.ballots.get(seat) is False for seat in who)
@@ -136,11 +135,11 @@ def is_stale(info: MatchInfo, vote: Vote) -> bool:
     if info.status != "live":
         return True
     match vote.kind:
-        case Kind.UNDO:
+        case VoteKind.UNDO:
             return info.ply != vote.ply
-        case Kind.PAUSE:
+        case VoteKind.PAUSE:
             return info.paused_at is not None
-        case Kind.RESUME:
+        case VoteKind.RESUME:
             return info.paused_why != "vote"
     return False
 
@@ -160,22 +159,22 @@ def _sitting(info: MatchInfo) -> tuple[int, ...]:
 def subject(info: MatchInfo, vote: Vote) -> Text:
     """Return what a vote asks for, as a question."""
     match vote.kind:
-        case Kind.UNDO:
+        case VoteKind.UNDO:
             return t("Go back to before {who}’s last move?", who=asker(info, vote))
-        case Kind.PAUSE:
+        case VoteKind.PAUSE:
             return t("Pause the match until most vote to go on?")
-        case Kind.RESUME:
+        case VoteKind.RESUME:
             return t("Go on with the match?")
-        case Kind.END:
+        case VoteKind.END:
             return t("End the match without a result?")
-        case Kind.EXTEND:
+        case VoteKind.EXTEND:
             hours = int(vote.argument)
             return tn(
                 "Give {count} more hour to everybody who is waited for?",
                 "Give {count} more hours to everybody who is waited for?",
                 hours,
             )
-        case Kind.PACE:
+        case VoteKind.PACE:
             return t("Play on with another time? {pace}", pace=pace_text(Pace.parse(vote.argument)))
     return t(
         "Free the seat of {who} for somebody else? Until it is taken a caretaker plays it.",
@@ -270,11 +269,11 @@ def _check_replace(info: MatchInfo, argument: str, seat: Seat) -> None:
 
 
 _CHECKS: Final = {
-    Kind.UNDO: _check_undo,
-    Kind.PAUSE: _check_pause,
-    Kind.RESUME: _check_resume,
-    Kind.END: _check_end,
-    Kind.EXTEND: _check_extend,
-    Kind.PACE: _check_pace,
-    Kind.REPLACE: _check_replace,
+    VoteKind.UNDO: _check_undo,
+    VoteKind.PAUSE: _check_pause,
+    VoteKind.RESUME: _check_resume,
+    VoteKind.END: _check_end,
+    VoteKind.EXTEND: _check_extend,
+    VoteKind.PACE: _check_pace,
+    VoteKind.REPLACE: _check_replace,
 }

@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
 async def store(path: Path) -> AsyncIterator[Store]:
     opened = await Store.open(path)
     # No test here cuts the power, and waiting for the disk takes most of the time.
-    await opened._connection.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await opened._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     yield opened
     await opened.close()
 

@@ -8,13 +8,12 @@ from datetime import timedelta
 import pytest
 
 from matches.domain import votes
-from matches.domain.deadlines.pace import Kind as PaceKind
-from matches.domain.deadlines.pace import Pace
+from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo
-from matches.domain.votes import Kind, Vote
+from matches.domain.votes import Vote, VoteKind
 from rules.errors import LobbyError, NotSeatedError, PausedError
 from rules.notation import format_move
-from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House
+from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House, pause
 
 STEADY = Pace(PaceKind.STEADY, 24)
 ALL = (ANN, BEA, CEC, DAN)
@@ -23,8 +22,8 @@ ALL = (ANN, BEA, CEC, DAN)
 async def begun(house: House, *users: int, pace: Pace = STEADY) -> int:
     """Return the number of a toy match at a pace; the outbox is empty."""
     info = await house.lobby(*users)
-    await house.service.set_pace(info.id, users[0], pace)
-    await house.service.start(info.id, users[0])
+    await house.service.lobby.set_pace(info.id, users[0], pace)
+    await house.service.lobby.start(info.id, users[0])
     await house.sql("DELETE FROM outbox")
     return info.id
 
@@ -36,7 +35,7 @@ async def choose(house: House, match_id: int, user: int) -> None:
 
 async def told(house: House, match_id: int) -> list[str]:
     """What the log tells beside moves."""
-    entries = await house.service.history(match_id, None)
+    entries = await house.service.history.log(match_id, None)
     return [e.events[0].text.msgid for e in entries if e.seat == -2]
 
 
@@ -55,7 +54,7 @@ class TestDeciding:
     """votes.decided, by the number of players."""
 
     @staticmethod
-    def vote(kind: Kind, ballots: dict[int, bool], argument: str = "") -> Vote:
+    def vote(kind: VoteKind, ballots: dict[int, bool], argument: str = "") -> Vote:
         at = votes.LASTS
         return Vote(1, 1, kind, argument, 0, 5, "open", at, at, None, ballots)  # type: ignore[arg-type]
 
@@ -77,12 +76,12 @@ class TestDeciding:
     def test_most_are_more_than_half(self, count: int, yes: int, no: int, status: str) -> None:
         ballots = {seat: seat < yes for seat in range(yes + no)}
         who = frozenset(range(count))
-        assert votes.decided(self.vote(Kind.PAUSE, ballots), who) == status
+        assert votes.decided(self.vote(VoteKind.PAUSE, ballots), who) == status
 
     @pytest.mark.parametrize("kind", sorted(votes.UNANIMOUS))
-    def test_all_are_all(self, kind: Kind) -> None:
+    def test_all_are_all(self, kind: VoteKind) -> None:
         who = frozenset(range(3))
-        argument = "3" if kind is Kind.UNDO else ""
+        argument = "3" if kind is VoteKind.UNDO else ""
         assert votes.decided(self.vote(kind, {0: True, 1: True}, argument), who) == "open"
         assert votes.decided(self.vote(kind, {0: True, 1: False}, argument), who) == "failed"
         everybody = {0: True, 1: True, 2: True}
@@ -90,13 +89,13 @@ class TestDeciding:
 
     def test_who_has_no_say_does_not_count(self) -> None:
         ballots = {0: True, 7: True}
-        assert votes.decided(self.vote(Kind.PAUSE, ballots), frozenset(range(3))) == "open"
+        assert votes.decided(self.vote(VoteKind.PAUSE, ballots), frozenset(range(3))) == "open"
 
 
 class TestAsking:
     async def test_who_asks_has_said_yes_and_the_others_are_asked_once(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
-        vote = await house.service.votes.ask(match_id, BEA, Kind.PAUSE)
+        vote = await house.service.votes.ask(match_id, BEA, VoteKind.PAUSE)
         assert (vote.status, vote.seat, dict(vote.ballots)) == ("open", 1, {1: True})
         assert vote.expires_at - vote.opened_at == timedelta(days=3)
         assert await house.service.votes.find(vote.id) == vote
@@ -105,9 +104,9 @@ class TestAsking:
 
     async def test_there_is_one_at_a_time(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
-        await house.service.votes.ask(match_id, ANN, Kind.END)
+        await house.service.votes.ask(match_id, ANN, VoteKind.END)
         with pytest.raises(LobbyError, match="Another vote"):
-            await house.service.votes.ask(match_id, BEA, Kind.PAUSE)
+            await house.service.votes.ask(match_id, BEA, VoteKind.PAUSE)
         assert await house.sql("SELECT count(*) FROM votes") == [(1,)]
         await same_everywhere(house, match_id)
 
@@ -115,26 +114,28 @@ class TestAsking:
         match_id = await begun(house, ANN, BEA, CEC)
         ask = house.service.votes.ask
         both = await asyncio.gather(
-            ask(match_id, ANN, Kind.PAUSE), ask(match_id, BEA, Kind.END), return_exceptions=True
+            ask(match_id, ANN, VoteKind.PAUSE),
+            ask(match_id, BEA, VoteKind.END),
+            return_exceptions=True,
         )
         assert sorted(type(each).__name__ for each in both) == ["LobbyError", "Vote"]
 
     @pytest.mark.parametrize(
         ("kind", "argument"),
         [
-            (Kind.RESUME, ""),
-            (Kind.EXTEND, "0"),
-            (Kind.EXTEND, "9999999"),
-            (Kind.PACE, "steady 24h"),
-            (Kind.PACE, "nonsense"),
-            (Kind.UNDO, "1"),
-            (Kind.UNDO, "-1"),
-            (Kind.REPLACE, "0"),
-            (Kind.REPLACE, "7"),
+            (VoteKind.RESUME, ""),
+            (VoteKind.EXTEND, "0"),
+            (VoteKind.EXTEND, "9999999"),
+            (VoteKind.PACE, "steady 24h"),
+            (VoteKind.PACE, "nonsense"),
+            (VoteKind.UNDO, "1"),
+            (VoteKind.UNDO, "-1"),
+            (VoteKind.REPLACE, "0"),
+            (VoteKind.REPLACE, "7"),
         ],
     )
     async def test_what_makes_no_sense_is_refused(
-        self, house: House, kind: Kind, argument: str
+        self, house: House, kind: VoteKind, argument: str
     ) -> None:
         match_id = await begun(house, ANN, BEA)
         with pytest.raises(LobbyError):
@@ -145,24 +146,24 @@ class TestAsking:
     async def test_more_time_where_nobody_can_be_late_is_refused(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, pace=Pace(PaceKind.CASUAL, 24))
         with pytest.raises(LobbyError, match="casual"):
-            await house.service.votes.ask(match_id, ANN, Kind.EXTEND, "5")
+            await house.service.votes.ask(match_id, ANN, VoteKind.EXTEND, "5")
 
     async def test_a_stranger_a_lobby_and_a_match_that_is_over_are_refused(
         self, house: House
     ) -> None:
         match_id = await begun(house, ANN, BEA)
         with pytest.raises(NotSeatedError):
-            await house.service.votes.ask(match_id, STRANGER, Kind.PAUSE)
+            await house.service.votes.ask(match_id, STRANGER, VoteKind.PAUSE)
         with pytest.raises(LobbyError):
-            await house.service.votes.ask((await house.lobby(CEC)).id, CEC, Kind.PAUSE)
-        await house.service.end(match_id, ANN, is_admin=False)
+            await house.service.votes.ask((await house.lobby(CEC)).id, CEC, VoteKind.PAUSE)
+        await house.service.lobby.end(match_id, ANN, is_admin=False)
         with pytest.raises(Exception, match="over"):
-            await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+            await house.service.votes.ask(match_id, ANN, VoteKind.PAUSE)
 
     async def test_the_last_one_left_decides_alone(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         await house.service.seats.resign(match_id, BEA)
-        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.PAUSE)
         assert vote.status == "passed"
         assert (await same_everywhere(house, match_id)).paused_why == "vote"
 
@@ -170,7 +171,7 @@ class TestAsking:
 class TestVoting:
     async def test_the_last_ballot_decides_and_does_it(self, house: House) -> None:
         match_id = await begun(house, *ALL)
-        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.PAUSE)
         assert (await house.service.votes.cast(vote.id, BEA, yes=True)).status == "open"
         assert (await house.service.info(match_id)).paused_at is None
         assert (await house.service.votes.cast(vote.id, CEC, yes=True)).status == "passed"
@@ -182,17 +183,17 @@ class TestVoting:
 
     async def test_it_fails_as_soon_as_that_is_certain(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
-        vote = await house.service.votes.ask(match_id, ANN, Kind.END)
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.END)
         assert (await house.service.votes.cast(vote.id, BEA, yes=False)).status == "failed"
         assert (await house.service.info(match_id)).status == "live"
         assert await told(house, match_id) == ["Vote: {question} Not agreed."]
         with pytest.raises(LobbyError, match="over"):
             await house.service.votes.cast(vote.id, CEC, yes=True)
-        await house.service.votes.ask(match_id, CEC, Kind.PAUSE)  # there may be another one
+        await house.service.votes.ask(match_id, CEC, VoteKind.PAUSE)  # there may be another one
 
     async def test_strangers_and_unknown_votes_are_refused(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
-        vote = await house.service.votes.ask(match_id, ANN, Kind.END)
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.END)
         with pytest.raises(NotSeatedError):
             await house.service.votes.cast(vote.id, STRANGER, yes=True)
         with pytest.raises(LobbyError, match="no such vote"):
@@ -201,17 +202,17 @@ class TestVoting:
 
     async def test_twice_the_same_changes_nothing(self, house: House) -> None:
         match_id = await begun(house, *ALL)
-        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.PAUSE)
         vote = await house.service.votes.cast(vote.id, BEA, yes=True)
-        mail = await house.mail(match_id)
+        mail = await house.outbox(match_id)
         assert await house.service.votes.cast(vote.id, BEA, yes=True) == vote
         assert await house.service.votes.cast(vote.id, ANN, yes=True) == vote
         assert vote.status == "open"
-        assert await house.mail(match_id) == mail
+        assert await house.outbox(match_id) == mail
 
     async def test_one_may_change_ones_mind_while_it_is_open(self, house: House) -> None:
         match_id = await begun(house, *ALL)
-        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.PAUSE)
         await house.service.votes.cast(vote.id, BEA, yes=False)
         vote = await house.service.votes.cast(vote.id, BEA, yes=True)
         assert dict(vote.ballots) == {0: True, 1: True}
@@ -220,7 +221,7 @@ class TestVoting:
 
     async def test_the_two_last_ballots_at_the_same_instant_decide_once(self, house: House) -> None:
         match_id = await begun(house, *ALL)
-        vote = await house.service.votes.ask(match_id, ANN, Kind.EXTEND, "10")
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.EXTEND, "10")
         cast = house.service.votes.cast
         due = (await house.service.info(match_id)).seats[0].clock
         both = await asyncio.gather(
@@ -239,7 +240,7 @@ class TestVoting:
 
 
 class TestWhatFollows:
-    async def agreed(self, house: House, match_id: int, kind: Kind, argument: str = "") -> Vote:
+    async def agreed(self, house: House, match_id: int, kind: VoteKind, argument: str = "") -> Vote:
         vote = await house.service.votes.ask(match_id, ANN, kind, argument)
         for user in (BEA, CEC):
             seat = (await house.service.info(match_id)).seat_of(user)
@@ -252,11 +253,11 @@ class TestWhatFollows:
     async def test_a_pause_stops_the_clocks_and_a_vote_lets_them_go_on(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         (before, *_) = (await house.service.info(match_id)).seats
-        await self.agreed(house, match_id, Kind.PAUSE)
+        await self.agreed(house, match_id, VoteKind.PAUSE)
         stopped = await same_everywhere(house, match_id)
         assert all(seat.clock and seat.clock.wake is None for seat in stopped.seats)
         house.clock.advance(500 * 3600)
-        await self.agreed(house, match_id, Kind.RESUME)
+        await self.agreed(house, match_id, VoteKind.RESUME)
         (after, *_) = (await same_everywhere(house, match_id)).seats
         assert after.clock is not None
         assert before.clock is not None
@@ -265,23 +266,23 @@ class TestWhatFollows:
 
     async def test_a_match_without_a_place_cannot_be_voted_on_its_way(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
-        await house.service.clocks.pause(match_id, "gone")
+        await pause(house.service, match_id, "gone")
         with pytest.raises(LobbyError, match="gone"):
-            await house.service.votes.ask(match_id, ANN, Kind.RESUME)
+            await house.service.votes.ask(match_id, ANN, VoteKind.RESUME)
 
     async def test_the_end_is_without_a_result_and_shows_the_seed(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
-        await self.agreed(house, match_id, Kind.END)
+        await self.agreed(house, match_id, VoteKind.END)
         info = await same_everywhere(house, match_id)
         assert (info.status, info.to_act) == ("ended", frozenset())
         assert info.chance_seed
-        assert [kind for kind, _ in await house.mail(match_id)].count("turn") == 1
+        assert [kind for kind, _ in await house.outbox(match_id)].count("turn") == 1
         assert await told(house, match_id) == ["Vote: {question} All agreed."]
 
     async def test_another_pace_starts_the_clocks_anew(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         house.clock.advance(3600)
-        await self.agreed(house, match_id, Kind.PACE, "strict 48h")
+        await self.agreed(house, match_id, VoteKind.PACE, "strict 48h")
         info = await same_everywhere(house, match_id)
         assert info.pace == Pace(PaceKind.STRICT, 48)
         clocks = [seat.clock for seat in info.seats]
@@ -289,22 +290,22 @@ class TestWhatFollows:
 
     async def test_a_seat_is_freed_without_asking_who_sits_there(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
-        vote = await house.service.votes.ask(match_id, ANN, Kind.REPLACE, "2")
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.REPLACE, "2")
         with pytest.raises(NotSeatedError):
             await house.service.votes.cast(vote.id, CEC, yes=False)
         await house.service.votes.cast(vote.id, BEA, yes=True)
         info = await same_everywhere(house, match_id)
         assert info.seats[2].open
         assert info.seat_of(CEC) < 0
-        assert ("seat", None) in await house.mail(match_id)
-        (entry,) = [e for e in await house.service.history(match_id, None) if e.seat == -2]
+        assert ("seat", None) in await house.outbox(match_id)
+        (entry,) = [e for e in await house.service.history.log(match_id, None) if e.seat == -2]
         assert "Cec" in str(entry.events)
 
 
 class TestWhatComesToNothing:
     async def test_it_expires_after_three_days(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, pace=Pace(PaceKind.CASUAL, 240))
-        vote = await house.service.votes.ask(match_id, ANN, Kind.END)
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.END)
         house.clock.advance(3 * 86400 - 1)
         await house.service.votes.expire_due(house.clock.now)
         assert (await house.service.votes.find(vote.id)).status == "open"
@@ -312,9 +313,9 @@ class TestWhatComesToNothing:
         await house.service.votes.expire_due(house.clock.now)
         assert (await house.service.votes.find(vote.id)).status == "expired"
         assert await told(house, match_id) == ["Vote: {question} Not decided in time."]
-        assert [kind for kind, _ in await house.mail(match_id)] == ["vote", "vote"]
+        assert [kind for kind, _ in await house.outbox(match_id)] == ["vote", "vote"]
         await house.service.votes.expire_due(house.clock.now)
-        assert len(await house.mail(match_id)) == 2
+        assert len(await house.outbox(match_id)) == 2
         await same_everywhere(house, match_id)
 
     async def test_an_undo_when_another_move_was_made(self, house: House) -> None:
@@ -333,13 +334,13 @@ class TestWhatComesToNothing:
 
     async def test_other_votes_stay_open_while_the_match_is_played(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
-        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.PAUSE)
         await choose(house, match_id, ANN)
         assert (await house.service.votes.find(vote.id)).status == "open"
 
-    @pytest.mark.parametrize("kind", [Kind.END, Kind.PAUSE])
+    @pytest.mark.parametrize("kind", [VoteKind.END, VoteKind.PAUSE])
     async def test_any_when_the_match_ends_or_somebody_else_sits_there(
-        self, house: House, kind: Kind
+        self, house: House, kind: VoteKind
     ) -> None:
         match_id = await begun(house, *ALL)
         vote = await house.service.votes.ask(match_id, ANN, kind)
@@ -348,23 +349,23 @@ class TestWhatComesToNothing:
         assert (await house.service.votes.find(vote.id)).status == "stale"
         await same_everywhere(house, match_id)
         second = await house.service.votes.ask(match_id, ANN, kind)
-        await house.service.end(match_id, ANN, is_admin=False)
+        await house.service.lobby.end(match_id, ANN, is_admin=False)
         assert (await house.service.votes.find(second.id)).status == "stale"
         await house.service.votes.expire_due(house.clock.now + timedelta(days=9))
         assert len(await told(house, match_id)) == 3
 
     async def test_going_on_when_the_place_is_gone_meanwhile(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
-        await house.service.clocks.pause(match_id, "vote")
-        vote = await house.service.votes.ask(match_id, ANN, Kind.RESUME)
-        await house.service.clocks.pause(match_id, "gone")
+        await pause(house.service, match_id, "vote")
+        vote = await house.service.votes.ask(match_id, ANN, VoteKind.RESUME)
+        await pause(house.service, match_id, "gone")
         assert (await house.service.votes.find(vote.id)).status == "stale"
         assert (await house.service.info(match_id)).paused_why == "gone"
 
 
 async def test_what_one_has_said_is_exported_to_oneself_alone(house: House) -> None:
     match_id = await begun(house, ANN, BEA, CEC)
-    vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+    vote = await house.service.votes.ask(match_id, ANN, VoteKind.PAUSE)
     await house.service.votes.cast(vote.id, BEA, yes=False)
     house.clock.advance(60)
     await house.service.seats.resign(match_id, BEA)
@@ -381,7 +382,7 @@ async def test_what_one_has_said_is_exported_to_oneself_alone(house: House) -> N
 
 async def test_the_post_is_noted(house: House) -> None:
     match_id = await begun(house, ANN, BEA)
-    vote = await house.service.votes.ask(match_id, ANN, Kind.END)
+    vote = await house.service.votes.ask(match_id, ANN, VoteKind.END)
     await house.service.votes.sent(vote.id, 4711)
     await house.service.votes.cast(vote.id, BEA, yes=False)
     assert (await house.service.votes.find(vote.id)).message_id == 4711
@@ -393,10 +394,10 @@ class TestAlone:
     async def test_between_two_a_seat_is_freed_only_when_its_time_is_up(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         with pytest.raises(LobbyError):
-            await house.service.votes.ask(match_id, BEA, Kind.REPLACE, "0")
+            await house.service.votes.ask(match_id, BEA, VoteKind.REPLACE, "0")
         assert (await house.service.info(match_id)).seat_of(ANN) == 0
         house.clock.advance(25 * 3600)
-        vote = await house.service.votes.ask(match_id, BEA, Kind.REPLACE, "0")
+        vote = await house.service.votes.ask(match_id, BEA, VoteKind.REPLACE, "0")
         assert vote.status == "passed"
         assert (await same_everywhere(house, match_id)).seats[0].open
 
@@ -406,5 +407,5 @@ class TestAlone:
         await house.service.seats.resign(match_id, BEA)
         before = await house.sql("SELECT * FROM log")
         with pytest.raises(LobbyError):
-            await house.service.votes.ask(match_id, ANN, Kind.UNDO, "1")
+            await house.service.votes.ask(match_id, ANN, VoteKind.UNDO, "1")
         assert await house.sql("SELECT * FROM log") == before
