@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.cvlizations import board, component, hand, result, spoken
+from render.cvlizations import board, component, hand, result, text
 from render.cvlizations import theme as th
 from render.cvlizations.sample import sample
 from render.i18n import Lang, Names
@@ -30,8 +30,8 @@ class CvlizationsArtist:
         shown = pictured(names, view.seats, lang)
         return Picture(
             board.png(self._press, view, shown, lang, to_act),
-            spoken.alternative(view, shown, lang),
-            spoken.board(view, read_out(names, view.seats, lang), lang),
+            text.alternative(view, shown, lang),
+            text.board(view, read_out(names, view.seats, lang), lang),
         )
 
     def hand(self, view: CvView, *, names: Names, lang: Lang) -> Picture | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from render.cvlizations import exhibits, layout, text
+from render.cvlizations import exhibits, layout, phrases
 from render.i18n import Lang
 from render.kit.kept import PAGES
 from render.kit.press import Press
@@ -82,9 +82,9 @@ def _shown(key: str) -> Shown:
 
 
 def _order(order: Order) -> Shown:
-    first, second, more = (text.brings(order, level) for level in (1, 2, 3))
+    first, second, more = (phrases.brings(order, level) for level in (1, 2, 3))
     return Shown(
-        text.order(order),
+        phrases.order(order),
         (
             t("chosen by 1 tribe: {effect}", effect=first),
             t("chosen by 2 tribes: {effect}", effect=second),
@@ -102,8 +102,8 @@ def _idea(idea: Idea) -> Shown:
         t("{number} {name}", number=card.number, name=card.name),
         (
             t("{kind} ({letter}), {deck}", kind=kind.name, letter=kind.letter, deck=deck),
-            t("costs {goods}", goods=text.goods(card.cost)),
-            t("{points} at the end", points=text.points(card.points)),
+            t("costs {goods}", goods=phrases.goods(card.cost)),
+            t("{points} at the end", points=phrases.points(card.points)),
             t("{effect}", effect=card.effect),
         ),
     )

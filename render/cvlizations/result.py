@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from render.cvlizations import icons, layout, market, pieces, rows
+from render.cvlizations import icons, layout, offer, panels, pieces
 from render.cvlizations import theme as th
 from render.i18n import Lang, Names
 from render.kit import marks
@@ -75,7 +75,7 @@ def place(w: int, h: int, it: Placed) -> Canvas:
     high = min(right.h * 62 // 100, 190)
     _sums(art, right.top(high), it.sums)
     low = right.below(high + 8)
-    chips = rows.ideas(low.w, low.h, it.ideas, False)
+    chips = panels.ideas(low.w, low.h, it.ideas, False)
     art.image.paste(chips.image, (low.x, low.y))
     return art
 
@@ -108,4 +108,4 @@ def _sums(art: Canvas, room: Box, sums: tuple[tuple[str, int, str], ...]) -> Non
         font = words.largest(label, words.bold(24), low.w, words.DETAIL_PX)
         art.label(low, label, font, th.SOFT)
         place = Box(low.x, low.bottom + 2, low.w, box.bottom - low.bottom - 4)
-        market.paragraph(art, place, detail, 22, th.SOFT, "centre")
+        offer.paragraph(art, place, detail, 22, th.SOFT, "centre")

@@ -10,10 +10,10 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press, paint
-from render.letnisko import icons, layout, pieces, strips
+from render.letnisko import icons, layout, panels, pieces
 from render.letnisko import theme as th
 from render.letnisko.board import home
-from render.letnisko.strips import Home
+from render.letnisko.panels import Home
 from render.picture import Picture
 from render.speech import Speech
 from render.standings import ranked, told
@@ -84,7 +84,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     high = 84 if rest.h < 190 else min(150, rest.h * 2 // 5)
     _sums(art, rest.top(high), it)
     below = rest.below(high + 8)
-    paint(art, strips.homes(below, it.homes))
+    paint(art, panels.homes(below, it.homes))
     return art
 
 

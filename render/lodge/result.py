@@ -11,7 +11,7 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.lodge import house, icons, layout, pieces
+from render.lodge import icons, layout, panels, pieces
 from render.lodge import theme as th
 from render.lodge.board import lodge
 from render.picture import Picture
@@ -42,12 +42,12 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
         place = boxes[f"rank{at}"]
         sheet.put(place, row, _placed(outcome, seat, say))
         home = layout.home(place)
-        for box, painter, args in house.building(home, _home(view, seat, say)):
+        for box, painter, args in panels.building(home, _home(view, seat, say)):
             sheet.put(box, painter, *args)
     return Picture(sheet.png(), *told(outcome, say))
 
 
-def _home(view: LodgeView, seat: Seat, say: Speech) -> house.Shown:
+def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.Shown:
     """Return a lodge as it stands at the end; nothing in it is new any more."""
     return lodge(replace(view, last=Change()), view.players[seat], say, False)
 

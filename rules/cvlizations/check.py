@@ -8,6 +8,8 @@ from typing import Final, NoReturn, cast
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import NOTHING, Idea, Order
 from rules.cvlizations.draws import check_chance
+from rules.cvlizations.events import good_text, goods_text, idea_text, order_text
+from rules.cvlizations.legal import victims
 from rules.cvlizations.market import (
     FEAST,
     can_swap,
@@ -16,9 +18,7 @@ from rules.cvlizations.market import (
     ways_to_pay,
 )
 from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade
-from rules.cvlizations.news import good_text, goods_text, idea_text, order_text
 from rules.cvlizations.state import CvState, hand, line, owner_of, task_of, to_act
-from rules.cvlizations.theft import victims
 from rules.cvlizations.view import Phase
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.protocol import CHANCE, Move

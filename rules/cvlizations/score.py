@@ -9,7 +9,7 @@ from itertools import product
 from typing import Final
 
 from rules.cvlizations.components import GOODS, IDEAS, KINDS, Good, Goods, Idea, Kind
-from rules.cvlizations.news import amount_text
+from rules.cvlizations.events import amount_text
 from rules.cvlizations.state import CvState, Player
 from rules.cvlizations.view import Phase
 from rules.protocol import Outcome, ScoreLine

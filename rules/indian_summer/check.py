@@ -6,13 +6,16 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from rules.errors import NotYourTurnError
-from rules.indian_summer import check_special
+from rules.indian_summer import refusals
 from rules.indian_summer.components import (
     Tile,
     Treasure,
     cells,
 )
 from rules.indian_summer.draws import check_chance
+from rules.indian_summer.events import tiles_text
+from rules.indian_summer.forest.places import fits, has_room, leaves
+from rules.indian_summer.forest.shapes import COLS, FULL, ROWS, orientations
 from rules.indian_summer.legal import can_feather
 from rules.indian_summer.moves import (
     BerryFrom,
@@ -30,10 +33,7 @@ from rules.indian_summer.moves import (
     Squirrel,
     Swap,
 )
-from rules.indian_summer.news import tiles_text
-from rules.indian_summer.places import fits, has_room, leaves
-from rules.indian_summer.refuse import SHOWN, check_held, check_space, refuse
-from rules.indian_summer.shapes import COLS, FULL, ROWS, orientations
+from rules.indian_summer.refusals import SHOWN, check_held, check_space, refuse
 from rules.indian_summer.sources import first_tiles, pairs
 from rules.indian_summer.state import Player, SummerState
 from rules.indian_summer.view import Phase
@@ -290,12 +290,12 @@ _CHECKS: Final = cast(
         SpendFeather: _check_feather,
         SpendMushroom: _check_mushroom,
         Forgo: _check_forgo,
-        SpendBerry: check_special.check_berry,
-        BerryFrom: check_special.check_berry_from,
-        SpendNut: check_special.check_nut,
-        PlaceAnimal: check_special.check_animal,
-        Swap: check_special.check_swap,
-        Refill: check_special.check_refill,
+        SpendBerry: refusals.check_berry,
+        BerryFrom: refusals.check_berry_from,
+        SpendNut: refusals.check_nut,
+        PlaceAnimal: refusals.check_animal,
+        Swap: refusals.check_swap,
+        Refill: refusals.check_refill,
         EndTurn: _check_end,
         NextGame: _check_next,
         ChooseSide: _check_side,

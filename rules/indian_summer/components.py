@@ -1,6 +1,6 @@
 """What is in the box of Indian Summer; loaded from ``data/indian_summer/box.toml`` and checked.
 
-Spaces of a floor and sets of them come from `rules.indian_summer.grid`.
+Spaces of a floor and sets of them come from `rules.indian_summer.forest.grid`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from enum import StrEnum
 from typing import Final, TypeAlias, cast
 
 from rules.errors import DataError
-from rules.indian_summer.grid import AREA_COLS, AREA_ROWS
-from rules.indian_summer.grid import AREAS as AREAS
-from rules.indian_summer.grid import CELLS as CELLS
-from rules.indian_summer.grid import Cell as Cell
-from rules.indian_summer.grid import Spaces as Spaces
-from rules.indian_summer.grid import cells as cells
-from rules.indian_summer.shapes import (
+from rules.indian_summer.forest.grid import AREA_COLS, AREA_ROWS
+from rules.indian_summer.forest.grid import AREAS as AREAS
+from rules.indian_summer.forest.grid import CELLS as CELLS
+from rules.indian_summer.forest.grid import Cell as Cell
+from rules.indian_summer.forest.grid import Spaces as Spaces
+from rules.indian_summer.forest.grid import cells as cells
+from rules.indian_summer.forest.shapes import (
     FULL,
     SPACES,
     Bits,

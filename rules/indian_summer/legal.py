@@ -15,6 +15,15 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
+from rules.indian_summer.forest.places import (
+    animal_moves,
+    first_leaves,
+    fits,
+    leaf_moves,
+    nuts,
+    squirrels,
+)
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -30,15 +39,6 @@ from rules.indian_summer.moves import (
     SpendMushroom,
     Swap,
 )
-from rules.indian_summer.places import (
-    animal_moves,
-    first_leaves,
-    fits,
-    leaf_moves,
-    nuts,
-    squirrels,
-)
-from rules.indian_summer.shapes import FULL
 from rules.indian_summer.sources import Board, ends, first_tiles, missing, pairs
 from rules.indian_summer.state import Player, SummerState
 from rules.indian_summer.view import Phase

@@ -11,9 +11,9 @@ from rules.indian_summer.moves import BUSH, End, Sources
 from rules.indian_summer.state import Player, SummerState
 
 if TYPE_CHECKING:
-    from rules.indian_summer.table import Table
+    from rules.indian_summer.draft import Draft
 
-Board: TypeAlias = "SummerState | Table"
+Board: TypeAlias = "SummerState | Draft"
 """A match, at rest or in the middle of a move."""
 
 _SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}

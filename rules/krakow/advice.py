@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from rules.krakow import advice_actions as actions
 from rules.krakow.components import ACTIONS, Action, Place, line_text
-from rules.krakow.phrases import bracket, signed
+from rules.krakow.events import bracket, signed
 from rules.krakow.view import Decision, KrakowView, Own, Phase
 from rules.protocol import Advice
 from rules.text import Who, t, tn

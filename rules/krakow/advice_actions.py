@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from rules.krakow.components import Action, Direction, Place, hour_text, line_text
+from rules.krakow.events import bracket, line_of, owners, signed, worth
 from rules.krakow.legal import COLUMN, ROW, exchanges
-from rules.krakow.phrases import bracket, line_of, owners, signed, worth
 from rules.krakow.view import CellView, Decision, KrakowView, Own, PlaceView
 from rules.protocol import Advice
 from rules.text import Param, Text, Who, t, tn

@@ -19,6 +19,7 @@ from rules.letnisko.components import (
     House,
     Tokens,
 )
+from rules.letnisko.draws import check_chance
 from rules.letnisko.legal import (
     candidates,
     claimed,
@@ -31,7 +32,6 @@ from rules.letnisko.legal import (
 )
 from rules.letnisko.lodging import Worth, alike, best, worth
 from rules.letnisko.moves import (
-    Arrive,
     Develop,
     EndTurn,
     Invest,
@@ -40,11 +40,9 @@ from rules.letnisko.moves import (
     Lodging,
     Parcel,
     Refuel,
-    Setup,
 )
-from rules.letnisko.state import LetniskoState, Player, arriving, is_asked, to_act
+from rules.letnisko.state import LetniskoState, Player, is_asked, to_act
 from rules.letnisko.view import Phase
-from rules.letnisko.weather import fits_forecast, foretold
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t, tn
 
@@ -64,7 +62,7 @@ def check(state: LetniskoState, seat: Seat, move: Move) -> None:
             raise _not_your_turn(state, "LT-TURN-1")
         _CHECKS.get(type(move), _not_open)(state, seat, move)
     elif seat == CHANCE or state.phase in (Phase.SETUP, Phase.ARRIVAL):
-        _check_chance(state, seat, move)
+        check_chance(state, seat, move)
     else:
         if not 0 <= seat < state.seats or not is_asked(state, seat):
             raise _not_your_turn(state, "LT-PRES-6" if seat == state.president else "LT-ACC-6")
@@ -371,23 +369,3 @@ def _refuse_worse(found: Worth, due: Worth) -> NoReturn:
         many=-found.houses,
     )
     _refuse("LT-ACC-5", reason, t("Put two into one house where you can."))
-
-
-# Chance
-
-
-def _check_chance(state: LetniskoState, seat: Seat, move: Move) -> None:
-    if seat != CHANCE:
-        raise NotYourTurnError(
-            t("The train is just arriving."), t("Wait a moment."), rule="LT-ARR-1"
-        )
-    if state.phase is Phase.SETUP:
-        fits = isinstance(move, Setup) and 0 <= move.porter < state.seats
-    elif state.phase is Phase.ARRIVAL and isinstance(move, Arrive):
-        fits = fits_forecast(state, move.weather) and move.forecast in foretold(state, move.weather)
-        counts = tuple(move.guests.guests.count(guest) for guest in GUESTS)
-        fits = fits and counts == arriving(state, move.weather)
-    else:
-        fits = False
-    if not fits:
-        _refuse("LT-ARR-1", t("Chance cannot do this here."), t("Wait a moment."))

@@ -14,10 +14,10 @@ from rules.lodge.building import (
     guest_of,
     hosts,
     neighbours,
+    row,
     tile_at,
 )
 from rules.lodge.components import AMENITIES, FLOORS, LOOKS, Cell, Colour, Guest
-from rules.lodge.display import row
 from rules.lodge.draws import check_chance
 from rules.lodge.moves import (
     Build,

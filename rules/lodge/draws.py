@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from rules.errors import IllegalMoveError
+from rules.lodge.building import Bag, counted, less
 from rules.lodge.components import (
     AMENITIES,
     COLOURS,
@@ -18,7 +19,6 @@ from rules.lodge.components import (
     Colour,
     Guest,
 )
-from rules.lodge.display import Bag, counted, less
 from rules.lodge.moves import (
     DrawAmenity,
     DrawGuests,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from rules.lodge.building import Columns, can_host, columns_for, free_cells, hosts
+from rules.lodge.building import Columns, Display, can_host, columns_for, free_cells, hosts, row
 from rules.lodge.components import (
     DISPLAY_SLOTS,
     FLOORS,
@@ -16,7 +16,6 @@ from rules.lodge.components import (
     Floor,
     Guest,
 )
-from rules.lodge.display import Display, row
 from rules.lodge.moves import (
     Build,
     CheckIn,
