@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import IDEAS, Idea, Order
 from rules.cvlizations.events import amount_text, idea_text, order_text, tribe_text
 from rules.cvlizations.labels import order_option, prompt
-from rules.cvlizations.view import CvView, Phase, Shopping
+from rules.cvlizations.view import CvView, Phase
+from rules.draft import there
 from rules.protocol import Advice
 from rules.text import Who, t, tn
 
@@ -40,20 +41,20 @@ def advice(view: CvView) -> tuple[Advice, ...]:
             return _shopping(view)
         case Phase.CLEANUP:
             return (Advice(prompt(view), ("C-IDEA-3", "C-CLN-1")),)
-    return _acting(view, cast("Task", view.tasks[view.seat]))
+    return _acting(view, there(view.tasks[view.seat]))
 
 
 def _waited(view: CvView) -> tuple[Advice, ...]:
     found = [Advice(prompt(view), (_WAITING[view.phase],))]
-    if view.phase is Phase.ORDERS and view.seat >= 0 and view.tribes[view.seat].down is not None:
-        down = cast("Order", view.tribes[view.seat].down)
+    down = view.tribes[view.seat].down if view.seat >= 0 else None
+    if view.phase is Phase.ORDERS and down is not None:
         text = t("Nobody else knows your secret order yet: {order}.", order=order_text(down))
         found.append(Advice(text, ("C-ORD-5",)))
     return tuple(found)
 
 
 def _ordering(view: CvView) -> tuple[Advice, ...]:
-    number = cast("int", view.placing_tribe)
+    number = there(view.placing_tribe)
     cards = view.tribes[number].hand
     found = [
         Advice(prompt(view), ("C-ORD-2", "C-ORD-3")),
@@ -84,7 +85,7 @@ def _ordering(view: CvView) -> tuple[Advice, ...]:
 def _acting(view: CvView, task: Task) -> tuple[Advice, ...]:
     found = [Advice(prompt(view), (_rule_of(task), "C-ACT-3"))]
     if task.idea is None:
-        count = cast("int", view.reveal and view.reveal.counts[task.order.place])
+        count = there(view.reveal).counts[task.order.place]
         text = tn(
             "{count} tribe chose it: {order}.",
             "{count} tribes chose it: {order}.",
@@ -112,7 +113,7 @@ def _rule_of(task: Task) -> str:
 def _shopping(view: CvView) -> tuple[Advice, ...]:
     peeking = ("C-IDEA-13", "C-HID-3") if view.known_top is not None else ()
     found = [Advice(prompt(view), ("C-DEV-1", "C-DEV-11", *peeking))]
-    shopping = cast("Shopping", view.shopping)
+    shopping = there(view.shopping)
     if shopping.left:
         able = tuple(idea_text(offer.idea) for offer in view.offers if offer.payments)
         text = (

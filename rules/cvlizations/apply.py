@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
 from rules.cvlizations import events, flow
 from rules.cvlizations.agenda import Task
@@ -28,8 +27,11 @@ from rules.cvlizations.moves import (
 )
 from rules.cvlizations.state import GEEKS, CvState, Due, Tribe, placing, to_act
 from rules.cvlizations.view import Phase, Variant
+from rules.handlers import Handlers
 from rules.protocol import Move, Transition
 from rules.text import Seat
+
+_MOVES: Final = Handlers[Draft, Seat, None]()
 
 
 def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
@@ -60,6 +62,7 @@ def _goes_on(before: CvState, after: CvState, seat: Seat) -> bool:
 # Chance
 
 
+@_MOVES.of(Setup)
 def _setup(draft: Draft, _seat: Seat, move: Setup) -> None:
     """C-SET-3, C-SET-5; with the Cave Geeks they begin (C-GEEK-1, C-GEEK-2)."""
     first = move.first
@@ -71,6 +74,7 @@ def _setup(draft: Draft, _seat: Seat, move: Setup) -> None:
     _lay_out(draft, move.ideas.ideas)
 
 
+@_MOVES.of(Deal)
 def _deal(draft: Draft, _seat: Seat, move: Deal) -> None:
     _lay_out(draft, move.ideas.ideas)
 
@@ -83,6 +87,7 @@ def _lay_out(draft: Draft, ideas: tuple[Idea, ...]) -> None:
     flow.begin_turn(draft)
 
 
+@_MOVES.of(TurnUp)
 def _turn_up(draft: Draft, _seat: Seat, move: TurnUp) -> None:
     """C-DEV-4, C-HID-3: the gap is filled in the same place, by the top card if one is known."""
     draft.due = draft.top = draft.knower = None
@@ -94,6 +99,7 @@ def _turn_up(draft: Draft, _seat: Seat, move: TurnUp) -> None:
     flow.go_shopping(draft)
 
 
+@_MOVES.of(Peek)
 def _peek(draft: Draft, _seat: Seat, move: Peek) -> None:
     """C-IDEA-13, C-HID-3: the card stays on top, and only its finder knows it."""
     buyer = draft.line[draft.position]
@@ -104,6 +110,7 @@ def _peek(draft: Draft, _seat: Seat, move: Peek) -> None:
     flow.go_shopping(draft)
 
 
+@_MOVES.of(GeeksOrder)
 def _geeks(draft: Draft, _seat: Seat, move: GeeksOrder) -> None:
     """C-GEEK-3: the open order in their place, the other one when all are revealed."""
     tribe, due = draft.tribes[GEEKS], draft.due
@@ -120,6 +127,7 @@ def _geeks(draft: Draft, _seat: Seat, move: GeeksOrder) -> None:
 # Players
 
 
+@_MOVES.of(GiveOrders)
 def _give_orders(draft: Draft, seat: Seat, move: GiveOrders) -> None:
     number = placing(draft.variant, draft.circle, draft.helm)[draft.position]
     draft.tribes[number] = Tribe(draft.tribes[number].used, move.up, move.down)
@@ -128,11 +136,13 @@ def _give_orders(draft: Draft, seat: Seat, move: GiveOrders) -> None:
     flow.after_placing(draft)
 
 
+@_MOVES.of(Steal)
 def _steal(draft: Draft, seat: Seat, move: Steal) -> None:
     flow.steal(draft, seat, _task(draft, seat), move.victim.seat, move.kind)
     flow.done(draft, seat)
 
 
+@_MOVES.of(Take)
 def _take(draft: Draft, seat: Seat, move: Take) -> None:
     if draft.phase is Phase.CLEANUP:
         _ascetic(draft, seat, move.kind)
@@ -150,6 +160,7 @@ def _ascetic(draft: Draft, seat: Seat, good: Good) -> None:
         flow.end_turn(draft)
 
 
+@_MOVES.of(Trade)
 def _trade(draft: Draft, seat: Seat, move: Trade) -> None:
     flow.trade(draft, seat, _task(draft, seat), move.give, move.get)
     flow.done(draft, seat)
@@ -159,6 +170,7 @@ def _task(draft: Draft, seat: Seat) -> Task:
     return draft.thieves[0][1] if draft.thieves else draft.agendas[seat][0]
 
 
+@_MOVES.of(Buy)
 def _buy(draft: Draft, seat: Seat, move: Buy) -> None:
     """C-DEV-1, C-DEV-4, C-DEV-5, C-HID-3."""
     hidden = move.idea not in draft.track
@@ -179,6 +191,7 @@ def _buy(draft: Draft, seat: Seat, move: Buy) -> None:
         flow.go_shopping(draft)
 
 
+@_MOVES.of(Swap)
 def _swap(draft: Draft, seat: Seat, move: Swap) -> None:
     """C-IDEA-20, C-DEV-7."""
     draft.gain(seat, move.give, -1)
@@ -187,6 +200,7 @@ def _swap(draft: Draft, seat: Seat, move: Swap) -> None:
     draft.tell(events.swapped(seat, move.give, move.get))
 
 
+@_MOVES.of(Feast)
 def _feast(draft: Draft, seat: Seat, _move: Feast) -> None:
     """C-IDEA-7, C-DEV-9."""
     draft.gain(seat, Good.FOOD, -FEAST)
@@ -196,26 +210,7 @@ def _feast(draft: Draft, seat: Seat, _move: Feast) -> None:
     flow.go_shopping(draft)
 
 
+@_MOVES.of(Pass)
 def _pass(draft: Draft, seat: Seat, _move: Pass) -> None:
     draft.tell(events.passed(seat, seat in draft.bought))
     flow.end_shopping(draft)
-
-
-_MOVES: Final = cast(
-    "dict[type[Move], Callable[[Draft, Seat, Move], None]]",
-    {
-        GiveOrders: _give_orders,
-        Steal: _steal,
-        Take: _take,
-        Trade: _trade,
-        Buy: _buy,
-        Swap: _swap,
-        Feast: _feast,
-        Pass: _pass,
-        Setup: _setup,
-        Deal: _deal,
-        TurnUp: _turn_up,
-        Peek: _peek,
-        GeeksOrder: _geeks,
-    },
-)

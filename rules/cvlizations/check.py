@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NoReturn, cast
+from typing import Final, NoReturn
 
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import NOTHING, Idea, Order
@@ -21,8 +20,11 @@ from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, T
 from rules.cvlizations.state import CvState, hand, line, owner_of, task_of, to_act
 from rules.cvlizations.view import Phase
 from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.handlers import Handlers
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t
+
+_CHECKS: Final = Handlers[CvState, Seat, None]()
 
 
 def check(state: CvState, seat: Seat, move: Move) -> None:
@@ -35,10 +37,11 @@ def check(state: CvState, seat: Seat, move: Move) -> None:
         _refuse_turn(state, seat, waiting)
     if type(move) not in _CHECKS:
         _refuse("C-HID-5", t("Only chance can do this."), t("Choose one of your own moves."))
-    phase, found = _CHECKS[type(move)]
-    if state.phase is not phase and not (state.phase is Phase.CLEANUP and isinstance(move, Take)):
+    if state.phase is not _PHASES[type(move)] and not (
+        state.phase is Phase.CLEANUP and isinstance(move, Take)
+    ):
         _refuse_phase(state, seat)
-    found(state, seat, move)
+    _CHECKS[type(move)](state, seat, move)
 
 
 def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
@@ -109,6 +112,7 @@ _DUE: Final = {
 # Orders
 
 
+@_CHECKS.of(GiveOrders)
 def _check_orders(state: CvState, _seat: Seat, move: GiveOrders) -> None:
     """What it says about cards in hand is for their owner alone (C-HID-4)."""
     cards = hand(state.tribes[state.placing_tribe].used)
@@ -125,6 +129,7 @@ def _check_orders(state: CvState, _seat: Seat, move: GiveOrders) -> None:
 # Actions
 
 
+@_CHECKS.of(Steal)
 def _check_steal(state: CvState, seat: Seat, move: Steal) -> None:
     task = task_of(state, seat)
     if task is None or task.do not in (Do.STEAL, Do.SWORD):
@@ -159,6 +164,7 @@ def _why_not_rob(state: CvState, seat: Seat, task: Task, move: Steal) -> tuple[s
     return "C-THF-2", t("{who} has none of this: {good}.", who=who, good=good_text(move.kind))
 
 
+@_CHECKS.of(Take)
 def _check_take(state: CvState, seat: Seat, _move: Take) -> None:
     if state.phase is Phase.CLEANUP:
         return
@@ -167,6 +173,7 @@ def _check_take(state: CvState, seat: Seat, _move: Take) -> None:
         _refuse_task(state, seat)
 
 
+@_CHECKS.of(Trade)
 def _check_trade(state: CvState, seat: Seat, move: Trade) -> None:
     task = task_of(state, seat)
     if task is None or task.do is not Do.TRADE:
@@ -189,6 +196,7 @@ def _check_exchange(
 # Development
 
 
+@_CHECKS.of(Buy)
 def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
     player, offer = state.players[seat], on_offer(state, seat)
     if not state.left:
@@ -229,6 +237,7 @@ def _refuse_poor(state: CvState, seat: Seat, idea: Idea) -> NoReturn:
     _refuse("C-DEV-3", reason, t("You can afford nothing on offer: pass."))
 
 
+@_CHECKS.of(Swap)
 def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
     if Idea.MARKET not in state.players[seat].ideas:
         _refuse("C-IDEA-20", t("You do not own the Market."), t("Buy an idea, or pass."))
@@ -244,6 +253,7 @@ def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
         _refuse("C-DEV-7", reason, t("Choose another exchange, buy an idea, or pass."))
 
 
+@_CHECKS.of(Feast)
 def _check_feast(state: CvState, seat: Seat, _move: Feast) -> None:
     player = state.players[seat]
     if Idea.HEDONISM not in player.ideas:
@@ -258,6 +268,7 @@ def _check_feast(state: CvState, seat: Seat, _move: Feast) -> None:
         _refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
 
 
+@_CHECKS.of(Pass)
 def _check_pass(state: CvState, _seat: Seat, _move: Pass) -> None:
     if state.swapped:
         _refuse_unpaid()
@@ -268,16 +279,14 @@ def _refuse_unpaid() -> NoReturn:
     _refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
 
 
-_CHECKS: Final = cast(
-    "dict[type[Move], tuple[Phase, Callable[[CvState, Seat, Move], None]]]",
-    {
-        GiveOrders: (Phase.ORDERS, _check_orders),
-        Steal: (Phase.ACTION, _check_steal),
-        Take: (Phase.ACTION, _check_take),
-        Trade: (Phase.ACTION, _check_trade),
-        Buy: (Phase.DEVELOPMENT, _check_buy),
-        Swap: (Phase.DEVELOPMENT, _check_swap),
-        Feast: (Phase.DEVELOPMENT, _check_feast),
-        Pass: (Phase.DEVELOPMENT, _check_pass),
-    },
-)
+_PHASES: Final[dict[type[Move], Phase]] = {
+    GiveOrders: Phase.ORDERS,
+    Steal: Phase.ACTION,
+    Take: Phase.ACTION,
+    Trade: Phase.ACTION,
+    Buy: Phase.DEVELOPMENT,
+    Swap: Phase.DEVELOPMENT,
+    Feast: Phase.DEVELOPMENT,
+    Pass: Phase.DEVELOPMENT,
+}
+"""When a player may make each type of move."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from rules.cvlizations import events
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import Good, Goods, Idea
 from rules.cvlizations.state import CvState, Player, Tribe, line
 from rules.cvlizations.view import Gain, Reveal
+from rules.draft import there
 from rules.protocol import Event
 from rules.text import Seat, Text
 
@@ -172,7 +171,7 @@ class Draft:
 
     def account(self, seat: Seat, *, good: Good | None = None, amount: int) -> None:
         """Note in the last reveal what a player's orders brought: resources, or points."""
-        reveal = cast("Reveal", self.reveal)
+        reveal = there(self.reveal)
         gains = list(reveal.gains)
         old = gains[seat]
         if good is None:

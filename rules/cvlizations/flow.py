@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from rules.cvlizations import events
 from rules.cvlizations.agenda import Chosen, Do, Task, agenda
 from rules.cvlizations.components import (
@@ -24,6 +22,7 @@ from rules.cvlizations.legal import targets
 from rules.cvlizations.market import has_choice
 from rules.cvlizations.state import GEEKS, Due, Tribe, placing
 from rules.cvlizations.view import Gain, Phase, Reveal, Theft, Variant
+from rules.draft import there
 from rules.text import Seat
 
 # Orders
@@ -166,7 +165,7 @@ def steal(draft: Draft, seat: Seat, task: Task, victim: Seat, good: Good) -> Non
     """Let a thief take a resource (C-THF-1, C-IDEA-12)."""
     draft.gain(victim, good, -1)
     draft.gain(seat, good, 1)
-    old = cast("Reveal", draft.reveal)
+    old = there(draft.reveal)
     thefts = (*old.thefts, Theft(seat, victim, good))
     draft.reveal = Reveal(old.turn, old.orders, old.counts, old.line, old.gains, thefts)
     draft.stolen = (*draft.stolen, victim)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import (
@@ -35,6 +35,7 @@ from rules.cvlizations.moves import (
     Victim,
 )
 from rules.cvlizations.view import CvView, Phase
+from rules.draft import there
 from rules.protocol import Move
 from rules.text import Seat, Text, Who, t, tn
 
@@ -78,7 +79,7 @@ def prompt(view: CvView) -> Text:
             return _shopping_prompt(view)
         case Phase.CLEANUP:
             return t("Asceticism: take 2 resources of one kind.")
-    return task_prompt(cast("Task", view.tasks[view.seat]))
+    return task_prompt(there(view.tasks[view.seat]))
 
 
 def _shopping_prompt(view: CvView) -> Text:
@@ -122,7 +123,9 @@ def option(view: CvView, move_type: type[Move], name: str, value: object) -> Tex
             return goods_text(value)
         case Victim(seat):
             return _victim_option(view, seat)
-    return _good_option(view, move_type, name, cast("Good", value))
+        case Good():
+            return _good_option(view, move_type, name, value)
+    raise TypeError(f"no part of a move: {value!r}")
 
 
 def order_option(order: Order) -> Text:

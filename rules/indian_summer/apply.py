@@ -6,10 +6,11 @@ to the one who makes it alone, and `SummerState.begun` keeps the table as all ot
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final
 
+from rules.draft import there
+from rules.handlers import Handlers
 from rules.indian_summer import events, flow
 from rules.indian_summer.check import check
 from rules.indian_summer.components import (
@@ -48,6 +49,8 @@ from rules.indian_summer.state import SERIES, SIDES, Due, Player, SummerState, f
 from rules.indian_summer.view import Change, Phase, Task
 from rules.protocol import CHANCE, Event, Move, Transition
 from rules.text import Seat
+
+_MOVES: Final = Handlers[Draft, None]()
 
 
 def apply(state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]:
@@ -94,6 +97,7 @@ def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[Summe
 # Chance
 
 
+@_MOVES.of(Deal)
 def _deal(draft: Draft, move: Deal) -> None:
     """Lay out a game (IS-SETUP-1, IS-SETUP-2, IS-SETUP-3); the one before is cleared away."""
     used = [tile for player in draft.players for tile in player.path]
@@ -124,6 +128,7 @@ def _deal(draft: Draft, move: Deal) -> None:
         draft.sides = (None,) * draft.seats
 
 
+@_MOVES.of(TopUp)
 def _top_up(draft: Draft, move: TopUp) -> None:
     draft.due = None
     draft.common += tuple(move.tiles)
@@ -134,6 +139,7 @@ def _top_up(draft: Draft, move: TopUp) -> None:
 # Main actions
 
 
+@_MOVES.of(Leaf)
 def _leaf(draft: Draft, move: Leaf) -> None:
     """Place a tile: the main action, or one of the two of a Feather or Mushroom (IS-LEAF-1)."""
     draft.take(move.tile)
@@ -150,11 +156,13 @@ def _leaf(draft: Draft, move: Leaf) -> None:
         draft.task = Task(task.spent, tiles, placed=True)
 
 
+@_MOVES.of(Squirrel)
 def _squirrel(draft: Draft, move: Squirrel) -> None:
     draft.tell(events.squirrel(draft.active, move.cell, draft.cover(move.cell.bit)))
     flow.main_done(draft)
 
 
+@_MOVES.of(SpendFeather)
 def _feather(draft: Draft, move: SpendFeather) -> None:
     """Two placements follow, in the solo game as well (IS-FEA-1, IS-SOLO-6)."""
     draft.pay((0, 0, 0, -1))
@@ -163,6 +171,7 @@ def _feather(draft: Draft, move: SpendFeather) -> None:
     draft.tell(events.feather(draft.active))
 
 
+@_MOVES.of(SpendMushroom)
 def _mushroom(draft: Draft, move: SpendMushroom) -> None:
     """The tiles stay where they lie until they are placed (IS-MUSH-2)."""
     tiles = first_tiles(draft, move.pair)
@@ -172,8 +181,9 @@ def _mushroom(draft: Draft, move: SpendMushroom) -> None:
     draft.tell(events.mushroom(draft.active, tiles))
 
 
+@_MOVES.of(Forgo)
 def _forgo(draft: Draft, move: Forgo) -> None:
-    task = cast("Task", draft.task)
+    task = there(draft.task)
     draft.mark()
     draft.tell(events.forgone(draft.active, move.tile))
     tiles = tuple(tile for tile in task.tiles if tile is not move.tile)
@@ -186,6 +196,7 @@ def _forgo(draft: Draft, move: Forgo) -> None:
 # Special actions
 
 
+@_MOVES.of(SpendBerry)
 def _berry(draft: Draft, move: SpendBerry) -> None:
     draft.pay((-1, 0, 0, 0))
     draft.mark()
@@ -193,22 +204,26 @@ def _berry(draft: Draft, move: SpendBerry) -> None:
     draft.wants = ((draft.active, len(draft.player.path) + missing(draft.player)),)
 
 
+@_MOVES.of(BerryFrom)
 def _berry_from(draft: Draft, move: BerryFrom) -> None:
     draft.pay((-1, 0, 0, 0))
     draft.tell(events.berry(draft.active))
     flow.take_from(draft, move.source, missing(draft.player))
 
 
+@_MOVES.of(Refill)
 def _refill(draft: Draft, move: Refill) -> None:
     draft.phase = Phase.TURN
     flow.take_from(draft, move.source, PATH)
 
 
+@_MOVES.of(SpendNut)
 def _nut(draft: Draft, move: SpendNut) -> None:
     draft.pay((0, -1, 0, 0))
     draft.tell(events.nut(draft.active, move.cell, draft.cover(move.cell.bit)))
 
 
+@_MOVES.of(PlaceAnimal)
 def _animal(draft: Draft, move: PlaceAnimal) -> None:
     """Treasures printed below pay once more, and so does the one it bears (IS-ANI-4, IS-ANI-5)."""
     player, kind = draft.player, ANIMALS[move.animal]
@@ -228,6 +243,7 @@ def _animal(draft: Draft, move: PlaceAnimal) -> None:
     draft.tell(events.animal(draft.active, move.animal, move.at, pays))
 
 
+@_MOVES.of(Swap)
 def _swap(draft: Draft, move: Swap) -> None:
     given = changed(NOTHING, move.give, rate(move.give, move.get))
     got = changed(NOTHING, move.get, 1)
@@ -237,34 +253,14 @@ def _swap(draft: Draft, move: Swap) -> None:
     draft.tell(events.swapped(draft.active, given, got))
 
 
+@_MOVES.of(NextGame)
 def _next_game(draft: Draft, move: NextGame) -> None:
     draft.phase = Phase.SETUP
     draft.due = Due.DEAL
 
 
+@_MOVES.of(EndTurn)
 def _end_turn(draft: Draft, move: EndTurn) -> None:
     if not draft.told:
         draft.tell(events.ended(draft.active))
     flow.end_turn(draft)
-
-
-_MOVES: Final = cast(
-    "dict[type[Move], Callable[[Draft, Move], None]]",
-    {
-        Leaf: _leaf,
-        Squirrel: _squirrel,
-        SpendFeather: _feather,
-        SpendMushroom: _mushroom,
-        Forgo: _forgo,
-        SpendBerry: _berry,
-        BerryFrom: _berry_from,
-        SpendNut: _nut,
-        PlaceAnimal: _animal,
-        Swap: _swap,
-        Refill: _refill,
-        EndTurn: _end_turn,
-        NextGame: _next_game,
-        Deal: _deal,
-        TopUp: _top_up,
-    },
-)

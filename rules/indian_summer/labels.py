@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from rules.indian_summer.components import (
     ANIMALS,
     FLOORS,
@@ -138,7 +136,9 @@ def option(view: SummerView, move_type: type[Move], name: str, value: object) ->
             return _end_option(view, move_type, value)
         case Side():
             return _side_option(view, value)
-    return _pair_option(view, cast("Sources", value))
+        case Sources():
+            return _pair_option(view, value)
+    raise TypeError(f"no part of a move: {value!r}")
 
 
 def _tile_option(view: SummerView, tile: Tile) -> Text:

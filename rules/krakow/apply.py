@@ -7,9 +7,10 @@ decide or chance has to draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
+from rules.draft import there
+from rules.handlers import Handlers
 from rules.krakow import events
 from rules.krakow.check import check
 from rules.krakow.components import GROUPS, Direction, Place, Sight, line_cells
@@ -34,6 +35,7 @@ from rules.krakow.state import (
     Token,
 )
 from rules.krakow.view import (
+    CardDecision,
     Change,
     Decision,
     Phase,
@@ -42,6 +44,10 @@ from rules.protocol import Move, Transition
 from rules.text import Seat, Who, t
 
 _LAY: Final = tuple(Decision(seat, "lay") for seat in range(4))
+
+
+_MOVES: Final = Handlers[Draft, Seat, bool]()
+"""Each carries out one type of move and returns whether it may be taken back."""
 
 
 def apply(state: KrakowState, seat: Seat, move: Move) -> Transition[KrakowState]:
@@ -55,6 +61,7 @@ def apply(state: KrakowState, seat: Seat, move: Move) -> Transition[KrakowState]
 # Chance
 
 
+@_MOVES.of(Setup)
 def _setup(draft: Draft, seat: Seat, move: Setup) -> bool:
     draft.removed = move.removed.groups
     draft.start = move.start
@@ -67,6 +74,7 @@ def _setup(draft: Draft, seat: Seat, move: Setup) -> bool:
     return False
 
 
+@_MOVES.of(Deal)
 def _deal(draft: Draft, seat: Seat, move: Deal) -> bool:
     dealt = move.market.sights
     draft.market = dealt
@@ -87,10 +95,11 @@ def _deal(draft: Draft, seat: Seat, move: Deal) -> bool:
     return False
 
 
+@_MOVES.of(Draw)
 def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
     """Carry out the shift or blind swap that waited for the card from the deck (K-ACT-E2)."""
-    decision = cast("Decision", draft.decision)
-    place = cast("Place", decision.place)
+    decision = draft.carried_out
+    place = decision.place
     if not draft.deck:  # K-END-5
         draft.deck, draft.aside = tuple(sorted(draft.aside)), ()
         draft.tell(t("The deck was empty: the cards set aside are shuffled into a new one."))
@@ -98,8 +107,8 @@ def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
     if decision.direction is not None:
         _push(draft, place, decision.direction, move.sight)
     else:
-        cell = cast("int", decision.cell)
-        old = cast("Sight", draft.market[cell])
+        cell = there(decision.cell)
+        old = there(draft.market[cell])
         draft.put(cell, move.sight)
         draft.aside = (*draft.aside, old)
         draft.last = Change((place,), (cell,))
@@ -116,7 +125,7 @@ def _push(draft: Draft, place: Place, direction: Direction, drawn: Sight) -> Non
     cells = line_cells(place, draft.scale.size)
     if direction in (Direction.RIGHT, Direction.DOWN):
         cells = cells[::-1]
-    fallen = cast("Sight", draft.market[cells[0]])
+    fallen = there(draft.market[cells[0]])
     lost = len(draft.tokens[cells[0]])
     market, tokens = list(draft.market), list(draft.tokens)
     for to, origin in zip(cells, cells[1:], strict=False):
@@ -131,6 +140,7 @@ def _push(draft: Draft, place: Place, direction: Direction, drawn: Sight) -> Non
 # Planning
 
 
+@_MOVES.of(Lay)
 def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
     player = draft.players[seat]
     at = player.hand.index(move.card)
@@ -163,9 +173,10 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
 # Decisions in the reservation phase
 
 
+@_MOVES.of(Reserve)
 def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
-    decision = cast("Decision", draft.decision)
-    place = cast("Place", decision.place)
+    decision = draft.carried_out
+    place = decision.place
     player = draft.players[seat]
     draft.set_player(seat, hours=tuple(h for h in player.hours if h != move.hour))
     cell = draft.market.index(move.sight)
@@ -176,63 +187,51 @@ def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
     draft.tell(events.reserved(seat, move.sight))
     draft.tell(events.reserved_hour(move.hour), seat)
     if decision.left > 1:
-        draft.decision = Decision(seat, "reserve", place, decision.card, 1, first=cell)
+        draft.decision = CardDecision(seat, "reserve", place, decision.card, 1, first=cell)
         return True
     go_on(draft)
     return False
 
 
+@_MOVES.of(Shift)
 def _shift(draft: Draft, seat: Seat, move: Shift) -> bool:
-    decision = cast("Decision", draft.decision)
-    place = cast("Place", decision.place)
-    draft.decision = Decision(
+    decision = draft.carried_out
+    place = decision.place
+    draft.decision = CardDecision(
         seat, "shift", place, decision.card, drawing=True, direction=move.direction
     )
     draft.tell(events.shifted(seat, place, move.direction))
     return False
 
 
+@_MOVES.of(Swap)
 def _swap(draft: Draft, seat: Seat, move: Swap) -> bool:
-    decision = cast("Decision", draft.decision)
+    decision = draft.carried_out
     cell = draft.market.index(move.sight)
-    draft.decision = Decision(seat, "swap", decision.place, decision.card, drawing=True, cell=cell)
+    draft.decision = CardDecision(
+        seat, "swap", decision.place, decision.card, drawing=True, cell=cell
+    )
     draft.tell(events.chose_swap(seat, move.sight))
     return False
 
 
+@_MOVES.of(Decline)
 def _decline(draft: Draft, seat: Seat, move: Decline) -> bool:
-    draft.tell(events.declined(seat, cast("Decision", draft.decision)))
+    draft.tell(events.declined(seat, draft.carried_out))
     go_on(draft)
     return False
 
 
+@_MOVES.of(Exchange)
 def _exchange(draft: Draft, seat: Seat, move: Exchange) -> bool:
-    decision = cast("Decision", draft.decision)
-    do_exchange(draft, seat, cast("Place", decision.place), move)
+    do_exchange(draft, seat, draft.carried_out.place, move)
     go_on(draft)
     return False
 
 
+@_MOVES.of(Take)
 def _take(draft: Draft, seat: Seat, move: Take) -> bool:
     draft.decision = None
     do_take(draft, seat, move.sight)
     next_take(draft)
     return False
-
-
-_MOVES: Final = cast(
-    "dict[type[Move], Callable[[Draft, Seat, Move], bool]]",
-    {
-        Lay: _lay,
-        Reserve: _reserve,
-        Shift: _shift,
-        Swap: _swap,
-        Exchange: _exchange,
-        Take: _take,
-        Decline: _decline,
-        Setup: _setup,
-        Deal: _deal,
-        Draw: _draw,
-    },
-)
-"""Each carries out one type of move and returns whether it may be taken back."""

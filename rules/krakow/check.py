@@ -6,17 +6,17 @@ when there is something to refuse.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
+from rules.draft import there
 from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.handlers import Handlers
 from rules.krakow import refusals
 from rules.krakow.advice import advice
 from rules.krakow.components import (
     ACTIONS,
     RANKS,
     Action,
-    Place,
     Sight,
     hour_text,
     line_text,
@@ -36,10 +36,15 @@ from rules.krakow.moves import (
 )
 from rules.krakow.observer import view
 from rules.krakow.state import KrakowState, cell_of, free_sights
-from rules.krakow.view import Decision
+from rules.krakow.view import CardDecision, Decision
 from rules.krakow.whereabouts import own_cards, whereabouts
 from rules.protocol import Move
 from rules.text import Seat, Text, Who, t
+
+_PLAIN: Final = Handlers[KrakowState, Seat, None]()
+"""Checks of what is decided about no card that lies: lays and takes."""
+_OF_CARD: Final = Handlers[KrakowState, CardDecision, None]()
+"""Checks of what is decided about the card that is being carried out."""
 
 
 def check(state: KrakowState, seat: Seat, move: Move) -> None:
@@ -54,8 +59,10 @@ def check(state: KrakowState, seat: Seat, move: Move) -> None:
         _check_decline(state, decision)
     elif _VERBS.get(type(move)) != decision.kind:
         raise _other_verb(state, decision, move)
+    elif isinstance(decision, CardDecision):
+        _OF_CARD[type(move)](state, decision, move)
     else:
-        _CHECKS[type(move)](state, decision, move)
+        _PLAIN[type(move)](state, seat, move)
 
 
 def _not_your_turn(decision: Decision) -> NotYourTurnError:
@@ -119,11 +126,12 @@ def _check_decline(state: KrakowState, decision: Decision) -> None:
     if decision.kind in ("shift", "swap"):
         return
     seen = view(state, decision.seat)
-    rule, reason = refusals.DUTIES[decision.kind](seen, decision)
+    rule, reason = refusals.duty(seen, decision)
     raise IllegalMoveError(rule, reason, _asked(state, decision))
 
 
-def _check_lay(state: KrakowState, decision: Decision, move: Lay) -> None:
+@_PLAIN.of(Lay)
+def _check_lay(state: KrakowState, seat: Seat, move: Lay) -> None:
     size = state.scale.size
     if move.place.number > size:
         raise IllegalMoveError(
@@ -138,9 +146,9 @@ def _check_lay(state: KrakowState, decision: Decision, move: Lay) -> None:
                 size=size,
             ),
         )
-    hand = state.players[decision.seat].hand
+    hand = state.players[seat].hand
     if move.card not in hand:
-        spent = own_cards(view(state, decision.seat), move.card)
+        spent = own_cards(view(state, seat), move.card)
         raise IllegalMoveError(
             "K-PLAN-7",
             t(
@@ -155,7 +163,8 @@ def _check_lay(state: KrakowState, decision: Decision, move: Lay) -> None:
         )
 
 
-def _check_reserve(state: KrakowState, decision: Decision, move: Reserve) -> None:
+@_OF_CARD.of(Reserve)
+def _check_reserve(state: KrakowState, decision: CardDecision, move: Reserve) -> None:
     line = line_sights(state, decision)
     if decision.first is not None:
         _check_second(state, decision, move, line)
@@ -172,10 +181,12 @@ def _check_reserve(state: KrakowState, decision: Decision, move: Reserve) -> Non
         )
 
 
-def _check_second(state: KrakowState, decision: Decision, move: Reserve, line: list[Sight]) -> None:
+def _check_second(
+    state: KrakowState, decision: CardDecision, move: Reserve, line: list[Sight]
+) -> None:
     """Refuse to use card or hour of the first of two reservations again (K-ACT-B2)."""
-    cell = cast("int", decision.first)
-    first = cast("Sight", state.market[cell])
+    cell = there(decision.first)
+    first = there(state.market[cell])
     if move.sight == first:
         reason = t(
             "Your first token of this card lies on {sight}; the second needs another sight.",
@@ -192,15 +203,17 @@ def _check_second(state: KrakowState, decision: Decision, move: Reserve, line: l
         raise IllegalMoveError("K-ACT-B2", reason, refusals.hours_left(hours))
 
 
-def _check_shift(state: KrakowState, decision: Decision, move: Shift) -> None:
-    place = cast("Place", decision.place)
+@_OF_CARD.of(Shift)
+def _check_shift(state: KrakowState, decision: CardDecision, move: Shift) -> None:
+    place = decision.place
     if move.direction in (ROW if place.is_row else COLUMN):
         return
     reason, hint = refusals.not_along(view(state, decision.seat), place)
     raise IllegalMoveError("K-ACT-D5", reason, hint)
 
 
-def _check_swap(state: KrakowState, decision: Decision, move: Swap) -> None:
+@_OF_CARD.of(Swap)
+def _check_swap(state: KrakowState, decision: CardDecision, move: Swap) -> None:
     if (wrong := _not_free(state, decision.seat, move.sight)) is not None:
         rule = "K-ACT-E1" if cell_of(state, move.sight) is None else "K-ACT-E3"
         free = free_sights(state.market, state.tokens)
@@ -218,7 +231,8 @@ def _not_free(state: KrakowState, seat: Seat, sight: Sight) -> Text | None:
     return refusals.reserved(view(state, seat), sight)
 
 
-def _check_exchange(state: KrakowState, decision: Decision, move: Exchange) -> None:
+@_OF_CARD.of(Exchange)
+def _check_exchange(state: KrakowState, decision: CardDecision, move: Exchange) -> None:
     seat = decision.seat
     if move.own not in state.players[seat].sights:
         seen = view(state, seat)
@@ -249,23 +263,11 @@ def _check_exchange(state: KrakowState, decision: Decision, move: Exchange) -> N
         raise IllegalMoveError("K-ACT-H2", reason, refusals.for_it(view(state, seat), move.own))
 
 
-def _check_take(state: KrakowState, decision: Decision, move: Take) -> None:
+@_PLAIN.of(Take)
+def _check_take(state: KrakowState, seat: Seat, move: Take) -> None:
     if move.sight not in state.market:
-        seen = view(state, decision.seat)
+        seen = view(state, seat)
         left = [cell.sight for cell in seen.market]
         raise IllegalMoveError(
             "K-TAKE-2", refusals.elsewhere(seen, move.sight), refusals.one_of(left)
         )
-
-
-_CHECKS: Final = cast(
-    "dict[type[Move], Callable[[KrakowState, Decision, Move], None]]",
-    {
-        Lay: _check_lay,
-        Reserve: _check_reserve,
-        Shift: _check_shift,
-        Swap: _check_swap,
-        Exchange: _check_exchange,
-        Take: _check_take,
-    },
-)

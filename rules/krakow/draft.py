@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.krakow.components import SCALES, Action, Cell, Hour, Sight
 from rules.krakow.state import ONE_SEAT, KrakowState, Player, Stack
+from rules.krakow.view import CardDecision
 from rules.protocol import Event
 from rules.text import Seat, Text
 
@@ -88,6 +89,13 @@ class Draft:
             self.last,
             self.awards,
         )
+
+    @property
+    def carried_out(self) -> CardDecision:
+        """The decision about the card that is being carried out."""
+        if not isinstance(self.decision, CardDecision):
+            raise LookupError("no card is being carried out")
+        return self.decision
 
     def tell(self, text: Text, seat: Seat | None = None) -> None:
         """Add an event for everybody, or for one seat alone."""

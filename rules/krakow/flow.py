@@ -6,8 +6,9 @@ It is carried on with until somebody has to decide or chance has to draw.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
+from rules.draft import there
 from rules.krakow import events
 from rules.krakow.components import Action, Place, Sight
 from rules.krakow.draft import Draft
@@ -18,6 +19,7 @@ from rules.krakow.state import PRINTED, Stack, Token, drawable, free_sights
 from rules.krakow.view import (
     AwardsView,
     AwardView,
+    CardDecision,
     Change,
     Decision,
     DoneView,
@@ -59,7 +61,7 @@ def go_on(draft: Draft) -> None:
 def _ask_reserve(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     """K-ACT-A1, K-ACT-B1: one token, or two on different cards."""
     draft.tell(events.turned_up(seat, card, place))
-    return Decision(seat, "reserve", place, card, left=PRINTED[card])
+    return CardDecision(seat, "reserve", place, card, left=PRINTED[card])
 
 
 def _do_nothing(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
@@ -73,14 +75,14 @@ def _ask_shift(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision
     if not drawable(draft.deck, draft.aside):
         return _do_nothing(draft, place, seat, card)
     draft.tell(events.turned_up(seat, card, place))
-    return Decision(seat, "shift", place, card)
+    return CardDecision(seat, "shift", place, card)
 
 
 def _ask_swap(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     if not drawable(draft.deck, draft.aside) or not free_sights(draft.market, draft.tokens):
         return _do_nothing(draft, place, seat, card)
     draft.tell(events.turned_up(seat, card, place))
-    return Decision(seat, "swap", place, card)
+    return CardDecision(seat, "swap", place, card)
 
 
 def _join_takers(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
@@ -120,7 +122,7 @@ def _ask_exchange(draft: Draft, place: Place, seat: Seat, card: Action) -> Decis
         return _do_nothing(draft, place, seat, card)
     draft.tell(events.turned_up(seat, card, place))
     if len(possible) > 1:
-        return Decision(seat, "exchange", place, card)
+        return CardDecision(seat, "exchange", place, card)
     do_exchange(draft, seat, place, possible[0])
     return None
 
@@ -165,7 +167,7 @@ def _award(draft: Draft) -> None:
 
 
 def _award_cell(draft: Draft, cell: int, tokens: tuple[Token, ...]) -> AwardView:
-    sight = cast("Sight", draft.market[cell])
+    sight = there(draft.market[cell])
     ordered = sorted(tokens, key=lambda token: (token.hour, token.seat))
     first = ordered[0]
     winner: Seat | None = first.seat
@@ -208,7 +210,7 @@ def do_take(draft: Draft, seat: Seat, sight: Sight) -> None:
     cell = draft.market.index(sight)
     draft.collect(seat, cell)
     draft.takers = draft.takers[1:]
-    awards = cast("AwardsView", draft.awards)
+    awards = there(draft.awards)
     taken = (*awards.taken, TakenView(seat, cell, sight))
     draft.awards = AwardsView(awards.round, awards.awards, taken)
     draft.last = Change((), (cell,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
 from rules.krakow.components import (
     ACTIONS,
@@ -21,7 +21,7 @@ from rules.krakow.components import (
     sight_text,
 )
 from rules.krakow.moves import Decline, Exchange, Lay, Reserve, Shift, Swap, Take
-from rules.krakow.view import CellView, Decision, KrakowView, Phase
+from rules.krakow.view import CardDecision, CellView, Decision, KrakowView, Phase
 from rules.protocol import Move
 from rules.text import Text, Who, t, tn
 
@@ -59,7 +59,9 @@ def prompt(view: KrakowView) -> Text:
         return t("A card is being drawn.")
     if decision.seat != view.seat:
         return _waiting(decision)
-    return _PROMPTS[decision.kind](view, decision)
+    if isinstance(decision, CardDecision):
+        return _OF_CARD[decision.kind](decision)
+    return _ask_lay(view) if decision.kind == "lay" else _ask_take()
 
 
 def _waiting(decision: Decision) -> Text:
@@ -72,7 +74,7 @@ def _waiting(decision: Decision) -> Text:
     return t("{who} is to decide: “{card}” at {place}.", who=who, card=name, place=decision.place)
 
 
-def _ask_lay(view: KrakowView, decision: Decision) -> Text:
+def _ask_lay(view: KrakowView) -> Text:
     left = view.own.lays_left if view.own else 0
     return tn(
         "Lay an action card face down at a place around the market. It is your last one in this "
@@ -83,8 +85,8 @@ def _ask_lay(view: KrakowView, decision: Decision) -> Text:
     )
 
 
-def _ask_reserve(view: KrakowView, decision: Decision) -> Text:
-    line = line_text(cast("Place", decision.place))
+def _ask_reserve(decision: CardDecision) -> Text:
+    line = line_text(decision.place)
     if decision.card is Action.RESERVE_ONE:
         return t("“1 reservation”: put a token on a sight of {line}.", line=line)
     if decision.left > 1:
@@ -92,30 +94,28 @@ def _ask_reserve(view: KrakowView, decision: Decision) -> Text:
     return t("“2 reservations”: put the second token on another sight of {line}.", line=line)
 
 
-def _ask_shift(view: KrakowView, decision: Decision) -> Text:
-    line = line_text(cast("Place", decision.place))
+def _ask_shift(decision: CardDecision) -> Text:
+    line = line_text(decision.place)
     return t("“Shift by one”: push {line} by one card, or decline.", line=line)
 
 
-def _ask_swap(view: KrakowView, decision: Decision) -> Text:
+def _ask_swap(decision: CardDecision) -> Text:
     return t("“Blind swap”: choose a card without tokens to be replaced, or decline.")
 
 
-def _ask_exchange(view: KrakowView, decision: Decision) -> Text:
+def _ask_exchange(decision: CardDecision) -> Text:
     return t("“Swap from hand”: give a sight of yours for a market card without tokens.")
 
 
-def _ask_take(view: KrakowView, decision: Decision) -> Text:
+def _ask_take() -> Text:
     return t("“Take any card”: take one of the cards left in the market.")
 
 
-_PROMPTS: Final[dict[str, Callable[[KrakowView, Decision], Text]]] = {
-    "lay": _ask_lay,
+_OF_CARD: Final[dict[str, Callable[[CardDecision], Text]]] = {
     "reserve": _ask_reserve,
     "shift": _ask_shift,
     "swap": _ask_swap,
     "exchange": _ask_exchange,
-    "take": _ask_take,
 }
 
 

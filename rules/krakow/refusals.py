@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final, cast
+from collections.abc import Iterable
 
 from rules.krakow.components import (
     ACTIONS,
@@ -19,27 +18,33 @@ from rules.krakow.components import (
 from rules.krakow.events import line_of, owners
 from rules.krakow.legal import exchanges
 from rules.krakow.moves import Exchange
-from rules.krakow.view import Decision, KrakowView
+from rules.krakow.view import CardDecision, Decision, KrakowView
 from rules.krakow.whereabouts import whereabouts
 from rules.text import Text, t, tn
 
 
-def _must_lay(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
+def duty(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
+    """Return the rule by which this decision cannot be declined, and why."""
+    if not isinstance(decision, CardDecision):
+        return _must_lay() if decision.kind == "lay" else _must_take(seen)
+    return _must_reserve(decision) if decision.kind == "reserve" else _must_exchange(seen)
+
+
+def _must_lay() -> tuple[str, Text]:
     return "K-PLAN-1", t("Everyone lays one card in each queue; passing is not possible.")
 
 
-def _must_reserve(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
-    card = cast("Action", decision.card)
+def _must_reserve(decision: CardDecision) -> tuple[str, Text]:
     reason = tn(
         "“{card}” must be used in full: {count} token is still to be laid.",
         "“{card}” must be used in full: {count} tokens are still to be laid.",
         decision.left,
-        card=ACTIONS[card].name,
+        card=ACTIONS[decision.card].name,
     )
-    return "K-ACT-B2" if card is Action.RESERVE_TWO else "K-ACT-A4", reason
+    return "K-ACT-B2" if decision.card is Action.RESERVE_TWO else "K-ACT-A4", reason
 
 
-def _must_exchange(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
+def _must_exchange(seen: KrakowView) -> tuple[str, Text]:
     reason = t(
         "An exchange is possible, so one must be made: you can give {sights}.",
         sights=_givable(seen),
@@ -47,7 +52,7 @@ def _must_exchange(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
     return "K-ACT-H5", reason
 
 
-def _must_take(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
+def _must_take(seen: KrakowView) -> tuple[str, Text]:
     reason = tn(
         "{count} card is left in the market, so you must take it.",
         "{count} cards are left in the market, so you must take one of them.",
@@ -56,17 +61,9 @@ def _must_take(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
     return "K-TAKE-1", reason
 
 
-DUTIES: Final[dict[str, Callable[[KrakowView, Decision], tuple[str, Text]]]] = {
-    "lay": _must_lay,
-    "reserve": _must_reserve,
-    "exchange": _must_exchange,
-    "take": _must_take,
-}
-
-
-def outside(seen: KrakowView, decision: Decision, sight: Sight) -> Text:
+def outside(seen: KrakowView, decision: CardDecision, sight: Sight) -> Text:
     """Say where a sight lies that is not in the line of the card being carried out."""
-    place = cast("Place", decision.place)
+    place = decision.place
     line = line_text(place)
     for cell in seen.market:
         if cell.sight == sight:

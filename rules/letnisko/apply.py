@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
+from rules.handlers import Handlers
 from rules.letnisko import events, flow
 from rules.letnisko.check import check
 from rules.letnisko.components import CARDS, MAX_CARS, PARCEL_ZL, WEATHER, Tokens, Weather
@@ -26,6 +26,8 @@ from rules.letnisko.view import Change, Claim, Phase, Visit
 from rules.protocol import Move, Transition
 from rules.text import Seat
 
+_MOVES: Final = Handlers[Draft, Seat, None]()
+
 
 def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
     """Return what `move` leads to; checks it first.
@@ -42,6 +44,7 @@ def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoSt
 # Chance
 
 
+@_MOVES.of(Setup)
 def _setup(draft: Draft, seat: Seat, move: Setup) -> None:
     draft.porter = move.porter
     draft.active = (move.porter + 1) % draft.seats  # LT-TURN-1
@@ -49,6 +52,7 @@ def _setup(draft: Draft, seat: Seat, move: Setup) -> None:
     draft.tell(events.porter(move.porter))
 
 
+@_MOVES.of(Arrive)
 def _arrive(draft: Draft, seat: Seat, move: Arrive) -> None:
     if draft.weather is not None:
         draft.past = (*draft.past, draft.weather)
@@ -99,6 +103,7 @@ def _next_turn(draft: Draft) -> None:
 _CYCLES: Final = 2
 
 
+@_MOVES.of(Invite)
 def _invite(draft: Draft, seat: Seat, move: Invite) -> None:
     player, cars = draft.players[seat], move.cars
     both = cars.first != cars.last
@@ -116,6 +121,7 @@ def _invite(draft: Draft, seat: Seat, move: Invite) -> None:
     _go_on(draft, seat, move.tokens)
 
 
+@_MOVES.of(Parcel)
 def _parcel(draft: Draft, seat: Seat, move: Parcel) -> None:
     player = draft.players[seat]
     money = player.money + PARCEL_ZL  # LT-LOCO-1
@@ -126,6 +132,7 @@ def _parcel(draft: Draft, seat: Seat, move: Parcel) -> None:
     _go_on(draft, seat, move.tokens)
 
 
+@_MOVES.of(Invest)
 def _invest(draft: Draft, seat: Seat, move: Invest) -> None:
     visits = len(draft.visits[ALL_CARDS.index(move.card)])
     price = price_zl(CARDS[move.card].base_zl, visits, move.tokens)
@@ -139,6 +146,7 @@ def _invest(draft: Draft, seat: Seat, move: Invest) -> None:
     _go_on(draft, seat, move.tokens)
 
 
+@_MOVES.of(Refuel)
 def _refuel(draft: Draft, seat: Seat, move: Refuel) -> None:
     player, price = draft.players[seat], refuel_zl(move.tokens)
     draft.change(
@@ -153,6 +161,7 @@ def _refuel(draft: Draft, seat: Seat, move: Refuel) -> None:
     _go_on(draft, seat, move.tokens)
 
 
+@_MOVES.of(EndTurn)
 def _end_turn(draft: Draft, seat: Seat, move: EndTurn) -> None:
     draft.last = Change()
     draft.tell(events.ended_turn(seat))
@@ -162,29 +171,15 @@ def _end_turn(draft: Draft, seat: Seat, move: EndTurn) -> None:
 # Houses
 
 
+@_MOVES.of(Develop)
 def _develop(draft: Draft, seat: Seat, move: Develop) -> None:
     draft.last = Change()
     flow.upgrade(draft, seat, move.number)
     flow.go_on(draft)
 
 
+@_MOVES.of(Lodge)
 def _lodge(draft: Draft, seat: Seat, move: Lodge) -> None:
     draft.last = Change()
     flow.lodge(draft, seat, move.lodging)
     flow.go_on(draft)
-
-
-_MOVES: Final = cast(
-    "dict[type[Move], Callable[[Draft, Seat, Move], None]]",
-    {
-        Invite: _invite,
-        Parcel: _parcel,
-        Invest: _invest,
-        Refuel: _refuel,
-        EndTurn: _end_turn,
-        Develop: _develop,
-        Lodge: _lodge,
-        Setup: _setup,
-        Arrive: _arrive,
-    },
-)

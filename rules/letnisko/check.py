@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
-from typing import Final, NoReturn, cast
+from typing import Final, NoReturn
 
 from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.handlers import Handlers
 from rules.letnisko.components import (
     BASE_OF,
     BEDS,
@@ -53,6 +53,9 @@ _SUITING: Final = t(
     "Students stay in cottages and villas, convalescents in villas and pensions, socialites in "
     "pensions."
 )
+
+
+_CHECKS: Final = Handlers[LetniskoState, Seat, None]()
 
 
 def check(state: LetniskoState, seat: Seat, move: Move) -> None:
@@ -141,6 +144,7 @@ def _check_alone(tokens: Tokens) -> None:
         )
 
 
+@_CHECKS.of(Invite)
 def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
     """Any car without a token will do, an empty one too (LT-CAR-4)."""
     _check_alone(move.tokens)
@@ -186,11 +190,13 @@ def _no_automobile(player: Player) -> Text:
     return t("You have no automobile.")
 
 
+@_CHECKS.of(Parcel)
 def _check_parcel(state: LetniskoState, seat: Seat, move: Parcel) -> None:
     _check_alone(move.tokens)
     _check_tokens(state, move.tokens)
 
 
+@_CHECKS.of(Invest)
 def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
     """One's own visits count like others (LT-INV-5); a base is not asked for (LT-INV-7)."""
     _check_tokens(state, move.tokens)
@@ -202,6 +208,7 @@ def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
     _check_money(state.players[seat], price)
 
 
+@_CHECKS.of(Refuel)
 def _check_refuel(state: LetniskoState, seat: Seat, move: Refuel) -> None:
     _check_tokens(state, move.tokens)
     player = state.players[seat]
@@ -231,24 +238,13 @@ def _check_money(player: Player, price_zl: int) -> None:
         )
 
 
+@_CHECKS.of(EndTurn)
 def _check_end(state: LetniskoState, seat: Seat, move: EndTurn) -> None:
     if not may_end(state):
         reason = t("Nobody may pass: a token of your own must be placed first.")
         _refuse(
             "LT-TURN-2", reason, t("Place one; the locomotive is always open and brings 100 zł.")
         )
-
-
-_CHECKS: Final = cast(
-    "dict[type[Move], Callable[[LetniskoState, Seat, Move], None]]",
-    {
-        Invite: _check_invite,
-        Parcel: _check_parcel,
-        Invest: _check_invest,
-        Refuel: _check_refuel,
-        EndTurn: _check_end,
-    },
-)
 
 
 # Houses

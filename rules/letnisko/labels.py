@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
+from rules.draft import there
 from rules.letnisko.components import CARDS, HOUSES, WEATHER, Card, House, Icon, Tokens
 from rules.letnisko.events import cars_text, guests_text, lodging_text, tokens_text
 from rules.letnisko.moves import (
@@ -56,8 +55,8 @@ def prompt(view: LetniskoView) -> Text:
         return _waiting(view)
     match decision.kind:
         case "develop":
-            house = cast("House", decision.house)
-            return t("Choose the house that becomes a {house}.", house=HOUSES[house].name)
+            house = HOUSES[there(decision.house)].name
+            return t("Choose the house that becomes a {house}.", house=house)
         case "lodge":
             guests = guests_text(decision.guests)
             return t("Choose who moves in where. Your guests: {guests}.", guests=guests)
@@ -98,7 +97,12 @@ def option(view: LetniskoView, move_type: type[Move], name: str, value: object) 
             return t("{house}", house=HOUSES[value].name)
         case Lodging():
             return _lodging_option(view, value)
-    lot = _lot(view, cast("int", value))
+        case int():
+            return _lot_option(_lot(view, value))
+    raise TypeError(f"no part of a move: {value!r}")
+
+
+def _lot_option(lot: LotView) -> Text:
     return t(
         "House {number}, {house}: {guests}",
         number=lot.number,

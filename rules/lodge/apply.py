@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
+from rules.draft import there
+from rules.handlers import Handlers
 from rules.lodge import events, flow
 from rules.lodge.building import (
     counted,
@@ -20,7 +21,7 @@ from rules.lodge.building import (
     without_row,
 )
 from rules.lodge.check import check
-from rules.lodge.components import GUESTS_TO_END, Cell, Colour
+from rules.lodge.components import GUESTS_TO_END, Cell
 from rules.lodge.draft import Draft
 from rules.lodge.moves import (
     Build,
@@ -40,6 +41,8 @@ from rules.lodge.view import Change, Phase
 from rules.protocol import Move, Transition
 from rules.text import Seat
 
+_MOVES: Final = Handlers[Draft, None]()
+
 
 def apply(state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
     """Return what `move` leads to; checks it first.
@@ -58,6 +61,7 @@ def apply(state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
 # Chance
 
 
+@_MOVES.of(Setup)
 def _setup(draft: Draft, move: Setup) -> None:
     """LD-SETUP-5: whatever comes lies there, nothing is refreshed."""
     draft.order = move.sequence.seats
@@ -78,6 +82,7 @@ def _setup(draft: Draft, move: Setup) -> None:
     flow.begin_turn(draft)
 
 
+@_MOVES.of(DrawAmenity)
 def _draw_amenity(draft: Draft, move: DrawAmenity) -> None:
     tiles = list(draft.amenities)
     tiles[draft.slot] = move.tile
@@ -89,6 +94,7 @@ def _draw_amenity(draft: Draft, move: DrawAmenity) -> None:
     flow.end_if_stuck(draft)
 
 
+@_MOVES.of(DrawGuests)
 def _draw_guests(draft: Draft, move: DrawGuests) -> None:
     due, drawn = draft.due, move.guests.guests
     new = iter(drawn)
@@ -104,6 +110,7 @@ def _draw_guests(draft: Draft, move: DrawGuests) -> None:
         flow.end_if_stuck(draft)
 
 
+@_MOVES.of(DrawRooms)
 def _draw_rooms(draft: Draft, move: DrawRooms) -> None:
     due, drawn = draft.due, move.rooms.rooms
     before = draft.display
@@ -121,9 +128,10 @@ def _draw_rooms(draft: Draft, move: DrawRooms) -> None:
 # Players
 
 
+@_MOVES.of(Build)
 def _build(draft: Draft, move: Build) -> None:
     player, slot = draft.players[draft.active], move.room
-    room = cast("Colour", draft.display[slot.index])
+    room = there(draft.display[slot.index])
     column = move.column.number
     draft.change(columns=with_tile(player.columns, column, room_tile(room)))
     display = list(draft.display)
@@ -136,6 +144,7 @@ def _build(draft: Draft, move: Build) -> None:
     flow.end_if_stuck(draft)
 
 
+@_MOVES.of(Furnish)
 def _furnish(draft: Draft, move: Furnish) -> None:
     """LD-AMEN-4: it is the build of the turn, and guests may follow."""
     player, cell = draft.players[draft.active], move.cell
@@ -153,6 +162,7 @@ def _furnish(draft: Draft, move: Furnish) -> None:
         flow.end_if_stuck(draft)
 
 
+@_MOVES.of(CheckIn)
 def _check_in(draft: Draft, move: CheckIn) -> None:
     player, guest = draft.players[draft.active], move.guest
     columns = with_guest(player.columns, move.cell, guest)
@@ -183,6 +193,7 @@ def _fill_valet(draft: Draft) -> None:
         flow.end_if_stuck(draft)
 
 
+@_MOVES.of(Valet)
 def _valet(draft: Draft, move: Valet) -> None:
     draft.change(valet=move.guest)
     draft.take(move.guest)
@@ -191,6 +202,7 @@ def _valet(draft: Draft, move: Valet) -> None:
     flow.end_if_stuck(draft)
 
 
+@_MOVES.of(RefreshGuests)
 def _refresh_guests(draft: Draft, move: RefreshGuests) -> None:
     gone = [guest for guest in draft.guests if guest is not None]
     draft.away = tuple(sorted(gone))
@@ -200,6 +212,7 @@ def _refresh_guests(draft: Draft, move: RefreshGuests) -> None:
     draft.tell(events.sent_away(draft.active, draft.away))
 
 
+@_MOVES.of(RefreshRooms)
 def _refresh_rooms(draft: Draft, move: RefreshRooms) -> None:
     """LD-TOK-2, LD-TOK-3: a floor is discarded, the others fall, all gaps are filled."""
     draft.change(token=False)
@@ -210,25 +223,8 @@ def _refresh_rooms(draft: Draft, move: RefreshRooms) -> None:
     draft.tell(events.spent_token(draft.active, move.floor))
 
 
+@_MOVES.of(EndTurn)
 def _end_turn(draft: Draft, move: EndTurn) -> None:
     draft.last = Change()
     draft.tell(events.ended(draft.active))
     flow.end_turn(draft)
-
-
-_MOVES: Final = cast(
-    "dict[type[Move], Callable[[Draft, Move], None]]",
-    {
-        Build: _build,
-        Furnish: _furnish,
-        CheckIn: _check_in,
-        Valet: _valet,
-        RefreshGuests: _refresh_guests,
-        RefreshRooms: _refresh_rooms,
-        EndTurn: _end_turn,
-        Setup: _setup,
-        DrawRooms: _draw_rooms,
-        DrawGuests: _draw_guests,
-        DrawAmenity: _draw_amenity,
-    },
-)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NoReturn, cast
+from typing import Final, NoReturn
 
 from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.handlers import Handlers
 from rules.lodge.building import (
     Columns,
     colour_of,
@@ -32,6 +32,8 @@ from rules.lodge.state import LodgeState, can_build, shared_colours, waiting
 from rules.lodge.view import Phase
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t, tn
+
+_CHECKS: Final = Handlers[LodgeState, Seat, None]()
 
 
 def check(state: LodgeState, seat: Seat, move: Move) -> None:
@@ -81,6 +83,7 @@ def _check_may_build(state: LodgeState, seat: Seat) -> None:
     )
 
 
+@_CHECKS.of(Build)
 def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
     _check_may_build(state, seat)
     slot, columns = move.room, state.players[seat].columns
@@ -105,6 +108,7 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
     _refuse_cell(columns, cell, places)
 
 
+@_CHECKS.of(Furnish)
 def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
     _check_may_build(state, seat)
     columns = state.players[seat].columns
@@ -137,6 +141,7 @@ def _refuse_cell(columns: Columns, cell: Cell, places: tuple[str, ...]) -> NoRet
     _refuse("LD-BUILD-2", reason, hint)
 
 
+@_CHECKS.of(CheckIn)
 def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> None:
     if state.phase is Phase.BUILD:
         reason = t("Guests move in after the build.")
@@ -212,6 +217,7 @@ def _rooms_for(columns: Columns, guest: Guest) -> Text:
     return t("Rooms for this guest: {places}.", places=places)
 
 
+@_CHECKS.of(Valet)
 def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
     if state.phase is not Phase.VALET:
         _refuse(
@@ -224,6 +230,7 @@ def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
         _refuse("LD-GUEST-7", reason, _PICK)
 
 
+@_CHECKS.of(RefreshGuests)
 def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) -> None:
     if not shared_colours(waiting(state)):
         reason = t("The waiting guests have no colour in common.")
@@ -232,6 +239,7 @@ def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) ->
         )
 
 
+@_CHECKS.of(RefreshRooms)
 def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> None:
     if not state.players[seat].token:
         reason = t("You have used your Refresh Token.")
@@ -244,20 +252,7 @@ def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> N
         _refuse("LD-TOK-2", reason, t("Choose a floor with rooms."))
 
 
+@_CHECKS.of(EndTurn)
 def _check_end(state: LodgeState, seat: Seat, move: EndTurn) -> None:
     if state.phase is Phase.BUILD:
         _refuse("LD-TURN-1", t("You have not built in this turn."), _FIRST_BUILD)
-
-
-_CHECKS: Final = cast(
-    "dict[type[Move], Callable[[LodgeState, Seat, Move], None]]",
-    {
-        Build: _check_build,
-        Furnish: _check_furnish,
-        CheckIn: _check_in,
-        Valet: _check_valet,
-        RefreshGuests: _check_refresh_guests,
-        RefreshRooms: _check_refresh_rooms,
-        EndTurn: _check_end,
-    },
-)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from rules.lodge.building import guest_points
 from rules.lodge.components import AMENITIES, Amenity, AmenityId, Cell, Guest, Slot, requirement
 from rules.lodge.events import guest_text, guests_text, room_text
@@ -63,7 +61,9 @@ def option(view: LodgeView, move_type: type[Move], name: str, value: object) -> 
             return _guest_option(view, move_type, value)
         case Cell():
             return _cell_option(view, move_type, value)
-    return _floor_option(view, cast("int", value))
+        case int():
+            return _floor_option(view, value)
+    raise TypeError(f"no part of a move: {value!r}")
 
 
 def _slot_option(view: LodgeView, slot: Slot) -> Text:
