@@ -89,7 +89,7 @@ def _lay_out(draft: Draft, ideas: tuple[Idea, ...]) -> None:
 
 @_MOVES.of(TurnUp)
 def _turn_up(draft: Draft, _seat: Seat, move: TurnUp) -> None:
-    """C-DEV-4, C-HID-3: the gap is filled in the same place, by the top card if one is known."""
+    """C-DEV-4, C-HID-3, ruling V-1: the gap is filled in its place, by a top card that is known."""
     draft.due = draft.top = draft.knower = None
     draft.deck = tuple(idea for idea in draft.deck if idea is not move.idea)
     track = list(draft.track)

@@ -150,7 +150,7 @@ def _asks_whom(draft: Draft, seat: Seat, task: Task) -> bool:
     if found:
         steal(draft, seat, task, *found[0])
     elif task.do is Do.STEAL:
-        draft.tell(events.no_victim(seat, task))  # C-THF-4
+        draft.tell(events.no_victim(seat, task))  # C-THF-4, ruling V-4
     return False
 
 
@@ -195,7 +195,7 @@ def _begin_development(draft: Draft) -> None:
 
 
 def _begin_shopping(draft: Draft) -> None:
-    """C-DEV-6: limit and right to look are those of the beginning."""
+    """C-DEV-6, ruling V-15: limit and right to look are those of the beginning."""
     ideas = draft.players[draft.line[draft.position]].ideas
     draft.left = 2 if Idea.COMMON_LANGUAGE in ideas else 1  # C-IDEA-30
     draft.peeks = Idea.FORTUNE_TELLING in ideas
@@ -206,7 +206,7 @@ def _begin_shopping(draft: Draft) -> None:
 def go_shopping(draft: Draft) -> None:
     """Let the buyer look at the top card if he may, and ask him; else go on (C-DEV-11).
 
-    So a second purchase follows at once (C-DEV-8).
+    So a second purchase follows at once, with own discounts as well (C-DEV-8, ruling V-14).
     """
     if draft.peeks and draft.left and draft.top is None and draft.deck:
         draft.due = Due.PEEK  # C-IDEA-13
@@ -260,7 +260,7 @@ def end_turn(draft: Draft) -> None:
         draft.tell(events.new_age(draft.variant, draft.turn, draft.helm))
     else:
         draft.tell(events.next_turn(draft.variant, draft.turn, draft.helm))
-    if draft.turn == NEW_DECK_AFTER + 1:  # C-CLN-4
+    if draft.turn == NEW_DECK_AFTER + 1:  # C-CLN-4, ruling V-22
         draft.track = (None,) * TRACK
         draft.deck, draft.top, draft.knower = DECKS[3], None, None
         draft.phase, draft.due = Phase.ORDERS, Due.DEAL

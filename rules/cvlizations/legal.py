@@ -40,7 +40,7 @@ def pairs(cards: tuple[Order, ...]) -> tuple[GiveOrders, ...]:
 
 @lru_cache(maxsize=64)
 def trades(goods: Goods) -> tuple[Trade, ...]:
-    """Return all exchanges that a store allows (C-TRD-1, C-TRD-2)."""
+    """Return all exchanges that a store allows (C-TRD-1, C-TRD-2, ruling V-19)."""
     return tuple(
         Trade(give, get) for give in GOODS if goods.of(give) for get in GOODS if get is not give
     )
@@ -62,7 +62,7 @@ def _shopping(state: CvState, seat: Seat) -> tuple[Move, ...]:
         found += (Swap(give, get) for give, get in can_swap(state, seat))
     if can_feast(state, seat):
         found.append(Feast())
-    if not state.swapped:  # C-DEV-7: after the Market a purchase has to follow
+    if not state.swapped:  # ruling V-2; C-DEV-7: after the Market a purchase has to follow
         found.append(Pass())
     return tuple(found)
 
@@ -126,7 +126,7 @@ def targets(
 ) -> tuple[tuple[Seat, Good], ...]:
     """Return whom a thief can rob of what with a task, sorted; see `CvState` for the others.
 
-    Other thieves are among them (C-THF-5).
+    The thief chooses among them (C-THF-2, ruling V-3). Other thieves are there too (C-THF-5).
     """
     return tuple(
         (seat, good)

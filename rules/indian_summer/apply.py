@@ -225,7 +225,10 @@ def _nut(draft: Draft, move: SpendNut) -> None:
 
 @_MOVES.of(PlaceAnimal)
 def _animal(draft: Draft, move: PlaceAnimal) -> None:
-    """Treasures printed below pay once more, and so does the one it bears (IS-ANI-4, IS-ANI-5)."""
+    """Treasures printed below pay once more, and so does the one it bears (IS-ANI-4, IS-ANI-5).
+
+    A hole over nothing pays nothing (ruling A-19).
+    """
     player, kind = draft.player, ANIMALS[move.animal]
     pays: Supply = printed(player.floor, move.squares)
     if kind.bears is not None:

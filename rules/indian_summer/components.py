@@ -95,7 +95,7 @@ class Tile(str):
         colour: Its colour.
         shape: The name of its shape: ``S4``.
         drawing: Its rows from the top: x leaf, o the hole. Tiles with the same are of one kind.
-        size: Its squares, the hole included.
+        size: Its squares, the hole included (ruling A-01).
         ways: In how many ways it can lie.
     """
 

@@ -32,7 +32,10 @@ def begin_turn(draft: Draft) -> None:
 
 
 def main_done(draft: Draft) -> None:
-    """Finish a main action: emptied paths are refilled, by turns (IS-PATH-2, IS-MUSH-3)."""
+    """Finish a main action: emptied paths are refilled, by turns (IS-PATH-2, IS-MUSH-3).
+
+    Clockwise from the next player (ruling A-20), and after both placements (ruling A-21).
+    """
     draft.main_done = True
     draft.task = None
     if draft.solo:
@@ -86,7 +89,8 @@ def settle(draft: Draft) -> None:
 def _take(draft: Draft, seat: Seat, target: int) -> None:
     """Take tiles from the bush on, until there are enough or some must be turned up.
 
-    The common path is a queue (IS-PATH-3); once it runs out a path stays short (IS-PATH-5).
+    The common path is a queue (IS-PATH-3, ruling A-04); once it runs out, a path stays short
+    (IS-PATH-5).
     """
     taken: list[Tile] = []
     need = target - len(draft.players[seat].path)
@@ -113,7 +117,8 @@ def _top_up(draft: Draft) -> bool:
 def end_turn(draft: Draft) -> None:
     """Finish a turn; the next one begins, or the game ends (IS-TURN-1, IS-END-1, IS-SOLO-1).
 
-    Nobody is skipped: a floor that is full ends the game with the round (IS-END-2).
+    Nobody is skipped: a full floor ends the game with the round (IS-END-2), no more (ruling A-12);
+    alone it ends it with the turn (ruling A-24).
     """
     draft.turned = True
     if draft.solo:

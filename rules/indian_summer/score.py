@@ -86,8 +86,10 @@ def as_nuts(supply: Supply) -> int:
 def fill(player: Player, *, solo: bool) -> Filling:
     """Return the best a player can make of the final step (IS-END-4, IS-SOLO-7, IS-SOLO-8).
 
+    Alone, too, gaps are filled, though a Nut is worth 2 points (ruling A-16).
+
     No space stays empty that need not; after that Nuts, or in the solo game points, count. There is
-    nothing else: no animals, no tiles (IS-END-5).
+    nothing else: no animals, no tiles (IS-END-5, ruling A-15).
     """
     floor = _floor(player)
     areas = _best(floor)
@@ -195,7 +197,7 @@ def outcome(state: SummerState) -> Outcome | None:
     """Return the result, or None while play goes on.
 
     A full floor scores the Nuts left, any other one its empty spaces below zero: so a higher score
-    is a better place, and equal ones share it (IS-END-6).
+    is a better place, and equal ones share it (IS-END-6, ruling A-09).
     """
     if state.phase is not Phase.OVER:
         return None
@@ -247,7 +249,7 @@ def _solo(state: SummerState) -> Outcome:
 
 
 def counting(results: tuple[GameResult, ...]) -> tuple[int, ...]:
-    """Return which games of a finished series count, by number from 0 (IS-SOLO-9).
+    """Return which games of a finished series count, by number from 0 (IS-SOLO-9, ruling A-22).
 
     The two best won ones; with at most one of them, the two that were lost.
     """

@@ -120,7 +120,7 @@ def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
 def _push(draft: Draft, place: Place, direction: Direction, drawn: Sight) -> None:
     """K-ACT-D2: cards move with their tokens, those of anybody (K-ACT-D4).
 
-    What falls off is set aside, and its tokens leave the game unseen (K-ACT-D3).
+    What falls off is set aside (ruling R5); its tokens are gone unseen (K-ACT-D3, ruling R15).
     """
     cells = line_cells(place, draft.scale.size)
     if direction in (Direction.RIGHT, Direction.DOWN):
@@ -154,7 +154,7 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
             draft.stacks = tuple(stacks)
             draft.tell(events.laid_on_top(seat, move.place, index + 1, below))
             break
-    else:  # K-PLAN-4: the lowest free order token
+    else:  # K-PLAN-4, ruling R20: the lowest free order token
         draft.stacks = (*draft.stacks, Stack(move.place, (laid,)))
         draft.tell(events.laid_first(seat, move.place, len(draft.stacks)))
     draft.tell(events.laid_card(move.card), seat)

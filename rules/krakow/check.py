@@ -122,7 +122,7 @@ def _asked(state: KrakowState, decision: Decision) -> Text:
 
 
 def _check_decline(state: KrakowState, decision: Decision) -> None:
-    """Only "shift by one" and "blind swap" may be declined (R7)."""
+    """Only "shift by one" and "blind swap" may be declined (ruling R7)."""
     if decision.kind in ("shift", "swap"):
         return
     seen = view(state, decision.seat)

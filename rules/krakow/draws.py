@@ -19,7 +19,7 @@ def draw(state: KrakowState, rng: Random) -> Move:
     if state.phase is Phase.SETUP:
         removed = rng.sample(list(Group), len(Group) - scale.groups)
         groups = tuple(group for group in Group if group in removed)
-        return Setup(Groups(groups), rng.randrange(state.seats))  # K-SET-2, K-SET-5
+        return Setup(Groups(groups), rng.randrange(state.seats))  # rulings R1, R2
     if state.phase is Phase.DEAL:
         return Deal(Sights(tuple(rng.sample(state.deck, scale.size**2))))
     return Draw(rng.choice(drawable(state.deck, state.aside)))

@@ -86,7 +86,7 @@ def _ask_swap(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision 
 
 
 def _join_takers(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
-    """K-ACT-F1. A stopped card is never turned up, so it never gets here (K-TAKE-5)."""
+    """K-ACT-F1, ruling R19. A stopped card is never turned up, so it never gets here (K-TAKE-5)."""
     draft.takers = (*draft.takers, seat)
     draft.tell(events.will_take(seat, card, place, len(draft.takers)))
     return None
@@ -150,7 +150,7 @@ def do_exchange(draft: Draft, seat: Seat, place: Place, move: Exchange) -> None:
 
 
 def _award(draft: Draft) -> None:
-    """Give out the reserved cards, all cells at once (K-AWD-1); the others stay (K-AWD-7)."""
+    """Give out the reserved cards, all at once (K-AWD-1, ruling R17); others stay (K-AWD-7)."""
     draft.phase = Phase.TAKES
     found = []
     for cell, tokens in enumerate(draft.tokens):
@@ -173,13 +173,13 @@ def _award_cell(draft: Draft, cell: int, tokens: tuple[Token, ...]) -> AwardView
     winner: Seat | None = first.seat
     if len(ordered) == 1:  # K-AWD-2: nobody ever sees the hour
         shown: tuple[TokenView, ...] = (TokenView(first.seat, None),)
-    else:  # K-AWD-3: all are turned up, the earliest wins; ties behind it do not matter (K-AWD-5)
+    else:  # K-AWD-3, ruling R11: all are turned up; ties behind do not matter (K-AWD-5)
         shown = tuple(TokenView(token.seat, token.hour) for token in ordered)
         for token in ordered:
             player = draft.players[token.seat]
             hours = tuple(sorted((*player.shown_hours, token.hour)))
             draft.set_player(token.seat, shown_hours=hours)
-        if ordered[1].hour == first.hour:  # K-AWD-4; never two of one player (K-AWD-6)
+        if ordered[1].hour == first.hour:  # K-AWD-4, ruling R12; never of one player (K-AWD-6)
             winner = None
     if winner is not None:
         draft.collect(winner, cell)

@@ -278,7 +278,7 @@ def _reserve_sentence(view: KrakowView, sight: Sight, hour: Hour) -> Text:
     found = _find(view, sight)
     tokens = found.tokens if found else ()
     label, shown = sight_text(sight), hour_text(hour)
-    if any(token.seat == view.seat for token in tokens):  # R4
+    if any(token.seat == view.seat for token in tokens):  # ruling R4
         return t(
             "You put {hour} on {sight}, where you already have a token.", hour=shown, sight=label
         )

@@ -90,6 +90,8 @@ def line_sights(state: KrakowState, decision: CardDecision) -> list[Sight]:
 def exchanges(sights: Iterable[Sight], free: Iterable[Sight]) -> tuple[Exchange, ...]:
     """Return the exchanges "swap from hand" allows, sorted (K-ACT-H1 to K-ACT-H4).
 
+    The whole market can be reached (ruling R6); a lajkonik may be given (ruling R14).
+
     Args:
         sights: What the player has collected.
         free: The market cards without a token, sorted.
@@ -128,6 +130,7 @@ def _list_exchanges(state: KrakowState, decision: CardDecision) -> Sequence[Move
 
 
 def _list_takes(state: KrakowState) -> Sequence[Move]:
+    """There is no declining (ruling R18)."""
     return tuple(_TAKE[sight] for sight in sorted(s for s in state.market if s is not None))
 
 

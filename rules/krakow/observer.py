@@ -54,7 +54,7 @@ def view(state: KrakowState, seat: Seat) -> KrakowView:
 
 
 def _market(state: KrakowState, seat: Seat) -> tuple[CellView, ...]:
-    """A token's hour is shown to its owner alone (K-HID-1, K-HID-2)."""
+    """A token's hour is shown to its owner alone (K-HID-1, K-HID-2, ruling R3)."""
     return tuple(
         CellView(
             cell,

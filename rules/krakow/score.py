@@ -41,7 +41,8 @@ def bonus_of(sights: tuple[Sight, ...]) -> Bonus:
 def _best(sights: frozenset[Sight]) -> Bonus:
     """Try every joint choice of the lajkoniki (K-SCORE-5); the first of the best ones counts.
 
-    So the choice is the bot's, and the best (K-SCORE-8). Obwarzanki join nothing (K-SCORE-9).
+    So the choice is the bot's, and the best (K-SCORE-8, ruling R16). Obwarzanki join nothing
+    (K-SCORE-9).
     """
     owned = {
         g: frozenset(s.rank for s in sights if s.group is g and s.rank in RANKS) for g in Group
@@ -78,7 +79,7 @@ def _gain(counts: Counter[str], choice: tuple[tuple[str, int], ...]) -> int:
 
 
 def _square(length: int) -> int:
-    """K-SCORE-4: a sequence of at least two adds its length squared."""
+    """K-SCORE-4, ruling R8: a sequence of at least two adds its length squared."""
     return length * length if length > 1 else 0
 
 
@@ -88,7 +89,7 @@ def _run_points(ranks: frozenset[str]) -> int:
 
 
 def _stretches(ranks: frozenset[str]) -> list[str]:
-    """Return the maximal stretches of consecutive ranks; 8 and A do not join (K-SCORE-2)."""
+    """Return the stretches of consecutive ranks; 8 and A do not join (K-SCORE-2, ruling R9)."""
     return [
         "".join(stretch)
         for half in (NUMBERS, LETTERS)

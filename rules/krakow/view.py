@@ -167,7 +167,7 @@ class PlayerView:
         seat: His seat.
         cards_left: Action cards in hand.
         tokens_left: Reservation tokens not yet used.
-        sights: Collected sights, in the order in which he got them.
+        sights: Collected sights, in the order in which they came; open to all (ruling R10).
         turned_up: Action cards turned up so far, oldest first.
         stopped: How many of his cards were thrown out by stop cards.
         shown_hours: The hours of his tokens that were turned up at awards, ascending.

@@ -62,7 +62,7 @@ def _arrive(draft: Draft, seat: Seat, move: Arrive) -> None:
     draft.ahead = tuple(ahead)
     draft.weather, draft.forecast = move.weather, move.forecast
     hot = move.weather is Weather.HOT
-    count = min(len(draft.cars) + hot, MAX_CARS)  # LT-ARR-2
+    count = min(len(draft.cars) + hot, MAX_CARS)  # LT-ARR-2, ruling A-4
     guests = move.guests.guests
     draft.cars = tuple([guests[car::count] for car in range(count)])  # LT-ARR-5
     draft.phase = Phase.ACTIONS

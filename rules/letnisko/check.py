@@ -136,6 +136,7 @@ def _check_porter(state: LetniskoState) -> None:
 
 
 def _check_alone(tokens: Tokens) -> None:
+    """Refuse two tokens together on the train (LT-TURN-7, ruling A-17)."""
     if tokens.is_pair:
         _refuse(
             "LT-TURN-7",
@@ -146,7 +147,7 @@ def _check_alone(tokens: Tokens) -> None:
 
 @_CHECKS.of(Invite)
 def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
-    """Any car without a token will do, an empty one too (LT-CAR-4)."""
+    """Any car without a token will do, an empty one too (LT-CAR-4, ruling A-22)."""
     _check_alone(move.tokens)
     _check_tokens(state, move.tokens)
     first, last = move.cars.first, move.cars.last
@@ -172,6 +173,7 @@ def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
 
 
 def _refuse_claimed(car: int, owner: Seat, seat: Seat) -> NoReturn:
+    """Refuse a claimed car, also one's own (LT-CAR-2, ruling A-31)."""
     hint = t("Choose a car without a token, or the locomotive.")
     if owner == seat:
         _refuse("LT-CAR-2", t("Car {car} is yours already.", car=car), hint)
@@ -198,7 +200,7 @@ def _check_parcel(state: LetniskoState, seat: Seat, move: Parcel) -> None:
 
 @_CHECKS.of(Invest)
 def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
-    """One's own visits count like others (LT-INV-5); a base is not asked for (LT-INV-7)."""
+    """One's own visits count like others (LT-INV-5); no base is needed (LT-INV-7, ruling A-23)."""
     _check_tokens(state, move.tokens)
     card = CARDS[move.card]
     if not is_open(state, move.card):

@@ -169,7 +169,7 @@ class WeatherCard:
         icon: What its back foretells.
         guests: Students per cottage, convalescents per villa, socialites per pension (LT-ARR-3).
         copies: Cards with two to four players.
-        copies_five: Cards with five players (LT-SET-4).
+        copies_five: Cards with five players (LT-SET-4, ruling A-29).
     """
 
     weather: Weather

@@ -93,7 +93,7 @@ def _develop(draft: Draft, seat: Seat) -> Standing:
     forests = len(bought[Card.FOREST_A]) + len(bought[Card.FOREST_B])
     autos = len(bought[Card.AUTOMOBILE])
     free = player.forests + forests
-    cottages = bought[Card.COTTAGE][:free]  # LT-DEV-4: those bought first count as placed
+    cottages = bought[Card.COTTAGE][:free]  # LT-DEV-4, ruling A-24: as many as can be placed
     lots = player.lots + (Lot(House.COTTAGE),) * len(cottages)
     here = [lot.house for lot in lots]
     villas = bought[Card.VILLA][: here.count(House.COTTAGE)]
@@ -107,7 +107,7 @@ def _develop(draft: Draft, seat: Seat) -> Standing:
         forests=free - len(cottages),
         lots=lots,
         ready=player.ready + player.refuelling + autos,  # LT-AUTO-1, LT-AUTO-4
-        empty=player.empty + player.out,  # LT-AUTO-2
+        empty=player.empty + player.out,  # LT-AUTO-2, ruling A-21
         upgrades=upgrades,
         batch=_invited(draft, seat),
     )
@@ -171,7 +171,7 @@ def _settle_upgrades(draft: Draft, seat: Seat) -> None:
 
 
 def upgrade(draft: Draft, seat: Seat, number: int) -> None:
-    """Put the next villa or pension on a house; its guests stay (LT-DEV-2, LT-DEV-6)."""
+    """Put a villa or pension on a house; its guests stay (LT-DEV-2, LT-DEV-6, ruling A-26)."""
     player = draft.players[seat]
     house, lots = player.upgrades[0], list(player.lots)
     lots[number - 1] = Lot(house, lots[number - 1].residents)
@@ -187,14 +187,14 @@ def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
     """Find out who is the President from now on (LT-PRES-2 to LT-PRES-5)."""
     old = draft.president
     if draft.president is None:
-        able = [s for s in standings if s.houses >= _THIRD > s.before]  # LT-PRES-3
+        able = [s for s in standings if s.houses >= _THIRD > s.before]  # LT-PRES-3, ruling A-14
         if not able:
             return
         draft.president = min(able, key=lambda s: s.cottages[_THIRD - s.before - 1]).seat
     holder = standings[draft.president]
-    better = [s for s in standings if s.rank > holder.rank]  # LT-PRES-4
+    better = [s for s in standings if s.rank > holder.rank]  # LT-PRES-4, ruling A-15
     if better:
-        top = max(s.rank for s in better)  # LT-PRES-5
+        top = max(s.rank for s in better)  # LT-PRES-5, ruling A-16
         draft.president = min((s for s in better if s.rank == top), key=lambda s: s.last).seat
     if draft.president != old:
         draft.tell(events.elected(draft.president, old))
@@ -230,7 +230,11 @@ def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
 
 
 def _hand_over(draft: Draft, president: Seat) -> None:
-    """Give the President everybody's leftovers; he lodges one batch (LT-PRES-6)."""
+    """Give the President everybody's leftovers, to be lodged in one batch (LT-PRES-6).
+
+    All of them, of whatever kind (ruling A-12), after everybody else (ruling A-13), and where there
+    is room they must be lodged (ruling A-32).
+    """
     if draft.leftovers:
         player = draft.players[president]
         draft.tell(events.leftovers(president, draft.leftovers))
@@ -243,7 +247,10 @@ def _hand_over(draft: Draft, president: Seat) -> None:
 
 
 def _clean_up(draft: Draft) -> None:
-    """Close the round: what was not lodged leaves, the porter passes on (LT-END-1, LT-END-2)."""
+    """Close the round: who was not lodged leaves, the porter passes on (LT-END-1, LT-END-2).
+
+    So do the guests whom nobody invited (ruling A-3).
+    """
     draft.leftovers = ()
     draft.placements, draft.placed, draft.cycle = 0, (), 1
     if draft.round == draft.scale.rounds:

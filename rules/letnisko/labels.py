@@ -244,7 +244,7 @@ def _lot(view: LetniskoView, number: int) -> LotView:
 
 
 def forecast_text(view: LetniskoView) -> Text:
-    """Return what the next card's icon foretells, of what is still to come (LT-INFO-1, A-29)."""
+    """Return what the next card's icon foretells, of what is still to come (LT-INFO-1)."""
     if view.round == view.rounds:
         return t("This is the last week; no weather follows.")
     cards = [WEATHER[kind] for kind, count in view.ahead if count]

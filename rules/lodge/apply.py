@@ -135,7 +135,7 @@ def _build(draft: Draft, move: Build) -> None:
     column = move.column.number
     draft.change(columns=with_tile(player.columns, column, room_tile(room)))
     display = list(draft.display)
-    display[slot.index] = None  # LD-ROOM-4
+    display[slot.index] = None  # LD-ROOM-4, ruling R7
     draft.display = tuple(display)
     draft.phase = Phase.GUESTS
     cell = Cell(column, slot.floor)
@@ -174,7 +174,7 @@ def _check_in(draft: Draft, move: CheckIn) -> None:
         draft.tell(events.twelve(draft.active))
         flow.bring_the_end(draft)
     if from_valet:
-        draft.valet_used = True
+        draft.valet_used = True  # so the new guest waits for the next turn: ruling R19
         draft.phase = Phase.VALET  # LD-GUEST-7
         _fill_valet(draft)
         return
@@ -214,7 +214,7 @@ def _refresh_guests(draft: Draft, move: RefreshGuests) -> None:
 
 @_MOVES.of(RefreshRooms)
 def _refresh_rooms(draft: Draft, move: RefreshRooms) -> None:
-    """LD-TOK-2, LD-TOK-3: a floor is discarded, the others fall, all gaps are filled."""
+    """LD-TOK-2, LD-TOK-3, ruling R12: a floor is discarded, others fall, all gaps are filled."""
     draft.change(token=False)
     draft.aside = counted(row(draft.display, move.floor))
     draft.display = fallen(without_row(draft.display, move.floor))

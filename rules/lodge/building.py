@@ -72,7 +72,7 @@ def tiles(columns: Columns) -> Iterator[tuple[int, Floor, Tile]]:
 
 
 def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
-    """Return the tiles beside, above and below one of the lodge's; the elevator is none."""
+    """Return the tiles beside, above and below a tile; the elevator is none (ruling R4)."""
     stack = columns[column]
     beside = columns[max(column - 1, 0) : column] + columns[column + 1 : column + 2]
     found = [other[floor - 1] for other in beside if len(other) >= floor]
@@ -83,7 +83,8 @@ def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
 def columns_for(columns: Columns, floor: Floor) -> tuple[int, ...]:
     """Return the columns in which a tile can go on a floor (LD-BUILD-1 to LD-BUILD-6).
 
-    There is no end to the right (LD-BUILD-5), and an amenity carries like a room (LD-AMEN-3).
+    There is no end to the right (LD-BUILD-5, ruling R6), and an amenity carries like a room
+    (LD-AMEN-3, ruling R5).
     """
     if floor == 1:
         return (len(columns),)
@@ -142,7 +143,8 @@ _PAIRS: Final = {
 def hosts(columns: Columns, guest: Guest) -> tuple[Cell, ...]:
     """Return the rooms a guest can move into, sorted (LD-GUEST-2 to LD-GUEST-5).
 
-    Which of its neighbours is the partner has no effect, so nobody is asked (LD-GUEST-4).
+    Which of its neighbours is the partner has no effect, so nobody is asked (LD-GUEST-4): it stays
+    as it was (ruling R2).
     """
     pair = guest[:2]
     return tuple(
@@ -181,7 +183,7 @@ def row(display: Display, floor: Floor) -> Display:
 
 
 def is_due(display: Display) -> bool:
-    """True if a floor has no room, or there are rooms and all have one colour (LD-DISP-1)."""
+    """True if a floor has no room, or all rooms have one colour (LD-DISP-1, ruling R10)."""
     bare = any(not any(row(display, floor)) for floor in range(1, FLOORS + 1))
     return bare or len(set(display) - {None}) == 1
 

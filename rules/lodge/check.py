@@ -219,6 +219,7 @@ def _rooms_for(columns: Columns, guest: Guest) -> Text:
 
 @_CHECKS.of(Valet)
 def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
+    """The valet takes nobody without giving somebody away (LD-GUEST-9, ruling R20)."""
     if state.phase is not Phase.VALET:
         _refuse(
             "LD-GUEST-9",
@@ -241,6 +242,7 @@ def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) ->
 
 @_CHECKS.of(RefreshRooms)
 def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> None:
+    """Each player has one token for one use (LD-TOK-1, ruling R14)."""
     if not state.players[seat].token:
         reason = t("You have used your Refresh Token.")
         _refuse("LD-TOK-1", reason, t("Go on without it."))

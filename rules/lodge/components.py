@@ -340,7 +340,7 @@ except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/lodge is incomplete: {error!r}") from error
 
 GUESTS: Final = _guests()
-"""All 60 guests, sorted."""
+"""All 60 guests, sorted; 20 have one colour twice (ruling R3)."""
 _GUEST_BY_ID: Final = {str(guest): guest for guest in GUESTS}
 DISPLAY_SLOTS: Final = tuple(
     Slot(floor, number) for floor in range(1, FLOORS + 1) for number in range(1, SLOTS + 1)

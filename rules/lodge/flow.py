@@ -73,7 +73,8 @@ def rival(draft: Draft) -> None:
 def settle_display(draft: Draft, due: Due) -> None:
     """Refresh the display while that is due and changes something (LD-DISP-1 to LD-DISP-3).
 
-    At the end of a turn the next one follows, after the Refresh Token the turn goes on.
+    It is looked at when a turn ends or the Refresh Token is used (ruling R8), again and again
+    (ruling R9). At the end of a turn the next one follows, else the turn goes on.
     """
     while is_due(draft.display) and would_change(draft.display, draft.bag):
         draft.display = fallen(draft.display)
@@ -101,7 +102,10 @@ def _is_last(draft: Draft) -> bool:
 
 
 def _next(draft: Draft) -> None:
-    """Give the turn to the next player, or end the match once all had the same number of turns."""
+    """Give the turn to the next player, or end the match (LD-END-2, ruling R21).
+
+    Rooms that the solo rival took go back now.
+    """
     if draft.aside != NO_ROOMS:
         draft.bag, draft.aside = more(draft.bag, draft.aside), NO_ROOMS
     draft.change(turns=draft.players[draft.active].turns + 1)

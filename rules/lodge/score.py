@@ -1,7 +1,8 @@
 """What amenities and guests are worth, ranks and the breakdown of the result.
 
-For amenities (LD-AMEN-5, LD-SCORE-3) "next to" is beside, above or below; the elevator never
-counts; a room counts whether or not a guest stays in it, unless the text speaks of guests.
+An amenity counts if it is met at the end (LD-AMEN-5, LD-SCORE-3, ruling R23); the first room counts
+for it (ruling R26). "Next to" is beside, above or below; the elevator never counts; a room counts
+whether or not a guest stays in it, unless the text speaks of guests.
 """
 
 from __future__ import annotations
@@ -197,7 +198,9 @@ def outcome(state: LodgeState) -> Outcome | None:
     if state.phase is not Phase.OVER:
         return None
     scores = tuple(points(player) for player in state.players)
-    keys = [(score, state.order.index(seat)) for seat, score in enumerate(scores)]  # LD-TIE-1
+    keys = [
+        (score, state.order.index(seat)) for seat, score in enumerate(scores)
+    ]  # LD-TIE-1, ruling R22
     return Outcome(
         scores=scores,
         ranks=tuple(1 + sum(other > own for other in keys) for own in keys),

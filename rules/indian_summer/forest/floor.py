@@ -39,7 +39,8 @@ def gain(floor: FloorId, covered: Bits, tokens: Bits, squares: Bits, hole: Bits 
     if token is not None:
         tokens |= hole
     # The square of the hole decides the area of a token (IS-AREA-3). An area that is complete
-    # already gets no new square, so it pays once (IS-AREA-1, IS-AREA-5).
+    # already gets no new square, so it pays once (IS-AREA-5). Squirrels count
+    # (IS-AREA-1, ruling A-11).
     empty = ~(covered | squares)
     areas: tuple[int, ...] = ()
     paying = 0

@@ -110,6 +110,7 @@ def _animals_on(holes: Bits) -> tuple[PlaceAnimal, ...]:
 def animal_moves(holes: Bits, stock: tuple[int, ...]) -> Sequence[PlaceAnimal]:
     """Return the animals that can be placed over empty holes, sorted (IS-ANI-1, IS-ANI-2).
 
+    Any number in a turn (ruling A-23).
     Neither borders of areas nor whether these are complete plays a part (IS-ANI-3).
     """
     found = _animals_on(holes)
