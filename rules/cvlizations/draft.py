@@ -2,124 +2,56 @@
 
 from __future__ import annotations
 
+from rules import draft as base
 from rules.cvlizations import events
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import Good, Goods, Idea
-from rules.cvlizations.state import CvState, Player, Tribe, line
-from rules.cvlizations.view import Gain, Reveal
+from rules.cvlizations.state import CvState, Due, Player, Tribe, line
+from rules.cvlizations.view import Gain, Phase, Reveal, Variant
 from rules.draft import there
 from rules.protocol import Event
 from rules.text import Seat, Text
 
 
-class Draft:
+class Draft(base.Draft[CvState], of=CvState):
     """The fields of a `CvState`, open to change, and the events so far."""
 
-    __slots__ = (
-        "_idle",
-        "_notes",
-        "agendas",
-        "bought",
-        "circle",
-        "deck",
-        "due",
-        "events",
-        "feasted",
-        "helm",
-        "hit",
-        "host_first",
-        "knower",
-        "last",
-        "left",
-        "owed",
-        "peeks",
-        "phase",
-        "players",
-        "position",
-        "prey",
-        "reveal",
-        "seats",
-        "slot",
-        "stolen",
-        "swapped",
-        "thieves",
-        "top",
-        "track",
-        "tribes",
-        "turn",
-        "variant",
-        "version",
-    )
+    version: int
+    seats: int
+    variant: Variant
+    host_first: bool
+    phase: Phase
+    due: Due | None
+    turn: int
+    helm: int
+    circle: tuple[int, ...]
+    position: int
+    tribes: list[Tribe]
+    players: list[Player]
+    track: tuple[Idea | None, ...]
+    deck: tuple[Idea, ...]
+    top: Idea | None
+    knower: Seat | None
+    slot: int
+    thieves: tuple[tuple[Seat, Task], ...]
+    agendas: list[tuple[Task, ...]]
+    hit: tuple[Seat, ...]
+    prey: tuple[Seat, ...]
+    stolen: tuple[Seat, ...]
+    left: int
+    peeks: bool
+    swapped: bool
+    feasted: bool
+    bought: tuple[Seat, ...]
+    owed: tuple[Seat, ...]
+    reveal: Reveal | None
+    last: tuple[Seat, ...]
 
     def __init__(self, state: CvState) -> None:
-        self.events: list[Event] = []
+        super().__init__(state)
         self._notes: dict[Seat, list[Text]] = {}
         self._idle: list[Seat] = []
-        self.version = state.version
-        self.seats = state.seats
-        self.variant = state.variant
-        self.host_first = state.host_first
-        self.phase = state.phase
-        self.due = state.due
-        self.turn = state.turn
-        self.helm = state.helm
-        self.circle = state.circle
-        self.position = state.position
-        self.tribes: list[Tribe] = list(state.tribes)
-        self.players: list[Player] = list(state.players)
-        self.track = state.track
-        self.deck = state.deck
-        self.top = state.top
-        self.knower = state.knower
-        self.slot = state.slot
-        self.thieves: tuple[tuple[Seat, Task], ...] = state.thieves
-        self.agendas: list[tuple[Task, ...]] = list(state.agendas)
-        self.hit = state.hit
-        self.prey = state.prey
-        self.stolen = state.stolen
-        self.left = state.left
-        self.peeks = state.peeks
-        self.swapped = state.swapped
-        self.feasted = state.feasted
-        self.bought = state.bought
-        self.owed = state.owed
-        self.reveal = state.reveal
-        self.last: tuple[Seat, ...] = ()
-
-    def freeze(self) -> CvState:
-        """Return the state as it is now."""
-        return CvState(
-            self.version,
-            self.seats,
-            self.variant,
-            self.host_first,
-            self.phase,
-            self.due,
-            self.turn,
-            self.helm,
-            self.circle,
-            self.position,
-            tuple(self.tribes),
-            tuple(self.players),
-            self.track,
-            self.deck,
-            self.top,
-            self.knower,
-            self.slot,
-            self.thieves,
-            tuple(self.agendas),
-            self.hit,
-            self.prey,
-            self.stolen,
-            self.left,
-            self.peeks,
-            self.swapped,
-            self.feasted,
-            self.bought,
-            self.owed,
-            self.reveal,
-            self.last,
-        )
+        self.last = ()
 
     @property
     def line(self) -> tuple[Seat, ...]:
@@ -129,7 +61,7 @@ class Draft:
     def tell(self, text: Text, *only: Seat) -> None:
         """Add an event for everybody, or for some seats only, after what was noted."""
         self.tell_notes()
-        self.events.append(Event(text, frozenset(only) if only else None))
+        super().tell(text, *only)
 
     def note(self, seat: Seat, text: Text) -> None:
         """Note what came to a player; all that comes in a row is told in one sentence."""

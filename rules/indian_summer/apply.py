@@ -89,7 +89,7 @@ def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[Summe
         replace(player, floor=player.floor.side(str(side)))
         for player, side in zip(draft.players, sides, strict=True)
     ]
-    draft.tell(events.floors(tuple(player.floor for player in draft.players)))
+    draft.say(events.floors(tuple(player.floor for player in draft.players)))
     flow.begin_turn(draft)
     return _told_to_all(draft)
 
@@ -119,9 +119,9 @@ def _deal(draft: Draft, move: Deal) -> None:
     draft.last = Change()
     if draft.solo:
         game = len(draft.results) + 1 if SERIES in draft.options else 0
-        draft.tell(events.dealt_solo(game, move.floors[0]))
+        draft.say(events.dealt_solo(game, move.floors[0]))
     else:
-        draft.tell(events.dealt(move.start))
+        draft.say(events.dealt(move.start))
     flow.begin_turn(draft)
     if SIDES in draft.options and not draft.results:
         draft.phase = Phase.SIDES
@@ -133,7 +133,7 @@ def _top_up(draft: Draft, move: TopUp) -> None:
     draft.due = None
     draft.common += tuple(move.tiles)
     draft.unseen = tuple(tile for tile in draft.unseen if tile not in set(move.tiles))
-    draft.tell(events.topped_up(len(move.tiles)))
+    draft.say(events.topped_up(len(move.tiles)))
 
 
 # Main actions
@@ -144,7 +144,7 @@ def _leaf(draft: Draft, move: Leaf) -> None:
     """Place a tile: the main action, or one of the two of a Feather or Mushroom (IS-LEAF-1)."""
     draft.take(move.tile)
     found = draft.cover(move.squares, move)
-    draft.tell(events.placed(draft.active, move.tile, move.hole, found))
+    draft.say(events.placed(draft.active, move.tile, move.hole, found))
     task = draft.task
     if task is None or task.placed and task.spent is Treasure.FEATHER:
         flow.main_done(draft)
@@ -158,7 +158,7 @@ def _leaf(draft: Draft, move: Leaf) -> None:
 
 @_MOVES.of(Squirrel)
 def _squirrel(draft: Draft, move: Squirrel) -> None:
-    draft.tell(events.squirrel(draft.active, move.cell, draft.cover(move.cell.bit)))
+    draft.say(events.squirrel(draft.active, move.cell, draft.cover(move.cell.bit)))
     flow.main_done(draft)
 
 
@@ -168,7 +168,7 @@ def _feather(draft: Draft, move: SpendFeather) -> None:
     draft.pay((0, 0, 0, -1))
     draft.mark()
     draft.task = Task(Treasure.FEATHER, (), placed=False)
-    draft.tell(events.feather(draft.active))
+    draft.say(events.feather(draft.active))
 
 
 @_MOVES.of(SpendMushroom)
@@ -178,14 +178,14 @@ def _mushroom(draft: Draft, move: SpendMushroom) -> None:
     draft.pay((0, 0, -1, 0))
     draft.mark()
     draft.task = Task(Treasure.MUSHROOM, tiles, placed=False)
-    draft.tell(events.mushroom(draft.active, tiles))
+    draft.say(events.mushroom(draft.active, tiles))
 
 
 @_MOVES.of(Forgo)
 def _forgo(draft: Draft, move: Forgo) -> None:
     task = there(draft.task)
     draft.mark()
-    draft.tell(events.forgone(draft.active, move.tile))
+    draft.say(events.forgone(draft.active, move.tile))
     tiles = tuple(tile for tile in task.tiles if tile is not move.tile)
     if tiles:
         draft.task = Task(task.spent, tiles, task.placed)
@@ -200,14 +200,14 @@ def _forgo(draft: Draft, move: Forgo) -> None:
 def _berry(draft: Draft, move: SpendBerry) -> None:
     draft.pay((-1, 0, 0, 0))
     draft.mark()
-    draft.tell(events.berry(draft.active))
+    draft.say(events.berry(draft.active))
     draft.wants = ((draft.active, len(draft.player.path) + missing(draft.player)),)
 
 
 @_MOVES.of(BerryFrom)
 def _berry_from(draft: Draft, move: BerryFrom) -> None:
     draft.pay((-1, 0, 0, 0))
-    draft.tell(events.berry(draft.active))
+    draft.say(events.berry(draft.active))
     flow.take_from(draft, move.source, missing(draft.player))
 
 
@@ -220,7 +220,7 @@ def _refill(draft: Draft, move: Refill) -> None:
 @_MOVES.of(SpendNut)
 def _nut(draft: Draft, move: SpendNut) -> None:
     draft.pay((0, -1, 0, 0))
-    draft.tell(events.nut(draft.active, move.cell, draft.cover(move.cell.bit)))
+    draft.say(events.nut(draft.active, move.cell, draft.cover(move.cell.bit)))
 
 
 @_MOVES.of(PlaceAnimal)
@@ -243,7 +243,7 @@ def _animal(draft: Draft, move: PlaceAnimal) -> None:
     stock[RANK[move.animal]] -= 1
     draft.stock = tuple(stock)
     draft.mark(move.squares)
-    draft.tell(events.animal(draft.active, move.animal, move.at, pays))
+    draft.say(events.animal(draft.active, move.animal, move.at, pays))
 
 
 @_MOVES.of(Swap)
@@ -253,7 +253,7 @@ def _swap(draft: Draft, move: Swap) -> None:
     draft.pay(got)
     draft.pay(changed(NOTHING, move.give, -rate(move.give, move.get)))
     draft.mark()
-    draft.tell(events.swapped(draft.active, given, got))
+    draft.say(events.swapped(draft.active, given, got))
 
 
 @_MOVES.of(NextGame)
@@ -265,5 +265,5 @@ def _next_game(draft: Draft, move: NextGame) -> None:
 @_MOVES.of(EndTurn)
 def _end_turn(draft: Draft, move: EndTurn) -> None:
     if not draft.told:
-        draft.tell(events.ended(draft.active))
+        draft.say(events.ended(draft.active))
     flow.end_turn(draft)

@@ -4,107 +4,49 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules import draft as base
 from rules.indian_summer.components import Spaces, Supply, Tile
 from rules.indian_summer.forest.floor import Gain, gain, plus
 from rules.indian_summer.forest.shapes import Bits
 from rules.indian_summer.moves import Leaf
-from rules.indian_summer.state import Player, SummerState
-from rules.indian_summer.view import Change
+from rules.indian_summer.state import Due, Player, SummerState
+from rules.indian_summer.view import Change, GameResult, Phase, Task
 from rules.text import Seat, Text
 
 
-class Draft:
+class Draft(base.Draft[SummerState], of=SummerState):
     """The fields of a `SummerState`, open to change, and what is to be told of the changes."""
 
-    __slots__ = (
-        "active",
-        "begun",
-        "bottom",
-        "common",
-        "due",
-        "ending",
-        "fresh",
-        "gone",
-        "last",
-        "main_done",
-        "options",
-        "phase",
-        "players",
-        "results",
-        "round",
-        "seats",
-        "sides",
-        "start",
-        "stock",
-        "task",
-        "texts",
-        "told",
-        "top",
-        "turned",
-        "unseen",
-        "version",
-        "wants",
-    )
+    version: int
+    seats: int
+    options: frozenset[str]
+    phase: Phase
+    due: Due | None
+    start: Seat
+    active: Seat
+    round: int
+    ending: bool
+    sides: tuple[str | None, ...]
+    main_done: bool
+    task: Task | None
+    players: list[Player]
+    common: tuple[Tile, ...]
+    top: tuple[Tile, ...]
+    bottom: tuple[Tile, ...]
+    unseen: tuple[Tile, ...]
+    gone: tuple[Tile, ...]
+    wants: tuple[tuple[Seat, int], ...]
+    stock: tuple[int, ...]
+    results: tuple[GameResult, ...]
+    last: Change
+    fresh: bool
+    told: tuple[Text, ...]
+    begun: SummerState | None
 
     def __init__(self, state: SummerState) -> None:
+        super().__init__(state)
         self.texts: list[Text] = []
         self.turned = False
-        """True once the turn has ended."""
-        self.version = state.version
-        self.seats = state.seats
-        self.options = state.options
-        self.phase = state.phase
-        self.due = state.due
-        self.start = state.start
-        self.active = state.active
-        self.round = state.round
-        self.ending = state.ending
-        self.sides = state.sides
-        self.main_done = state.main_done
-        self.task = state.task
-        self.players = list(state.players)
-        self.common = state.common
-        self.top = state.top
-        self.bottom = state.bottom
-        self.unseen = state.unseen
-        self.gone = state.gone
-        self.wants = state.wants
-        self.stock = state.stock
-        self.results = state.results
-        self.last = state.last
-        self.fresh = state.fresh
-        self.told = state.told
-        self.begun = state.begun
-
-    def freeze(self) -> SummerState:
-        """Return the state as it is now."""
-        return SummerState(
-            self.version,
-            self.seats,
-            self.options,
-            self.phase,
-            self.due,
-            self.start,
-            self.active,
-            self.round,
-            self.ending,
-            self.sides,
-            self.main_done,
-            self.task,
-            tuple(self.players),
-            self.common,
-            self.top,
-            self.bottom,
-            self.unseen,
-            self.gone,
-            self.wants,
-            self.stock,
-            self.results,
-            self.last,
-            self.fresh,
-            self.told,
-            self.begun,
-        )
 
     @property
     def solo(self) -> bool:
@@ -120,7 +62,7 @@ class Draft:
     def player(self, player: Player) -> None:
         self.players[self.active] = player
 
-    def tell(self, text: Text) -> None:
+    def say(self, text: Text) -> None:
         """Add a sentence; who may read it, and when, is decided at the end of the move."""
         self.texts.append(text)
 

@@ -65,7 +65,7 @@ def take_from(draft: Draft, end: End, need: int) -> None:
     else:
         draft.bottom = rest
     draft.give(draft.active, taken)
-    draft.tell(events.takes_from(draft.active, end, taken))
+    draft.say(events.takes_from(draft.active, end, taken))
 
 
 def settle(draft: Draft) -> None:
@@ -81,7 +81,7 @@ def settle(draft: Draft) -> None:
     full = draft.player.covered == FULL
     if full and not draft.ending:
         draft.ending = True  # IS-END-1
-        draft.tell(events.full_solo(draft.active) if draft.solo else events.full(draft.active))
+        draft.say(events.full_solo(draft.active) if draft.solo else events.full(draft.active))
     if (draft.main_done or full) and is_stuck(draft):
         end_turn(draft)
 
@@ -99,7 +99,7 @@ def _take(draft: Draft, seat: Seat, target: int) -> None:
         draft.common = draft.common[1:]
     if taken:
         draft.give(seat, tuple(taken))
-        draft.tell(events.takes(seat, tuple(taken)))
+        draft.say(events.takes(seat, tuple(taken)))
 
 
 def _is_low(draft: Draft) -> bool:
@@ -142,7 +142,7 @@ def _finish(draft: Draft) -> None:
         seat = (draft.start + n) % draft.seats
         filling = _fill(draft, seat)
         empty = (FULL & ~draft.players[seat].covered).bit_count()
-        draft.tell(events.filled(seat, filling.squirrels.bit_count(), empty, filling.supply[1]))
+        draft.say(events.filled(seat, filling.squirrels.bit_count(), empty, filling.supply[1]))
     draft.phase = Phase.OVER
 
 
@@ -154,7 +154,7 @@ def _finish_solo(draft: Draft) -> None:
     draft.results = (*draft.results, GameResult(score, empty))
     series = SERIES in draft.options
     number = len(draft.results) if series else 0
-    draft.tell(events.game_over(number, filling.squirrels.bit_count(), score, empty))
+    draft.say(events.game_over(number, filling.squirrels.bit_count(), score, empty))
     lost = sum(result.empty > 0 for result in draft.results)
     games = SOLO_GAMES if series else 1
     if len(draft.results) < games and lost < 2:

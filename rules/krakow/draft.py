@@ -2,93 +2,48 @@
 
 from __future__ import annotations
 
-from rules.krakow.components import SCALES, Action, Cell, Hour, Sight
-from rules.krakow.state import ONE_SEAT, KrakowState, Player, Stack
-from rules.krakow.view import CardDecision
-from rules.protocol import Event
-from rules.text import Seat, Text
+from rules import draft as base
+from rules.krakow.components import SCALES, Action, Cell, Group, Hour, Sight
+from rules.krakow.state import KrakowState, Player, Stack, Token
+from rules.krakow.view import (
+    AwardsView,
+    CardDecision,
+    Change,
+    Decision,
+    DoneView,
+    Phase,
+    StoppedView,
+)
+from rules.text import Seat
 
 
-class Draft:
-    """The fields of a `KrakowState`, open to change, and the events so far.
+class Draft(base.Draft[KrakowState], of=KrakowState):
+    """The fields of a `KrakowState`, open to change, and the events so far."""
 
-    Written out by hand because every move passes through here: `dataclasses.replace` costs four
-    times as much.
-    """
-
-    __slots__ = (
-        "aside",
-        "awards",
-        "decision",
-        "deck",
-        "done",
-        "events",
-        "laid",
-        "last",
-        "market",
-        "phase",
-        "players",
-        "removed",
-        "round",
-        "scale",
-        "seats",
-        "stacks",
-        "start",
-        "stopped",
-        "takers",
-        "tokens",
-        "version",
-        "working",
-    )
+    version: int
+    seats: int
+    phase: Phase
+    round: int
+    start: Seat
+    laid: int
+    removed: tuple[Group, ...]
+    deck: tuple[Sight, ...]
+    aside: tuple[Sight, ...]
+    market: tuple[Sight | None, ...]
+    tokens: tuple[tuple[Token, ...], ...]
+    stacks: tuple[Stack, ...]
+    working: int
+    done: tuple[DoneView, ...]
+    stopped: tuple[StoppedView, ...]
+    players: tuple[Player, ...]
+    decision: Decision | None
+    takers: tuple[Seat, ...]
+    last: Change
+    awards: AwardsView | None
 
     def __init__(self, state: KrakowState) -> None:
-        self.events: list[Event] = []
+        super().__init__(state)
         self.scale = SCALES[state.seats]
-        self.version = state.version
-        self.seats = state.seats
-        self.phase = state.phase
-        self.round = state.round
-        self.start = state.start
-        self.laid = state.laid
-        self.removed = state.removed
-        self.deck = state.deck
-        self.aside = state.aside
-        self.market = state.market
-        self.tokens = state.tokens
-        self.stacks = state.stacks
-        self.working = state.working
-        self.done = state.done
-        self.stopped = state.stopped
-        self.players = state.players
-        self.decision = state.decision
-        self.takers = state.takers
-        self.last = state.last
-        self.awards = state.awards
-
-    def freeze(self) -> KrakowState:
-        """Return the state as it is now."""
-        return KrakowState(
-            self.version,
-            self.seats,
-            self.phase,
-            self.round,
-            self.start,
-            self.laid,
-            self.removed,
-            self.deck,
-            self.aside,
-            self.market,
-            self.tokens,
-            self.stacks,
-            self.working,
-            self.done,
-            self.stopped,
-            self.players,
-            self.decision,
-            self.takers,
-            self.last,
-            self.awards,
-        )
 
     @property
     def carried_out(self) -> CardDecision:
@@ -96,10 +51,6 @@ class Draft:
         if not isinstance(self.decision, CardDecision):
             raise LookupError("no card is being carried out")
         return self.decision
-
-    def tell(self, text: Text, seat: Seat | None = None) -> None:
-        """Add an event for everybody, or for one seat alone."""
-        self.events.append(Event(text, None if seat is None else ONE_SEAT[seat]))
 
     def set_player(
         self,

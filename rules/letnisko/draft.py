@@ -2,102 +2,43 @@
 
 from __future__ import annotations
 
-from rules.letnisko.components import SCALES, Card, Guest, House
+from rules import draft as base
+from rules.letnisko.components import SCALES, Card, Guest, House, Icon, Tokens, Weather
 from rules.letnisko.state import ALL_CARDS, Bought, LetniskoState, Lot, Player
-from rules.letnisko.view import Visit
-from rules.protocol import Event
-from rules.text import Seat, Text
+from rules.letnisko.view import Change, Claim, Phase, Visit
+from rules.text import Seat
 
 
-class Draft:
+class Draft(base.Draft[LetniskoState], of=LetniskoState):
     """The fields of a `LetniskoState`, open to change, and the events so far."""
 
-    __slots__ = (
-        "active",
-        "ahead",
-        "cars",
-        "claims",
-        "cycle",
-        "events",
-        "forecast",
-        "last",
-        "leftovers",
-        "parcels",
-        "past",
-        "phase",
-        "placed",
-        "placements",
-        "players",
-        "porter",
-        "porter_left",
-        "president",
-        "round",
-        "scale",
-        "seats",
-        "stock",
-        "version",
-        "visits",
-        "weather",
-    )
+    version: int
+    seats: int
+    phase: Phase
+    round: int
+    cycle: int
+    active: Seat
+    placed: tuple[Tokens, ...]
+    placements: int
+    porter: Seat
+    porter_left: bool
+    president: Seat | None
+    weather: Weather | None
+    forecast: Icon
+    past: tuple[Weather, ...]
+    ahead: tuple[int, ...]
+    cars: tuple[tuple[Guest, ...], ...]
+    claims: tuple[Claim, ...]
+    parcels: tuple[Visit, ...]
+    visits: tuple[tuple[Visit, ...], ...]
+    stock: tuple[int, ...]
+    leftovers: tuple[Guest, ...]
+    players: list[Player]
+    last: Change
 
     def __init__(self, state: LetniskoState) -> None:
-        self.events: list[Event] = []
+        super().__init__(state)
         self.scale = SCALES[state.seats]
-        self.version = state.version
-        self.seats = state.seats
-        self.phase = state.phase
-        self.round = state.round
-        self.cycle = state.cycle
-        self.active = state.active
-        self.placed = state.placed
-        self.placements = state.placements
-        self.porter = state.porter
-        self.porter_left = state.porter_left
-        self.president = state.president
-        self.weather = state.weather
-        self.forecast = state.forecast
-        self.past = state.past
-        self.ahead = state.ahead
-        self.cars = state.cars
-        self.claims = state.claims
-        self.parcels = state.parcels
-        self.visits = state.visits
-        self.stock = state.stock
-        self.leftovers = state.leftovers
-        self.players = list(state.players)
-        self.last = state.last
-
-    def freeze(self) -> LetniskoState:
-        """Return the state as it is now."""
-        return LetniskoState(
-            self.version,
-            self.seats,
-            self.phase,
-            self.round,
-            self.cycle,
-            self.active,
-            self.placed,
-            self.placements,
-            self.porter,
-            self.porter_left,
-            self.president,
-            self.weather,
-            self.forecast,
-            self.past,
-            self.ahead,
-            self.cars,
-            self.claims,
-            self.parcels,
-            self.visits,
-            self.stock,
-            self.leftovers,
-            tuple(self.players),
-            self.last,
-        )
-
-    def tell(self, text: Text) -> None:
-        """Add an event; everybody may read it, for there are no secrets."""
-        self.events.append(Event(text))
 
     def visit(self, card: Card, visit: Visit) -> None:
         """Put tokens on an investment."""

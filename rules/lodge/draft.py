@@ -2,99 +2,43 @@
 
 from __future__ import annotations
 
+from rules import draft as base
 from rules.lodge.building import Bag, Columns, Display
-from rules.lodge.components import Guest
-from rules.lodge.state import LodgeState, Player
-from rules.protocol import Event
-from rules.text import Seat, Text
+from rules.lodge.components import AmenityId, Guest
+from rules.lodge.state import Due, LodgeState, Player
+from rules.lodge.view import Change, Phase
+from rules.text import Seat
 
 
-class Draft:
+class Draft(base.Draft[LodgeState], of=LodgeState):
     """The fields of a `LodgeState`, open to change, and the events so far."""
 
-    __slots__ = (
-        "amenities",
-        "aside",
-        "away",
-        "bag",
-        "display",
-        "display_used",
-        "due",
-        "ending",
-        "events",
-        "guest_bag",
-        "guests",
-        "last",
-        "order",
-        "phase",
-        "players",
-        "position",
-        "seats",
-        "slot",
-        "stack",
-        "turn",
-        "valet_used",
-        "version",
-    )
-
-    def __init__(self, state: LodgeState) -> None:
-        self.events: list[Event] = []
-        self.version = state.version
-        self.seats = state.seats
-        self.phase = state.phase
-        self.due = state.due
-        self.order = state.order
-        self.position = state.position
-        self.turn = state.turn
-        self.ending = state.ending
-        self.display: Display = state.display
-        self.bag: Bag = state.bag
-        self.guests = state.guests
-        self.guest_bag = state.guest_bag
-        self.amenities = state.amenities
-        self.stack = state.stack
-        self.slot = state.slot
-        self.away = state.away
-        self.aside: Bag = state.aside
-        self.display_used = state.display_used
-        self.valet_used = state.valet_used
-        self.players = list(state.players)
-        self.last = state.last
-
-    def freeze(self) -> LodgeState:
-        """Return the state as it is now."""
-        return LodgeState(
-            self.version,
-            self.seats,
-            self.phase,
-            self.due,
-            self.order,
-            self.position,
-            self.turn,
-            self.ending,
-            self.display,
-            self.bag,
-            self.guests,
-            self.guest_bag,
-            self.amenities,
-            self.stack,
-            self.slot,
-            self.away,
-            self.aside,
-            self.display_used,
-            self.valet_used,
-            tuple(self.players),
-            self.last,
-        )
+    version: int
+    seats: int
+    phase: Phase
+    due: Due | None
+    order: tuple[Seat, ...]
+    position: int
+    turn: int
+    ending: Seat | None
+    display: Display
+    bag: Bag
+    guests: tuple[Guest | None, ...]
+    guest_bag: tuple[Guest, ...]
+    amenities: tuple[AmenityId | None, ...]
+    stack: tuple[AmenityId, ...]
+    slot: int
+    away: tuple[Guest, ...]
+    aside: Bag
+    display_used: bool
+    valet_used: bool
+    players: list[Player]
+    last: Change
 
     @property
     def active(self) -> Seat:
         """Whose turn it is."""
         return self.order[self.position]
-
-    def tell(self, text: Text) -> None:
-        """Add an event; everybody may read it, for there are no secrets."""
-        self.events.append(Event(text))
 
     def change(
         self,
