@@ -13,6 +13,7 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Part
 from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Goods, Idea, Order
+from rules.text import signed
 
 MARK: Final = 36
 """Greatest size of the mark of an order."""
@@ -255,11 +256,6 @@ def _items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
         if item.other is not None:
             art.stamp(pieces.chip(item.other, size), end + size + 1, y)
         x += wide + 8
-
-
-def signed(number: int) -> str:
-    """Return a number with its sign."""
-    return f"+{number}" if number > 0 else f"−{-number}"
 
 
 def _width(item: Item, size: int) -> int:

@@ -14,7 +14,7 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, told
+from render.standings import ranked, sums, told
 from rules.cvlizations.components import IDEAS, Idea
 from rules.cvlizations.view import CvView
 from rules.protocol import Outcome
@@ -44,12 +44,15 @@ def picture(press: Press, view: CvView, outcome: Outcome, names: Names, lang: La
 
 
 def _placed(view: CvView, outcome: Outcome, seat: int, say: Speech) -> Placed:
-    sums = tuple(
-        (say(line.label), line.points, say(line.detail) if line.detail else "")
-        for line in outcome.lines[seat]
-    )
     ideas = tuple((idea, say.name(IDEAS[idea].name)) for idea in view.players[seat].ideas)
-    return Placed(outcome.ranks[seat], seat, say.names[seat], outcome.scores[seat], sums, ideas)
+    return Placed(
+        outcome.ranks[seat],
+        seat,
+        say.names[seat],
+        outcome.scores[seat],
+        sums(outcome, seat, say),
+        ideas,
+    )
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:

@@ -8,7 +8,7 @@ from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.press import Press
 from render.krakow import heading, layout, panels, text
-from render.krakow.cards import Disc, Face, Won, cell, signed
+from render.krakow.cards import Disc, Face, Won, cell
 from render.krakow.collection import collect
 from render.krakow.panels import Player
 from render.krakow.stacks import Card, place
@@ -24,7 +24,7 @@ from rules.krakow.view import (
     TakenView,
     TokenView,
 )
-from rules.text import Seat, t
+from rules.text import Seat, number, t
 
 
 def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
@@ -128,7 +128,7 @@ def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[S
     """Return what a player's panel shows."""
     sums = t(
         "Sights {sights}, runs and sets {bonus}",
-        sights=signed(player.sight_points),
+        sights=number(player.sight_points),
         bonus=player.bonus.points,
     )
     seat, mine = player.seat, player.sights

@@ -11,8 +11,8 @@ from render.kit.layout import Box
 from render.kit.press import Part
 from render.krakow import icons, pieces
 from render.krakow import theme as th
-from render.krakow.cards import signed
 from render.krakow.collection import Collection, table
+from rules.text import number
 
 SMALL = words.bold(22)
 TALL = 230
@@ -91,7 +91,7 @@ def title_of(w: int, h: int, it: Title) -> Canvas:
     art = Canvas(w, h, th.PAPER)
     row = art.box
     art.stamp(pieces.chip(it.seat, 46, 33), row.x, row.y)
-    points = signed(it.subtotal)
+    points = number(it.subtotal)
     wide = max(46, words.width(points, words.slab(34)) + 14)
     score = Box(row.right - wide, row.y + 1, wide, 44)
     art.plate(score, 12, th.SUN)

@@ -16,7 +16,7 @@ from render.letnisko.board import home
 from render.letnisko.panels import Home
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, told
+from render.standings import ranked, sums, told
 from rules.letnisko.view import LetniskoView
 from rules.protocol import Outcome
 from rules.text import t
@@ -54,10 +54,7 @@ def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Pla
         seat,
         say.names[seat],
         outcome.scores[seat],
-        tuple(
-            (say(line.label), line.points, say(line.detail) if line.detail else "")
-            for line in outcome.lines[seat]
-        ),
+        sums(outcome, seat, say),
         tuple(home(lot, False) for lot in player.lots),
         player.president,
     )

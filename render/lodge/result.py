@@ -16,7 +16,7 @@ from render.lodge import theme as th
 from render.lodge.board import lodge
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, told
+from render.standings import ranked, sums, told
 from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome
 from rules.text import Seat, t
@@ -53,11 +53,9 @@ def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.Shown:
 
 
 def _placed(outcome: Outcome, seat: int, say: Speech) -> Placed:
-    sums = tuple(
-        (say(line.label), line.points, say(line.detail) if line.detail else "")
-        for line in outcome.lines[seat]
+    return Placed(
+        outcome.ranks[seat], seat, say.names[seat], outcome.scores[seat], sums(outcome, seat, say)
     )
-    return Placed(outcome.ranks[seat], seat, say.names[seat], outcome.scores[seat], sums)
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:

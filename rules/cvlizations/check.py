@@ -19,7 +19,7 @@ from rules.cvlizations.market import (
 from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade
 from rules.cvlizations.state import CvState, hand, line, owner_of, task_of, to_act
 from rules.cvlizations.view import Phase
-from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.errors import NotYourTurnError, refuse
 from rules.handlers import Handlers
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t
@@ -36,16 +36,12 @@ def check(state: CvState, seat: Seat, move: Move) -> None:
     if seat not in waiting:
         _refuse_turn(state, seat, waiting)
     if type(move) not in _CHECKS:
-        _refuse("C-HID-5", t("Only chance can do this."), t("Choose one of your own moves."))
+        refuse("C-HID-5", t("Only chance can do this."), t("Choose one of your own moves."))
     if state.phase is not _PHASES[type(move)] and not (
         state.phase is Phase.CLEANUP and isinstance(move, Take)
     ):
         _refuse_phase(state, seat)
     _CHECKS[type(move)](state, seat, move)
-
-
-def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
-    raise IllegalMoveError(rule, reason, hint)
 
 
 def _refuse_turn(state: CvState, seat: Seat, waiting: frozenset[Seat]) -> NoReturn:
@@ -82,13 +78,13 @@ def _turn_rule(state: CvState, seat: Seat) -> str:
 def _refuse_phase(state: CvState, seat: Seat) -> NoReturn:
     match state.phase:
         case Phase.ORDERS:
-            _refuse("C-ORD-4", t("Now orders are given."), t("Give exactly two orders."))
+            refuse("C-ORD-4", t("Now orders are given."), t("Give exactly two orders."))
         case Phase.DEVELOPMENT:
             reason = t("Now ideas are bought; the orders of this turn are carried out.")
-            _refuse("C-DEV-1", reason, t("Buy an idea, or pass."))
+            refuse("C-DEV-1", reason, t("Buy an idea, or pass."))
         case Phase.CLEANUP:
             reason = t("You bought nothing, so Asceticism gives you 2 resources of one kind.")
-            _refuse("C-IDEA-3", reason, t("Choose which kind to take."))
+            refuse("C-IDEA-3", reason, t("Choose which kind to take."))
     _refuse_task(state, seat)
 
 
@@ -98,7 +94,7 @@ def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
     doing = Do.TAKE if task is None else task.do
     order = order_text(Order.CUNNING if task is None else task.order)
     reason = t("Orders must be carried out; yours is {order}.", order=order)
-    _refuse("C-ACT-3", reason, _DUE[doing])
+    refuse("C-ACT-3", reason, _DUE[doing])
 
 
 _DUE: Final = {
@@ -118,12 +114,12 @@ def _check_orders(state: CvState, _seat: Seat, move: GiveOrders) -> None:
     cards = hand(state.tribes[state.placing_tribe].used)
     if move.up is move.down:
         reason = t("These are not two different orders: {order}.", order=order_text(move.up))
-        _refuse("C-ORD-2", reason, t("Choose another one for one of the two places."))
+        refuse("C-ORD-2", reason, t("Choose another one for one of the two places."))
     for order in (move.up, move.down):
         if order not in cards:
             reason = t("You have already used {order} in this age.", order=order_text(order))
             left = tuple(order_text(card) for card in cards)
-            _refuse("C-ORD-2", reason, t("You still have: {orders}.", orders=left))
+            refuse("C-ORD-2", reason, t("You still have: {orders}.", orders=left))
 
 
 # Actions
@@ -141,7 +137,7 @@ def _check_steal(state: CvState, seat: Seat, move: Steal) -> None:
     possible = tuple(
         t("{good} from {who}", good=good_text(good), who=Who(victim)) for victim, good in found
     )
-    _refuse(rule, reason, t("You can take: {list}.", list=possible))
+    refuse(rule, reason, t("You can take: {list}.", list=possible))
 
 
 def _why_not_rob(state: CvState, seat: Seat, task: Task, move: Steal) -> tuple[str, Text]:
@@ -187,10 +183,10 @@ def _check_exchange(
     goods = state.players[seat].goods
     if move.give is move.get:
         hint = t("Choose two different resources.")
-        _refuse(same_rule, t("One kind is given for another kind."), hint)
+        refuse(same_rule, t("One kind is given for another kind."), hint)
     if not goods.of(move.give):
         reason = t("You have none of this: {good}.", good=good_text(move.give))
-        _refuse(none_rule, reason, t("You have: {goods}.", goods=goods_text(goods)))
+        refuse(none_rule, reason, t("You have: {goods}.", goods=goods_text(goods)))
 
 
 # Development
@@ -201,11 +197,11 @@ def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
     player, offer = state.players[seat], on_offer(state, seat)
     if not state.left:
         reason = t("You have bought all you may in this turn.")
-        _refuse("C-DEV-6", reason, t("Pass, or use Hedonism first if you own it."))
+        refuse("C-DEV-6", reason, t("Pass, or use Hedonism first if you own it."))
     if move.idea not in offer:
         names = tuple(idea_text(idea) for idea in offer) or "–"
         reason = t("This idea is not on offer: {idea}.", idea=idea_text(move.idea))
-        _refuse("C-DEV-2", reason, t("On offer: {ideas}.", ideas=names))
+        refuse("C-DEV-2", reason, t("On offer: {ideas}.", ideas=names))
     ways = ways_to_pay(player.goods, player.ideas, move.idea)
     if move.pay in ways:
         return
@@ -217,7 +213,7 @@ def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
             price=price(player.ideas, move.idea),
         )
         hint = t("You can pay (food/wood/stone): {ways}.", ways=tuple(map(str, ways)))
-        _refuse("C-DEV-3", reason, hint)
+        refuse("C-DEV-3", reason, hint)
     _refuse_poor(state, seat, move.idea)
 
 
@@ -231,41 +227,41 @@ def _refuse_poor(state: CvState, seat: Seat, idea: Idea) -> NoReturn:
     offer = on_offer(state, seat)
     able = tuple(idea_text(i) for i in offer if ways_to_pay(player.goods, player.ideas, i))
     if able:
-        _refuse("C-DEV-3", reason, t("You can afford: {ideas}.", ideas=able))
+        refuse("C-DEV-3", reason, t("You can afford: {ideas}.", ideas=able))
     if can_swap(state, seat):
-        _refuse("C-DEV-3", reason, t("Exchange a resource in your Market first, or pass."))
-    _refuse("C-DEV-3", reason, t("You can afford nothing on offer: pass."))
+        refuse("C-DEV-3", reason, t("Exchange a resource in your Market first, or pass."))
+    refuse("C-DEV-3", reason, t("You can afford nothing on offer: pass."))
 
 
 @_CHECKS.of(Swap)
 def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
     if Idea.MARKET not in state.players[seat].ideas:
-        _refuse("C-IDEA-20", t("You do not own the Market."), t("Buy an idea, or pass."))
+        refuse("C-IDEA-20", t("You do not own the Market."), t("Buy an idea, or pass."))
     if not state.left:
         reason = t("The Market works only together with a purchase, and you have bought all.")
-        _refuse("C-DEV-7", reason, t("Pass."))
+        refuse("C-DEV-7", reason, t("Pass."))
     if state.swapped:
         reason = t("You have used the Market already before this purchase.")
-        _refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
+        refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
     _check_exchange(state, seat, Trade(move.give, move.get), "C-IDEA-20", "C-IDEA-20")
     if (move.give, move.get) not in can_swap(state, seat):
         reason = t("The Market works only together with a purchase: you could buy nothing then.")
-        _refuse("C-DEV-7", reason, t("Choose another exchange, buy an idea, or pass."))
+        refuse("C-DEV-7", reason, t("Choose another exchange, buy an idea, or pass."))
 
 
 @_CHECKS.of(Feast)
 def _check_feast(state: CvState, seat: Seat, _move: Feast) -> None:
     player = state.players[seat]
     if Idea.HEDONISM not in player.ideas:
-        _refuse("C-IDEA-7", t("You do not own Hedonism."), t("Buy an idea, or pass."))
+        refuse("C-IDEA-7", t("You do not own Hedonism."), t("Buy an idea, or pass."))
     if state.feasted:
         reason = t("You have used Hedonism already in this turn.")
-        _refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
+        refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
     if state.swapped:
         _refuse_unpaid()
     if player.goods.food < FEAST:
         reason = t("You need 2 food, and you have {food}.", food=player.goods.food)
-        _refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
+        refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
 
 
 @_CHECKS.of(Pass)
@@ -276,7 +272,7 @@ def _check_pass(state: CvState, _seat: Seat, _move: Pass) -> None:
 
 def _refuse_unpaid() -> NoReturn:
     reason = t("You have used the Market, so a purchase has to follow.")
-    _refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
+    refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
 
 
 _PHASES: Final[dict[type[Move], Phase]] = {

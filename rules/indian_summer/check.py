@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.errors import NotYourTurnError
+from rules.errors import NotYourTurnError, refuse
 from rules.handlers import Handlers
 from rules.indian_summer import refusals
 from rules.indian_summer.components import (
@@ -33,7 +33,7 @@ from rules.indian_summer.moves import (
     Squirrel,
     Swap,
 )
-from rules.indian_summer.refusals import SHOWN, check_held, check_space, refuse
+from rules.indian_summer.refusals import SHOWN, check_held, check_space
 from rules.indian_summer.sources import first_tiles, pairs
 from rules.indian_summer.state import Player, SummerState
 from rules.indian_summer.view import Phase

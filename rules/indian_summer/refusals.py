@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn
+from typing import Final
 
-from rules.errors import IllegalMoveError
+from rules.errors import refuse
 from rules.indian_summer.components import (
     ANIMALS,
     MOST,
@@ -31,15 +31,10 @@ from rules.indian_summer.moves import (
 from rules.indian_summer.sources import ends, missing
 from rules.indian_summer.state import NO_ANIMALS, Player, SummerState
 from rules.indian_summer.view import Phase
-from rules.text import Text, t
+from rules.text import t
 
 SHOWN: Final = 8
 """So many cells are named in a hint."""
-
-
-def refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
-    """Raise the refusal by a rule, for a reason, with what to do instead."""
-    raise IllegalMoveError(rule, reason, hint)
 
 
 def check_held(player: Player, treasure: Treasure) -> None:

@@ -8,10 +8,10 @@ from typing import Final
 
 from rules.krakow import advice_actions as actions
 from rules.krakow.components import ACTIONS, Action, line_text
-from rules.krakow.events import bracket, signed
+from rules.krakow.events import bracket
 from rules.krakow.view import CardDecision, Decision, KrakowView, Own, Phase
 from rules.protocol import Advice
-from rules.text import Who, t, tn
+from rules.text import Who, signed, t, tn
 
 _MOST: Final = 6
 

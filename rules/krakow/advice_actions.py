@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.krakow.components import Action, Direction, hour_text, line_text
-from rules.krakow.events import bracket, line_of, owners, signed, worth
+from rules.krakow.events import bracket, line_of, owners, worth
 from rules.krakow.legal import COLUMN, ROW, exchanges
 from rules.krakow.view import CardDecision, CellView, KrakowView, Own, PlaceView
 from rules.protocol import Advice
-from rules.text import Param, Text, Who, t, tn
+from rules.text import Param, Text, Who, signed, t, tn
 
 
 def reserve(view: KrakowView, decision: CardDecision, own: Own) -> Iterator[Advice]:

@@ -23,7 +23,7 @@ from rules.krakow.components import (
     sight_text,
 )
 from rules.krakow.view import AwardView, CellView, Decision, KrakowView, TokenView
-from rules.text import Param, Printed, Seat, Text, Who, t, tn
+from rules.text import Param, Printed, Seat, Text, Who, signed, t, tn
 
 _KEPT: Final = lru_cache(maxsize=1024)
 """Sentences with few possible values are made once; most events are one of these."""
@@ -260,8 +260,3 @@ def bracket(thing: Param, more: Param) -> Text:
 def worth(sight: Sight) -> Text:
     """Return a sight with its points: "N5 (+1)"."""
     return bracket(sight.code, signed(sight.points))
-
-
-def signed(points: int) -> str:
-    """Return points with their sign: ``+4``, ``−1``, ``0``."""
-    return f"{points:+d}".replace("-", "−") if points else "0"

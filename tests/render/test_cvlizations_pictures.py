@@ -39,7 +39,7 @@ from rules.cvlizations.components import (
 from rules.cvlizations.view import CvView, Phase, Variant
 from rules.errors import DataError
 from rules.protocol import Outcome, ScoreLine
-from rules.text import t
+from rules.text import signed, t
 from tests.render.cave import LONGEST, NAMES, TABLES, made_up, seen, states, waiting
 from tests.render.drawn import Written, overheard
 from tests.render.seeing import as_seen, check_apart, check_written, difference, on
@@ -284,7 +284,7 @@ def test_all_that_orders_brought_finds_room(count: int, high: int) -> None:
     with overheard() as heard:
         panels.brought(148, high, panels.Brought(items, (), ""), False)
     if high > 100:
-        assert [it.line for it in heard] == [panels.signed(item.number) for item in items]
+        assert [it.line for it in heard] == [signed(item.number) for item in items]
     check_written(heard)
     check_apart(heard)
 
