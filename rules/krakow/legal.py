@@ -1,4 +1,4 @@
-"""Which moves there are; `rules.krakow.checks`, written apart, says why others are refused."""
+"""Which moves there are; `rules.krakow.check`, written apart, says why others are refused."""
 
 from __future__ import annotations
 
