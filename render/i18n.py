@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from rules.text import Param, Person, Printed, Seat, Text, Who
+from rules.text import Param, Person, Printed, Seat, Text, Who, number
 
 Lang: TypeAlias = Literal["en", "pl"]
 LANGS: Final[tuple[Lang, ...]] = ("en", "pl")
@@ -72,11 +72,6 @@ def translate(
             value if isinstance(value, str) else _shown(value, lang, names, people, phrase)
         )
     return pattern.format_map(values)
-
-
-def number(value: int) -> str:
-    """Return a number as it is printed: with a real minus sign."""
-    return str(value) if value >= 0 else f"−{-value}"
 
 
 def _shown(value: Param, lang: Lang, names: Names, people: Words | None, phrase: Words) -> str:

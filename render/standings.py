@@ -22,6 +22,14 @@ def told(outcome: Outcome, say: Speech) -> tuple[str, str]:
     return brief(" ".join((reason, *standings.values()))), "\n".join(lines)
 
 
+def sums(outcome: Outcome, seat: Seat, say: Speech) -> tuple[tuple[str, int, str], ...]:
+    """Return what a seat's score is made of: label, points, and details or ""."""
+    return tuple(
+        (say(line.label), line.points, say(line.detail) if line.detail else "")
+        for line in outcome.lines[seat]
+    )
+
+
 def _standing(outcome: Outcome, seat: Seat) -> Text:
     return t(
         "{rank}. {who}: {points} points.",

@@ -24,6 +24,8 @@ time.
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from rules.text import Text, t
 
 
@@ -124,3 +126,8 @@ class ReplayError(RefusedError):
         self.match_id = match_id
         self.ply = ply
         self.why = why
+
+
+def refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
+    """Refuse a move by a rule, for a reason, with what to do instead."""
+    raise IllegalMoveError(rule, reason, hint)

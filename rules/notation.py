@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import fields
 from enum import Enum
 from functools import cache
-from typing import TypeVar, cast, get_type_hints
+from typing import Final, TypeVar, get_type_hints
 
 from rules.errors import InvalidMoveError
 from rules.protocol import Move, Part, Rules, S, V
@@ -30,25 +30,25 @@ def verb(move_type: type[Move]) -> str:
     return move_type.notation.partition(" ")[0]
 
 
-def part_types(move_type: type) -> dict[str, type]:
+class _PartTypes(dict[type[Move], dict[str, type]]):
+    def __missing__(self, move_type: type[Move]) -> dict[str, type]:
+        hints = get_type_hints(move_type)
+        self[move_type] = {f.name: hints[f.name] for f in fields(move_type)}
+        return self[move_type]
+
+
+_PART_TYPES: Final = _PartTypes()
+
+
+def part_types(move_type: type[Move]) -> dict[str, type]:
     """Return the parts of a move type, name to type, in the order in which they are chosen."""
-    return _part_types(move_type)
-
-
-@cache
-def _part_types(move_type: type) -> dict[str, type]:
-    hints = get_type_hints(move_type)
-    return {f.name: hints[f.name] for f in fields(cast("type[Move]", move_type))}
+    return _PART_TYPES[move_type]
 
 
 def described(move_type: type[Move], name: str) -> Part:
     """Return what is said about the part `name` of a move type."""
-    return _parts(cast("type", move_type))[name]
-
-
-@cache
-def _parts(move_type: type) -> dict[str, Part]:
-    return {f.name: f.metadata["part"] for f in fields(cast("type[Move]", move_type))}
+    found: Part = next(f.metadata["part"] for f in fields(move_type) if f.name == name)
+    return found
 
 
 def format_part(value: object) -> str:
@@ -90,16 +90,8 @@ def format_move(move: Move) -> str:
 
 
 @cache
-def _reader(move_type: type, *, bare: bool = False) -> re.Pattern[str]:
-    """Return the pattern that reads a move type, blind to case and extra blanks in the verb.
-
-    Args:
-        move_type: The type.
-        bare: True for the notation without its verb.
-    """
-    notation = cast("type[Move]", move_type).notation
-    if bare:
-        notation = notation.partition(" ")[2]
+def _reader(notation: str) -> re.Pattern[str]:
+    """Return the pattern that reads a notation, blind to case and extra blanks in the verb."""
     head, *rest = re.split(r"\{(\w+)\}", notation)
     separators = re.escape("".join(set("".join(rest[1::2])) - {" "}))
     found = [_literal(head)]
@@ -127,7 +119,7 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
         raise _unreadable(t("This is too long for a move."))
     clean = " ".join(text.split())
     for kind in rules.move_types:
-        match = _reader(cast("type", kind)).fullmatch(clean)
+        match = _reader(kind.notation).fullmatch(clean)
         if match is None:
             continue
         try:
@@ -149,7 +141,7 @@ def _without_verb(rules: Rules[S, M, V], text: str) -> list[M]:
     """Return the moves of players that a text without a verb may stand for."""
     found = []
     for kind in rules.move_types:
-        match = _reader(cast("type", kind), bare=True).fullmatch(text)
+        match = _reader(kind.notation.partition(" ")[2]).fullmatch(text)
         if match is not None and part_types(kind) and not kind.by_chance:
             with suppress(ValueError):
                 found.append(_made(kind, match))

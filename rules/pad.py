@@ -110,7 +110,8 @@ def _there(pad: Pad[V, M], places: Sequence[M], present: M, way: Way) -> M | Non
 
 
 def _spot(pad: Pad[V, M], move: M) -> Spot:
-    return cast("Spot", getattr(move, pad.cell))
+    spot: Spot = getattr(move, pad.cell)
+    return spot
 
 
 def _facing(pad: Pad[V, M], move: M) -> object:

@@ -65,3 +65,13 @@ def t(msgid: str, /, **params: Param) -> Text:
 def tn(singular: str, plural: str, count: int, /, **params: Param) -> Text:
     """Return a text that counts: `singular` for one, `plural` otherwise; ``{count}`` is `count`."""
     return Text(singular, tuple(params.items()), plural, count)
+
+
+def number(value: int) -> str:
+    """Return a number as it is printed, with a real minus sign: ``4``, ``−1``, ``0``."""
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+def signed(value: int) -> str:
+    """Return a number with its sign, as it is printed: ``+4``, ``−1``, ``0``."""
+    return f"+{value}" if value > 0 else number(value)

@@ -61,6 +61,16 @@ PURE = {
 MOST = 12
 """The most modules of a folder in matches/."""
 
+MOST = 18
+"""The most modules of a game's folder, besides its ``__init__``."""
+SAME = {
+    "rules": "advice apply check components draft draws events flow labels legal moves observer "
+    "score state view whereabouts",
+    "render": "board component exhibits hand heading icons layout panels pieces result sample "
+    "text theme",
+}
+"""The modules that every game has, so that the same job is found in the same place."""
+
 PICTURED = ("protocol", "text", "geometry", "errors")
 SHOWN = ("view", "components", "moves")
 
@@ -172,6 +182,14 @@ def test_no_game_is_named_outside_its_own_files(path: Path) -> None:
     assert not words & set(GAMES)
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("folder", SAME)
+def test_every_game_has_the_same_modules_and_few_of_its_own(folder: str, game: str) -> None:
+    found = {path.stem for path in (ROOT / folder / game).glob("*.py")} - {"__init__"}
+    assert found >= set(SAME[folder].split())
+    assert len(found) <= MOST
+
+
 @pytest.mark.parametrize(
     "path", modules("bot.py", "cogs", "lookup", "matches", "render", "rules"), ids=str
 )
@@ -217,7 +235,7 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("lookup/shelf.py", "from render.i18n import Lang"),
         ("lookup/shelf.py", "import sqlite3"),
         ("lookup/search.py", "import aiosqlite"),
-        ("rules/krakow/where.py", "from lookup import shelf"),
+        ("rules/krakow/whereabouts.py", "from lookup import shelf"),
         ("cogs/rulebook/cog.py", "import rapidfuzz"),
         ("cogs/play/cog.py", "from rules.krakow.state import KrakowState"),
         ("cogs/play/cog.py", "from rules.krakow.moves import Lay"),

@@ -161,6 +161,28 @@ def test_the_rulings_are_those_of_the_list(slug: str, lang: str) -> None:
     assert [entry.key for entry in rules if re.fullmatch(RULING_ID, entry.key)] == listed
 
 
+UNCODED = {
+    ("letnisko", "A-7"): "what is never done needs no code: forest cards are no money",
+}
+"""Rulings that nothing in the code decides, and why."""
+
+
+def test_every_ruling_is_cited_where_it_is_coded(slug: str) -> None:
+    """As ``ruling R7`` in a comment or docstring, for R7 alone may be a place on the board."""
+    code = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "rules" / slug).rglob("*.py")
+    )
+    data = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "data" / slug).glob("*.toml")
+    )
+    cited = set[str]()
+    for group in re.findall(rf"\brulings? ((?:{RULING_ID}(?:, )?)+)", code + data):
+        cited |= set(group.removesuffix(", ").split(", "))
+    rules = of_kind(shelf.book(slug, "en"), "rule")
+    rulings = {entry.key for entry in rules if re.fullmatch(RULING_ID, entry.key)}
+    assert cited | {ruling for game, ruling in UNCODED if game == slug} == rulings
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_whatever_rule_is_named_exists(slug: str, lang: str) -> None:
     book = shelf.book(slug, lang)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from render.cvlizations import exhibits, layout, text
+from render.cvlizations import exhibits, layout, phrases
+from render.exhibition import capital, finished, lay_one, lay_several
 from render.i18n import Lang
 from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.picture import Picture
-from render.speech import Speech, brief
+from render.speech import Speech
 from rules.cvlizations.components import (
     GOOD_LABELS,
     GOODS,
@@ -43,25 +44,17 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     if not ids:
         raise DataError("no component is named")
     say, found = Speech({}, lang), [_shown(key) for key in ids]
+    things = [(key, say(it.name)) for key, it in zip(ids, found, strict=True)]
     if len(found) == 1:
-        boxes, it = layout.shown(), found[0]
+        facts = tuple(capital(say(fact)) for fact in found[0].facts)
         sheet = press.sheet(layout.SHOWN_HEIGHT)
-        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
-        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
-        sheet.lay(thing, exhibits.thing(thing.w, thing.h, ids[0]))
-        facts = tuple(_capital(say(fact)) for fact in it.facts)
-        sheet.lay(about, exhibits.about(about.w, about.h, facts))
+        lay_one(
+            sheet, layout.shown(), exhibits, things[0], lambda w, h: exhibits.about(w, h, facts)
+        )
     else:
-        sheet, boxes = press.sheet(layout.together_height(len(ids))), layout.together(len(ids))
-        for at, (key, it) in enumerate(zip(ids, found, strict=True)):
-            box = boxes[str(at)]
-            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
-    lines = [_capital(line) for it in found for line in _told(it, say)]
-    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]
+        sheet = press.sheet(layout.together_height(len(things)))
+        lay_several(sheet, layout.together(len(things)), exhibits, things)
+    return finished(sheet, [line for it in found for line in _told(it, say)])
 
 
 def _told(it: Shown, say: Speech) -> list[str]:
@@ -82,9 +75,9 @@ def _shown(key: str) -> Shown:
 
 
 def _order(order: Order) -> Shown:
-    first, second, more = (text.brings(order, level) for level in (1, 2, 3))
+    first, second, more = (phrases.brings(order, level) for level in (1, 2, 3))
     return Shown(
-        text.order(order),
+        phrases.order(order),
         (
             t("chosen by 1 tribe: {effect}", effect=first),
             t("chosen by 2 tribes: {effect}", effect=second),
@@ -102,8 +95,8 @@ def _idea(idea: Idea) -> Shown:
         t("{number} {name}", number=card.number, name=card.name),
         (
             t("{kind} ({letter}), {deck}", kind=kind.name, letter=kind.letter, deck=deck),
-            t("costs {goods}", goods=text.goods(card.cost)),
-            t("{points} at the end", points=text.points(card.points)),
+            t("costs {goods}", goods=phrases.goods(card.cost)),
+            t("{points} at the end", points=phrases.points(card.points)),
             t("{effect}", effect=card.effect),
         ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.cvlizations import icons, pictograms, pieces, text
+from render.cvlizations import icons, phrases, pictograms, pieces
 from render.cvlizations import theme as th
 from render.kit import marks
 from render.kit import type as words
@@ -102,13 +102,13 @@ def _order(art: Canvas, room: Box, order: Order) -> None:
     art.label(number, ORDER_CARDS[order].number, words.slab(max(20, wide // 5)), th.WHITE)
     low = Box(upper.x, upper.bottom + wide // 24, upper.w, box.bottom - upper.bottom - wide // 9)
     for level, (cell, amount) in enumerate(
-        zip(low.columns(3, max(2, wide // 40)), text.amounts(order), strict=True), 1
+        zip(low.columns(3, max(2, wide // 40)), phrases.amounts(order), strict=True), 1
     ):
         art.plate(cell, max(3, wide // 30), th.PAPER)
         figures = icons.tribes(level, max(8, cell.h * 30 // 100), th.INK)
         art.stamp_at(figures, cell.cx, cell.y + cell.h * 24 // 100)
         below = cell.below(cell.h * 42 // 100)
-        if amount == text.NO_EFFECT:
+        if amount == phrases.NO_EFFECT:
             art.stamp_at(icons.cross(below.h * 6 // 10, th.RED, 18), below.cx, below.cy)
             continue
         font = words.largest(amount, words.bold(max(18, below.h * 9 // 10)), cell.w - 4, 18)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from render.cvlizations import icons, pieces, text
+from render.cvlizations import icons, phrases, pieces
 from render.cvlizations import theme as th
 from render.kit import type as words
 from render.kit.canvas import Canvas
@@ -54,8 +54,10 @@ def order(w: int, h: int, it: Order, name: str, count: int | None, now: bool) ->
         art.label(room, str(count), words.bold(40), th.INK)
     font = words.largest(name, words.bold(24), w - 10, words.DETAIL_PX)
     art.label(Box(5, 60, w - 10, 28), name, font, th.SOFT if count == 0 else th.INK)
-    reached = text.level(count or 0)
-    for level, (box, amount) in enumerate(zip(_levels(art.box), text.amounts(it), strict=True), 1):
+    reached = phrases.level(count or 0)
+    for level, (box, amount) in enumerate(
+        zip(_levels(art.box), phrases.amounts(it), strict=True), 1
+    ):
         _level(art, box, amount, level == reached)
     return art
 
@@ -63,7 +65,7 @@ def order(w: int, h: int, it: Order, name: str, count: int | None, now: bool) ->
 def _level(art: Canvas, box: Box, amount: str, reached: bool) -> None:
     """Put what a level brings; crossed out if that is nothing."""
     art.plate(box, 7, th.GOLD if reached else th.HIDE)
-    if amount == text.NO_EFFECT:
+    if amount == phrases.NO_EFFECT:
         art.stamp_at(icons.cross(28, th.RED, 18), box.cx, box.cy)
         return
     font = words.largest(amount, words.bold(36), box.w - 2, words.DETAIL_PX)

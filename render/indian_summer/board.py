@@ -13,7 +13,7 @@ from render.kit.press import Press, Sheet
 from render.speech import Speech
 from rules.indian_summer.components import ANIMALS, COMMON, PATH, SOLO_PATH
 from rules.indian_summer.view import StockView, SummerView
-from rules.text import Seat, t
+from rules.text import Seat, number, t
 
 
 def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
@@ -92,6 +92,6 @@ def put_solo(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Spee
 def games(view: SummerView, say: Speech) -> tuple[tuple[str, str], ...]:
     """Return the games that are over, each with its score, and which one is being played."""
     return tuple(
-        (say(t("Game {game}", game=n)), str(result.score).replace("-", "−"))
+        (say(t("Game {game}", game=n)), number(result.score))
         for n, result in enumerate(view.results, 1)
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from render.exhibition import capital, finished, lay_one, lay_several
 from render.i18n import Lang
 from render.indian_summer import exhibits, layout
 from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.picture import Picture
-from render.speech import Speech, brief
+from render.speech import Speech
 from rules.errors import DataError
 from rules.indian_summer.components import (
     ANIMALS,
@@ -47,21 +48,21 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
         raise DataError("no component is named")
     say, kinds = Speech({}, lang), _kinds(ids)
     found = [_shown(key, alike) for key, alike in kinds]
+    things = [(key, say(it.name)) for (key, _), it in zip(kinds, found, strict=True)]
     if len(found) == 1:
-        (key, _), it = kinds[0], found[0]
-        boxes, sheet = layout.shown(), press.sheet(layout.SHOWN_HEIGHT)
-        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
-        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
-        sheet.lay(thing, exhibits.thing(thing.w, thing.h, key))
-        facts = tuple(_capital(say(fact)) for fact in it.facts)
-        sheet.lay(about, exhibits.about(about.w, about.h, facts, key))
+        facts = tuple(capital(say(fact)) for fact in found[0].facts)
+        sheet = press.sheet(layout.SHOWN_HEIGHT)
+        lay_one(
+            sheet,
+            layout.shown(),
+            exhibits,
+            things[0],
+            lambda w, h: exhibits.about(w, h, facts, things[0][0]),
+        )
     else:
-        sheet, boxes = press.sheet(layout.together_height(len(found))), layout.together(len(found))
-        for at, ((key, _), it) in enumerate(zip(kinds, found, strict=True)):
-            box = boxes[str(at)]
-            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
-    lines = [_capital(line) for it in found for line in _told(it, say)]
-    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
+        sheet = press.sheet(layout.together_height(len(things)))
+        lay_several(sheet, layout.together(len(things)), exhibits, things)
+    return finished(sheet, [line for it in found for line in _told(it, say)])
 
 
 def _kinds(ids: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
@@ -73,10 +74,6 @@ def _kinds(ids: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
         first, alike = found.get(kind, (key, ()))
         found[kind] = (first, (*alike, key))
     return list(found.values())
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]
 
 
 def _told(it: Shown, say: Speech) -> list[str]:

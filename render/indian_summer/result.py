@@ -15,11 +15,11 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, told
+from render.standings import ranked, sums, told
 from rules.indian_summer.components import Colour
 from rules.indian_summer.view import SummerView
 from rules.protocol import Outcome
-from rules.text import Seat, t
+from rules.text import Seat, number, t
 
 
 class Placed(NamedTuple):
@@ -49,19 +49,13 @@ def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang
 
 
 def _placed(outcome: Outcome, seat: Seat, say: Speech) -> Placed:
-    sums = tuple(
-        (say(line.label), signed(line.points), say(line.detail) if line.detail else "")
-        for line in outcome.lines[seat]
+    parts = tuple(
+        (label, number(points), detail) for label, points, detail in sums(outcome, seat, say)
     )
-    total = signed(outcome.scores[seat])
+    total = number(outcome.scores[seat])
     rank = outcome.ranks[seat]
     won = rank == 1 and (len(outcome.ranks) > 1 or outcome.scores[seat] >= 0)
-    return Placed(rank, won, seat, say.names[seat], total, sums)
-
-
-def signed(value: int) -> str:
-    """Return a number with a real minus sign."""
-    return str(value).replace("-", "−")
+    return Placed(rank, won, seat, say.names[seat], total, parts)
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:

@@ -28,7 +28,7 @@ from rules.indian_summer.components import (
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.indian_summer.view import Earned, PlayerView, SummerView, earned
 from rules.protocol import Move
-from rules.text import Text, t
+from rules.text import Text, signed, t
 
 Piece: TypeAlias = Leaf | Squirrel | SpendNut | PlaceAnimal
 
@@ -185,8 +185,8 @@ def _where(move: Piece) -> Text:
 def _changes(supply: Supply) -> str:
     """Return treasures gained or lost by their letters: "+2 B, −1 N"."""
     kinds = tuple(TREASURE_KINDS.values())
-    signed = [(n, kind.letter) for n, kind in zip(supply, kinds, strict=True) if n]
-    return ", ".join(f"{'+' if n > 0 else '−'}{abs(n)} {letter}" for n, letter in signed)
+    pairs = zip(supply, kinds, strict=True)
+    return ", ".join(f"{signed(n)} {kind.letter}" for n, kind in pairs if n)
 
 
 def _counts(supply: Supply) -> str:

@@ -15,6 +15,7 @@ from render.kit.pen import mix, rounded
 from render.krakow import icons, pieces
 from render.krakow import theme as th
 from rules.krakow.components import NUMBERS
+from rules.text import number
 
 GUTTER = 4
 """Pixels around a card within its tile; marks are painted there."""
@@ -50,11 +51,6 @@ class Won(NamedTuple):
     tokens: tuple[Disc, ...]
 
 
-def signed(points: int) -> str:
-    """Return points with a true minus sign."""
-    return str(points).replace("-", MINUS)
-
-
 @STAMPS
 def face(card: Face, w: int, h: int, rows: int) -> Image.Image:
     """Return a sight card with room for `rows` of tokens between its rank and its name."""
@@ -81,7 +77,7 @@ def printed(card: Face, w: int, h: int, scale: float = 1, rows: int = 0) -> Canv
     _rank(art, card, body, ink, room, px)
     art.disc(w - px(27), px(34), px(42), th.SUN, mix(th.SUN, th.INK, 0.75), px(2))
     points = Box(w - px(48), px(13), px(42), px(42))
-    art.label(points, signed(card.points), words.slab(px(26)), th.INK)
+    art.label(points, number(card.points), words.slab(px(26)), th.INK)
     if card.group:
         art.stamp_at(pieces.symbol(card.group, px(34), colour), w - px(27), px(75))
     return art

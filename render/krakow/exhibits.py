@@ -10,8 +10,8 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.krakow import icons, pieces
 from render.krakow import theme as th
-from render.krakow.cards import signed
 from rules.krakow.components import HOURS, LETTERS, ORDER_TOKENS, RANKS, Group
+from rules.text import number
 
 GLANCE = words.text(words.GLANCE_PX)
 CAPTION = words.text(26)
@@ -141,7 +141,7 @@ def action(w: int, h: int, it: Printed) -> Canvas:
     art.label(left.top(60), f"×{it.copies}", words.slab(50), th.INK, "left")
     art.label(left.below(60).top(28), it.each, CAPTION, th.SOFT, "left")
     art.disc(right.right - 34, right.y + 26, 66, th.SUN)
-    points = signed(it.points) if it.points < 1 else f"+{it.points}"
+    points = number(it.points) if it.points < 1 else f"+{it.points}"
     art.label(Box(right.right - 67, right.y - 7, 66, 66), points, words.slab(36), th.INK)
     art.label(right.below(60).top(28), it.kept, CAPTION, th.SOFT, "right")
     return art

@@ -11,14 +11,13 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.krakow import hand_text, icons, layout, pieces, text
 from render.krakow import theme as th
-from render.krakow.cards import signed
 from render.krakow.collection import Collection, collect, table
 from render.krakow.panels import sight
 from render.picture import Picture
 from render.speech import Speech
 from rules.krakow.components import ACTIONS, HOURS, cell_token
 from rules.krakow.view import KrakowView, Own
-from rules.text import t
+from rules.text import number, t
 
 HEADING = words.bold(26)
 
@@ -54,10 +53,10 @@ class Booked(NamedTuple):
     rivals: str
 
 
-def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture:
-    """Return the hand of the viewer, who must have one."""
+def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture | None:
+    """Return the viewer's cards, hours, laid cards, tokens and sights; None for a watcher."""
     if view.own is None:
-        raise ValueError("a watcher has no hand")
+        return None
     say = Speech(names, lang)
     own, boxes = view.own, layout.hand()
     sheet = press.sheet(layout.HAND_HEIGHT)
@@ -82,9 +81,9 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
     sums = say(
         t(
             "Your sights: {sights} + {bonus} = {total}",
-            sights=signed(player.sight_points),
+            sights=number(player.sight_points),
             bonus=player.bonus.points,
-            total=signed(player.subtotal),
+            total=number(player.subtotal),
         )
     )
     found = tuple(say(text.sequence(s)) for s in player.bonus.sequences)
@@ -183,7 +182,7 @@ def action(w: int, h: int, seat: int, it: Kind) -> Canvas:
     art.label(Box(12, h - 50, 70, 44), f"×{it.held}", words.bold(36), ink, "left")
     if held:
         art.disc(w - 32, h - 29, 46, th.SUN)
-        plus = signed(it.points) if it.points < 1 else f"+{it.points}"
+        plus = number(it.points) if it.points < 1 else f"+{it.points}"
         art.label(Box(w - 55, h - 52, 46, 46), plus, words.slab(25), th.INK)
     return art
 

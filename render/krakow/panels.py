@@ -1,4 +1,4 @@
-"""The head of the board picture and the panels of the players."""
+"""What belongs to one player, and the corner of the board picture."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from render.kit.layout import Box
 from render.kit.press import Part
 from render.krakow import icons, pieces
 from render.krakow import theme as th
-from render.krakow.cards import signed
 from render.krakow.collection import Collection, table
+from rules.text import number
 
 SMALL = words.bold(22)
 TALL = 230
@@ -21,38 +21,6 @@ KNOWN = 48
 """Height of what is known to be used, at the foot of a player's panel."""
 PITCH = 40
 """Greatest distance of the rows of sights in a player's panel."""
-
-
-BEFORE = 122
-"""Pixels before the sentence in a head: the player's disc and a pointer."""
-AFTER = 18
-
-
-def title(w: int, h: int, line: str, phase: str) -> Canvas:
-    """Paint "Round 2 of 4" and below it "Planning, queue 1 of 3"."""
-    art = Canvas(w, h, th.TABLE)
-    room = art.box.left(w - 3)  # letters may reach a little beyond their width
-    art.label(room.top(48), line, words.slab(34), th.CREAM, "right")
-    font = words.largest(phase, words.text(words.GLANCE_PX), room.w, 26)
-    art.label(room.below(48).top(34), phase, font, th.MIST, "right")
-    return art
-
-
-def head(w: int, h: int, seat: int, ask: str) -> Canvas:
-    """Paint whose move it is, -1 for nobody's, and what is asked, a sentence with his name."""
-    art = Canvas(w, h, th.TABLE)
-    plate = art.box
-    art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)
-    art.plate(plate.inset(6), 11, th.PAPER)
-    if seat >= 0:
-        art.stamp(pieces.chip(seat, 66, 44), plate.x + 14, plate.cy - 33)
-        art.stamp_at(marks.pointer(26, th.INK), plate.x + 100, plate.cy)
-    else:
-        art.stamp_at(marks.laurel(70, th.LANE), plate.x + 62, plate.cy)
-    room = Box(BEFORE, plate.y, w - BEFORE - AFTER, plate.h)
-    font = words.largest(ask, words.bold(42), room.w, words.GLANCE_PX)
-    art.label(room, ask, font, th.INK, "left")
-    return art
 
 
 class Title(NamedTuple):
@@ -123,7 +91,7 @@ def title_of(w: int, h: int, it: Title) -> Canvas:
     art = Canvas(w, h, th.PAPER)
     row = art.box
     art.stamp(pieces.chip(it.seat, 46, 33), row.x, row.y)
-    points = signed(it.subtotal)
+    points = number(it.subtotal)
     wide = max(46, words.width(points, words.slab(34)) + 14)
     score = Box(row.right - wide, row.y + 1, wide, 44)
     art.plate(score, 12, th.SUN)

@@ -12,7 +12,6 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.krakow import icons, layout, pieces, text
 from render.krakow import theme as th
-from render.krakow.cards import signed
 from render.krakow.collection import Collection, collect, table
 from render.picture import Picture
 from render.speech import Speech
@@ -20,7 +19,7 @@ from render.standings import ranked, told
 from rules.krakow.components import ACTIONS
 from rules.krakow.view import KrakowView
 from rules.protocol import Outcome
-from rules.text import t
+from rules.text import number, t
 
 TALL = 300
 """A row of this height has room for large figures."""
@@ -109,7 +108,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     rest = room.below(104 if tall else 90)
     total = rest.below(46) if tall else Box(top.x + 166, top.y, room.w - 166, 86)
     font = words.slab(130 if tall else 70)
-    art.label(total, signed(it.total), font, th.INK, "centre" if tall else "right")
+    art.label(total, number(it.total), font, th.INK, "centre" if tall else "right")
     art.label(
         rest.top(46), it.name, words.largest(it.name, words.bold(38), rest.w, 33), th.INK, "left"
     )
@@ -119,7 +118,7 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
     for box, (label, points) in zip(room.columns(3, 8), it.sums, strict=True):
         art.plate(box, 10, th.SHADE)
         upper = box.h * 3 // 5
-        art.label(box.top(upper), signed(points), words.slab(upper * 4 // 5), th.INK)
+        art.label(box.top(upper), number(points), words.slab(upper * 4 // 5), th.INK)
         art.label(box.below(upper - 4).top(28), label, words.text(22), th.SOFT)
 
 
@@ -130,7 +129,7 @@ def _details(art: Canvas, room: Box, it: Placed) -> None:
         art.plate(Box(x, room.y, 74, 40), 8, th.SEATS[it.seat])
         art.plate(Box(x + 3, room.y + 3, 34, 34), 6, th.PAPER)
         art.stamp_at(icons.action(action, 28, th.INK, th.PAPER), x + 20, room.y + 20)
-        shown = signed(points) if points < 1 else f"+{points}"
+        shown = number(points) if points < 1 else f"+{points}"
         art.label(Box(x + 38, room.y, 34, 40), shown, words.bold(24), th.INK)
         x += 80
     if it.rings:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from render.exhibition import capital, finished, lay_one, lay_several
 from render.i18n import Lang
 from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.letnisko import exhibits, layout
 from render.letnisko.exhibits import Fact
 from render.picture import Picture
-from render.speech import Speech, brief
+from render.speech import Speech
 from rules.errors import DataError
 from rules.letnisko.components import (
     AUTOMOBILES,
@@ -54,29 +55,23 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     if not ids:
         raise DataError("no component is named")
     say, found = Speech({}, lang), [_shown(key) for key in ids]
-    sheet = press.sheet(layout.SHOWN_HEIGHT)
+    things = [(key, say(it.name)) for key, it in zip(ids, found, strict=True)]
     if len(found) == 1:
-        boxes, it = layout.shown(), found[0]
-        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
-        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
-        sheet.lay(thing, exhibits.thing(thing.w, thing.h, ids[0]))
-        facts = tuple(Fact(signs, _capital(say(line))) for signs, line in it.facts)
-        ladder: tuple[str, ...] = ()
-        if it.base_zl:
-            ladder = (say(t("visit")), say(t("one token")), say(t("two tokens")))
-        art = exhibits.about(about.w, about.h, facts, it.base_zl, ladder)
-        sheet.lay(about, art)
+        facts = tuple(Fact(signs, capital(say(line))) for signs, line in found[0].facts)
+        price = found[0].base_zl
+        ladder = (say(t("visit")), say(t("one token")), say(t("two tokens"))) if price else ()
+        sheet = press.sheet(layout.SHOWN_HEIGHT)
+        lay_one(
+            sheet,
+            layout.shown(),
+            exhibits,
+            things[0],
+            lambda w, h: exhibits.about(w, h, facts, price, ladder),
+        )
     else:
-        boxes = layout.together(len(ids))
-        for at, (key, it) in enumerate(zip(ids, found, strict=True)):
-            box = boxes[str(at)]
-            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
-    lines = [_capital(line) for it in found for line in _told(it, say)]
-    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]
+        sheet = press.sheet(layout.SHOWN_HEIGHT)
+        lay_several(sheet, layout.together(len(things)), exhibits, things)
+    return finished(sheet, [line for it in found for line in _told(it, say)])
 
 
 def _told(it: Shown, say: Speech) -> list[str]:

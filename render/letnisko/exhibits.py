@@ -9,7 +9,7 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import paint
-from render.letnisko import icons, pieces, shop, train
+from render.letnisko import icons, offer, pieces, train
 from render.letnisko import theme as th
 from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather
 
@@ -73,7 +73,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
     if key.startswith("guest:"):
         art.stamp_at(pieces.guest(key[-1], size * 3 // 4, th.PAPER), cx, cy)
     elif key in set(Card):
-        shop.picture(art, cx, cy, key, size)
+        offer.picture(art, cx, cy, key, size)
     elif key in set(Weather):
         art.stamp_at(icons.weather(key, size), cx, cy)
     elif key == "car":

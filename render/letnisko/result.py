@@ -10,13 +10,13 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press, paint
-from render.letnisko import icons, layout, pieces, strips
+from render.letnisko import icons, layout, panels, pieces
 from render.letnisko import theme as th
 from render.letnisko.board import home
-from render.letnisko.strips import Home
+from render.letnisko.panels import Home
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, told
+from render.standings import ranked, sums, told
 from rules.letnisko.view import LetniskoView
 from rules.protocol import Outcome
 from rules.text import t
@@ -54,10 +54,7 @@ def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Pla
         seat,
         say.names[seat],
         outcome.scores[seat],
-        tuple(
-            (say(line.label), line.points, say(line.detail) if line.detail else "")
-            for line in outcome.lines[seat]
-        ),
+        sums(outcome, seat, say),
         tuple(home(lot, False) for lot in player.lots),
         player.president,
     )
@@ -84,7 +81,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     high = 84 if rest.h < 190 else min(150, rest.h * 2 // 5)
     _sums(art, rest.top(high), it)
     below = rest.below(high + 8)
-    paint(art, strips.homes(below, it.homes))
+    paint(art, panels.homes(below, it.homes))
     return art
 
 

@@ -8,7 +8,7 @@ from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.layout import Box
 from render.kit.press import Press, Sheet
-from render.lodge import heading, house, layout, offer, text
+from render.lodge import heading, layout, offer, panels, text
 from render.speech import Speech
 from rules.lodge.components import AMENITIES, DISPLAY_SLOTS
 from rules.lodge.view import LodgeView, PlayerView, TileView
@@ -29,7 +29,7 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
     put_amenities(sheet, boxes, view, say)
     for at, seat in enumerate(text.seats(view)):
         shown = lodge(view, view.players[seat], say, seat in to_act)
-        parts = house.small if at else house.large
+        parts = panels.small if at else panels.large
         for box, painter, args in parts(boxes[f"lodge{at}"], shown):
             sheet.put(box, painter, *args)
     return sheet.png()
@@ -81,12 +81,12 @@ def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: 
             sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.last.amenities)
 
 
-def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> house.Shown:
+def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panels.Shown:
     """Return what the panel of a player shows; his own eyes see who could move in where."""
     seat = player.seat
     last = {cell for owner, cell in view.last.cells if owner == seat}
     mine = view.active == seat
-    about = house.About(
+    about = panels.About(
         seat,
         say.names[seat],
         acts,
@@ -96,7 +96,7 @@ def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> house
         player.token,
     )
     tiles = tuple(_tile(tile, tile.cell in last) for stack in player.columns for tile in stack)
-    return house.Shown(
+    return panels.Shown(
         about,
         len(player.columns),
         tiles,
@@ -105,8 +105,8 @@ def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> house
     )
 
 
-def _tile(tile: TileView, last: bool) -> house.Tile:
-    return house.Tile(
+def _tile(tile: TileView, last: bool) -> panels.Tile:
+    return panels.Tile(
         tile.cell,
         tile.colour,
         tile.guest,
@@ -117,11 +117,11 @@ def _tile(tile: TileView, last: bool) -> house.Tile:
     )
 
 
-def _hosts(view: LodgeView) -> tuple[house.Host, ...]:
+def _hosts(view: LodgeView) -> tuple[panels.Host, ...]:
     """Return for each room that could take a guest who that is, the most points first."""
     cells = dict.fromkeys(host.cell for host in view.hosts)
     return tuple(
-        house.Host(
+        panels.Host(
             cell,
             tuple(host.guest for host in view.hosts if host.cell == cell),
         )

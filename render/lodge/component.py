@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from render.exhibition import capital, finished, lay_one, lay_several
 from render.i18n import Lang
-from render.kit import type as words
 from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.lodge import exhibits, layout
-from render.picture import MAX_ALT, Picture
+from render.picture import Picture
 from render.speech import Speech
 from rules.errors import DataError
 from rules.lodge.components import (
@@ -43,27 +43,17 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     if not ids:
         raise DataError("no component is named")
     say, found = Speech({}, lang), [_shown(key) for key in ids]
+    things = [(key, say(it.name)) for key, it in zip(ids, found, strict=True)]
     if len(found) == 1:
-        boxes, it = layout.shown(), found[0]
+        facts = tuple(capital(say(fact)) for fact in found[0].facts)
         sheet = press.sheet(layout.SHOWN_HEIGHT)
-        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
-        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
-        sheet.lay(thing, exhibits.thing(thing.w, thing.h, ids[0]))
-        facts = tuple(_capital(say(fact)) for fact in it.facts)
-        sheet.lay(about, exhibits.about(about.w, about.h, facts))
+        lay_one(
+            sheet, layout.shown(), exhibits, things[0], lambda w, h: exhibits.about(w, h, facts)
+        )
     else:
-        sheet, boxes = press.sheet(layout.together_height(len(ids))), layout.together(len(ids))
-        for at, (key, it) in enumerate(zip(ids, found, strict=True)):
-            box = boxes[str(at)]
-            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
-    lines = [_capital(line) for it in found for line in _told(it, say)]
-    alt = " ".join(lines)
-    alt = alt if len(alt) <= MAX_ALT else alt[: MAX_ALT - 1] + words.ELLIPSIS
-    return Picture(sheet.png(), alt, "\n".join(lines))
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]
+        sheet = press.sheet(layout.together_height(len(things)))
+        lay_several(sheet, layout.together(len(things)), exhibits, things)
+    return finished(sheet, [line for it in found for line in _told(it, say)])
 
 
 def _told(it: Shown, say: Speech) -> list[str]:

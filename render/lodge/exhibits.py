@@ -6,7 +6,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.lodge import house, icons, pieces, schemes
+from render.lodge import icons, panels, pieces, schemes
 from render.lodge import theme as th
 from rules.lodge.components import AMENITIES, FLOORS, Colour, Guest
 
@@ -78,7 +78,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
         _amenity(art, room, key)
     elif key == "elevator":
         each = (room.h - 20) // FLOORS
-        tower = house.shaft(min(room.w, each * 8 // 10), FLOORS * each + 20, each)
+        tower = panels.shaft(min(room.w, each * 8 // 10), FLOORS * each + 20, each)
         art.image.paste(tower.image, (room.cx - tower.box.w // 2, room.y))
     elif key == "valet":
         art.stamp_at(icons.case(min(size, 260), th.WOOD, th.SKY), room.cx, room.cy)

@@ -8,7 +8,7 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.lodge import board, heading, house, icons, layout, pieces, text
+from render.lodge import board, heading, icons, layout, panels, pieces, text
 from render.lodge import theme as th
 from render.picture import MAX_ALT, Picture
 from render.speech import Speech
@@ -32,7 +32,7 @@ def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture 
     sentence = board.asked(view, say, head.w - SCORE, 1)
     sheet.put(head, told, view.seat, sentence, text.guests_of(player), player.points, player.token)
     home = board.lodge(view, player, say, True)
-    for box, painter, args in house.building(boxes["lodge"], home):
+    for box, painter, args in panels.building(boxes["lodge"], home):
         sheet.put(box, painter, *args)
     board.put_display(sheet, boxes, view)
     sheet.put(boxes["where"], where, _columns(view))
@@ -65,7 +65,7 @@ def told(w: int, h: int, seat: int, sentence: str, guests: str, points: int, tok
     """Paint whose move it is, and how he stands."""
     art = heading.head(w, h, (seat,), sentence, SCORE)
     room = art.box.after(w - SCORE)
-    house.score(art, room, guests, points)
+    panels.score(art, room, guests, points)
     art.stamp_at(icons.token(50, not token), room.right - 36, room.cy)
     return art
 

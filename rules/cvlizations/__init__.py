@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.cvlizations import advice, apply, check, draws, legal, observe, score, words
+from rules.cvlizations import (
+    advice,
+    apply,
+    check,
+    draws,
+    labels,
+    legal,
+    observer,
+    score,
+    whereabouts,
+)
 from rules.cvlizations import state as states
 from rules.cvlizations.components import COMPONENTS, SEAT_MARKS
 from rules.cvlizations.moves import MOVE_TYPES
@@ -92,7 +102,7 @@ class Cvlizations:
 
     def view(self, state: CvState, seat: Seat) -> CvView:
         """Return what `seat` (or WATCHER) may know."""
-        return observe.view(state, seat)
+        return observer.view(state, seat)
 
     def outcome(self, state: CvState) -> Outcome | None:
         """Return the result, or None while play goes on."""
@@ -104,7 +114,7 @@ class Cvlizations:
 
     def redeal(self, state: CvState, seat: Seat, rng: Random) -> CvState:
         """Return a state with other secret orders and another top card."""
-        return observe.redeal(state, seat, rng)
+        return observer.redeal(state, seat, rng)
 
     def scores(self, view: CvView) -> tuple[int, ...] | None:
         """Return everybody's points as if the match ended now."""
@@ -112,19 +122,19 @@ class Cvlizations:
 
     def headline(self, view: CvView) -> Text:
         """Return age, turn and phase."""
-        return words.headline(view)
+        return labels.headline(view)
 
     def prompt(self, view: CvView) -> Text:
         """Return the viewer's decision, or what is being waited for."""
-        return words.prompt(view)
+        return labels.prompt(view)
 
     def option(self, view: CvView, move_type: type[Move], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move."""
-        return words.option(view, move_type, name, value)
+        return labels.option(view, move_type, name, value)
 
     def sentence(self, view: CvView, move: Move) -> Text:
         """Return what `move` would do."""
-        return words.sentence(view, move)
+        return labels.sentence(view, move)
 
     def advice(self, view: CvView) -> tuple[Advice, ...]:
         """Return what the viewer can do now, or what is waited for, and by which rules."""
@@ -132,7 +142,7 @@ class Cvlizations:
 
     def whereabouts(self, view: CvView, component: str) -> Text | None:
         """Return where a component is now, as far as the viewer may know."""
-        return advice.whereabouts(view, component)
+        return whereabouts.whereabouts(view, component)
 
 
 CVLIZATIONS: Final = Cvlizations()

@@ -31,7 +31,7 @@ def draw(state: CvState, rng: Random) -> Move:
 
 
 def _setup(state: CvState, rng: Random) -> Setup:
-    """C-SET-3, C-SET-5, C-GEEK-1, C-ADV-6: the first cards, and who begins."""
+    """C-SET-3, C-SET-5, ruling V-21, C-GEEK-1, C-ADV-6: the first cards, and who begins."""
     return Setup(0 if state.host_first else rng.randrange(state.seats), _cards(state, rng))
 
 

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Final
 
 from rules.cvlizations.components import GOODS, IDEAS, KINDS, Good, Goods, Idea, Kind
-from rules.cvlizations.news import amount_text
+from rules.cvlizations.events import amount_text
 from rules.cvlizations.state import CvState, Player
 from rules.cvlizations.view import Phase
 from rules.protocol import Outcome, ScoreLine
@@ -22,7 +22,7 @@ HUMANE: Final = (
     Idea.HOLIDAYS,
     Idea.FELINE_DOMESTICATION,
 )
-"""The ideas that give points during turns, which Humanism counts (C-IDEA-5)."""
+"""The ideas that give points during turns, which Humanism counts (C-IDEA-5, ruling V-13)."""
 PER_IDEA: Final = {
     Idea.ROMANTICISM: Kind.IDEOLOGY,
     Idea.COMPUTER: Kind.TOOL,
@@ -68,7 +68,7 @@ def of_kind(ideas: Sequence[Idea], kind: Kind) -> int:
 
 @lru_cache(maxsize=4096)
 def best_sale(goods: Goods, ideas: tuple[Idea, ...]) -> Sale:
-    """Return the exchange with the most points and, among equals, the most left (C-END-4)."""
+    """Return the exchange with the most points, of equals the most left (C-END-4, ruling V-17)."""
     limits = (min(MOST, goods.of(good)) if _exchanger(good) in ideas else 0 for good in GOODS)
     ways = (Goods(*way) for way in product(*(range(limit + 1) for limit in limits)))
     sales = (Sale(way, goods.less(way), _worth(goods.less(way), ideas)) for way in ways)
@@ -80,7 +80,7 @@ def _exchanger(good: Good) -> Idea:
 
 
 def _worth(left: Goods, ideas: tuple[Idea, ...]) -> tuple[tuple[Idea, int], ...]:
-    """C-END-5: what is left is looked at, not spent."""
+    """C-END-5, ruling V-16: what is left is looked at, not spent."""
     worth = {
         Idea.STOCK_EXCHANGE: min(2 * min(left), 6),  # C-IDEA-42
         Idea.MATERIALISM: min(sum(left) // 3, 3),  # C-IDEA-34
@@ -133,7 +133,7 @@ def points(players: Sequence[Player], seat: Seat) -> int:
 
 
 def outcome(state: CvState) -> Outcome | None:
-    """Return the result, or None while play goes on (C-END-6)."""
+    """Return the result, or None while play goes on (C-END-6, ruling V-18)."""
     if state.phase is not Phase.OVER:
         return None
     seats = range(state.seats)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain
-from typing import Final, cast
+from typing import Final
 
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import (
@@ -29,6 +29,7 @@ from rules.cvlizations.components import (
     Order,
 )
 from rules.cvlizations.view import Phase, Reveal, Variant
+from rules.draft import there
 from rules.protocol import CHANCE
 from rules.text import Seat
 
@@ -243,7 +244,7 @@ def to_act(state: CvState) -> frozenset[Seat]:
         return _CHANCE
     match state.phase:
         case Phase.ORDERS:
-            return ONE_SEAT[cast("Seat", owner_of(state.variant, state.placing_tribe))]
+            return ONE_SEAT[there(owner_of(state.variant, state.placing_tribe))]
         case Phase.ACTION if state.thieves:
             return ONE_SEAT[state.thieves[0][0]]
         case Phase.ACTION:

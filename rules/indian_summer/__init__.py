@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.indian_summer import advice, apply, check, draws, legal, observe, score, where, words
+from rules.indian_summer import (
+    advice,
+    apply,
+    check,
+    draws,
+    labels,
+    legal,
+    observer,
+    score,
+    whereabouts,
+)
 from rules.indian_summer import state as states
 from rules.indian_summer.components import SEAT_MARKS
 from rules.indian_summer.moves import MOVE_TYPES
@@ -59,7 +69,7 @@ class IndianSummer:
         ),
     )
     move_types = MOVE_TYPES
-    components = where.COMPONENTS
+    components = whereabouts.COMPONENTS
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST
@@ -93,7 +103,7 @@ class IndianSummer:
 
     def view(self, state: SummerState, seat: Seat) -> SummerView:
         """Return what `seat` (or WATCHER) may know."""
-        return observe.view(state, seat)
+        return observer.view(state, seat)
 
     def outcome(self, state: SummerState) -> Outcome | None:
         """Return the result, or None while play goes on."""
@@ -105,7 +115,7 @@ class IndianSummer:
 
     def redeal(self, state: SummerState, seat: Seat, rng: Random) -> SummerState:
         """Return a state that looks the same to `seat`, with other steps and sides of others."""
-        return observe.redeal(state, seat, rng)
+        return observer.redeal(state, seat, rng)
 
     def scores(self, view: SummerView) -> tuple[int, ...] | None:
         """Return everybody's score as it stands: empty spaces below zero, or the Nuts left."""
@@ -115,19 +125,19 @@ class IndianSummer:
 
     def headline(self, view: SummerView) -> Text:
         """Return the round, or the turn of a solo game."""
-        return words.headline(view)
+        return labels.headline(view)
 
     def prompt(self, view: SummerView) -> Text:
         """Return the viewer's decision, or what is being waited for."""
-        return words.prompt(view)
+        return labels.prompt(view)
 
     def option(self, view: SummerView, move_type: type[Move], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move."""
-        return words.option(view, move_type, name, value)
+        return labels.option(view, move_type, name, value)
 
     def sentence(self, view: SummerView, move: Move) -> Text:
         """Return what `move` would do and earn."""
-        return words.sentence(view, move)
+        return labels.sentence(view, move)
 
     def advice(self, view: SummerView) -> tuple[Advice, ...]:
         """Return what the viewer can do now, or what is waited for, and by which rules."""
@@ -135,7 +145,7 @@ class IndianSummer:
 
     def whereabouts(self, view: SummerView, component: str) -> Text | None:
         """Return where a component is now."""
-        return where.whereabouts(view, component)
+        return whereabouts.whereabouts(view, component)
 
 
 INDIAN_SUMMER: Final = IndianSummer()

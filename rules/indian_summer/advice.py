@@ -9,11 +9,11 @@ from rules.indian_summer.components import (
     Treasure,
     cells,
 )
-from rules.indian_summer.news import tiles_text, treasures_text
-from rules.indian_summer.places import animal_moves, fits
-from rules.indian_summer.shapes import FULL
+from rules.indian_summer.events import tiles_text, treasures_text
+from rules.indian_summer.forest.places import animal_moves, fits
+from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.labels import animal_pays, prompt
 from rules.indian_summer.view import Phase, PlayerView, SummerView
-from rules.indian_summer.words import animal_pays, prompt
 from rules.protocol import Advice
 from rules.text import t, tn
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
-from rules.errors import NotYourTurnError
-from rules.indian_summer import check_special
+from rules.errors import NotYourTurnError, refuse
+from rules.handlers import Handlers
+from rules.indian_summer import refusals
 from rules.indian_summer.components import (
     Tile,
     Treasure,
     cells,
 )
 from rules.indian_summer.draws import check_chance
+from rules.indian_summer.events import tiles_text
+from rules.indian_summer.forest.places import fits, has_room, leaves
+from rules.indian_summer.forest.shapes import COLS, FULL, ROWS, orientations
 from rules.indian_summer.legal import can_feather
 from rules.indian_summer.moves import (
     BerryFrom,
@@ -30,10 +33,7 @@ from rules.indian_summer.moves import (
     Squirrel,
     Swap,
 )
-from rules.indian_summer.news import tiles_text
-from rules.indian_summer.places import fits, has_room, leaves
-from rules.indian_summer.refuse import SHOWN, check_held, check_space, refuse
-from rules.indian_summer.shapes import COLS, FULL, ROWS, orientations
+from rules.indian_summer.refusals import SHOWN, check_held, check_space
 from rules.indian_summer.sources import first_tiles, pairs
 from rules.indian_summer.state import Player, SummerState
 from rules.indian_summer.view import Phase
@@ -42,6 +42,9 @@ from rules.text import Seat, Text, Who, t
 
 _WAIT: Final = t("You will be called; until then you can try tiles out on your own floor.")
 _REST: Final = t("Berries, Nuts, exchanges and animals remain; or end your turn.")
+
+
+_CHECKS: Final = Handlers[SummerState, Player, None]()
 
 
 def check(state: SummerState, seat: Seat, move: Move) -> None:
@@ -112,6 +115,7 @@ def _check_main(state: SummerState) -> None:
 # Main actions
 
 
+@_CHECKS.of(Leaf)
 def _check_leaf(state: SummerState, player: Player, move: Leaf) -> None:
     task = state.task
     if task is None:
@@ -202,11 +206,13 @@ def _places_for(player: Player, tile: Tile) -> Text:
     )
 
 
+@_CHECKS.of(Squirrel)
 def _check_squirrel(state: SummerState, player: Player, move: Squirrel) -> None:
     _check_main(state)
     check_space(player, move.cell)
 
 
+@_CHECKS.of(SpendFeather)
 def _check_feather(state: SummerState, player: Player, move: SpendFeather) -> None:
     _check_main(state)
     check_held(player, Treasure.FEATHER)
@@ -218,6 +224,7 @@ def _check_feather(state: SummerState, player: Player, move: SpendFeather) -> No
         )
 
 
+@_CHECKS.of(SpendMushroom)
 def _check_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> None:
     _check_main(state)
     check_held(player, Treasure.MUSHROOM)
@@ -245,6 +252,7 @@ def _check_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> 
         )
 
 
+@_CHECKS.of(Forgo)
 def _check_forgo(state: SummerState, player: Player, move: Forgo) -> None:
     task = state.task
     if task is None or move.tile not in task.tiles:
@@ -261,6 +269,7 @@ def _check_forgo(state: SummerState, player: Player, move: Forgo) -> None:
         )
 
 
+@_CHECKS.of(EndTurn)
 def _check_end(state: SummerState, player: Player, move: EndTurn) -> None:
     if not state.main_done and player.covered != FULL:
         refuse(
@@ -270,34 +279,23 @@ def _check_end(state: SummerState, player: Player, move: EndTurn) -> None:
         )
 
 
+@_CHECKS.of(NextGame)
 def _check_next(state: SummerState, player: Player, move: NextGame) -> None:
     if state.phase is not Phase.SCORED:
         reason = t("The next game of a series begins when this one is over.")
         refuse("IS-SOLO-9", reason, t("Choose another move."))
 
 
+@_CHECKS.of(ChooseSide)
 def _check_side(state: SummerState, player: Player, move: ChooseSide) -> None:
     if state.phase is not Phase.SIDES:
         reason = t("The floors lie fast once the first turn has begun.")
         refuse("IS-TURN-1", reason, t("Choose another move."))
 
 
-_CHECKS: Final = cast(
-    "dict[type[Move], Callable[[SummerState, Player, Move], None]]",
-    {
-        Leaf: _check_leaf,
-        Squirrel: _check_squirrel,
-        SpendFeather: _check_feather,
-        SpendMushroom: _check_mushroom,
-        Forgo: _check_forgo,
-        SpendBerry: check_special.check_berry,
-        BerryFrom: check_special.check_berry_from,
-        SpendNut: check_special.check_nut,
-        PlaceAnimal: check_special.check_animal,
-        Swap: check_special.check_swap,
-        Refill: check_special.check_refill,
-        EndTurn: _check_end,
-        NextGame: _check_next,
-        ChooseSide: _check_side,
-    },
-)
+_CHECKS.of(SpendBerry)(refusals.check_berry)
+_CHECKS.of(BerryFrom)(refusals.check_berry_from)
+_CHECKS.of(SpendNut)(refusals.check_nut)
+_CHECKS.of(PlaceAnimal)(refusals.check_animal)
+_CHECKS.of(Swap)(refusals.check_swap)
+_CHECKS.of(Refill)(refusals.check_refill)

@@ -21,7 +21,7 @@ from rules.indian_summer.components import (
     animal_squares,
     squares,
 )
-from rules.indian_summer.pad import (
+from rules.indian_summer.forest.pad import (
     animal_flipped,
     animal_merit,
     animal_turned,
@@ -30,7 +30,7 @@ from rules.indian_summer.pad import (
     leaf_turned,
     space_merit,
 )
-from rules.indian_summer.shapes import Bits
+from rules.indian_summer.forest.shapes import Bits
 from rules.pad import Pad, opaque
 from rules.protocol import Move, part
 from rules.text import Seat, t

@@ -26,8 +26,8 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
+from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.moves import Leaf, PlaceAnimal
-from rules.indian_summer.shapes import FULL, Bits
 from rules.indian_summer.view import Change, GameResult, Phase, Task
 from rules.protocol import CHANCE
 from rules.text import Seat, Text

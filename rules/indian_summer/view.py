@@ -20,7 +20,7 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
-from rules.indian_summer.floor import changed, gain, printed
+from rules.indian_summer.forest.floor import changed, gain, printed
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.text import Seat
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Final, cast
+from typing import Final
 
 from rules.krakow import advice_actions as actions
-from rules.krakow.components import ACTIONS, Action, Place, line_text
-from rules.krakow.phrases import bracket, signed
-from rules.krakow.view import Decision, KrakowView, Own, Phase
+from rules.krakow.components import ACTIONS, Action, line_text
+from rules.krakow.events import bracket
+from rules.krakow.view import CardDecision, Decision, KrakowView, Own, Phase
 from rules.protocol import Advice
-from rules.text import Who, t, tn
+from rules.text import Who, signed, t, tn
 
 _MOST: Final = 6
 
@@ -25,8 +25,10 @@ def advice(view: KrakowView) -> tuple[Advice, ...]:
         return (_chance(view, decision),)
     if view.own is None or decision.seat != view.seat:
         found = _waiting(view, decision)
+    elif isinstance(decision, CardDecision):
+        found = _OF_CARD[decision.kind](view, decision, view.own)
     else:
-        found = _MINE[decision.kind](view, decision, view.own)
+        found = _lay(view, view.own) if decision.kind == "lay" else actions.take(view)
     return tuple(islice(found, _MOST))
 
 
@@ -41,7 +43,7 @@ def _chance(view: KrakowView, decision: Decision | None) -> Advice:
     return Advice(t("The market is being dealt; nobody has to decide."), ("K-SET-3",))
 
 
-def _lay(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
+def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
     yield Advice(
         tn(
             "Queue {queue} of {queues}: lay one action card face down at any place; it is your "
@@ -109,13 +111,11 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
     )
 
 
-_MINE: Final[dict[str, Callable[[KrakowView, Decision, Own], Iterator[Advice]]]] = {
-    "lay": _lay,
+_OF_CARD: Final[dict[str, Callable[[KrakowView, CardDecision, Own], Iterator[Advice]]]] = {
     "reserve": actions.reserve,
     "shift": actions.shift,
     "swap": actions.swap,
     "exchange": actions.exchange,
-    "take": actions.take,
 }
 
 
@@ -136,7 +136,7 @@ def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         )
         yield from _until_my_lay(view, decision)
         return
-    if decision.kind == "take":
+    if not isinstance(decision, CardDecision):
         yield Advice(
             t("Waiting for {who} to take one of the cards left in the market.", who=who),
             ("K-TAKE-1", "K-TAKE-2"),
@@ -150,8 +150,8 @@ def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         t(
             "Waiting for {who} to decide on “{card}” for {line}.",
             who=who,
-            card=ACTIONS[cast("Action", decision.card)].name,
-            line=line_text(cast("Place", decision.place)),
+            card=ACTIONS[decision.card].name,
+            line=line_text(decision.place),
         ),
         _WHY[decision.kind],
     )

@@ -1,11 +1,11 @@
-"""Which moves there are; `rules.krakow.checks`, written apart, says why others are refused."""
+"""Which moves there are; `rules.krakow.check`, written apart, says why others are refused."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Final, cast
+from typing import Final
 
 from rules.krakow.components import (
     HOURS,
@@ -14,7 +14,6 @@ from rules.krakow.components import (
     Action,
     Direction,
     Hour,
-    Place,
     Sight,
     line_cells,
     places,
@@ -29,7 +28,7 @@ from rules.krakow.moves import (
     Take,
 )
 from rules.krakow.state import KrakowState, free_sights, lays_left
-from rules.krakow.view import Decision
+from rules.krakow.view import CardDecision, Decision
 from rules.protocol import Move
 from rules.text import Seat
 
@@ -49,7 +48,9 @@ def legal_moves(state: KrakowState, seat: Seat) -> Sequence[Move]:
     decision = state.decision
     if decision is None or decision.drawing or decision.seat != seat:
         return ()
-    return _LISTS[decision.kind](state, decision)
+    if isinstance(decision, CardDecision):
+        return _OF_CARD[decision.kind](state, decision)
+    return _list_lays(state, decision) if decision.kind == "lay" else _list_takes(state)
 
 
 def preparable(state: KrakowState, seat: Seat) -> Sequence[Move]:
@@ -73,21 +74,23 @@ def _reserves(sight: Sight, hours: tuple[Hour, ...]) -> tuple[Reserve, ...]:
     return tuple(of_sight[hour] for hour in hours)
 
 
-def line_sights(state: KrakowState, decision: Decision) -> list[Sight]:
+def line_sights(state: KrakowState, decision: CardDecision) -> list[Sight]:
     """Return what can be reserved with the card being carried out, in the order of the line.
 
     The line is a position (K-PLAN-6): what lies there now counts (K-RES-6), a card of any kind
     (K-ACT-A3), with tokens or without (K-ACT-A2).
     """
     return [
-        cast("Sight", state.market[cell])
-        for cell in line_cells(cast("Place", decision.place), state.scale.size)
-        if cell != decision.first
+        sight
+        for cell in line_cells(decision.place, state.scale.size)
+        if cell != decision.first and (sight := state.market[cell]) is not None
     ]
 
 
 def exchanges(sights: Iterable[Sight], free: Iterable[Sight]) -> tuple[Exchange, ...]:
     """Return the exchanges "swap from hand" allows, sorted (K-ACT-H1 to K-ACT-H4).
+
+    The whole market can be reached (ruling R6); a lajkonik may be given (ruling R14).
 
     Args:
         sights: What the player has collected.
@@ -108,33 +111,32 @@ def _list_lays(state: KrakowState, decision: Decision) -> Sequence[Move]:
     return _lays(state.players[decision.seat].hand, state.scale.size)
 
 
-def _list_reserves(state: KrakowState, decision: Decision) -> Sequence[Move]:
+def _list_reserves(state: KrakowState, decision: CardDecision) -> Sequence[Move]:
     hours = state.players[decision.seat].hours
     ordered = sorted(line_sights(state, decision))
     return tuple(chain.from_iterable([_reserves(sight, hours) for sight in ordered]))
 
 
-def _list_shifts(state: KrakowState, decision: Decision) -> Sequence[Move]:
-    return _SHIFT_ROW if cast("Place", decision.place).is_row else _SHIFT_COLUMN
+def _list_shifts(state: KrakowState, decision: CardDecision) -> Sequence[Move]:
+    return _SHIFT_ROW if decision.place.is_row else _SHIFT_COLUMN
 
 
-def _list_swaps(state: KrakowState, decision: Decision) -> Sequence[Move]:
+def _list_swaps(state: KrakowState, decision: CardDecision) -> Sequence[Move]:
     return (*(_SWAP[sight] for sight in free_sights(state.market, state.tokens)), _DECLINE)
 
 
-def _list_exchanges(state: KrakowState, decision: Decision) -> Sequence[Move]:
+def _list_exchanges(state: KrakowState, decision: CardDecision) -> Sequence[Move]:
     return exchanges(state.players[decision.seat].sights, free_sights(state.market, state.tokens))
 
 
-def _list_takes(state: KrakowState, decision: Decision) -> Sequence[Move]:
+def _list_takes(state: KrakowState) -> Sequence[Move]:
+    """There is no declining (ruling R18)."""
     return tuple(_TAKE[sight] for sight in sorted(s for s in state.market if s is not None))
 
 
-_LISTS: Final[dict[str, Callable[[KrakowState, Decision], Sequence[Move]]]] = {
-    "lay": _list_lays,
+_OF_CARD: Final[dict[str, Callable[[KrakowState, CardDecision], Sequence[Move]]]] = {
     "reserve": _list_reserves,
     "shift": _list_shifts,
     "swap": _list_swaps,
     "exchange": _list_exchanges,
-    "take": _list_takes,
 }

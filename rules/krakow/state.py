@@ -267,7 +267,7 @@ _BEFORE_LAYS: Final = (Phase.SETUP, Phase.DEAL)
 
 
 def kept_points(cards: tuple[Action, ...]) -> int:
-    """Return what action cards are worth if they are kept to the end."""
+    """Return what action cards are worth if they are kept to the end (ruling R13)."""
     return sum(ACTIONS[card].points for card in cards)
 
 

@@ -31,7 +31,7 @@ Asked: TypeAlias = Literal["lay", "reserve", "shift", "swap", "exchange", "take"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The decision that is waited for.
+    """The decision that is waited for; a `CardDecision` unless it is a lay or a take.
 
     Attributes:
         seat: Who decides.
@@ -54,6 +54,14 @@ class Decision:
     drawing: bool = False
     direction: Direction | None = None
     cell: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardDecision(Decision):
+    """A decision about a card that lies at a place and is being carried out."""
+
+    place: Place
+    card: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +167,7 @@ class PlayerView:
         seat: His seat.
         cards_left: Action cards in hand.
         tokens_left: Reservation tokens not yet used.
-        sights: Collected sights, in the order in which he got them.
+        sights: Collected sights, in the order in which they came; open to all (ruling R10).
         turned_up: Action cards turned up so far, oldest first.
         stopped: How many of his cards were thrown out by stop cards.
         shown_hours: The hours of his tokens that were turned up at awards, ascending.

@@ -49,6 +49,9 @@ def token_sets(state: LetniskoState) -> tuple[Tokens, ...]:
 def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Tokens, ...]:
     """Return what may be placed together after `placed`; () if the turn ends by itself.
 
+    The porter acts within an own turn (ruling A-18). Stacked with an own token it is the extra
+    placement or the own one, as its holder likes (ruling A-30).
+
     Args:
         own: Own tokens left.
         porter: True if the player holds the porter and has not used it.
@@ -73,17 +76,20 @@ def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Toke
 
 
 def may_end(state: LetniskoState) -> bool:
-    """True if the turn may be ended: an own token was placed, something more is possible."""
+    """True if the turn may be ended: an own token was placed, something more is possible.
+
+    The porter may stay unused (ruling A-19).
+    """
     return any(placed.own for placed in state.placed)
 
 
 def price_zl(base_zl: int, visits: int, tokens: Tokens) -> int:
-    """Return the price of a placement after so many earlier visits (LT-INV-3)."""
+    """Return the price of a placement after so many earlier visits (LT-INV-3, ruling A-27)."""
     return base_zl * (visits if tokens.is_pair else visits + 1)
 
 
 def refuel_zl(tokens: Tokens) -> int:
-    """Return what refuelling costs; each automobile is a card of its own (LT-AUTO-3)."""
+    """Return what refuelling costs; each automobile is its own card (LT-AUTO-3, ruling A-28)."""
     return price_zl(REFUEL_ZL, 0, tokens)
 
 
@@ -93,7 +99,7 @@ def visits_of(state: LetniskoState, card: Card) -> int:
 
 
 def is_open(state: LetniskoState, card: Card) -> bool:
-    """True if the stack has a card for another visit (LT-INV-6)."""
+    """True if the stack has a card for another visit (LT-INV-6, ruling A-25)."""
     at = ALL_CARDS.index(card)
     return state.stock[at] > len(state.visits[at])
 

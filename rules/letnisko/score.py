@@ -35,7 +35,7 @@ def outcome(state: LetniskoState) -> Outcome | None:
         return None
     scores = tuple(points(p, s == state.president) for s, p in enumerate(state.players))
     money = [player.money + staying_zl(player) for player in state.players]
-    keys = list(zip(scores, money, strict=True))  # LT-SCORE-4: on a tie more money wins
+    keys = list(zip(scores, money, strict=True))  # LT-SCORE-4, ruling A-33
     return Outcome(
         scores=scores,
         ranks=tuple(1 + sum(other > own for other in keys) for own in keys),

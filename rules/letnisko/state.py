@@ -60,7 +60,7 @@ class Player:
     """What a player has.
 
     Attributes:
-        money: Cash in złoty.
+        money: Cash in złoty; it never runs out (ruling A-6).
         tokens: Own tokens not yet placed.
         forests: Free forest lots.
         lots: His houses in the order in which they were built.
@@ -209,12 +209,12 @@ def staying(state: LetniskoState) -> list[Guest]:
 
 
 def houses(state: LetniskoState) -> list[House]:
-    """Return all houses in town, by their topmost card (LT-ARR-3)."""
+    """Return all houses in town, by their topmost card (LT-ARR-3, ruling A-2)."""
     return [lot.house for player in state.players for lot in player.lots]
 
 
 def arriving(state: LetniskoState, weather: Weather) -> tuple[int, int, int]:
-    """Return how many students, convalescents and socialites come (LT-ARR-3, LT-ARR-4)."""
+    """Return how many guests S C H come (LT-ARR-3, LT-ARR-4, ruling A-5)."""
     town, here = houses(state), staying(state)
     wanted = zip(WEATHER[weather].guests, HOUSES, GUESTS.values(), strict=True)
     s, c, h = (min(n * town.count(k), g.count - here.count(g.guest)) for n, k, g in wanted)

@@ -1,6 +1,7 @@
 """What one seat may know of a match of Letnisko: everything but the undrawn weather.
 
-No player holds a secret. The views of all seats differ in `seat` alone.
+No player holds a secret; money is open (ruling A-20). The views of all seats differ in `seat`
+alone.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.lodge import advice, apply, check, draws, legal, observe, score, words
+from rules.lodge import advice, apply, check, draws, labels, legal, observer, score, whereabouts
 from rules.lodge import state as states
 from rules.lodge.components import SEAT_MARKS
 from rules.lodge.moves import MOVE_TYPES
@@ -39,7 +39,7 @@ class Lodge:
         caretaker=("end", "room", "amenity"),
     )
     move_types = MOVE_TYPES
-    components = advice.COMPONENTS
+    components = whereabouts.COMPONENTS
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST
@@ -73,7 +73,7 @@ class Lodge:
 
     def view(self, state: LodgeState, seat: Seat) -> LodgeView:
         """Return what `seat` (or WATCHER) may know."""
-        return observe.view(state, seat)
+        return observer.view(state, seat)
 
     def outcome(self, state: LodgeState) -> Outcome | None:
         """Return the result, or None while play goes on."""
@@ -93,19 +93,19 @@ class Lodge:
 
     def headline(self, view: LodgeView) -> Text:
         """Return the turn."""
-        return words.headline(view)
+        return labels.headline(view)
 
     def prompt(self, view: LodgeView) -> Text:
         """Return the viewer's decision, or what is being waited for."""
-        return words.prompt(view)
+        return labels.prompt(view)
 
     def option(self, view: LodgeView, move_type: type[Move], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move."""
-        return words.option(view, move_type, name, value)
+        return labels.option(view, move_type, name, value)
 
     def sentence(self, view: LodgeView, move: Move) -> Text:
         """Return what `move` would do."""
-        return words.sentence(view, move)
+        return labels.sentence(view, move)
 
     def advice(self, view: LodgeView) -> tuple[Advice, ...]:
         """Return what the viewer can do now, or what is waited for, and by which rules."""
@@ -113,7 +113,7 @@ class Lodge:
 
     def whereabouts(self, view: LodgeView, component: str) -> Text | None:
         """Return where a component is now."""
-        return advice.whereabouts(view, component)
+        return whereabouts.whereabouts(view, component)
 
 
 LODGE: Final = Lodge()

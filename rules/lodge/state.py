@@ -13,7 +13,19 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from rules.lodge.building import Columns, amenity_of, colour_of, columns_for, guest_of, tiles
+from rules.lodge.building import (
+    Bag,
+    Columns,
+    Display,
+    amenity_of,
+    colour_of,
+    columns_for,
+    counted,
+    guest_of,
+    more,
+    row,
+    tiles,
+)
 from rules.lodge.components import (
     AMENITIES,
     COLOURS,
@@ -26,7 +38,6 @@ from rules.lodge.components import (
     Colour,
     Guest,
 )
-from rules.lodge.display import Bag, Display, counted, more, row
 from rules.lodge.view import Change, Phase
 from rules.protocol import CHANCE
 from rules.text import Seat

@@ -55,8 +55,8 @@ class PlayerView:
         seat: His seat.
         position: His place in the order of turns, from 1.
         columns: His lodge: each column from the elevator on, its tiles from floor 1 up.
-        valet: The guest waiting with his valet, or None.
-        token: True while he has his Refresh Token.
+        valet: The guest waiting with the valet, or None; open to all (ruling R25).
+        token: True while the Refresh Token is unspent.
         guests: Guests placed.
         guest_points: Their points.
         amenity_points: The points of amenities met now.

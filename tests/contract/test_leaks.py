@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from rules.errors import IllegalMoveError
-from rules.krakow import KRAKOW, observe
+from rules.krakow import KRAKOW, observer
 from rules.krakow.components import hour_text
 from rules.krakow.state import KrakowState, Token
 from rules.krakow.view import CellView, KrakowView, LaidView, TokenView
@@ -37,13 +37,13 @@ def test_hours_in_the_market_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
             if sight is not None
         )
 
-    monkeypatch.setattr(observe, "_market", leaky)
+    monkeypatch.setattr(observer, "_market", leaky)
     with pytest.raises(AssertionError, match="tells a secret"):
         suite()
 
 
 def test_the_type_of_the_top_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = observe.view
+    honest = observer.view
 
     def leaky(state: KrakowState, seat: Seat) -> KrakowView:
         view = honest(state, seat)
@@ -56,14 +56,14 @@ def test_the_type_of_the_top_card_is_found(monkeypatch: pytest.MonkeyPatch) -> N
         )
         return replace(view, places=places)
 
-    monkeypatch.setattr(observe, "view", leaky)
+    monkeypatch.setattr(observer, "view", leaky)
     with pytest.raises(AssertionError, match="tells a secret"):
         suite()
 
 
 def test_the_hand_of_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = observe._own
-    monkeypatch.setattr(observe, "_own", lambda state, seat: honest(state, 0))
+    honest = observer._own
+    monkeypatch.setattr(observer, "_own", lambda state, seat: honest(state, 0))
     with pytest.raises(AssertionError, match="tells a secret"):
         suite()
 

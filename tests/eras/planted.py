@@ -18,7 +18,7 @@ from rules.errors import IllegalMoveError
 from rules.indian_summer import apply as summer_apply
 from rules.indian_summer import check as summer_check
 from rules.indian_summer import legal as summer_legal
-from rules.krakow import observe as krakow_observe
+from rules.krakow import observer as krakow_observer
 from rules.krakow import score as krakow_score
 from rules.letnisko import apply as letnisko_apply
 from rules.letnisko.moves import Invest
@@ -32,7 +32,7 @@ NEW: Final = 2
 
 def krakow_points(patch: Patch, since: int) -> None:
     """A points table: each sight counts one more."""
-    view, outcome = krakow_observe.view, krakow_score.outcome
+    view, outcome = krakow_observer.view, krakow_score.outcome
 
     def new_view(state: Any, seat: int) -> Any:
         found = view(state, seat)
@@ -48,7 +48,7 @@ def krakow_points(patch: Patch, since: int) -> None:
         pairs = zip(found.scores, state.players, strict=True)
         return replace(found, scores=tuple(old + len(p.sights) for old, p in pairs))
 
-    patch.setattr(krakow_observe, "view", new_view)
+    patch.setattr(krakow_observer, "view", new_view)
     patch.setattr(krakow_score, "outcome", new_outcome)
 
 
@@ -56,10 +56,10 @@ def letnisko_price(patch: Patch, since: int) -> None:
     """A price: of what an investment costs, 100 zł come back."""
     invest = letnisko_apply._MOVES[Invest]
 
-    def new_invest(table: Any, seat: int, move: Any) -> None:
-        if table.version >= since:
-            table.change(seat, money=table.players[seat].money + 100)
-        invest(table, seat, move)
+    def new_invest(draft: Any, seat: int, move: Any) -> None:
+        if draft.version >= since:
+            draft.change(seat, money=draft.players[seat].money + 100)
+        invest(draft, seat, move)
 
     patch.setitem(letnisko_apply._MOVES, Invest, new_invest)
 
@@ -68,9 +68,9 @@ def lodge_step(patch: Patch, since: int) -> None:
     """An automatic step: a turn in which nothing is left to do does not end by itself."""
     end_if_stuck = lodge_flow.end_if_stuck
 
-    def new_step(table: Any) -> None:
-        if table.version < since:
-            end_if_stuck(table)
+    def new_step(draft: Any) -> None:
+        if draft.version < since:
+            end_if_stuck(draft)
 
     patch.setattr(lodge_flow, "end_if_stuck", new_step)
 

@@ -14,10 +14,10 @@ from render.cvlizations import (
     CvlizationsArtist,
     icons,
     layout,
+    panels,
+    phrases,
     pictograms,
     pieces,
-    rows,
-    text,
 )
 from render.cvlizations import theme as th
 from render.cvlizations.sample import sample
@@ -39,7 +39,7 @@ from rules.cvlizations.components import (
 from rules.cvlizations.view import CvView, Phase, Variant
 from rules.errors import DataError
 from rules.protocol import Outcome, ScoreLine
-from rules.text import t
+from rules.text import signed, t
 from tests.render.cave import LONGEST, NAMES, TABLES, made_up, seen, states, waiting
 from tests.render.drawn import Written, overheard
 from tests.render.seeing import as_seen, check_apart, check_written, difference, on
@@ -273,14 +273,18 @@ def test_a_top_card_is_named_in_the_hand_of_who_knows_it() -> None:
 @pytest.mark.parametrize("count", [1, 4, 8])
 def test_all_that_orders_brought_finds_room(count: int, high: int) -> None:
     items = (
-        *(rows.Item(number, good, None) for number, good in zip((-1, 12, 6), GOODS, strict=True)),
-        rows.Item(3, None, None),
-        *(rows.Item(sign, good, other) for other, good in enumerate(GOODS[:2]) for sign in (1, -1)),
+        *(panels.Item(number, good, None) for number, good in zip((-1, 12, 6), GOODS, strict=True)),
+        panels.Item(3, None, None),
+        *(
+            panels.Item(sign, good, other)
+            for other, good in enumerate(GOODS[:2])
+            for sign in (1, -1)
+        ),
     )[:count]
     with overheard() as heard:
-        rows.brought(148, high, rows.Brought(items, (), ""), False)
+        panels.brought(148, high, panels.Brought(items, (), ""), False)
     if high > 100:
-        assert [it.line for it in heard] == [rows.signed(item.number) for item in items]
+        assert [it.line for it in heard] == [signed(item.number) for item in items]
     check_written(heard)
     check_apart(heard)
 
@@ -289,7 +293,7 @@ def test_many_ideas_go_from_names_to_numbers() -> None:
     for count in (4, MOST_IDEAS):
         owned = tuple((idea, card.name.en) for idea, card in tuple(IDEAS.items())[:count])
         with overheard() as heard:
-            rows.ideas(424, 76, owned, False)
+            panels.ideas(424, 76, owned, False)
         assert len(heard) == count
         shown = owned[0][1] if count == 4 else "1"
         assert heard[0].line == shown
@@ -297,7 +301,7 @@ def test_many_ideas_go_from_names_to_numbers() -> None:
 
 def test_a_large_number_stays_in_its_place() -> None:
     with overheard() as heard:
-        rows.goods(410, 62, rows.Owned(made_up(2).players[1].goods, 88, 123), False)
+        panels.goods(410, 62, panels.Owned(made_up(2).players[1].goods, 88, 123), False)
     assert len(heard) == 5
     check_written(heard)
     check_apart(heard)
@@ -306,13 +310,13 @@ def test_a_large_number_stays_in_its_place() -> None:
 @pytest.mark.parametrize("order", ORDERS)
 def test_levels_show_the_printed_amounts(order: Order) -> None:
     card = ORDER_CARDS[order]
-    for level, shown in enumerate(text.amounts(order), 1):
-        if shown == text.NO_EFFECT:
-            assert text.failed(order, level)
+    for level, shown in enumerate(phrases.amounts(order), 1):
+        if shown == phrases.NO_EFFECT:
+            assert phrases.failed(order, level)
         else:
             assert shown.lstrip("×") == str(card.amount(level))
-            assert not text.failed(order, level)
-    assert text.level(5) == 3
+            assert not phrases.failed(order, level)
+    assert phrases.level(5) == 3
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, ()), (2, ("advanced",)), (3, ()), (5, ())])

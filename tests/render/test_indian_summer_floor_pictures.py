@@ -27,8 +27,8 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import EndTurn, Leaf, PlaceAnimal, SpendNut, Squirrel
-from rules.indian_summer.shapes import FULL
 from rules.indian_summer.view import Phase
 from tests.render.drawn import overheard
 from tests.render.seeing import VISIONS, as_seen, difference, on

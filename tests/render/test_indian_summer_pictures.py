@@ -17,8 +17,8 @@ from render.kit.press import WIDTH, Press
 from render.picture import MAX_ALT
 from rules.errors import DataError
 from rules.indian_summer.components import ANIMALS, FLOORS, TILES
+from rules.indian_summer.forest.shapes import orientations
 from rules.indian_summer.moves import Leaf, SpendNut, Squirrel
-from rules.indian_summer.shapes import orientations
 from rules.indian_summer.view import Phase
 from rules.protocol import WATCHER, Outcome, ScoreLine
 from rules.text import t

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from render.i18n import LANGS, Lang, number, translate
+from render.i18n import LANGS, Lang, translate
 from render.kit import type as words
 from render.kit.pen import contrast
 from render.kit.press import WIDTH, Press
@@ -22,6 +22,7 @@ from render.picture import MAX_ALT, Picture
 from rules.errors import DataError
 from rules.krakow.components import ACTIONS, GROUPS, HOURS, SIGHTS, Action, Group
 from rules.registry import get
+from rules.text import number
 from tests.render.drawn import Written, overheard
 
 ALONE = (

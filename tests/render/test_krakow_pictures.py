@@ -17,7 +17,7 @@ from render.i18n import Lang
 from render.kit import type as words
 from render.kit.pen import contrast
 from render.kit.press import Press
-from render.krakow import PRESS, KrakowArtist, cards, layout, panels, pieces, result
+from render.krakow import PRESS, KrakowArtist, cards, heading, layout, pieces, result
 from render.krakow import theme as th
 from render.krakow.sample import sample
 from render.picture import Picture
@@ -110,7 +110,7 @@ def test_heads_have_room_for_letters_that_reach_out() -> None:
     reason = "Dwie osoby dzielą zwycięstwo: Zażółć Gęślą Jaźń, Brzęczyszczykiewicz-Wąchocki, " * 2
     with overheard() as heard:
         result.head(1172, layout.RESULT_HEAD, "Wyniki końcowe", reason)
-        panels.title(334, layout.HEAD, "Runda 4 z 4", "Branie kart")
+        heading.title(334, layout.HEAD, "Runda 4 z 4", "Branie kart")
     assert len(heard) == 5
     assert all(it.box.inside(it.canvas.box) for it in heard)
 

@@ -7,8 +7,8 @@ import pytest
 from matches.domain.practice import Practice
 from rules.cvlizations import CVLIZATIONS
 from rules.cvlizations.components import COMPONENTS, IDEAS, ORDERS, Good, Goods, Idea, Kind, Order
+from rules.cvlizations.events import order_text
 from rules.cvlizations.moves import Buy, GiveOrders, Steal, Swap, Take, Trade, Victim
-from rules.cvlizations.news import order_text
 from rules.cvlizations.state import CvState, Due
 from rules.cvlizations.view import CvView, Phase, Variant
 from rules.notation import format_move, parse_move

@@ -12,7 +12,7 @@ from render.i18n import translate
 from rules.errors import RefusedError
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import Cell, FloorId, Spaces, Supply, Tile
-from rules.indian_summer.shapes import FULL, Bits
+from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.state import Due, Player, SummerState
 from rules.indian_summer.view import Phase, SummerView
 from rules.notation import format_move, parse_move

@@ -28,8 +28,8 @@ from rules.indian_summer.components import (
     quarter,
     squares,
 )
+from rules.indian_summer.forest.shapes import FULL, Figure, clockwise, mirrored, orientations, spots
 from rules.indian_summer.moves import End, Leaf, Sources, Tiles
-from rules.indian_summer.shapes import FULL, Figure, clockwise, mirrored, orientations, spots
 from tests.rules.indian_summer.helpers import bits, cells
 
 KINDS = {

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import AREAS, FLOORS, FloorId, Supply, cells
-from rules.indian_summer.final import Filling, as_nuts, fill, points
-from rules.indian_summer.floor import plus, printed
-from rules.indian_summer.shapes import FULL
+from rules.indian_summer.forest.floor import plus, printed
+from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.score import Filling, as_nuts, fill, points
 from rules.indian_summer.state import Player
 from rules.indian_summer.view import Phase
 from rules.protocol import Outcome

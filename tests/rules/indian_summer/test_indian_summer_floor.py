@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.indian_summer.components import AREAS, CELLS, TILES, TURNS, Tile
-from rules.indian_summer.floor import gain
+from rules.indian_summer.forest.floor import gain
+from rules.indian_summer.forest.places import first_leaves, fits, leaves
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Leaf
-from rules.indian_summer.places import first_leaves, fits, leaves
-from rules.indian_summer.shapes import FULL
 from rules.indian_summer.state import Player, audit
 from rules.notation import format_move
 from tests.rules.indian_summer.helpers import Game, bits, cells, said, supply, told

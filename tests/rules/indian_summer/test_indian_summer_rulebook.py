@@ -44,10 +44,10 @@ from rules.indian_summer.components import (
     cells,
     squares,
 )
-from rules.indian_summer.final import fill, points, solo_score
-from rules.indian_summer.floor import gain
+from rules.indian_summer.forest.floor import gain
+from rules.indian_summer.forest.shapes import FULL, SPACES, Bits, orientations, spots
 from rules.indian_summer.legal import rate
-from rules.indian_summer.shapes import FULL, SPACES, Bits, orientations, spots
+from rules.indian_summer.score import fill, points, solo_score
 from rules.indian_summer.state import Player
 from rules.text import Printed
 

@@ -8,10 +8,9 @@ import pytest
 
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import SOLO_TURNS, TILES
-from rules.indian_summer.final import Filling, points, solo_score
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Deal, NextGame
-from rules.indian_summer.score import counting
-from rules.indian_summer.shapes import FULL
+from rules.indian_summer.score import Filling, counting, points, solo_score
 from rules.indian_summer.state import Due
 from rules.indian_summer.view import GameResult, Phase
 from rules.protocol import CHANCE, WATCHER, Outcome

@@ -8,8 +8,8 @@ import pytest
 
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import ANIMALS, COMMON, Colour
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Deal, EndTurn, TopUp
-from rules.indian_summer.shapes import FULL
 from rules.indian_summer.view import Phase
 from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, WATCHER

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.indian_summer import INDIAN_SUMMER, where
+from rules.indian_summer import INDIAN_SUMMER, whereabouts
 from rules.indian_summer.components import TILES, Cell
+from rules.indian_summer.forest.pad import leaf_merit
 from rules.indian_summer.moves import MOVE_TYPES, Leaf, PlaceAnimal, SpendNut, Squirrel
-from rules.indian_summer.pad import leaf_merit
 from rules.notation import format_move, parse_move, part_types
 from rules.pad import ranked, ways
 from rules.protocol import WATCHER
@@ -226,13 +226,13 @@ def test_where_things_are(component: str, words: str) -> None:
 
 def test_where_things_of_the_solo_game_are() -> None:
     view = Game(1).view()
-    found = {c: INDIAN_SUMMER.whereabouts(view, c) for c in where.COMPONENTS}
+    found = {c: INDIAN_SUMMER.whereabouts(view, c) for c in whereabouts.COMPONENTS}
     missing = {component for component, text in found.items() if text is None}
     assert missing == {"bush", "shoes", "common-path"}
     text = found["R29"]
     assert text is not None
     assert said(text) == "R29 is in another stack."
-    assert len(where.COMPONENTS) == len(TILES) + 7 + 4 + 12 + 9
+    assert len(whereabouts.COMPONENTS) == len(TILES) + 7 + 4 + 12 + 9
 
 
 # The pads

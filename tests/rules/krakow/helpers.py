@@ -11,10 +11,10 @@ from render.i18n import translate
 from rules.errors import RefusedError
 from rules.krakow import KRAKOW
 from rules.krakow.components import FULL_HAND, HOURS, Action, Place, Sight
+from rules.krakow.draft import Draft
 from rules.krakow.flow import go_on
 from rules.krakow.score import bonus_of
 from rules.krakow.state import KrakowState, Laid, Player, Stack, Token, initial_state
-from rules.krakow.table import Table
 from rules.krakow.view import Bonus, KrakowView, Phase
 from rules.notation import format_move, parse_move
 from rules.protocol import WATCHER, Event
@@ -147,10 +147,10 @@ def working(
     )
     if not carry_on:
         return Game(state)
-    table = Table(state)
-    go_on(table)
-    game = Game(table.freeze())
-    game.events = tuple(table.events)
+    draft = Draft(state)
+    go_on(draft)
+    game = Game(draft.freeze())
+    game.events = tuple(draft.events)
     return game
 
 

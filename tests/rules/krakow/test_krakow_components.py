@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from rules import krakow
-from rules.errors import DataError
 from rules.krakow import KRAKOW
 from rules.krakow.components import (
     ACTIONS,
@@ -24,7 +23,6 @@ from rules.krakow.components import (
     Group,
     Place,
     Sight,
-    _load,
     cell_token,
     faults,
     line_cells,
@@ -98,8 +96,6 @@ def test_wrong_cards_are_named() -> None:
         "the tokens do not show 10 different ascending hours"
     ]
     assert faults(SIGHTS, HOURS, FULL_HAND[1:]) == ["the set of action cards is AAAAABBCDDEFGH"]
-    with pytest.raises(DataError, match="cannot read"):
-        _load("missing.toml")
 
 
 def test_no_such_sight() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from rules.letnisko import LETNISKO
 from rules.letnisko.components import WEATHER, Icon, Weather
+from rules.letnisko.draws import foretold
 from rules.letnisko.state import ALL_WEATHER, LetniskoState, arriving, initial_state
 from rules.letnisko.view import Phase
-from rules.letnisko.weather import foretold
 from tests.rules.letnisko.helpers import play, player, refused, table
 
 

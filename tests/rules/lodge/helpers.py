@@ -12,9 +12,18 @@ import pytest
 from render.i18n import translate
 from rules.errors import RefusedError
 from rules.lodge import LODGE
-from rules.lodge.building import Columns, amenity_of, guest_of, guests_in, room_tile, tiles
+from rules.lodge.building import (
+    Bag,
+    Columns,
+    Display,
+    amenity_of,
+    counted,
+    guest_of,
+    guests_in,
+    room_tile,
+    tiles,
+)
 from rules.lodge.components import AMENITIES, GUESTS, AmenityId, Cell, Colour, Guest
-from rules.lodge.display import Bag, Display, counted
 from rules.lodge.state import LodgeState, Player, initial_state
 from rules.lodge.view import Phase
 from rules.notation import format_move, parse_move

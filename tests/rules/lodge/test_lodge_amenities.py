@@ -3,10 +3,10 @@
 import pytest
 
 from rules.lodge import LODGE
-from rules.lodge.amenities import amenity_points, progress
 from rules.lodge.building import amenity_of, tiles
 from rules.lodge.components import AMENITIES, AmenityId, Cell
-from rules.lodge.words import amenity_option
+from rules.lodge.labels import amenity_option
+from rules.lodge.score import amenity_points, progress
 from tests.rules.lodge.helpers import lodge, placing, play, player, say, table
 
 SIX = {"A1": "BB1", "B1": "BG1", "C1": "BP1", "D1": "BY1", "E1": "GG1", "F1": "GP1"}

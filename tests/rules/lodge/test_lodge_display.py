@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.lodge.display import is_due
+from rules.lodge.building import is_due
 from rules.lodge.state import Due, LodgeState, Player
 from rules.lodge.view import Phase
 from tests.rules.lodge.helpers import (

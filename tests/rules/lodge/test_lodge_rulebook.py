@@ -12,7 +12,6 @@ from lookup import shelf
 from lookup.book import Book, Entry
 from render.i18n import Lang, translate
 from rules.lodge import LODGE
-from rules.lodge.amenities import progress
 from rules.lodge.building import (
     Columns,
     columns_for,
@@ -47,6 +46,7 @@ from rules.lodge.components import (
     Kind,
 )
 from rules.lodge.draws import rooms_due
+from rules.lodge.score import progress
 from rules.lodge.state import LodgeState, initial_state, shared_colours
 from rules.protocol import CHANCE
 from rules.text import Printed

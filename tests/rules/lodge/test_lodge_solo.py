@@ -5,10 +5,10 @@ import pytest
 from rules.lodge import LODGE
 from rules.lodge.building import Columns
 from rules.lodge.components import GUESTS, SOLO_TURNS
+from rules.lodge.labels import headline
 from rules.lodge.score import points
 from rules.lodge.state import Due, LodgeState
 from rules.lodge.view import Phase
-from rules.lodge.words import headline
 from tests.rules.lodge.helpers import (
     bag,
     hotel,
