@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, cast
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from rules.errors import LobbyError
-from rules.protocol import Move, Rules
+from rules.protocol import M, Move, Rules, S, V
 from rules.text import t
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 AnyRules: TypeAlias = "Rules[object, Move, object]"
 """A game whose state, moves and views are opaque to the caller."""
+T = TypeVar("T")
 
 
 def _load() -> Mapping[str, AnyRules]:
@@ -49,6 +51,24 @@ def get(slug: str) -> AnyRules:
         ) from None
 
 
-def add(game: AnyRules) -> None:
-    """Add a game while the program runs: for the platform's tests, which bring their own."""
-    _GAMES[game.info.slug] = game
+@contextmanager
+def register(slug: str, game: Rules[S, M, V]) -> Iterator[None]:
+    """Know one more game for the length of a `with` block.
+
+    For tests and benches that bring games of their own; the product's games stand in `_load`.
+    A game that has the slug already is back after the block.
+    """
+    with entered(_GAMES, slug, cast("AnyRules", game)):
+        yield
+
+
+@contextmanager
+def entered(table: dict[str, T], key: str, value: T) -> Iterator[None]:
+    """Have `value` under `key` for the length of a `with` block; what was there comes back."""
+    before = dict(table)
+    table[key] = value
+    try:
+        yield
+    finally:
+        table.clear()
+        table.update(before)

@@ -14,7 +14,6 @@ from cogs.ui.items import MAX_ID
 from matches.domain.practice import LEARNER, Practice, seats
 from rules import registry
 from rules.notation import format_move
-from tests.toy import TOY
 from tests.world import World, custom_ids, parts, private, shown_messages, words
 
 
@@ -283,11 +282,6 @@ async def test_a_name_stays_a_name(world: World) -> None:
     assert "\u202e" not in walk.said()
     (line,) = (line for line in walk.said().splitlines() if line.startswith("**Your move:"))
     assert line == "**Your move: @\u200beveryone \\*\\*x\\*\\* \\<@1>**"
-
-
-@pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._GAMES, "toy", TOY)
 
 
 @pytest.mark.usefixtures("toy")

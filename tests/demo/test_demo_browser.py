@@ -96,7 +96,7 @@ def test_a_changed_panel_shows_what_is_chosen_in_it_now(screen: Screen) -> None:
     expect(chosen).to_have_text(["swap from hand", "B3"])
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_two_friends_play_a_whole_match(screen: Screen) -> None:
     rng = Random(2009)
     start(screen, "Bo")
