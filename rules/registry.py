@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
+from rules.cvlizations import CVLIZATIONS
 from rules.errors import LobbyError
+from rules.indian_summer import INDIAN_SUMMER
+from rules.krakow import KRAKOW
+from rules.letnisko import LETNISKO
+from rules.lodge import LODGE
 from rules.protocol import M, Move, Rules, S, V
 from rules.text import t
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 AnyRules: TypeAlias = "Rules[object, Move, object]"
 """A game whose state, moves and views are opaque to the caller."""
 T = TypeVar("T")
 
-
-def _load() -> Mapping[str, AnyRules]:
-    from rules.cvlizations import CVLIZATIONS
-    from rules.indian_summer import INDIAN_SUMMER
-    from rules.krakow import KRAKOW
-    from rules.letnisko import LETNISKO
-    from rules.lodge import LODGE
-
-    games = (KRAKOW, LETNISKO, LODGE, CVLIZATIONS, INDIAN_SUMMER)
-    return {game.info.slug: cast("AnyRules", game) for game in games}
-
-
-_GAMES = dict(_load())
+_GAMES: dict[str, AnyRules] = {
+    game.info.slug: cast("AnyRules", game)
+    for game in (KRAKOW, LETNISKO, LODGE, CVLIZATIONS, INDIAN_SUMMER)
+}
 
 
 def slugs() -> tuple[str, ...]:
@@ -55,8 +49,8 @@ def get(slug: str) -> AnyRules:
 def register(slug: str, game: Rules[S, M, V]) -> Iterator[None]:
     """Know one more game for the length of a `with` block.
 
-    For tests and benches that bring games of their own; the product's games stand in `_load`.
-    A game that has the slug already is back after the block.
+    For tests and benches that bring games of their own. A game that had the slug before has it
+    again after the block.
     """
     with entered(_GAMES, slug, cast("AnyRules", game)):
         yield

@@ -55,7 +55,7 @@ def make_bot(tmp_path: Path, toy_book: None, toy: None) -> Iterator[MakeBot]:
 
     pictures.PICTURES.clear()  # a new process has drawn nothing yet
     with gallery.register(TOY.info.slug, TOY_ARTIST):
-        yield lambda: create_bot(Settings(database=tmp_path / "stolik.db"))
+        yield lambda: create_bot(Settings(database=tmp_path / "stolik.db", requests_per_s=1e6))
 
 
 @pytest_asyncio.fixture

@@ -30,7 +30,7 @@ AT_HOME = {
     "simcord": ("demo.py", "demo_page/"),
     "dotenv": ("config.py",),
     "rapidfuzz": ("lookup/",),
-    "sqlite3": ("cogs/errors.py", "lookup/search.py", "matches/"),
+    "sqlite3": ("cogs/traces.py", "lookup/search.py", "matches/"),
     "Stemmer": ("lookup/words.py",),
 }
 """Third-party packages, and SQLite, and the only places that may import them."""
