@@ -57,6 +57,12 @@ class Walk:
     def pictures(self) -> int:
         return sum(len(part.get("items", ())) for part in parts(self.payload()))
 
+    def alt(self) -> str:
+        """Return what the one picture shows."""
+        found = [item for part in parts(self.payload()) for item in part.get("items", ())]
+        (item,) = found
+        return str(item["description"])
+
     def labelled(self, label: str) -> dict[str, Any]:
         (part,) = (p for p in parts(self.payload()) if p.get("label") == label)
         return dict(part)
@@ -234,6 +240,7 @@ async def test_a_leaf_is_moved_about_on_its_pad(world: World) -> None:
     (tile, *_) = (i.rpartition("~")[2] for i in walk.ids() if i.startswith("bstepspart:"))
     await walk.pick(tile)
     assert "Place 1 of" in walk.said()
+    assert walk.alt().startswith(f"{tile} with its hole on ")
     await walk.press("Next fitting place")
     assert "Place 2 of" in walk.said()
     (shown,) = (line for line in walk.said().splitlines() if line.startswith("➜"))

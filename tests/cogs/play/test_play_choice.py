@@ -146,8 +146,11 @@ def test_a_select_has_1_to_25_options(count: int) -> None:
 
 
 def test_long_labels_are_cut() -> None:
-    made = button("verb", label="y" * 100).item
-    assert made.label == "y" * 79 + "…"
+    longest = "y" * 80
+    for label, shown in (("y", "y"), (longest, longest), (longest + "y", "y" * 79 + "…")):
+        made = button("verb", 7, "rest", label=label)
+        assert made.item.label == shown
+        assert made.item.custom_id == "bverb:7:rest"
 
 
 @pytest.mark.parametrize("verb", ["turn", "Turn", "a1", ""])
