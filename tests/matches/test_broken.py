@@ -16,7 +16,6 @@ from matches.db.store import StoreError
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
-from rules import registry
 from rules.errors import PausedError, ReplayError
 from rules.notation import format_move
 from tests.matches.fakes import Discord, settle
@@ -293,7 +292,6 @@ async def test_an_older_process_beside_a_newer_one_loses_nothing(
     house.service = newer
     await place_all(house, old)
     monkeypatch.undo()
-    monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)
     with pytest.raises(ReplayError, match="known are 1 to 1"):
         await older.glance(new.id, ANN)
     older = MatchService(house.store, clock=house.clock)

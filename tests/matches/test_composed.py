@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -43,8 +44,9 @@ class Sketch(Toy):
 
 
 @pytest.fixture(autouse=True)
-def _sketch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._GAMES, "sketch", Sketch())
+def _sketch() -> Iterator[None]:
+    with registry.register("sketch", Sketch()):
+        yield
 
 
 def said(entries: tuple[LogEntry, ...]) -> list[str]:

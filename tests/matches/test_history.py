@@ -258,3 +258,18 @@ async def test_who_held_a_seat_is_known(house: House) -> None:
     closing = await house.service.history.closing(match_id)
     assert closing.held == {1: (BEA, 0, STRANGER)}
     assert closing.turning == ()
+
+
+async def test_the_last_few_matches_are_kept_ready(house: House) -> None:
+    matches = [await house.match(ANN, BEA) for _ in range(chronicle.KEPT + 1)]
+
+    async def steps(match_id: int) -> object:
+        return (await house.service.chronicle.page(match_id, None, 0)).steps
+
+    oldest, second, *_, newest = matches
+    played = {match_id: await steps(match_id) for match_id in matches[:-1]}
+    for match_id, before in played.items():
+        assert await steps(match_id) is before
+    await steps(newest)
+    assert await steps(second) is played[second]
+    assert await steps(oldest) is not played[oldest]

@@ -102,6 +102,19 @@ class TestAsking:
         assert await house.sql("SELECT kind, ref FROM outbox") == [("vote", vote.id)]
         await same_everywhere(house, match_id)
 
+    async def test_the_outbox_is_woken_to_ask_and_to_tell(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA)
+        woken: list[int] = []
+
+        def wake() -> None:
+            woken.append(match_id)
+
+        house.service.wake = wake
+        vote = await house.service.votes.ask(match_id, ANN, Kind.PAUSE)
+        assert len(woken) == 1
+        await house.service.votes.cast(vote.id, BEA, yes=True)
+        assert len(woken) == 2
+
     async def test_there_is_one_at_a_time(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         await house.service.votes.ask(match_id, ANN, VoteKind.END)
