@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import discord
 from discord import ui
@@ -29,7 +28,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     # Nobody refreshes the post during play: it must not say whose move it is.
     state = t("The match is being played.") if match.status == "live" else state_line(match)
     seats = [say(state, lang, match), *seat_lines(match, lang, now)]
-    box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
+    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
     if match.status == "lobby" and match.rematch_of is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
@@ -18,6 +18,7 @@ from cogs.ui.items import (
     MAX_LABEL,
     ComponentId,
     Interaction,
+    Item,
     button,
     fitting,
     names_row,
@@ -68,7 +69,7 @@ def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
     primary, rest = discord.ButtonStyle.primary, row_mark(match.ply, row_id)
-    items: list[ui.Item[Any]] = [
+    items: list[Item] = [
         button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary)
     ]
     for key, label in SNOOZES.items():
@@ -196,7 +197,7 @@ def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Pos
     sheet.write(*(_line(match, row.user_id, lang) for match in waiting[:SHOWN]))
     if (more := len(waiting) - SHOWN) > 0:
         sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
-    items: list[ui.Item[Any]] = []
+    items: list[Item] = []
     for match in waiting[:5]:
         name = fitting(match_name(match), MAX_LABEL)
         items.append(button("turn", match.id, row_mark(match.ply, row.id, digest=True), label=name))
