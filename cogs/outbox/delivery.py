@@ -13,6 +13,7 @@ from cogs.drawing.pictures import draw_board, draw_hand
 from cogs.drawing.studio import Rank
 from cogs.lobby.post import lobby_post, lobby_view
 from cogs.outbox.asking import is_seat, is_vote, send_seat, send_vote
+from cogs.outbox.budget import Budget
 from cogs.outbox.posts import dm_post, note_post, turn_post
 from cogs.outbox.reminders import digest_of, is_reminder, private_reminder, public_reminder
 from cogs.outbox.sending import (
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 THREAD_EXISTS: Final = 160004
 LOOK_BACK: Final = 50
 """How many messages are searched for one that may have been sent before a crash."""
+LINE_AND_LAYOUT: Final = 2
+"""Requests of a message that calls somebody; see `cogs.outbox.sending`."""
+ONE_REQUEST: Final[Mapping[Kind, int]] = dict.fromkeys(("edit", "lobby", "note", "thread"), 1)
 THREAD_MINUTES: Final = 10080
 """A thread is archived after a week without a message; the next turn post opens it again."""
 
@@ -54,6 +58,7 @@ class Delivery:
 
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot
+        self._budget = Budget(bot.settings.requests_per_s)
         self._senders: Final[Mapping[Kind, _Send]] = {
             "lobby": self._send_lobby,
             "thread": self._open_thread,
@@ -70,15 +75,20 @@ class Delivery:
 
     async def send(self, row: OutboxRow) -> int | None:
         """Send or edit the message of a row, or open the thread; see `matches.outbox.Sender`."""
+        private, needed = row.lane.startswith("u"), ONE_REQUEST.get(row.kind, LINE_AND_LAYOUT)
+        await self._budget.take(needed, private=private)
         match = await self._bot.service.info(row.match_id)
         async with judged(self._bot, match, row):
             try:
-                return await self._say(row, match)
+                sent = await self._say(row, match)
             except discord.HTTPException as error:
                 if error.code != THREAD_ARCHIVED:
                     raise
                 await wake_thread(self._bot, match.channel_id)
-                return await self._say(row, match)
+                sent = await self._say(row, match)
+        if sent is None:
+            self._budget.give_back(needed)
+        return sent
 
     async def _say(
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None = None
