@@ -1,4 +1,4 @@
-"""Reminders: a DM to who is awaited, or one public call for all who take none; the daily message.
+"""Reminders: a DM to whoever has to move, or a public call where they take none; daily messages.
 
 What is said is made when it is sent, from the newest state: who has moved meanwhile hears nothing.
 """
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 SHOWN: Final = 12
 """So many matches a daily message names."""
 MORNING: Final = 9
-"""The civil hour at which "tomorrow" begins for who does not sleep longer by his quiet hours."""
+"""The civil hour at which "tomorrow" begins, unless quiet hours end later."""
 SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 """The rest of a snooze button's id begins with one of these."""
 
@@ -49,7 +49,7 @@ SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 
 
 async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
-    """Return the reminder for the user of a row; None if nobody waits for him any more."""
+    """Return the reminder for the user of a row; None if nobody waits for them any more."""
     assert row.user_id is not None
     glance = await bot.service.glance(row.match_id, row.user_id)
     if not _waits(glance.match, glance.seat):
@@ -166,7 +166,7 @@ async def _snooze(interaction: Interaction, tap: ComponentId) -> None:
 
 
 def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
-    """Return the next morning of a user: when his quiet hours end, or at nine."""
+    """Return the next morning of a user: when their quiet hours end, or at nine."""
     hour = MORNING if chosen.quiet is None else chosen.quiet[1]
     zone = chosen.zone or "UTC"
     found = at_hour(now, hour, zone)

@@ -1,6 +1,6 @@
 """What an entry of a rulebook looks like: its page, what a search found, what is shared.
 
-Made from a `Page` or from hits alone, so that it can be made anew at every tap.
+Made from a `Page` or from hits alone, so that it can be made again at every tap.
 """
 
 from __future__ import annotations

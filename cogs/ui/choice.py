@@ -207,7 +207,7 @@ def tokens_of(move: Move) -> tuple[str, ...]:
 
 
 def chosen(path: ChoicePath, index: int, token: str) -> ChoicePath:
-    """Return the path with the part `index` set anew; later parts stay as wishes."""
+    """Return the path with the part `index` changed; later parts stay as wishes."""
     tokens = (*path.tokens[:index], token, *path.tokens[index + 1 :])
     return replace(path, tokens=tokens, focus=0, page=0)
 

@@ -58,7 +58,7 @@ class Post:
         """Return the same message, to call somebody."""
         return replace(self, calls=calls, notice=notice)
 
-    def anew(self) -> Post:
+    def again(self) -> Post:
         """Return the same message with files that can be sent once more."""
         kept = [(f.fp.getvalue(), f.filename) for f in self.files if isinstance(f.fp, BytesIO)]
         return replace(self, files=tuple(discord.File(BytesIO(png), name) for png, name in kept))
