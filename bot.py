@@ -82,7 +82,7 @@ COGS: Final = (
     cogs.admin,
     cogs.outbox.signals,
 )
-"""Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them anew for each
+"""Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them again for each
 bot of a process, and the handlers of the components are registered once."""
 OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
 MAX_SLEEP_S: Final = 30.0

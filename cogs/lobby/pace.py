@@ -109,7 +109,7 @@ async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> No
 
     Raises:
         LobbyError: Whoever asks is not its host.
-        NotSeatedError: He has no seat in the match that has begun.
+        NotSeatedError: They have no seat in the match that has begun.
     """
     service, lang = interaction.client.service, reader(interaction)
     if match.status == "live":

@@ -34,7 +34,7 @@ async def send_vote(
             return vote.message_id
     elif vote.status != "open":
         return None
-    sent = await send(bot, match, channel, post.anew(), row, begun)
+    sent = await send(bot, match, channel, post.again(), row, begun)
     await bot.service.votes.sent(vote.id, sent)
     return sent
 

@@ -249,7 +249,7 @@ class Delivery:
         post = turn_post(glance, _without_detours(told), picture, lang, since=match.post_since)
         sent = match.post_id
         if not await edited(self._bot, match, channel, sent, post):
-            quiet = replace(post.anew(), calls=NOBODY, notice="")
+            quiet = replace(post.again(), calls=NOBODY, notice="")
             sent = await send(self._bot, match, channel, quiet, row)
         await service.delivery_log.posted(match.id, _told(match), sent)
         return sent

@@ -150,7 +150,7 @@ async def edited(
         return True
     try:
         await wake_thread(bot, match.channel_id)
-        await _lay_out(message, post.anew())
+        await _lay_out(message, post.again())
     except discord.HTTPException as error:
         if isinstance(error, discord.Forbidden) or error.code in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
             return False  # it may still be posted in, which opens it

@@ -1,7 +1,7 @@
 """The private panel at work: Your move, each tap in it, confirm, undo, and the queued move.
 
 A panel is the answer to one person. Nothing of it is kept: each tap reads its path, looks at the
-match as it is now and makes the panel anew. What has become stale is told in the panel itself,
+match as it is now and makes the panel again. What has become stale is told in the panel itself,
 above the present choice.
 """
 
@@ -38,8 +38,8 @@ async def present(
 
     Args:
         interaction: Who asks.
-        glance: The match as he sees it.
-        path: How far his choice has come; None begins one if it is his move.
+        glance: The match as they see it.
+        path: How far their choice has come; None begins one if it is their move.
         notice: What to say first.
         refusal: What was refused, so that it can be explained.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
@@ -157,7 +157,7 @@ async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
         LobbyError: Somebody cannot; the hint says what to do.
     """
     guild, channel = interaction.guild, interaction.channel
-    if guild is None or channel is None:
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         raise LobbyError(
             t("The place of this match is gone."),
             t(
@@ -183,20 +183,23 @@ async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
         )
 
 
-async def _can_come(guild: discord.Guild, channel: Any, user_id: int, *, left: bool) -> bool:
-    """Return whether a user can see a channel; `left` is the answer if he is not on the server."""
+async def _can_come(
+    guild: discord.Guild,
+    channel: discord.abc.GuildChannel | discord.Thread,
+    user_id: int,
+    *,
+    left: bool,
+) -> bool:
+    """Return whether a user can see a channel; `left`: what holds if they left the server."""
     try:
         member = await guild.fetch_member(user_id)
     except discord.NotFound:
         return left
-    return bool(channel.permissions_for(member).view_channel)
+    return channel.permissions_for(member).view_channel
 
 
 def _plain(match: MatchInfo, who: list[Who]) -> str:
     return ", ".join(harmless(match.seats[one.seat].name) for one in who)
-
-
-# What is posted
 
 
 # What Discord tells

@@ -214,7 +214,7 @@ def _check_friend(match: MatchInfo, friend: discord.Member) -> None:
 async def _call(
     interaction: Interaction, match: MatchInfo, seat: Seat, friend: discord.Member
 ) -> None:
-    """Ask a friend in public whether he takes a seat; it is his only when he says so."""
+    """Ask a friend in public whether they take a seat; it is theirs only when they say so."""
     lang = public(interaction.client, match.guild_id)
     asked = t(
         "{friend}, will you take over a seat in {title}?",

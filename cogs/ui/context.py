@@ -177,7 +177,7 @@ def _title(match: MatchInfo) -> str:
 
 
 def arrived(interaction: Interaction) -> Asked:
-    """Return when a command was typed; to be called before any waiting: see `domain.arrivals`."""
+    """Return when a command was typed; call it before any wait: see `matches.domain.arrivals`."""
     return interaction.client.service.arrived(interaction.created_at)
 
 

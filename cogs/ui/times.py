@@ -20,7 +20,7 @@ from rules.text import Text, Who, t
 
 
 def stamp(at: datetime, style: discord.utils.TimestampStyle = "f") -> str:
-    """Return a time that Discord shows to each reader in his own zone."""
+    """Return a time that Discord shows to each reader in their own zone."""
     return discord.utils.format_dt(at, style)
 
 
