@@ -21,7 +21,7 @@ from cogs.ui.translator import named
 from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.outbox_item import OutboxRow
-from matches.domain.votes import VoteKind
+from matches.domain.votes import Replace
 from matches.services.seats import Holder, check_free
 from render.i18n import Lang
 from rules import registry
@@ -122,7 +122,7 @@ async def replace(
     if friend is not None:
         _check_friend(match, friend)
     if match.host_id != user:
-        vote = await service.votes.ask(match.id, user, VoteKind.REPLACE, str(number))
+        vote = await service.votes.ask(match.id, user, Replace(number))
         await told(interaction, match, vote)
         return
     after = await service.seats.replace_by_host(match.id, user, number)
