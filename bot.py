@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import contextlib
 import ctypes
+import gc
 import hashlib
 import json
 import logging
@@ -42,11 +43,14 @@ import cogs.table.votes
 import cogs.ui.autocomplete
 import cogs.ui.items
 import cogs.user.away
+import cogs.user.privacy
 import cogs.user.settings
 import config
 from cogs import errors
 from cogs.drawing.studio import Studio
 from cogs.outbox.delivery import Delivery
+from cogs.traces import traced
+from cogs.ui.items import Interaction
 from cogs.ui.speech import learn_commands
 from cogs.ui.translator import Translator
 from matches.db.store import Store, StoreError
@@ -73,6 +77,7 @@ COGS: Final = (
     cogs.table.seats,
     cogs.help.cog,
     cogs.user.settings,
+    cogs.user.privacy,
     cogs.user.away,
     cogs.admin,
     cogs.outbox.signals,
@@ -83,9 +88,9 @@ OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
 MAX_SLEEP_S: Final = 30.0
 """How long a request may wait inside discord.py for a rate limit; the outbox waits for others."""
 M_ARENA_MAX: Final = -8
-M_MMAP_THRESHOLD: Final = -3
 """Of glibc's ``mallopt``."""
-LARGE: Final = 128 << 10
+YOUNG_AND_OLD: Final = (2000, 20, 200)
+"""When the collector looks at new objects, at those that outlived that, and at all; see `gc`."""
 
 
 class StolikBot(commands.Bot):
@@ -147,6 +152,10 @@ class StolikBot(commands.Bot):
         await self.tree.set_translator(Translator())
         await self._sync_changed()
         await self.scheduler.attend()  # before anybody can ask for anything
+
+    async def answer_error(self, interaction: Interaction, error: BaseException) -> None:
+        """Answer whoever tapped something that raised an error."""
+        await errors.answer(interaction, error)
 
     async def on_ready(self) -> None:
         """Say what there is to say, and do what was left to do when the bot went down.
@@ -232,7 +241,7 @@ class Formatter(logging.Formatter):
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
         """Return the way an error took, without its message where that may quote a move."""
-        return errors.traced(ei[1]) if ei[1] is not None else ""
+        return traced(ei[1]) if ei[1] is not None else ""
 
 
 def set_up_logging(settings: config.Settings) -> None:
@@ -248,27 +257,36 @@ def set_up_logging(settings: config.Settings) -> None:
         logging.getLogger(name).setLevel(level)
 
 
-def return_large_memory() -> None:
-    """Let glibc give what is large back to the system at once; elsewhere do nothing.
+def share_one_heap() -> None:
+    """Let all threads allocate from one heap, where glibc would give each its own; else do nothing.
 
-    Left alone it soon keeps blocks of many megabytes for reuse, and the pixels of pictures that
-    come and go tear holes between what stays.
+    What one thread draws another one frees, which leaves holes in as many heaps as there are.
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
-        libc = ctypes.CDLL(None)
-        libc.mallopt(M_MMAP_THRESHOLD, LARGE)
-        libc.mallopt(M_ARENA_MAX, 1)
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
+
+
+async def shorten_pauses() -> None:
+    """Let the garbage collector look at what is young often, at everything seldom.
+
+    Everything that the start has loaded stays for good. A look at all of it stops all threads for a
+    third of a second, and came every few seconds when many matches were played.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*YOUNG_AND_OLD)
 
 
 async def serve(settings: config.Settings) -> None:
     """Run the bot on the real Discord until SIGINT or SIGTERM."""
-    return_large_memory()
+    share_one_heap()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     task = asyncio.current_task()
     assert task is not None
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with create_bot(settings) as bot:
+        bot.add_listener(shorten_pauses, "on_ready")
         with contextlib.suppress(asyncio.CancelledError):
             await bot.start(settings.token)
 

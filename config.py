@@ -28,12 +28,15 @@ class Settings:
         token: Discord's bot token; "" where no real Discord is used.
         log_level: Name of a logging level.
         cached_matches: How many live matches are kept ready in memory.
+        requests_per_s: The most requests that the outbox makes in a second. Discord grants a bot
+            50, and some are needed for other things.
     """
 
     database: Path = Path("var/stolik.db")
     token: str = ""
     log_level: LogLevel = "INFO"
     cached_matches: Annotated[int, msgspec.Meta(ge=1)] = 500
+    requests_per_s: Annotated[float, msgspec.Meta(ge=1)] = 45
 
     def __repr__(self) -> str:
         """Return the settings without the token."""
@@ -45,6 +48,7 @@ _VARIABLES = {
     "token": "DISCORD_TOKEN",
     "log_level": "STOLIK_LOG_LEVEL",
     "cached_matches": "STOLIK_CACHED_MATCHES",
+    "requests_per_s": "STOLIK_REQUESTS_PER_S",
 }
 
 

@@ -21,6 +21,7 @@ import simcord
 from discord.ext import commands
 from simcord.backend import Backend
 
+from bot import StolikBot, create_bot, set_up_logging
 from config import Settings
 from demo_page.places import TICK_S, Places
 from demo_page.site import PortError, Site, Waiting
@@ -31,6 +32,7 @@ from demo_page.world import (
     members_of,
     speak_languages,
 )
+from rules import registry
 
 DATABASE: Final = "stolik.db"
 SETTLE_TIMEOUT_S: Final = 2
@@ -122,8 +124,6 @@ async def _until_interrupted(places: Places, save: Callable[[], None]) -> None:
 
 def stolik() -> Show:
     """Return the show of this repository's bot, with a lobby of Kraków 2009 already open."""
-    from bot import StolikBot, create_bot, set_up_logging
-    from rules import registry
 
     def waiting(bot: commands.Bot) -> Waiting:
         assert isinstance(bot, StolikBot)

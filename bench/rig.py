@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 import sys
 import time
@@ -23,6 +24,8 @@ from rules.notation import format_move
 
 ROOT: Final = Path(__file__).parent.parent
 READY_S: Final = 60
+SHARE: Final = 0.9
+"""Of the requests that Discord grants, those that the outbox takes."""
 TURN_S: Final = 60
 """So long a turn may take before it counts as lost."""
 
@@ -40,8 +43,15 @@ class Rig:
         self.fake.ready.clear()
         begun = time.perf_counter()
         module, *rest = self.command
+        granted = min(self.fake.most_per_s, 1e6) * SHARE
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", module, str(self.fake.port), *rest, cwd=ROOT
+            sys.executable,
+            "-m",
+            module,
+            str(self.fake.port),
+            *rest,
+            cwd=ROOT,
+            env=os.environ | {"STOLIK_REQUESTS_PER_S": str(granted)},
         )
         await asyncio.wait_for(self.fake.ready.wait(), READY_S)
         return time.perf_counter() - begun

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
+from cogs.ui.items import Interaction
+from cogs.ui.permissions import FOR_THREADS, NEEDED, missing
 from cogs.ui.speech import lang_of, public, reader, say
 from cogs.ui.translator import named
 from matches.checkup import NAMED
@@ -16,32 +18,6 @@ from matches.service import MatchService
 from render.i18n import Lang
 from rules import registry
 from rules.text import Text, t, tn
-
-NEEDED: Final = {
-    "view_channel": t("View Channel"),
-    "send_messages": t("Send Messages"),
-    "send_messages_in_threads": t("Send Messages in Threads"),
-    "create_public_threads": t("Create Public Threads"),
-    "attach_files": t("Attach Files"),
-    "read_message_history": t("Read Message History"),
-}
-"""The permissions, by discord.py's names, as Discord's settings call them."""
-FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
-
-
-def needed_here(*, in_thread: bool) -> frozenset[str]:
-    """Return the permissions without which no match can be played in such a place."""
-    if in_thread:
-        return frozenset(NEEDED) - {"send_messages", "create_public_threads"}
-    return frozenset(NEEDED) - FOR_THREADS
-
-
-def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text, ...]:
-    """Return the names of the wanted permissions that are not granted, in the order of `NEEDED`."""
-    return tuple(
-        title for name, title in NEEDED.items() if name in wanted and not getattr(granted, name)
-    )
-
 
 FIRST: Final = "first"
 """Chosen instead of a language: that of whoever opened the first match."""
@@ -68,13 +44,13 @@ class Admin(commands.Cog):
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
-    async def check(self, interaction: discord.Interaction[Any], language: str = "") -> None:
+    async def check(self, interaction: Interaction, language: str = "") -> None:
         """Choose the language, show it and the permissions, and how to mend what is missing."""
-        await defer(interaction)
+        await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:
             choice = None if language == FIRST else lang_of(language)
-            await interaction.client.service.guilds.choose(interaction.guild_id, choice)
+            await interaction.client.service.guilds.choose(interaction.guild_id or 0, choice)
         lines = [say(text, lang) for text in await _language(interaction)]
         lines += [say(t("### What I may do in this channel"), lang)]
         lines += [
@@ -85,10 +61,10 @@ class Admin(commands.Cog):
         lines += [say(text, lang) for text in _advice(lacking, granted)]
         assert interaction.guild_id is not None
         lines += await upgrade_lines(interaction.client.service, interaction.guild_id, lang)
-        await tell(interaction, "\n".join(lines))
+        await reply(interaction, "\n".join(lines))
 
 
-async def _language(interaction: discord.Interaction[Any]) -> tuple[Text, ...]:
+async def _language(interaction: Interaction) -> tuple[Text, ...]:
     """Return in which language the bot posts, and why."""
     guilds, guild_id = interaction.client.service.guilds, interaction.guild_id or 0
     now = _POSTING[public(interaction.client, guild_id)]

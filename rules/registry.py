@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
+from rules.cvlizations import CVLIZATIONS
 from rules.errors import LobbyError
+from rules.indian_summer import INDIAN_SUMMER
+from rules.krakow import KRAKOW
+from rules.letnisko import LETNISKO
+from rules.lodge import LODGE
 from rules.protocol import Move, Rules
 from rules.text import t
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 AnyRules: TypeAlias = "Rules[object, Move, object]"
 """A game whose state, moves and views are opaque to the caller."""
 
-
-def _load() -> Mapping[str, AnyRules]:
-    from rules.cvlizations import CVLIZATIONS
-    from rules.indian_summer import INDIAN_SUMMER
-    from rules.krakow import KRAKOW
-    from rules.letnisko import LETNISKO
-    from rules.lodge import LODGE
-
-    games = (KRAKOW, LETNISKO, LODGE, CVLIZATIONS, INDIAN_SUMMER)
-    return {game.info.slug: cast("AnyRules", game) for game in games}
-
-
-_GAMES = dict(_load())
+_GAMES: dict[str, AnyRules] = {
+    game.info.slug: cast("AnyRules", game)
+    for game in (KRAKOW, LETNISKO, LODGE, CVLIZATIONS, INDIAN_SUMMER)
+}
 
 
 def slugs() -> tuple[str, ...]:

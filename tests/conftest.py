@@ -43,7 +43,7 @@ def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
         shelf.add(TOY.info.slug, Path(__file__).parent / "toy_rulebook")
     monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)
     monkeypatch.setitem(gallery._ARTISTS, TOY.info.slug, TOY_ARTIST)
-    return lambda: create_bot(Settings(database=tmp_path / "stolik.db"))
+    return lambda: create_bot(Settings(database=tmp_path / "stolik.db", requests_per_s=1e6))
 
 
 @pytest_asyncio.fixture

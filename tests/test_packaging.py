@@ -11,8 +11,8 @@ import discord
 import pytest
 
 import config
-from cogs.admin import NEEDED
 from cogs.help import cog as about
+from cogs.ui.permissions import NEEDED
 from matches.db.store import Store
 from scripts import backup, lock
 

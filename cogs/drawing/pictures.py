@@ -7,11 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
-
-import discord
-from discord import ui
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from cogs.drawing.studio import Rank
 from cogs.ui.speech import plain_names
@@ -31,8 +27,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-FileName: TypeAlias = Literal["board.png", "hand.png", "component.png"]
-"""Neutral: the name of a file is as public as the message."""
 PICTURES: Final = Kept(6 << 20)
 """The newest pictures: a hand is shown at each step of a choice."""
 
@@ -183,9 +177,3 @@ def _result(
 @PICTURES
 def _component(slug: str, ids: tuple[str, ...], lang: Lang) -> Picture | None:
     return gallery.artist(slug).component(ids, lang=lang)
-
-
-def framed(picture: Picture, name: FileName) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
-    """Return a picture for a message: the frame with its alternative text, and the file."""
-    item = discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt)
-    return ui.MediaGallery(item), discord.File(BytesIO(picture.png), name)

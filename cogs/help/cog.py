@@ -12,11 +12,11 @@ from discord.ext import commands
 
 from cogs.help.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest, offered, topic
 from cogs.help.tutorial import first_page
-from cogs.outbox.posts import Post, Sheet, link
-from cogs.ui.answers import defer, hold, show, tell
+from cogs.ui.answers import defer_new, defer_update, finish, reply
 from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.context import any_match_here, check_place
-from cogs.ui.items import Tap, button, on, select
+from cogs.ui.items import ComponentId, Interaction, button, on, select
+from cogs.ui.sheet import Post, Sheet, link
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo
@@ -39,38 +39,38 @@ class Help(commands.Cog):
     @app_commands.command(name=named(t("help")), description=named(t("How to play with this bot")))
     @app_commands.rename(topic=named(t("topic")))
     @app_commands.describe(topic=named(t("What you wonder about, from the list")))
-    async def help(self, interaction: discord.Interaction[Any], topic: str = "") -> None:
+    async def help(self, interaction: Interaction, topic: str = "") -> None:
         """Say what to do next and offer the topics, or explain one."""
-        await defer(interaction)
+        await defer_new(interaction)
         slug = nearest(topic)
         note = _UNKNOWN if topic.strip() and not slug else None
-        await show(interaction, await _help(interaction, slug, note))
+        await finish(interaction, await _help(interaction, slug, note))
 
     @help.autocomplete("topic")
     @guarded
     async def _offered(
-        self, interaction: discord.Interaction[Any], typed: str
+        self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         every = offered(reader(interaction))
         meant = nearest(typed)
         return choices(every, typed) or choices([o for o in every if o[1] == meant], "")
 
     @app_commands.command(name=named(t("about")), description=named(t("What this bot is")))
-    async def about(self, interaction: discord.Interaction[Any]) -> None:
+    async def about(self, interaction: Interaction) -> None:
         """Show version, games and credits."""
-        await tell(interaction, about(reader(interaction)))
+        await reply(interaction, about(reader(interaction)))
 
 
 _UNKNOWN: Final = t("I have no help on exactly that. Perhaps it is among the topics below.")
 
 
 @on("help")
-async def _tapped(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await hold(interaction)
-    await show(interaction, await _help(interaction, next(iter(tap.values), tap.rest)))
+async def _tapped(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    await finish(interaction, await _help(interaction, next(iter(tap.values), tap.rest)))
 
 
-async def _help(interaction: discord.Interaction[Any], slug: str, note: Text | None = None) -> Post:
+async def _help(interaction: Interaction, slug: str, note: Text | None = None) -> Post:
     """Return first steps, a topic, or where the reader stands."""
     if slug == FIRST_STEPS:
         return await first_page(interaction)
@@ -105,10 +105,10 @@ class Now:
     ways: tuple[ui.Item[Any], ...]
 
 
-async def _now(interaction: discord.Interaction[Any]) -> Now:
+async def _now(interaction: Interaction) -> Now:
     """Return what this reader can do now."""
     service, user_id, lang = interaction.client.service, interaction.user.id, reader(interaction)
-    waiting: tuple[MatchInfo, ...] = await service.turns(user_id)
+    waiting = await service.turns(user_id)
     is_new = not await service.users.has_played(user_id)
     here = await any_match_here(interaction)
     others = [match for match in waiting if here is None or match.id != here.id]
@@ -137,9 +137,7 @@ def _also(others: Sequence[MatchInfo]) -> tuple[Text, ...]:
 _NEW: Final = t("New to this? **First steps** leads you through a turn, with nothing at stake.")
 
 
-def _elsewhere(
-    interaction: discord.Interaction[Any], waiting: Sequence[MatchInfo], is_new: bool
-) -> Now:
+def _elsewhere(interaction: Interaction, waiting: Sequence[MatchInfo], is_new: bool) -> Now:
     """Return what can be done where no match is."""
     lang = reader(interaction)
     if waiting:
@@ -161,9 +159,7 @@ def _elsewhere(
     return Now((t("No match is played in this channel. Open one with /match new."),), ())
 
 
-def _to_move(
-    interaction: discord.Interaction[Any], match: MatchInfo, several: bool, lang: Lang
-) -> ui.Item[Any]:
+def _to_move(interaction: Interaction, match: MatchInfo, several: bool, lang: Lang) -> ui.Item[Any]:
     """Return the button that opens the panel, or that leads to where it can be opened."""
     which = f" · {registry.get(match.slug).info.title} #{match.id}" if several else ""
     try:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from cogs.admin import NEEDED
+from cogs.ui.permissions import NEEDED
 from cogs.ui.speech import say
 from lookup.words import fold
 from render.i18n import LANGS, Lang
 from rules.text import Text, t
 
 MAX_TYPED: Final = 100
-"""Signs looked at of what is typed."""
+"""The most characters that are looked at of what is typed."""
 FIRST_STEPS: Final = "first-steps"
 _ALIKE: Final = 0.7
 """So much of a word has to be typed right, as `difflib` counts."""

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-
-import discord
+from typing import TYPE_CHECKING
 
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
-from cogs.help import tutorial_view as steps
-from cogs.help.tutorial_view import CHOOSING, HAND, HAPPENED, Scene, Step, read_step, write
-from cogs.outbox.posts import Post
+from cogs.help.tutorial_view import (
+    AHEAD,
+    CHANNEL,
+    CHOOSING,
+    HAND,
+    HAPPENED,
+    Scene,
+    Step,
+    read_step,
+    write,
+)
 from cogs.play.panel import looks_at_hand
-from cogs.ui.answers import defer, hold, show
-from cogs.ui.choice import chosen, weigh
+from cogs.ui.answers import defer_new, defer_update, finish
+from cogs.ui.choice import chosen, resolve_choice
 from cogs.ui.context import any_match_here, match_of
-from cogs.ui.items import Tap, on
+from cogs.ui.items import ComponentId, Interaction, on
+from cogs.ui.sheet import Post
 from cogs.ui.speech import reader, say
 from matches.domain import practice
 from matches.domain.model import Glance
@@ -27,7 +34,7 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 
-async def first_page(interaction: discord.Interaction[Any]) -> Post:
+async def first_page(interaction: Interaction) -> Post:
     """Return where first steps begin: with the game of the match here, else with the first."""
     match = await any_match_here(interaction)
     return await _page(interaction, Step(match.slug if match else registry.slugs()[0]))
@@ -44,16 +51,16 @@ async def first_page(interaction: discord.Interaction[Any]) -> Post:
 @on("stepsturn")
 @on("stepsflip")
 @on("stepsnext")
-async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def go(interaction: Interaction, tap: ComponentId) -> None:
     """Show the page of the button, or what was chosen on it; under a lobby post it begins anew."""
     if tap.match_id and not tap.rest:
-        await defer(interaction)
+        await defer_new(interaction)
         match = await match_of(interaction, tap.match_id)
-        await show(interaction, await _page(interaction, Step(match.slug)))
+        await finish(interaction, await _page(interaction, Step(match.slug)))
         return
-    await hold(interaction)
+    await defer_update(interaction)
     if not tap.rest:
-        await show(interaction, await first_page(interaction))
+        await finish(interaction, await first_page(interaction))
         return
     step = read_step(tap.rest, registry.slugs()[0])
     for value in tap.values[:1]:
@@ -61,12 +68,12 @@ async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
             step = read_step(f"{value}.1.", step.slug)
         else:
             step = replace(step, path=chosen(step.path, step.path.focus, value))
-    await show(interaction, await _page(interaction, step))
+    await finish(interaction, await _page(interaction, step))
 
 
-async def _page(interaction: discord.Interaction[Any], step: Step) -> Post:
+async def _page(interaction: Interaction, step: Step) -> Post:
     trial = Practice(step.slug, _names(interaction, step.slug))
-    choice = weigh(trial.glance.rules, trial.glance.moves, step.path, trial.glance.view)
+    choice = resolve_choice(trial.glance.rules, trial.glance.moves, step.path, trial.glance.view)
     step = replace(step, path=choice.path)
     if choice.move is None and step.page > CHOOSING:
         step = step.at(CHOOSING)
@@ -76,7 +83,7 @@ async def _page(interaction: discord.Interaction[Any], step: Step) -> Post:
     return write(await _painted(interaction.client, scene, trial))
 
 
-def _names(interaction: discord.Interaction[Any], slug: str) -> list[str]:
+def _names(interaction: Interaction, slug: str) -> list[str]:
     """Return what the players are called: the reader by name, the others by their colours."""
     marks = registry.get(slug).info.seat_marks[1 : practice.seats(slug)]
     colours = (say(mark.colour, reader(interaction)) for mark in marks)
@@ -102,14 +109,13 @@ async def _painted(bot: StolikBot, scene: Scene, trial: Practice) -> Scene:
 
 def _board(scene: Scene, trial: Practice) -> Glance | None:
     """Return the position a page shows; None for a page without a board."""
-    move = scene.choice.move
-    match scene.step.page:
-        case steps.CHANNEL:
-            return trial.post
-        case steps.CHOOSING:
-            return trial.glance
-        case steps.AHEAD:
-            return None if move is None else trial.ahead(format_move(move))
-        case steps.HAPPENED:
-            return None if scene.lesson is None else scene.lesson.glance
+    page, move = scene.step.page, scene.choice.move
+    if page == CHANNEL:
+        return trial.post
+    if page == CHOOSING:
+        return trial.glance
+    if page == AHEAD and move is not None:
+        return trial.ahead(format_move(move))
+    if page == HAPPENED and scene.lesson is not None:
+        return scene.lesson.glance
     return None

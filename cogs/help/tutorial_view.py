@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import ui
 
-from cogs.outbox.posts import LINE_SIGNS, Post, Sheet, accent, newest, short, strong
-from cogs.play.panel_view import write_choice
+from cogs.play.choice_view import ChoiceView, count_parts
 from cogs.rulebook.entry_view import entry_button, rule_buttons
-from cogs.ui.choice import Choice, Path, read_path
+from cogs.ui.choice import Choice, ChoicePath, read_path
 from cogs.ui.items import Button, button, fitting, select
+from cogs.ui.sheet import LINE_CHARS, Post, Sheet, accent, newest, short, strong
 from cogs.ui.speech import say
 from matches.domain.model import Glance
 from matches.domain.practice import LEARNER, Lesson
@@ -35,7 +34,7 @@ CHOOSING: Final = 4
 AHEAD: Final = 5
 HAPPENED: Final = 6
 NEWS_LINES: Final = 4
-BLANK: Final = Path(LEARNER, 0, "m")
+BLANK: Final = ChoicePath(LEARNER, 0, "m")
 _PRIMARY: Final = discord.ButtonStyle.primary
 
 
@@ -51,7 +50,7 @@ class Step:
 
     slug: str
     page: int = 1
-    path: Path = BLANK
+    path: ChoicePath = BLANK
 
     def at(self, page: int) -> Step:
         """Return another page, the choice as it is."""
@@ -110,7 +109,7 @@ def write(scene: Scene) -> Post:
     head = t("First steps {page}/{pages} · {title}", page=page, pages=PAGES, title=title)
     sheet.write(f"### {scene.say(head)}")
     body(sheet, scene)
-    sheet.row(*_ways(scene))
+    sheet.row(*_buttons(scene))
     return sheet.post()
 
 
@@ -188,10 +187,11 @@ def _choosing(sheet: Sheet, scene: Scene) -> None:
     sheet.write(scene.say(_PICK))
     _paint(sheet, scene)
 
-    def naming(verb: str, path: Path) -> tuple[str, int, str]:
+    def naming(verb: str, path: ChoicePath) -> tuple[str, int, str]:
         return f"steps{verb[1:]}", 0, str(replace(scene.step, path=path))
 
-    write_choice(sheet, scene.glance, scene.choice, scene.lang, naming)
+    below = count_parts(_buttons(scene))
+    ChoiceView(scene.glance, scene.choice, scene.lang, naming, below).write(sheet)
 
 
 _PICK: Final = t(
@@ -242,7 +242,7 @@ _LATER: Final = t(
 
 
 def _lines(scene: Scene, events: Sequence[Event]) -> list[str]:
-    return [f"- {fitting(scene.say(event.text), LINE_SIGNS)}" for event in events]
+    return [f"- {fitting(scene.say(event.text), LINE_CHARS)}" for event in events]
 
 
 def _onward(sheet: Sheet, scene: Scene) -> None:
@@ -269,7 +269,7 @@ _PAGES: Final[tuple[tuple[Text, Body], ...]] = (
 PAGES: Final = len(_PAGES)
 
 
-def _ways(scene: Scene) -> list[ui.Item[Any]]:
+def _buttons(scene: Scene) -> list[Button]:
     """Return the buttons below a page."""
     step, page = scene.step, scene.step.page
     if page == CHANNEL:
@@ -277,7 +277,7 @@ def _ways(scene: Scene) -> list[ui.Item[Any]]:
     else:
         back = button("steps", 0, str(step.at(page - 1)), label=scene.say(t("Back")))
     if page == PAGES:
-        return _last_ways(scene, back)
+        return _last_buttons(scene, back)
     confirming = page == AHEAD
     label = t("Confirm") if confirming else t("Next step")
     style = discord.ButtonStyle.success if confirming else _PRIMARY
@@ -289,7 +289,7 @@ def _ways(scene: Scene) -> list[ui.Item[Any]]:
     ]
 
 
-def _last_ways(scene: Scene, back: Button) -> list[ui.Item[Any]]:
+def _last_buttons(scene: Scene, back: Button) -> list[Button]:
     slug = scene.step.slug
     label = scene.say(t("In two minutes"))
     return [

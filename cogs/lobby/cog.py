@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.lobby import seating
 from cogs.lobby.fairness import verification
-from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace, zone_choices
-from cogs.lobby.post import seat_lines, state_line
-from cogs.outbox.posts import notice, short
-from cogs.table.seats import holder_lines
+from cogs.lobby.info import info_lines, list_lines, next_buttons
+from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace
 from cogs.table.votes import offer_end
-from cogs.ui.answers import call, defer, page, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import game_choices, game_named, guarded, option_choices, split_options
 from cogs.ui.context import (
     WHICH,
@@ -28,23 +25,18 @@ from cogs.ui.context import (
     may_know,
     own_matches,
 )
-from cogs.ui.items import Button, button
-from cogs.ui.speech import allow, harmless, public, reader, say
-from cogs.ui.times import deadline_lines
+from cogs.ui.items import Interaction, button
+from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
+from cogs.ui.speech import reader, say
+from cogs.ui.times import zone_choices
 from cogs.ui.translator import named
 from matches.domain import lobby
 from matches.domain.deadlines.pace import Pace
-from matches.domain.deadlines.pace_text import KINDS, pace_text, rules_lines
+from matches.domain.deadlines.pace_text import KINDS
 from matches.domain.model import MatchInfo, Opening
-from render.i18n import Lang
 from rules import registry
-from rules.errors import LobbyError
 from rules.protocol import WATCHER, GameInfo
-from rules.text import Text, Who, t, tn
-
-LISTED: Final = 15
-"""Matches of a server shown at once."""
-
+from rules.text import Text, t
 
 ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
 """What can be asked of a match by its number in direct messages, too."""
@@ -53,7 +45,7 @@ ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
 class _Match(app_commands.Group):
     """``/match``. Discord lets a group be used in direct messages as a whole or not at all."""
 
-    async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Refuse in direct messages what needs a server."""
         command = interaction.command
         if interaction.guild_id is None and (command is None or command.name not in ANYWHERE):
@@ -83,7 +75,7 @@ class Lobby(commands.Cog):
     )
     async def new(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         game: str,
         seats: int | None = None,
         options: str = "",
@@ -91,7 +83,7 @@ class Lobby(commands.Cog):
         time: str = "",
     ) -> None:
         """Open a match here and take the first seat."""
-        await defer(interaction)
+        await defer_new(interaction)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         slug, pace = game_named(game), preset(time) if time else Pace()
@@ -120,19 +112,17 @@ class Lobby(commands.Cog):
                     "/setup says more."
                 )
             )
-        await tell(interaction, _sentences(interaction, said, match))
+        await reply(interaction, _sentences(interaction, said, match))
 
     @new.autocomplete("game")
     @guarded
-    async def _games(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return game_choices(registry.slugs(), typed)
 
     @new.autocomplete("seats")
     @guarded
     async def _seats(
-        self, interaction: discord.Interaction[Any], typed: int | str
+        self, interaction: Interaction, typed: int | str
     ) -> list[app_commands.Choice[int]]:
         info = _game_named(interaction)
         counts = info.seats if info else ()
@@ -145,16 +135,14 @@ class Lobby(commands.Cog):
     @new.autocomplete("options")
     @guarded
     async def _options(
-        self, interaction: discord.Interaction[Any], typed: str
+        self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         info = _game_named(interaction)
         return option_choices(info, typed, reader(interaction)) if info else []
 
     @new.autocomplete("time")
     @guarded
-    async def _times(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return pace_choices(typed, reader(interaction))
 
     @match.command(name=named(t("time")), description=named(t("How much time a decision has")))
@@ -177,7 +165,7 @@ class Lobby(commands.Cog):
     )
     async def time(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         kind: str,
         hours: int,
         bank: int = 0,
@@ -185,33 +173,31 @@ class Lobby(commands.Cog):
         zone: str = "",
     ) -> None:
         """Set the time of a match in the lobby; in play, ask the others for another."""
-        await defer(interaction)
+        await defer_new(interaction)
         match = await match_here(interaction)
         await set_pace(interaction, match, read_pace(kind, hours, bank, hour, zone))
 
     @time.autocomplete("zone")
     @guarded
-    async def _zones(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return zone_choices(typed)
 
     @match.command(name=named(t("join")), description=named(t("Take a seat in this match")))
-    async def join(self, interaction: discord.Interaction[Any]) -> None:
+    async def join(self, interaction: Interaction) -> None:
         """Take a seat."""
-        await defer(interaction)
+        await defer_new(interaction)
         await seating.join(interaction, await match_here(interaction))
 
     @match.command(name=named(t("leave")), description=named(t("Give your seat up")))
-    async def leave(self, interaction: discord.Interaction[Any]) -> None:
+    async def leave(self, interaction: Interaction) -> None:
         """Give one's seat up before the start."""
-        await defer(interaction)
+        await defer_new(interaction)
         await seating.leave(interaction, await match_here(interaction))
 
     @match.command(name=named(t("start")), description=named(t("Deal, and begin to play")))
-    async def start(self, interaction: discord.Interaction[Any]) -> None:
+    async def start(self, interaction: Interaction) -> None:
         """Begin to play."""
-        await defer(interaction)
+        await defer_new(interaction)
         await seating.start(interaction, await match_here(interaction))
 
     @match.command(name=named(t("info")), description=named(t("What this match is, who plays it")))
@@ -219,53 +205,40 @@ class Lobby(commands.Cog):
     @app_commands.describe(number=named(WHICH))
     async def info(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show the match of this channel."""
-        await defer(interaction)
+        await defer_new(interaction)
         match, lang = await match_meant(interaction, number), reader(interaction)
-        head = f"### {short(registry.get(match.slug).info)} #{match.id}"
-        lines = [head, say(state_line(match), lang, match)]
-        lines += deadline_lines(match, lang) if match.status == "live" else []
-        lines += seat_lines(match, lang, interaction.client.clock())
         held = await interaction.client.service.seats.holders(match.id)
-        lines += holder_lines(match, held, lang)
-        lines.append(say(t("Time: {pace}", pace=pace_text(match.pace)), lang))
-        lines += [say(text, lang) for text in rules_lines(match)]
-        if match.chance_hash:
-            hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")
-            lines.append(say(hashed, lang))
-        if match.trouble:
-            lines.append(say(_TROUBLE, lang))
-        await tell(interaction, "\n".join(lines), _ways_on(match, interaction.user.id, lang))
+        lines = info_lines(match, held, interaction.client.clock(), lang)
+        await reply(interaction, "\n".join(lines), next_buttons(match, interaction.user.id, lang))
 
     @match.command(name=named(t("list")), description=named(t("The matches of this server")))
-    async def list(self, interaction: discord.Interaction[Any]) -> None:
+    async def list(self, interaction: Interaction) -> None:
         """Show what is being played on this server."""
-        await defer(interaction)
-        every = await interaction.client.service.listed(interaction.guild_id)
+        await defer_new(interaction)
+        every = await interaction.client.service.listed(interaction.guild_id or 0)
         found = [match for match in every if may_know(interaction, match)]
         lang = reader(interaction)
         if not found:
             none = t("Nothing is being played on this server. Open a match with /match new.")
-            await tell(interaction, say(none, lang))
+            await reply(interaction, say(none, lang))
             return
-        lines = [_listed(match, lang) for match in found[:LISTED]]
-        if (more := len(found) - LISTED) > 0:
-            lines.append(say(tn("And {count} more.", "And {count} more.", more), lang))
-        await tell(interaction, "\n".join(lines))
+        lines = list_lines(found, lang)
+        await reply(interaction, "\n".join(lines))
 
     @match.command(name=named(t("end")), description=named(t("Break this match off for good")))
     @app_commands.rename(number=named(t("number")))
     @app_commands.describe(number=named(t("The number of a match elsewhere on this server")))
     async def end(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Ask once more before a match is broken off; by its number if its channel is gone."""
-        await defer(interaction)
+        await defer_new(interaction)
         lang, user = reader(interaction), interaction.user.id
         match = await (match_of(interaction, number) if number else match_here(interaction))
         alone = user == match.host_id or is_admin(interaction)
@@ -279,7 +252,7 @@ class Lobby(commands.Cog):
         )
         label = say(t("Break it off"), lang)
         danger = discord.ButtonStyle.danger
-        await tell(
+        await reply(
             interaction, say(sure, lang), [button("end", match.id, label=label, style=danger)]
         )
 
@@ -288,11 +261,11 @@ class Lobby(commands.Cog):
     @app_commands.describe(number=named(WHICH))
     async def verify(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Check every draw against the seed, or say when that can be done."""
-        await defer(interaction)
+        await defer_new(interaction)
         match, lang = await match_meant(interaction, number), reader(interaction)
         if match.status == "live":
             later = t(
@@ -300,99 +273,31 @@ class Lobby(commands.Cog):
                 "When the match is over the seed is shown, and /match verify checks every draw.",
                 hash=f"`{match.chance_hash}`",
             )
-            await tell(interaction, say(later, lang))
+            await reply(interaction, say(later, lang))
             return
         checked = await interaction.client.service.history.verify(match.id)
         lines = [say(text, lang) for text in verification(checked)]
-        await tell(interaction, "\n".join(lines))
+        await reply(interaction, "\n".join(lines))
 
     @match.command(name=named(t("invite")), description=named(t("Call a friend to this match")))
     @app_commands.rename(friend=named(t("friend")))
     @app_commands.describe(friend=named(t("Whom to invite")))
-    async def invite(self, interaction: discord.Interaction[Any], friend: discord.Member) -> None:
+    async def invite(self, interaction: Interaction, friend: discord.Member) -> None:
         """Call a friend in public: the one answer that is not private."""
-        match = await match_here(interaction)
-        _check_invited(match, interaction, friend)
-        lang = public(interaction.client, match.guild_id)
-        invited = t(
-            "{friend}, {who} invites you to a match of {title}.",
-            friend=friend.mention,
-            who=Who(match.seat_of(interaction.user.id)),
-            title=registry.get(match.slug).info.title,
-        )
-        joining = button("join", match.id, "invited", label=say(t("Join"), lang), style=_GREEN)
-        words = say(invited, lang, match)
-        post = page(words, [joining])
-        await call(interaction, post.calling(allow(friend.id), notice(match, words)))
+        await seating.invite(interaction, await match_here(interaction), friend)
 
     info.autocomplete("number")(own_matches)
     verify.autocomplete("number")(own_matches)
 
 
-_GREEN: Final = discord.ButtonStyle.success
-_TROUBLE: Final = t("The last posts could not be delivered here. /setup says what is missing.")
-
-
-def _game_named(interaction: discord.Interaction[Any]) -> GameInfo | None:
+def _game_named(interaction: Interaction) -> GameInfo | None:
     slug = str(getattr(interaction.namespace, "game", "") or "")
     return registry.get(slug).info if slug in registry.slugs() else None
 
 
-def check_allowed(interaction: discord.Interaction[Any]) -> None:
-    """Refuse unless the bot may do in this channel all that a match needs."""
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
-    if lacking:
-        raise LobbyError(
-            t("A match cannot be played here: I lack {permissions}.", permissions=lacking),
-            t("Ask those who look after this server; /setup says how to mend it."),
-        )
-
-
-def _check_invited(
-    match: MatchInfo, interaction: discord.Interaction[Any], friend: discord.Member
-) -> None:
-    if match.status != "lobby" or len(match.seats) >= match.capacity:
-        raise LobbyError(
-            t("There is no free seat in this match."), t("Open another one with /match new.")
-        )
-    if match.seat_of(interaction.user.id) == WATCHER:
-        raise LobbyError(
-            t("Only those who have a seat can invite."), t("Take a seat first: /match join.")
-        )
-    if match.seat_of(friend.id) != WATCHER or friend.bot:
-        name, other = harmless(friend.display_name), t("Invite somebody else.")
-        if friend.bot:
-            raise LobbyError(t("{friend} is a bot, and bots do not play.", friend=name), other)
-        raise LobbyError(t("{friend} has a seat in this match already.", friend=name), other)
-
-
-def _sentences(
-    interaction: discord.Interaction[Any], said: Sequence[Text], match: MatchInfo
-) -> str:
+def _sentences(interaction: Interaction, said: Sequence[Text], match: MatchInfo) -> str:
     lang = reader(interaction)
     return "\n".join(say(text, lang, match) for text in said)
-
-
-def _ways_on(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
-    if match.status != "lobby":
-        return [
-            button("turn", match.id, label=say(t("See the match"), lang)),
-            button("rules", match.id, label=say(t("Rules"), lang)),
-        ]
-    if match.seat_of(user_id) == WATCHER:
-        return [button("join", match.id, label=say(t("Join"), lang), style=_GREEN)]
-    return [
-        button("leave", match.id, label=say(t("Leave"), lang)),
-        button("start", match.id, label=say(t("Start"), lang)),
-    ]
-
-
-def _listed(match: MatchInfo, lang: Lang) -> str:
-    title = registry.get(match.slug).info.title
-    return (
-        f"**{title} #{match.id}** · <#{match.channel_id}> · {say(state_line(match), lang, match)}"
-    )
 
 
 async def setup(bot: commands.Bot) -> None:

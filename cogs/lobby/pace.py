@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import choices
 from cogs.ui.context import match_of
-from cogs.ui.items import Select, Tap, on, select
+from cogs.ui.items import ComponentId, Interaction, Select, on, select
 from cogs.ui.speech import harmless, reader, say, visible
-from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Pace, PaceKind, is_zone, zones
+from cogs.ui.times import read_zone
+from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Pace, PaceKind
 from matches.domain.deadlines.pace_text import MEANING, pace_text, short_text
 from matches.domain.model import MatchInfo
 from matches.domain.votes import Repace
@@ -29,32 +30,6 @@ PRESETS: Final = (
     Pace(PaceKind.STRICT, 72),
 )
 """What the lobby offers; /match time has everything else."""
-
-COMMON_ZONES: Final = (
-    "UTC",
-    "Europe/London",
-    "Europe/Lisbon",
-    "Europe/Madrid",
-    "Europe/Paris",
-    "Europe/Berlin",
-    "Europe/Warsaw",
-    "Europe/Athens",
-    "Europe/Helsinki",
-    "Europe/Kyiv",
-    "Europe/Istanbul",
-    "Asia/Dubai",
-    "Asia/Kolkata",
-    "Asia/Singapore",
-    "Asia/Tokyo",
-    "Australia/Sydney",
-    "Pacific/Auckland",
-    "America/Sao_Paulo",
-    "America/New_York",
-    "America/Chicago",
-    "America/Denver",
-    "America/Los_Angeles",
-    "America/Anchorage",
-)
 
 
 def read_pace(
@@ -85,32 +60,6 @@ def read_pace(
             t("{hour} is no hour of the day.", hour=hour), t("Type a number from 0 to 23.")
         )
     return Pace(PaceKind(kind), hours, bank, hour, read_zone(zone) if zone else "UTC")
-
-
-def read_zone(typed: str) -> str:
-    """Return the IANA name of a time zone; capitals and blanks do not matter.
-
-    Raises:
-        InvalidMoveError: There is none of that name.
-    """
-    wanted = visible(typed).replace(" ", "_")
-    if is_zone(wanted):
-        return wanted
-    found = [zone for zone in zones() if zone.casefold() == wanted.casefold()]
-    if not found:
-        raise InvalidMoveError(
-            t("There is no time zone “{zone}”.", zone=harmless(wanted[:40])),
-            t("Type the city, and choose from what is offered: Europe/Warsaw."),
-        )
-    return found[0]
-
-
-def zone_choices(typed: str) -> list[app_commands.Choice[str]]:
-    """Return the time zones that match what is typed; the common ones first."""
-    rest = sorted(zones() - set(COMMON_ZONES))
-    every = (*COMMON_ZONES, *rest)
-    wanted = visible(typed).replace("_", " ")
-    return choices([(zone.replace("_", " "), zone) for zone in every], wanted)
 
 
 def pace_choices(typed: str, lang: Lang) -> list[app_commands.Choice[str]]:
@@ -149,13 +98,13 @@ def pace_select(match: MatchInfo, lang: Lang) -> Select:
 
 
 @on("pace")
-async def _choose_pace(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
+async def _choose_pace(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     match = await match_of(interaction, tap.match_id)
     await set_pace(interaction, match, preset("".join(tap.values[:1])))
 
 
-async def set_pace(interaction: discord.Interaction[Any], match: MatchInfo, pace: Pace) -> None:
+async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> None:
     """Set the time of a match in the lobby, or ask the others for another, and say so.
 
     Raises:
@@ -169,4 +118,4 @@ async def set_pace(interaction: discord.Interaction[Any], match: MatchInfo, pace
     else:
         await service.lobby.set_pace(match.id, interaction.user.id, pace)
         told = t("The time of this match: {pace}", pace=pace_text(pace))
-    await tell(interaction, say(told, lang))
+    await reply(interaction, say(told, lang))

@@ -9,9 +9,9 @@ import discord
 from discord import ui
 
 from cogs.lobby.pace import pace_select
-from cogs.outbox.posts import HOUSE, Post, notice
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.items import Button, button
+from cogs.ui.sheet import HOUSE, Post, notice
 from cogs.ui.speech import allow, say
 from cogs.ui.times import away_text
 from matches.domain.deadlines.pace_text import pace_text

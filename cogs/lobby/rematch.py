@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.groups import add_to_match
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
-from cogs.ui.items import Tap, button, on
+from cogs.ui.items import ComponentId, Interaction, button, on
+from cogs.ui.permissions import FOR_THREADS, missing, needed_here
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo
@@ -26,11 +24,11 @@ from rules.text import t
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(WHICH))
 async def rematch(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     number: app_commands.Range[int, 1, 10**9] | None = None,
 ) -> None:
     """Open a match with those who played the one of this channel."""
-    await defer(interaction)
+    await defer_new(interaction)
     await _open(interaction, await match_meant(interaction, number))
 
 
@@ -38,14 +36,14 @@ rematch.autocomplete("number")(own_matches)
 
 
 @on("rematch")
-async def _rematch(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
+async def _rematch(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     match = await interaction.client.service.info(tap.match_id)
     check_place(interaction, match)
     await _open(interaction, match)
 
 
-async def _open(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def _open(interaction: Interaction, match: MatchInfo) -> None:
     place, granted, thread = _where(interaction, match)
     lacking = missing(granted, needed_here(in_thread=isinstance(place, discord.Thread)))
     if lacking:
@@ -62,11 +60,11 @@ async def _open(interaction: discord.Interaction[Any], match: MatchInfo) -> None
         channel=f"<#{new.channel_id}>",
     )
     leaving = button("leave", new.id, label=say(t("Leave"), lang))
-    await tell(interaction, say(said, lang, new), [leaving])
+    await reply(interaction, say(said, lang, new), [leaving])
 
 
 def _where(
-    interaction: discord.Interaction[Any], match: MatchInfo
+    interaction: Interaction, match: MatchInfo
 ) -> tuple[discord.abc.Snowflake, discord.Permissions, bool]:
     """Return where to play, what the bot may do there, and whether the match gets a thread.
 
@@ -80,7 +78,7 @@ def _where(
         )
     own = here.id == match.lobby_message_id  # a thread has the id of the post it was made from
     made_by = here.owner_id if isinstance(here, discord.Thread) else None
-    if not isinstance(here, discord.Thread) or not (own or made_by == interaction.client.user.id):
+    if not isinstance(here, discord.Thread) or not (own or made_by == interaction.guild.me.id):
         return here, interaction.app_permissions, False
     parent = here.parent
     if parent is None:

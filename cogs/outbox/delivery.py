@@ -12,8 +12,10 @@ from discord import ui
 from cogs.drawing.pictures import draw_board, draw_hand
 from cogs.drawing.studio import Rank
 from cogs.lobby.post import lobby_post, lobby_view
-from cogs.outbox.posts import END, dm_post, note_post, short, turn_post
-from cogs.outbox.reminders import digest_of, is_reminder, private_nudge, public_nudge
+from cogs.outbox.asking import is_seat, is_vote, send_seat, send_vote
+from cogs.outbox.budget import Budget
+from cogs.outbox.posts import dm_post, note_post, turn_post
+from cogs.outbox.reminders import digest_of, is_reminder, private_reminder, public_reminder
 from cogs.outbox.sending import (
     TOO_MANY_REQUESTS,
     custom_ids,
@@ -23,10 +25,9 @@ from cogs.outbox.sending import (
     send,
     texts,
 )
-from cogs.table.channels import gone_post, held_post, offer_post, reopens
-from cogs.table.seats import is_seat, send_seat
-from cogs.table.votes import is_vote, send_vote
-from cogs.ui.items import fitting
+from cogs.table.channel_posts import gone_post, held_post, offer_post, reopens
+from cogs.ui.items import END, fitting
+from cogs.ui.sheet import short
 from cogs.ui.speech import NOBODY, lang_of, public, say
 from cogs.ui.threads import THREAD_ARCHIVED, title_thread, wake_thread
 from matches.domain.history.timeline import UNDO
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
 THREAD_EXISTS: Final = 160004
 LOOK_BACK: Final = 50
 """How many messages are searched for one that may have been sent before a crash."""
+LINE_AND_LAYOUT: Final = 2
+"""Requests of a message that calls somebody; see `cogs.outbox.sending`."""
+ONE_REQUEST: Final[Mapping[ItemKind, int]] = dict.fromkeys(("edit", "lobby", "note", "thread"), 1)
 THREAD_MINUTES: Final = 10080
 """A thread is archived after a week without a message; the next turn post opens it again."""
 
@@ -55,6 +59,7 @@ class Delivery:
 
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot
+        self._budget = Budget(bot.settings.requests_per_s)
         self._senders: Final[Mapping[ItemKind, _Send]] = {
             "lobby": self._send_lobby,
             "thread": self._open_thread,
@@ -71,15 +76,20 @@ class Delivery:
 
     async def send(self, row: OutboxRow) -> int | None:
         """Send or edit the message of a row, or open the thread; see `matches.sender.Sender`."""
+        private, needed = row.lane.startswith("u"), ONE_REQUEST.get(row.kind, LINE_AND_LAYOUT)
+        await self._budget.take(needed, private=private)
         match = await self._bot.service.info(row.match_id)
         async with judged(self._bot, match, row):
             try:
-                return await self._say(row, match)
+                sent = await self._say(row, match)
             except discord.HTTPException as error:
                 if error.code != THREAD_ARCHIVED:
                     raise
                 await wake_thread(self._bot, match.channel_id)
-                return await self._say(row, match)
+                sent = await self._say(row, match)
+        if sent is None:
+            self._budget.give_back(needed)
+        return sent
 
     async def _say(
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None = None
@@ -296,7 +306,9 @@ class Delivery:
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
     ) -> int | None:
         to_user = row.lane.startswith("u")
-        make = digest_of if row.kind == "digest" else private_nudge if to_user else public_nudge
+        make = (
+            digest_of if row.kind == "digest" else private_reminder if to_user else public_reminder
+        )
         post = await make(self._bot, row, self._lang(match))
         if post is None:
             return None

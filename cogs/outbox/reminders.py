@@ -12,17 +12,25 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ui
 
-from cogs.outbox.posts import Post, Sheet, link, mentions, notice, short, strong, title
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place
-from cogs.ui.items import MAX_LABEL, Tap, button, fitting, on
+from cogs.ui.items import (
+    MAX_LABEL,
+    ComponentId,
+    Interaction,
+    button,
+    fitting,
+    names_row,
+    on,
+    row_mark,
+)
+from cogs.ui.sheet import Post, Sheet, link, match_name, mentions, notice, strong, title
 from cogs.ui.speech import allow, lang_of, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
 from matches.domain.deadlines.pace import Rhythm, at_hour
 from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings
 from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang, translate
-from rules import registry
 from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t, tn
 
@@ -40,19 +48,19 @@ SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 # Reminders.
 
 
-async def private_nudge(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
+async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the reminder for the user of a row; None if nobody waits for him any more."""
     assert row.user_id is not None
-    glance: Glance = await bot.service.glance(row.match_id, row.user_id)
+    glance = await bot.service.glance(row.match_id, row.user_id)
     if not _waits(glance.match, glance.seat):
         return None
     is_last = await bot.service.clocks.is_last(row.match_id, glance.seat)
     mine = glance.match.seats[glance.seat]
     lang = lang_of(mine.locale) if mine.locale else lang
-    return nudge_post(glance, row.id, bot.clock(), lang, is_last=is_last)
+    return reminder_post(glance, row.id, bot.clock(), lang, is_last=is_last)
 
 
-def nudge_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_last: bool) -> Post:
+def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_last: bool) -> Post:
     """Return the reminder to the owner of `glance`: whose move, until when, and three ways on."""
     match = glance.match
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
@@ -60,7 +68,7 @@ def nudge_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_las
     call = _call(match.seats[glance.seat], now, is_last=is_last)
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
-    primary, rest = discord.ButtonStyle.primary, f"{match.ply}.n{row_id}"
+    primary, rest = discord.ButtonStyle.primary, row_mark(match.ply, row_id)
     items: list[ui.Item[Any]] = [
         button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary)
     ]
@@ -84,9 +92,9 @@ def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
     return t("It is still your move.")
 
 
-async def public_nudge(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
+async def public_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the call for all who are late in a match; None if it is not needed any more."""
-    match: MatchInfo = await bot.service.info(row.match_id)
+    match = await bot.service.info(row.match_id)
     late = [
         seat
         for seat in match.seats
@@ -107,7 +115,7 @@ def call_post(
     sheet.write(words, *waited_lines(match, late, lang))
     label = say(t("Your move"), lang)
     primary = discord.ButtonStyle.primary
-    sheet.row(button("turn", match.id, f"{match.ply}.n{row_id}", label=label, style=primary))
+    sheet.row(button("turn", match.id, row_mark(match.ply, row_id), label=label, style=primary))
     return sheet.post(allow(*called), notice(match, words))
 
 
@@ -122,22 +130,21 @@ def _was_reminded(seat: SeatInfo) -> bool:
 async def _takes_no_dm(bot: StolikBot, seat: SeatInfo, row: OutboxRow) -> bool:
     if seat.user_id == row.user_id:
         return True
-    chosen: UserSettings = await bot.service.users.settings(seat.user_id)
+    chosen = await bot.service.users.settings(seat.user_id)
     return not chosen.dm and chosen.rhythm is not Rhythm.NEVER
 
 
 def is_reminder(row: OutboxRow, custom_ids: set[str]) -> bool:
     """Return whether a message with such buttons is the reminder, or daily message, of a row."""
-    marks = (f".n{row.id}", f".d{row.id}")
-    return any(found.endswith(marks) for found in custom_ids)
+    return names_row(custom_ids, row.id)
 
 
 # Snoozing.
 
 
 @on("snooze")
-async def _snooze(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
+async def _snooze(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     service, user = interaction.client.service, interaction.user.id
     check_place(interaction, await service.info(tap.match_id))
     key = tap.rest.partition(".")[0]
@@ -155,7 +162,7 @@ async def _snooze(interaction: discord.Interaction[Any], tap: Tap) -> None:
             when=stamp(at, "R"),
             time=stamp(at),
         )
-    await tell(interaction, say(told, reader(interaction)))
+    await reply(interaction, say(told, reader(interaction)))
 
 
 def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
@@ -173,8 +180,8 @@ def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
 async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return all that waits for the user of a row; None if nothing does."""
     assert row.user_id is not None
-    waiting: Sequence[MatchInfo] = await bot.service.turns(row.user_id)
-    waiting = [match for match in waiting if match.paused_at is None]
+    every = await bot.service.turns(row.user_id)
+    waiting = [match for match in every if match.paused_at is None]
     if not waiting:
         return None
     first = waiting[0].seats[waiting[0].seat_of(row.user_id)]
@@ -192,20 +199,18 @@ def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Pos
         sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
     items: list[ui.Item[Any]] = []
     for match in waiting[:5]:
-        name = fitting(_name(match), MAX_LABEL)
-        items.append(button("turn", match.id, f"{match.ply}.d{row.id}", label=name))
+        name = fitting(match_name(match), MAX_LABEL)
+        items.append(button("turn", match.id, row_mark(match.ply, row.id, digest=True), label=name))
     sheet.row(*items)
-    return sheet.post(notice=" ".join((say(head, lang), ", ".join(map(_name, waiting[:SHOWN])))))
+    return sheet.post(
+        notice=" ".join((say(head, lang), ", ".join(map(match_name, waiting[:SHOWN]))))
+    )
 
 
 def _line(match: MatchInfo, user_id: int, lang: Lang) -> str:
     clock = match.seats[match.seat_of(user_id)].clock
-    line = f"- [{_name(match)}]({link(match)})"
+    line = f"- [{match_name(match)}]({link(match)})"
     if clock is None:
         return line
     due = t("until {time}", time=until(clock))
     return f"{line}, {say(due, lang)}"
-
-
-def _name(match: MatchInfo) -> str:
-    return f"{short(registry.get(match.slug).info)} #{match.id}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import aiohttp
 import discord
 
-from cogs.outbox.posts import Post
+from cogs.ui.sheet import Post
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import THREAD_ARCHIVED, is_gone, wake_thread
 from matches.domain.model import MatchInfo

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 from discord.ext import commands
 
-from cogs.errors import match_in_id
+from cogs.ui.items import Interaction, match_in_id
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -20,7 +20,7 @@ class Signals(commands.Cog):
         self._bot = bot
 
     @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Somebody plays: a tap names its match, a command its channel."""
         if interaction.type is not discord.InteractionType.autocomplete:
             match_id, channel_id = match_in_id(interaction), interaction.channel_id

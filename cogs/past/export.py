@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
@@ -14,9 +14,9 @@ from discord.ext import commands
 
 from cogs.drawing.pictures import draw_film
 from cogs.groups import add_to_match
-from cogs.ui.answers import defer, fill
+from cogs.ui.answers import defer_new, fill
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
-from cogs.ui.items import Tap, button, on
+from cogs.ui.items import ComponentId, Interaction, button, cog_of, on
 from cogs.ui.speech import caption, plain_names, reader, say
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace_text import pace_text, rules_text
@@ -44,11 +44,11 @@ HIDDEN: Final = "-"
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(WHICH))
 async def export(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     number: app_commands.Range[int, 1, 10**9] | None = None,
 ) -> None:
     """Give the log as a text file, as far as the asker may read it."""
-    await defer(interaction)
+    await defer_new(interaction)
     await _send_text(interaction, await match_meant(interaction, number))
 
 
@@ -56,14 +56,14 @@ export.autocomplete("number")(own_matches)
 
 
 @on("export")
-async def _export(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
+async def _export(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     match = await interaction.client.service.info(tap.match_id)
     check_place(interaction, match)
     await _send_text(interaction, match)
 
 
-async def _send_text(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
     service, lang = interaction.client.service, reader(interaction)
     read = await service.history.transcript(match.id, interaction.user.id)
     text = "\n".join(written(await service.info(match.id), read, lang))
@@ -99,8 +99,8 @@ class Films(commands.Cog):
 
 
 @on("film")
-async def _film(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
+async def _film(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     bot, lang = interaction.client, reader(interaction)
     match = await bot.service.info(tap.match_id)
     check_place(interaction, match)
@@ -109,7 +109,7 @@ async def _film(interaction: discord.Interaction[Any], tap: Tap) -> None:
             t("There is a film of this match when it is over."),
             t("Until then go through it with /replay."),
         )
-    moving = await bot.get_cog("Films").of(bot, match, lang)
+    moving = await cog_of(interaction, Films).of(bot, match, lang)
     view = discord.ui.LayoutView(timeout=None)
     gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
     gallery.add_item(media="attachment://match.gif", description=caption(_ALT, lang))

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.drawing.pictures import draw_board
-from cogs.outbox.posts import Post, Sheet, accent, newest, news, title
-from cogs.ui.answers import defer, hold, show
+from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
-from cogs.ui.items import MAX_LABEL, Button, Select, Tap, button, fitting, on, select
+from cogs.ui.items import (
+    MAX_LABEL,
+    Button,
+    ComponentId,
+    Interaction,
+    Select,
+    button,
+    fitting,
+    on,
+    select,
+)
+from cogs.ui.sheet import Post, Sheet, accent, newest, news, title
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
 from matches.services.history import Page
@@ -37,38 +47,38 @@ class Replay(commands.Cog):
     @app_commands.describe(number=named(WHICH))
     async def replay(
         self,
-        interaction: discord.Interaction[Any],
+        interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show the first step."""
-        await defer(interaction)
+        await defer_new(interaction)
         match = await match_meant(interaction, number)
-        await show(interaction, await _page(interaction, match.id, 0))
+        await finish(interaction, await _page(interaction, match.id, 0))
 
     replay.autocomplete("number")(own_matches)
 
 
 @on("replay")
-async def _turn_over(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _turn_over(interaction: Interaction, tap: ComponentId) -> None:
     """Go to the step of a button, or of a choice in the list."""
-    await hold(interaction)
+    await defer_update(interaction)
     check_place(interaction, await interaction.client.service.info(tap.match_id))
     typed = tap.values[0] if tap.values else tap.rest.partition("~")[0]
     ply = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < MAX_DIGITS else 0
-    await show(interaction, await _page(interaction, tap.match_id, ply))
+    await finish(interaction, await _page(interaction, tap.match_id, ply))
 
 
 @on("replayed")
-async def _open(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _open(interaction: Interaction, tap: ComponentId) -> None:
     """Begin to go through a match, from a button of its last post."""
-    await defer(interaction)
+    await defer_new(interaction)
     check_place(interaction, await interaction.client.service.info(tap.match_id))
-    await show(interaction, await _page(interaction, tap.match_id, 0))
+    await finish(interaction, await _page(interaction, tap.match_id, 0))
 
 
-async def _page(interaction: discord.Interaction[Any], match_id: int, ply: int) -> Post:
+async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     bot, lang = interaction.client, reader(interaction)
-    page: Page = await bot.service.history.page(match_id, interaction.user.id, ply)
+    page = await bot.service.history.page(match_id, interaction.user.id, ply)
     glance, match = page.glance, page.glance.match
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
@@ -80,7 +90,7 @@ async def _page(interaction: discord.Interaction[Any], match_id: int, ply: int) 
         len(lines) - LINES,
     )
     sheet.write(*newest(lines, LINES, more, lang), _small(page, lang))
-    sheet.row(*_ways(page, lang))
+    sheet.row(*_buttons(page, lang))
     if (jumps := _jumps(page, lang)) is not None:
         sheet.row(jumps)
     return sheet.post()
@@ -97,7 +107,7 @@ def _small(page: Page, lang: Lang) -> str:
     return f"-# {fitting(' · '.join(parts), 400)}"
 
 
-def _ways(page: Page, lang: Lang) -> tuple[Button, ...]:
+def _buttons(page: Page, lang: Lang) -> tuple[Button, ...]:
     """Return first, back, forward and last; each id has its place in it, for ids must differ."""
     last = len(page.steps) - 1
     places = (

@@ -11,17 +11,18 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.outbox.posts import Post
+from cogs.play.choice_view import label_of
 from cogs.play.panel import after_move, fresh, present
-from cogs.play.panel_view import label_of, start
-from cogs.ui.answers import defer, show
+from cogs.play.panel_view import start
+from cogs.ui.answers import defer_new, finish
 from cogs.ui.autocomplete import Completer, choices, guarded
 from cogs.ui.choice import best_first
 from cogs.ui.context import arrived, glance_here, match_here
+from cogs.ui.items import Interaction
+from cogs.ui.sheet import Post
 from cogs.ui.speech import reader
 from cogs.ui.translator import named
 from lookup.words import fold
@@ -66,9 +67,9 @@ def game_group(slug: str) -> app_commands.Group:
 def move_command() -> app_commands.Command[Any, ..., None]:
     """Return /move, which takes the notation of any move."""
 
-    async def move(interaction: discord.Interaction[Any], move: str) -> None:
+    async def move(interaction: Interaction, move: str) -> None:
         asked = arrived(interaction)
-        await defer(interaction)
+        await defer_new(interaction)
         await _play(interaction, await match_here(interaction), move, asked)
 
     app_commands.describe(move=named(t("The move as it is written, e.g. from the list")))(move)
@@ -86,9 +87,9 @@ def move_command() -> app_commands.Command[Any, ..., None]:
 def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any, ..., None]:
     names = tuple(part_types(kind))
 
-    async def callback(interaction: discord.Interaction[Any], **values: str) -> None:
+    async def callback(interaction: Interaction, **values: str) -> None:
         asked = arrived(interaction)
-        await defer(interaction)
+        await defer_new(interaction)
         match = await _match_of_game(interaction, slug)
         await _play(interaction, match, kind.notation.format(**values), asked)
 
@@ -107,14 +108,14 @@ def _queue_command(slug: str, kinds: Kinds) -> app_commands.Command[Any, ..., No
     names = tuple(dict.fromkeys(name for kind in kinds for name in part_types(kind)))
 
     async def callback(
-        interaction: discord.Interaction[Any], *, clear: bool = False, **values: str | None
+        interaction: Interaction, *, clear: bool = False, **values: str | None
     ) -> None:
         asked = arrived(interaction)
-        await defer(interaction)
+        await defer_new(interaction)
         match = await _match_of_game(interaction, slug)
         given = {name: value for name, value in values.items() if value is not None}
         queued = _queue(interaction, match, kinds, given, asked, clear=clear)
-        await show(interaction, await fresh(interaction, match.id, queued))
+        await finish(interaction, await fresh(interaction, match.id, queued))
 
     _sign(
         callback,
@@ -139,7 +140,7 @@ def _sign(callback: C, options: dict[str, tuple[object, object]]) -> None:
         inspect.Parameter(
             "interaction",
             inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            annotation=discord.Interaction[Any],
+            annotation=Interaction,
         )
     ]
     shape += [
@@ -159,7 +160,7 @@ def _word(callback: C, kinds: Kinds) -> None:
             app_commands.rename(**{name: named(described(kind, name).command)})(callback)
 
 
-async def _match_of_game(interaction: discord.Interaction[Any], slug: str) -> MatchInfo:
+async def _match_of_game(interaction: Interaction, slug: str) -> MatchInfo:
     match = await match_here(interaction)
     if match.slug != slug:
         played = registry.get(match.slug).info.title
@@ -170,20 +171,18 @@ async def _match_of_game(interaction: discord.Interaction[Any], slug: str) -> Ma
     return match
 
 
-async def _play(
-    interaction: discord.Interaction[Any], match: MatchInfo, move: str, asked: Asked
-) -> None:
+async def _play(interaction: Interaction, match: MatchInfo, move: str, asked: Asked) -> None:
     async def played() -> Post:
         report = await interaction.client.service.play(
             match.id, interaction.user.id, move, interaction_id=interaction.id, asked=asked
         )
         return await after_move(interaction, report)
 
-    await show(interaction, await fresh(interaction, match.id, played()))
+    await finish(interaction, await fresh(interaction, match.id, played()))
 
 
 async def _queue(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     match: MatchInfo,
     kinds: Kinds,
     given: dict[str, str],
@@ -213,9 +212,7 @@ async def _queue(
 def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
     """Return what offers the values of a part that are legal beside the options filled in."""
 
-    async def complete(
-        interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[str]]:
+    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         glance = await glance_here(interaction)
         if glance.match.slug != slug:
             return []
@@ -269,7 +266,7 @@ def _value_label(move: Move, name: str, glance: Glance, lang: Lang) -> str:
 
 
 async def _legal_notations(
-    interaction: discord.Interaction[Any], current: str
+    interaction: Interaction, current: str
 ) -> list[app_commands.Choice[str]]:
     """Return the caller's legal moves: notation, and what it means.
 

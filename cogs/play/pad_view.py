@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
-
-from discord import ui
+from typing import TYPE_CHECKING, Final
 
 from cogs.ui.choice import Choice, tokens_of
-from cogs.ui.items import button
+from cogs.ui.items import Button, button
 from cogs.ui.speech import say
 from rules.notation import format_move
 from rules.pad import Way, ways
@@ -16,8 +14,8 @@ from rules.protocol import Move
 from rules.text import Text, t
 
 if TYPE_CHECKING:
-    from cogs.outbox.posts import Sheet
-    from cogs.play.panel_view import Naming
+    from cogs.play.choice_view import Naming
+    from cogs.ui.sheet import Sheet
     from render.i18n import Lang
 
 _ROWS: Final[tuple[tuple[Way, ...], ...]] = (
@@ -58,9 +56,7 @@ def write_pad(sheet: Sheet, choice: Choice, lang: Lang, naming: Naming) -> None:
         sheet.row(*(_button(choice, way, there.get(way), lang, naming) for way in row))
 
 
-def _button(
-    choice: Choice, way: Way, there: Move | None, lang: Lang, naming: Naming
-) -> ui.Item[Any]:
+def _button(choice: Choice, way: Way, there: Move | None, lang: Lang, naming: Naming) -> Button:
     """Return the button of a way; where that leads nowhere it cannot be tapped."""
     path = choice.path.at(0, 0)
     if there is not None:

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
-
-import discord
 
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
-from cogs.outbox.posts import Post, strong
-from cogs.play.panel_view import Shown, from_hand, is_laid_in_hand, panel, start
-from cogs.ui.answers import defer, forged, hold, show
-from cogs.ui.choice import Choice, Path, chosen, notation_of, read_path, weigh
+from cogs.play.choice_view import from_hand, is_laid_in_hand
+from cogs.play.panel_view import Shown, panel, start
+from cogs.ui.answers import defer_new, defer_update, finish, forged
+from cogs.ui.choice import Choice, ChoicePath, chosen, notation_of, read_path, resolve_choice
 from cogs.ui.context import check_place, glance_of
-from cogs.ui.items import Tap, on
+from cogs.ui.items import ComponentId, Interaction, on
+from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import reader, say
 from matches.domain.guards import check_seated
 from matches.domain.model import Glance, TurnReport
@@ -29,10 +27,10 @@ from rules.text import t
 
 
 async def present(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     glance: Glance,
     *,
-    path: Path | None = None,
+    path: ChoicePath | None = None,
     notice: tuple[str, ...] = (),
     refusal: RefusedError | None = None,
 ) -> Post:
@@ -75,20 +73,20 @@ def looks_at_hand(glance: Glance, choice: Choice) -> bool:
     return any(is_laid_in_hand(glance.rules.move_types[kind]) for kind in kinds)
 
 
-def _choice(glance: Glance, path: Path | None) -> Choice | None:
+def _choice(glance: Glance, path: ChoicePath | None) -> Choice | None:
     """Return the choice to be made now; None if there is none."""
     if glance.moves:
         if path is None or path.mode != "m":
             path = start(glance, "m")
         path = replace(path, ply=glance.match.ply)
-        return weigh(glance.rules, glance.moves, path, glance.view)
+        return resolve_choice(glance.rules, glance.moves, path, glance.view)
     if path is not None and path.mode == "q" and glance.preparable:
         path = replace(path, ply=glance.match.ply)
-        return weigh(glance.rules, glance.preparable, path, glance.view)
+        return resolve_choice(glance.rules, glance.preparable, path, glance.view)
     return None
 
 
-async def after_move(interaction: discord.Interaction[Any], report: TurnReport) -> Post:
+async def after_move(interaction: Interaction, report: TurnReport) -> Post:
     """Return the answer to the mover: what happened, and what is next."""
     lang, glance = reader(interaction), report.glance
     lines = tuple(f"- {say(event.text, lang, glance.match)}" for event in report.events)
@@ -97,15 +95,13 @@ async def after_move(interaction: discord.Interaction[Any], report: TurnReport) 
     return await present(interaction, glance, notice=lines)
 
 
-async def after_undo(interaction: discord.Interaction[Any], report: TurnReport) -> Post:
+async def after_undo(interaction: Interaction, report: TurnReport) -> Post:
     """Return the answer to an undo: the decision is open again."""
     notice = say(t("Your last move is taken back."), reader(interaction))
     return await present(interaction, report.glance, notice=(notice,))
 
 
-async def fresh(
-    interaction: discord.Interaction[Any], match_id: int, answer: Awaitable[Post]
-) -> Post:
+async def fresh(interaction: Interaction, match_id: int, answer: Awaitable[Post]) -> Post:
     """Return the answer to a command, or the present panel if it was meant for what is over."""
     try:
         return await answer
@@ -114,26 +110,26 @@ async def fresh(
 
 
 @on("turn")
-async def open_panel(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def open_panel(interaction: Interaction, tap: ComponentId) -> None:
     """Open the panel: what the player has to decide, may prepare, or waits for."""
     known = interaction.client.service.known(tap.match_id)
     if known is not None:  # a refusal that needs no time is the first and only answer
         check_place(interaction, known)
         check_seated(known, interaction.user.id)
-    await defer(interaction)
+    await defer_new(interaction)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
     path = start(glance, "q") if glance.prepared is None else None
-    await show(interaction, await present(interaction, glance, path=path))
+    await finish(interaction, await present(interaction, glance, path=path))
 
 
 async def _tapped(
-    interaction: discord.Interaction[Any],
-    tap: Tap,
-    act: Callable[[Path, Glance], Awaitable[Post]],
+    interaction: Interaction,
+    tap: ComponentId,
+    act: Callable[[ChoicePath, Glance], Awaitable[Post]],
 ) -> None:
     """Answer a tap in a panel: check where it comes from, act, show what is refused above."""
-    await hold(interaction)
+    await defer_update(interaction)
     path = read_path(tap.rest)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
@@ -146,16 +142,16 @@ async def _tapped(
         raise
     except RefusedError as refusal:
         post = await refused(interaction, tap.match_id, path, refusal)
-    await show(interaction, post)
+    await finish(interaction, post)
 
 
-def _check_fresh(path: Path, glance: Glance) -> None:
+def _check_fresh(path: ChoicePath, glance: Glance) -> None:
     if glance.match.status == "live" and path.ply < glance.asked_ply:
         raise StaleMoveError
 
 
 async def refused(
-    interaction: discord.Interaction[Any], match_id: int, path: Path | None, refusal: RefusedError
+    interaction: Interaction, match_id: int, path: ChoicePath | None, refusal: RefusedError
 ) -> Post:
     """Return the present panel with what was refused above it."""
     glance = await glance_of(interaction, match_id)
@@ -177,20 +173,20 @@ async def refused(
 @on("pturn")
 @on("pflip")
 @on("pnext")
-async def go(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def go(interaction: Interaction, tap: ComponentId) -> None:
     """Show the panel at the path of the button."""
 
-    async def act(path: Path, glance: Glance) -> Post:
+    async def act(path: ChoicePath, glance: Glance) -> Post:
         return await present(interaction, glance, path=path)
 
     await _tapped(interaction, tap, act)
 
 
 @on("ppart")
-async def pick(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def pick(interaction: Interaction, tap: ComponentId) -> None:
     """Show the panel with one more part of the move chosen."""
 
-    async def act(path: Path, glance: Glance) -> Post:
+    async def act(path: ChoicePath, glance: Glance) -> Post:
         for token in tap.values[:1]:
             path = chosen(path, path.focus, token)
         return await present(interaction, glance, path=path)
@@ -199,11 +195,11 @@ async def pick(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 @on("pyes")
-async def confirm(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def confirm(interaction: Interaction, tap: ComponentId) -> None:
     """Make the chosen move, or seal it for the next turn."""
     service, user = interaction.client.service, interaction.user.id
 
-    async def act(path: Path, glance: Glance) -> Post:
+    async def act(path: ChoicePath, glance: Glance) -> Post:
         move = notation_of(glance.rules, path)
         if path.mode == "q":
             after = await service.prepare(tap.match_id, user, move, ply=path.ply)
@@ -217,11 +213,11 @@ async def confirm(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 @on("pundo")
-async def undo(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def undo(interaction: Interaction, tap: ComponentId) -> None:
     """Take back the player's last move."""
     service, user = interaction.client.service, interaction.user.id
 
-    async def act(path: Path, glance: Glance) -> Post:
+    async def act(path: ChoicePath, glance: Glance) -> Post:
         report = await service.undo(tap.match_id, user, interaction_id=interaction.id, ply=path.ply)
         return await after_undo(interaction, report)
 
@@ -229,11 +225,11 @@ async def undo(interaction: discord.Interaction[Any], tap: Tap) -> None:
 
 
 @on("pclear")
-async def clear(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def clear(interaction: Interaction, tap: ComponentId) -> None:
     """Drop the queued move."""
     service, user = interaction.client.service, interaction.user.id
 
-    async def act(path: Path, glance: Glance) -> Post:
+    async def act(path: ChoicePath, glance: Glance) -> Post:
         after = await service.prepare(tap.match_id, user, None, ply=path.ply)
         notice = say(t("Your queued move is gone."), reader(interaction))
         return await present(interaction, after, notice=(notice,))

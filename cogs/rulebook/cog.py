@@ -5,27 +5,20 @@ from __future__ import annotations
 import time
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.drawing.pictures import draw_component
-from cogs.outbox.posts import Post
-from cogs.rulebook.entry_view import (
-    Page,
-    Spot,
-    hits_post,
-    page_post,
-    read_spot,
-    shared_post,
-    shown_ids,
-)
-from cogs.ui.answers import defer, forged, hold, show
+from cogs.rulebook.entry_view import Page, hits_post, page_post, shared_post, shown_ids
+from cogs.rulebook.spot import Spot, read_spot
+from cogs.ui.answers import defer_new, defer_update, finish, forged
 from cogs.ui.autocomplete import game_choices, game_named, guarded
 from cogs.ui.context import any_match_here, check_place
-from cogs.ui.items import Tap, on
+from cogs.ui.items import ComponentId, Interaction, cog_of, on
+from cogs.ui.sheet import Post
 from cogs.ui.speech import NOBODY, public, reader, visible
 from cogs.ui.translator import named
 from lookup import shelf
@@ -58,17 +51,13 @@ class Desk:
     glance: Glance | None = None
 
 
-async def _games(
-    interaction: discord.Interaction[Any], typed: str
-) -> list[app_commands.Choice[str]]:
+async def _games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     return game_choices(shelf.slugs(), typed)
 
 
-async def _topics(
-    interaction: discord.Interaction[Any], typed: str
-) -> list[app_commands.Choice[str]]:
+async def _topics(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     slug = _named_game(str(getattr(interaction.namespace, "game", "") or ""))
-    cog: Rulebook = interaction.client.get_cog("Rulebook")
+    cog = cog_of(interaction, Rulebook)
     slug = slug or await cog.game_meant(interaction)
     found = shelf.suggest(slug, reader(interaction), typed)
     return [app_commands.Choice(name=one.label, value=one.label) for one in found]
@@ -85,7 +74,7 @@ class Rulebook(commands.Cog):
         self.shared: deque[tuple[int, str]] = deque(maxlen=200)
         self._meant: dict[tuple[int, int | None], tuple[str, float]] = {}
 
-    async def game_meant(self, interaction: discord.Interaction[Any]) -> str:
+    async def game_meant(self, interaction: Interaction) -> str:
         """Return the game somebody types about; the database is asked once a minute at most."""
         place, now = (interaction.user.id, interaction.channel_id), time.monotonic()
         slug, until = self._meant.get(place, ("", 0.0))
@@ -102,13 +91,11 @@ class Rulebook(commands.Cog):
         game=named(t("Which game; usually the one played here")),
         topic=named(t("A heading, the number of a rule, a card, or any word")),
     )
-    async def rules(
-        self, interaction: discord.Interaction[Any], game: str = "", topic: str = ""
-    ) -> None:
+    async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
         """Show what was asked for, or the beginning of the rulebook."""
-        await defer(interaction)
+        await defer_new(interaction)
         desk = await _desk(interaction, 0, _named_game(game))
-        await show(interaction, await _looked_up(interaction, desk, topic))
+        await finish(interaction, await _looked_up(interaction, desk, topic))
 
     rules.autocomplete("game")(guarded(_games))
     rules.autocomplete("topic")(guarded(_topics))
@@ -132,16 +119,16 @@ def _named_game(typed: str) -> str:
     return game_named(typed) if visible(typed) else ""
 
 
-async def _default_game(interaction: discord.Interaction[Any]) -> str:
+async def _default_game(interaction: Interaction) -> str:
     """Return the game of this channel's match, else of the match that waits for the reader."""
     match = await any_match_here(interaction)
     if match is not None:
         return match.slug
-    waiting: tuple[MatchInfo, ...] = await interaction.client.service.turns(interaction.user.id)
+    waiting = await interaction.client.service.turns(interaction.user.id)
     return waiting[-1].slug if waiting else next(iter(shelf.slugs() or registry.slugs()))
 
 
-async def _desk(interaction: discord.Interaction[Any], match_id: int, slug: str = "") -> Desk:
+async def _desk(interaction: Interaction, match_id: int, slug: str = "") -> Desk:
     """Return where somebody reads the rules of a game; for no game, that of the match.
 
     Raises:
@@ -168,7 +155,7 @@ async def _desk(interaction: discord.Interaction[Any], match_id: int, slug: str 
 # What is read.
 
 
-async def _looked_up(interaction: discord.Interaction[Any], desk: Desk, typed: str) -> Post:
+async def _looked_up(interaction: Interaction, desk: Desk, typed: str) -> Post:
     """Return the entry that was meant; else the nearest ones; for nothing the first."""
     book, typed = desk.book, visible(typed)
     if not typed:
@@ -180,7 +167,7 @@ async def _looked_up(interaction: discord.Interaction[Any], desk: Desk, typed: s
     return await _page(interaction, desk, Spot(book.slug, key, alone=bool(found.component)))
 
 
-async def _page(interaction: discord.Interaction[Any], desk: Desk, spot: Spot) -> Post:
+async def _page(interaction: Interaction, desk: Desk, spot: Spot) -> Post:
     page = _opened(desk.book, desk.lang, spot)
     picture = await draw_component(
         interaction.client, spot.slug, shown_ids(page.spot, page.entry), desk.lang
@@ -217,29 +204,29 @@ def _opened(book: Book, lang: Lang, spot: Spot) -> Page:
 
 
 @on("look")
-async def _look(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _look(interaction: Interaction, tap: ComponentId) -> None:
     spot = read_spot(tap.rest)
-    await defer(interaction)
+    await defer_new(interaction)
     desk = await _desk(interaction, tap.match_id, spot.slug)
-    await show(interaction, await _page(interaction, desk, spot))
+    await finish(interaction, await _page(interaction, desk, spot))
 
 
 @on("leaf")
 @on("link")
 @on("chapters")
 @on("examples")
-async def _turn_over(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _turn_over(interaction: Interaction, tap: ComponentId) -> None:
     spot = read_spot(tap.values[0] if tap.values else tap.rest)
-    await hold(interaction)
+    await defer_update(interaction)
     desk = await _desk(interaction, tap.match_id, spot.slug)
-    await show(interaction, await _page(interaction, desk, spot))
+    await finish(interaction, await _page(interaction, desk, spot))
 
 
 @on("rules")
-async def _open_book(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
+async def _open_book(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     desk = await _desk(interaction, tap.match_id)
-    await show(interaction, await _page(interaction, desk, _fitting_chapter(desk)))
+    await finish(interaction, await _page(interaction, desk, _fitting_chapter(desk)))
 
 
 def _fitting_chapter(desk: Desk) -> Spot:
@@ -252,24 +239,24 @@ def _fitting_chapter(desk: Desk) -> Spot:
 
 
 @on("rule")
-async def _open_rule(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
+async def _open_rule(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     desk = await _desk(interaction, tap.match_id)
-    await show(interaction, await _looked_up(interaction, desk, tap.rest))
+    await finish(interaction, await _looked_up(interaction, desk, tap.rest))
 
 
 # Sharing.
 
 
 @on("share")
-async def _share(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _share(interaction: Interaction, tap: ComponentId) -> None:
     spot = read_spot(tap.rest)
-    await hold(interaction)
+    await defer_update(interaction)
     desk = await _desk(interaction, tap.match_id, spot.slug)
     _check_may_post(interaction)
     assert interaction.message is not None
     mark = (interaction.message.id, str(spot))
-    cog: Rulebook = interaction.client.get_cog("Rulebook")
+    cog = cog_of(interaction, Rulebook)
     if mark in cog.shared:
         return
     cog.shared.append(mark)
@@ -278,10 +265,10 @@ async def _share(interaction: discord.Interaction[Any], tap: Tap) -> None:
     except BaseException:
         cog.shared.remove(mark)
         raise
-    await show(interaction, await _page(interaction, desk, replace(spot, shared=True)))
+    await finish(interaction, await _page(interaction, desk, replace(spot, shared=True)))
 
 
-def _check_may_post(interaction: discord.Interaction[Any]) -> None:
+def _check_may_post(interaction: Interaction) -> None:
     """Refuse to post where the bot or whoever asks may not.
 
     Raises:
@@ -301,7 +288,7 @@ def _no_place() -> LobbyError:
     )
 
 
-async def _post(interaction: discord.Interaction[Any], spot: Spot, match_id: int) -> None:
+async def _post(interaction: Interaction, spot: Spot, match_id: int) -> None:
     """Post an entry for everybody, in the language of the server and without the match."""
     lang = public(interaction.client, interaction.guild_id or 0)
     page = _opened(shelf.book(spot.slug, lang), lang, spot)

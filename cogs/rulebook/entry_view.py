@@ -13,10 +13,12 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.outbox.posts import Post, Sheet, short
-from cogs.ui.answers import MAX_WORDS, forged
+from cogs.rulebook.contents import chapter_lists, entry_option, guide, lists_of, short_title
+from cogs.rulebook.spot import Spot
+from cogs.ui.answers import MAX_WORDS
 from cogs.ui.help_buttons import explain_button
-from cogs.ui.items import MAX_OPTIONS, Button, Select, button, fitting, select
+from cogs.ui.items import MAX_OPTIONS, Button, button, fitting, select
+from cogs.ui.sheet import Post, Sheet, short
 from cogs.ui.speech import harmless, say, visible
 from lookup import shelf
 from lookup.book import Book, Entry
@@ -34,51 +36,10 @@ LINKS: Final = 5
 """So many entries are a button away."""
 LISTS: Final = 5
 """So many selects hold what stands in a chapter; one may hold 75 tiles."""
-LINK_SIGNS: Final = 40
 PLACE_LINES: Final = 8
-PLACE_SIGNS: Final = 300
-TYPED_SIGNS: Final = 60
-EXCERPT_SIGNS: Final = 300
-
-_SPOT: Final = re.compile(r"([a-z_]{1,32})\.([!-}]{1,60})(?:~([aes]{1,3}))?")
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """An entry as a page shows it; travels in custom ids.
-
-    Attributes:
-        slug: The game.
-        key: The entry, or one of the components it explains.
-        alone: True if the page is about the component `key` only.
-        examples: True if its examples are shown.
-        shared: True if it has just been shared.
-    """
-
-    slug: str
-    key: str
-    alone: bool = False
-    examples: bool = False
-    shared: bool = False
-
-    def __str__(self) -> str:
-        """Return the spot for a custom id: ``krakow.N:5~ae``; inverse of `read_spot`."""
-        kept = (("a", self.alone), ("e", self.examples), ("s", self.shared))
-        marks = "".join(mark for mark, is_so in kept if is_so)
-        return f"{self.slug}.{self.key}" + (f"~{marks}" if marks else "")
-
-
-def read_spot(text: str) -> Spot:
-    """Return the spot of a custom id.
-
-    Raises:
-        InvalidMoveError: No page ever had this id.
-    """
-    found = _SPOT.fullmatch(text)
-    if found is None:
-        raise forged()
-    slug, key, marks = found[1], found[2], found[3] or ""
-    return Spot(slug, key, "a" in marks, "e" in marks, "s" in marks)
+PLACE_CHARS: Final = 300
+TYPED_CHARS: Final = 60
+EXCERPT_CHARS: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +80,13 @@ def page_post(page: Page) -> Post:
     sheet.write(*_words(page, MAX_WORDS - len(places)))
     sheet.paint(page.picture, "component.png")
     sheet.write(places)
-    sheet.row(*_ways(page))
+    sheet.row(*_buttons(page))
     inside = _inside(page)
     sheet.row(*_link_buttons(page))
     for place, options in enumerate(inside):
-        name = _guide(say(t("In this chapter"), lang), options, len(inside) > 1)
+        name = guide(say(t("In this chapter"), lang), options, len(inside) > 1)
         sheet.row(select("leaf", number, f"in{place}", options=options, placeholder=name))
-    for chooser in _chapters(page.book, lang, page.entry.chapter, number):
+    for chooser in chapter_lists(page.book, lang, page.entry.chapter, number):
         sheet.row(chooser)
     return sheet.post()
 
@@ -149,18 +110,18 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     sheet.write(f"**{refusal}**")
     if hits:
         sheet.write(say(t("This comes nearest:"), lang), *map(_hit_line, hits))
-        options = [_option(book, hit.entry) for hit in hits[:MAX_OPTIONS]]
+        options = [entry_option(book, hit.entry) for hit in hits[:MAX_OPTIONS]]
         open_one = say(t("Open one of them"), lang)
         sheet.row(select("leaf", match_id, "hits", options=options, placeholder=open_one))
     else:
         sheet.write(say(t("Try a single word, or choose a chapter."), lang))
-    for chooser in _chapters(book, lang, "", match_id):
+    for chooser in chapter_lists(book, lang, "", match_id):
         sheet.row(chooser)
     return sheet.post()
 
 
 def _hit_line(hit: Hit) -> str:
-    return f"- **{fitting(hit.entry.title, 90)}** · {fitting(hit.excerpt, EXCERPT_SIGNS)}"
+    return f"- **{fitting(hit.entry.title, 90)}** · {fitting(hit.excerpt, EXCERPT_CHARS)}"
 
 
 def entry_button(
@@ -193,11 +154,11 @@ def rule_buttons(
 
 
 def _quotable(typed: str) -> str:
-    return harmless(fitting(visible(typed), TYPED_SIGNS))
+    return harmless(fitting(visible(typed), TYPED_CHARS))
 
 
 def _words(page: Page, room: int) -> list[str]:
-    """Return title, body and, if they are open, examples, within `room` signs."""
+    """Return title, body and, if they are open, examples, within `room` characters."""
     entry = page.entry
     game, title = short(registry.get(page.book.slug).info), entry.title
     if page.spot.alone and len(entry.components) > 1:
@@ -240,7 +201,7 @@ def _places(page: Page) -> str:
     if glance is None:
         return ""
     known = [
-        fitting(say(where, lang, glance.match), PLACE_SIGNS)
+        fitting(say(where, lang, glance.match), PLACE_CHARS)
         for component in shown_ids(page.spot, page.entry)
         if (where := glance.rules.whereabouts(glance.view, component)) is not None
     ]
@@ -256,7 +217,7 @@ def _places(page: Page) -> str:
     return "\n".join([f"**{now}**", *lines])
 
 
-def _ways(page: Page) -> list[ui.Item[Any]]:
+def _buttons(page: Page) -> list[ui.Item[Any]]:
     """Return the buttons that turn the page, open its examples, share it, and lead to the match."""
     spot, entry, book, lang = page.spot, page.entry, page.book, page.lang
     back, on = say(t("Previous"), lang), say(t("Next"), lang)
@@ -293,13 +254,9 @@ def _link_buttons(page: Page) -> list[ui.Item[Any]]:
     for to in linked:  # a word and a card may have the same name: one of them is enough
         found.setdefault(to.title.casefold(), to)
     return [
-        button("link", page.match_id, str(Spot(book.slug, to.key)), label=_short(to.title))
+        button("link", page.match_id, str(Spot(book.slug, to.key)), label=short_title(to.title))
         for to in list(found.values())[:LINKS]
     ]
-
-
-def _short(title: str) -> str:
-    return fitting(title, LINK_SIGNS)
 
 
 def _inside(page: Page) -> list[list[discord.SelectOption]]:
@@ -307,53 +264,4 @@ def _inside(page: Page) -> list[list[discord.SelectOption]]:
     if page.entry.kind != "topic":
         return []
     own = [e for e in page.book.entries if e.chapter == page.entry.key and e is not page.entry]
-    return _lists([_option(page.book, entry) for entry in own])[:LISTS]
-
-
-def _chapters(book: Book, lang: Lang, present: str, match_id: int) -> list[Select]:
-    """Return the selects that lead to each chapter; `present` is marked."""
-    found = _lists(
-        [
-            discord.SelectOption(
-                label=fitting(e.title, 100),
-                value=str(Spot(book.slug, e.key)),
-                default=e.key == present,
-            )
-            for e in book.entries
-            if e.kind == "topic"
-        ]
-    )
-    name = say(t("Chapters"), lang)
-    return [
-        select(
-            "chapters",
-            match_id,
-            str(place),
-            options=options,
-            placeholder=_guide(name, options, len(found) > 1),
-        )
-        for place, options in enumerate(found)
-    ]
-
-
-def _lists(options: list[discord.SelectOption]) -> list[list[discord.SelectOption]]:
-    """Return options in lists of about the same length that a select can hold."""
-    count = -(-len(options) // MAX_OPTIONS)
-    size = -(-len(options) // count) if count else 1
-    return [options[first : first + size] for first in range(0, len(options), size)]
-
-
-def _guide(name: str, options: Sequence[discord.SelectOption], is_part: bool) -> str:
-    """Return the name of a list; of one among several also its first and last word."""
-    if not is_part:
-        return name
-    return f"{name}: {_short(options[0].label)} – {_short(options[-1].label)}"
-
-
-def _option(book: Book, entry: Entry) -> discord.SelectOption:
-    about = re.sub(r"[*_`]+|^[->#\s]+", "", entry.body.partition("\n")[0])
-    return discord.SelectOption(
-        label=fitting(entry.title, 100),
-        description=fitting(about, 100) or None,
-        value=str(Spot(book.slug, entry.key)),
-    )
+    return lists_of([entry_option(page.book, entry) for entry in own])[:LISTS]

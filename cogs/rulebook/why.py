@@ -9,18 +9,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs.outbox.posts import Post, Sheet, accent, strong, title
-from cogs.play.panel_view import Shown, button_label, panel, start
-from cogs.rulebook.entry_view import Spot, entry_button, rule_buttons
-from cogs.ui.answers import defer, forged, hold, show
-from cogs.ui.choice import Path, read_path, tokens_of
+from cogs.play.choice_view import button_label
+from cogs.play.panel_view import Shown, panel, start
+from cogs.rulebook.entry_view import entry_button, rule_buttons
+from cogs.rulebook.spot import Spot
+from cogs.ui.answers import defer_new, defer_update, finish, forged
+from cogs.ui.choice import ChoicePath, read_path, tokens_of
 from cogs.ui.context import glance_of
 from cogs.ui.help_buttons import BETWEEN, choice_button, explain_button
-from cogs.ui.items import Tap, button, fitting, on
+from cogs.ui.items import ComponentId, Interaction, button, fitting, on
+from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import reader, say
 from lookup import shelf
 from lookup.book import Entry
@@ -31,9 +32,9 @@ from rules.errors import LobbyError
 from rules.protocol import Move
 from rules.text import Text, t
 
-RULE_SIGNS: Final = 2500
-ADVICE_SIGNS: Final = 3000
-"""So much of a rule or of an advice stands beside everything else (Discord: 4,000 signs)."""
+RULE_CHARS: Final = 2500
+ADVICE_CHARS: Final = 3000
+"""So much of a rule or of an advice stands beside everything else (Discord: 4,000 characters)."""
 
 
 def setup(bot: commands.Bot) -> None:
@@ -41,9 +42,9 @@ def setup(bot: commands.Bot) -> None:
 
 
 @on("why")
-async def why(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def why(interaction: Interaction, tap: ComponentId) -> None:
     """Show the rule that refused a move, what breaks it here and now, and what is possible."""
-    await defer(interaction)
+    await defer_new(interaction)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
     rule, _, attempt = tap.rest.partition(BETWEEN)
@@ -52,7 +53,7 @@ async def why(interaction: discord.Interaction[Any], tap: Tap) -> None:
         user = interaction.user.id
         found = await interaction.client.service.why(tap.match_id, user, attempt)
         rule = found.refusal.rule if found.refusal and found.refusal.rule else rule
-    await show(interaction, _reasons(found, rule, attempt, reader(interaction)))
+    await finish(interaction, _reasons(found, rule, attempt, reader(interaction)))
 
 
 def _reasons(found: Why, rule: str, attempt: str, lang: Lang) -> Post:
@@ -64,7 +65,7 @@ def _reasons(found: Why, rule: str, attempt: str, lang: Lang) -> Post:
     tried = found.refusal.attempt if found.refusal is not None else ""
     sheet.write(title(glance, lang), f"-# `{tried}`" if tried else "")
     if entry is not None:
-        sheet.write(fitting(f"**{entry.title}** {entry.body}", RULE_SIGNS))
+        sheet.write(fitting(f"**{entry.title}** {entry.body}", RULE_CHARS))
     if attempt:
         sheet.divide()
         sheet.write(_fact(found, lang))
@@ -114,19 +115,19 @@ def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[ui.Item[An
 
 
 @on("explain")
-async def explain(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def explain(interaction: Interaction, tap: ComponentId) -> None:
     """Show what can be done now and by which rules, in place of what was tapped."""
-    await hold(interaction)
+    await defer_update(interaction)
     glance, lang = await glance_of(interaction, tap.match_id), reader(interaction)
     path = _way_back(tap.rest, glance)
     if glance.match.status == "live":
         post = _explained(glance, path, lang)
     else:
         post = panel(Shown(glance, lang, None))
-    await show(interaction, post)
+    await finish(interaction, post)
 
 
-def _way_back(rest: str, glance: Glance) -> Path | None:
+def _way_back(rest: str, glance: Glance) -> ChoicePath | None:
     """Return the path that leads back to the panel; None if it was a page of the rulebook.
 
     Raises:
@@ -142,7 +143,7 @@ def _way_back(rest: str, glance: Glance) -> Path | None:
     return replace(path, ply=glance.match.ply)
 
 
-def _explained(glance: Glance, path: Path | None, lang: Lang) -> Post:
+def _explained(glance: Glance, path: ChoicePath | None, lang: Lang) -> Post:
     """Return the page that explains the present decision."""
     match = glance.match
     advice = glance.rules.advice(glance.view)
@@ -152,14 +153,14 @@ def _explained(glance: Glance, path: Path | None, lang: Lang) -> Post:
     ]
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang), strong(t("What can I do?"), lang, match))
-    sheet.write(fitting("\n".join(lines), ADVICE_SIGNS))
+    sheet.write(fitting("\n".join(lines), ADVICE_CHARS))
     rules, chapter = rule_buttons(match.id, match.slug, advice, lang)
     sheet.row(*rules)
     sheet.row(*_leave(glance, path, chapter, lang))
     return sheet.post()
 
 
-def _leave(glance: Glance, path: Path | None, chapter: str, lang: Lang) -> list[ui.Item[Any]]:
+def _leave(glance: Glance, path: ChoicePath | None, chapter: str, lang: Lang) -> list[ui.Item[Any]]:
     """Return the buttons that lead back: to the panel, or to the book and perhaps on to play."""
     match, back = glance.match, say(t("Back"), lang)
     if path is not None:

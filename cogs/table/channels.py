@@ -8,31 +8,27 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.admin import FOR_THREADS, missing, needed_here
 from cogs.groups import add_to_match
-from cogs.lobby.cog import check_allowed
-from cogs.outbox.posts import Post, Sheet, notice, place_of, short, strong
-from cogs.ui.answers import defer, page, tell
+from cogs.table.channel_posts import reopen_button, with_whom
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import guarded
-from cogs.ui.items import Button, Tap, button, fitting, on
+from cogs.ui.items import ComponentId, Interaction, fitting, on
+from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
+from cogs.ui.sheet import match_name
 from cogs.ui.speech import harmless, reader, say
 from cogs.ui.threads import is_gone, is_there, wake_thread
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxRow
 from matches.services.channels import check_mine, check_movable, is_homeless
-from render.i18n import Lang
-from rules import registry
 from rules.errors import LobbyError, NoMatchError
 from rules.protocol import WATCHER
-from rules.text import Seat, Text, Who, t
+from rules.text import Who, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
 
 OFFERED: Final = 5
 """So many matches are offered at once to be opened again."""
-_GREEN: Final = discord.ButtonStyle.success
 
 # Commands
 
@@ -44,11 +40,11 @@ _GREEN: Final = discord.ButtonStyle.success
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(t("The number of the match; empty: show what has no place")))
 async def reopen(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     number: app_commands.Range[int, 1, 10**9] | None = None,
 ) -> None:
     """Open a match's place again, or list one's matches that have none."""
-    await defer(interaction)
+    await defer_new(interaction)
     if number is not None:
         await _reopen(interaction, await _mine(interaction, number))
         return
@@ -56,35 +52,33 @@ async def reopen(
     found = await interaction.client.service.channels.homeless(interaction.user.id)
     if not found:
         none = t("All your matches have a place. /turns shows where you are awaited.")
-        await tell(interaction, say(none, lang))
+        await reply(interaction, say(none, lang))
         return
     shown = found[:OFFERED]
     head = say(t("These matches have lost their place. Open one here:"), lang)
-    lines = [f"- {_with_whom(match, lang)}" for match in shown]
-    buttons = [_reopen_button(match, "here", fitting(_name(match), 60)) for match in shown]
-    await tell(interaction, "\n".join([head, *lines]), buttons)
+    lines = [f"- {with_whom(match, lang)}" for match in shown]
+    buttons = [reopen_button(match, "here", fitting(match_name(match), 60)) for match in shown]
+    await reply(interaction, "\n".join([head, *lines]), buttons)
 
 
 @reopen.autocomplete("number")
 @guarded
-async def _homeless(
-    interaction: discord.Interaction[Any], typed: int | str
-) -> list[app_commands.Choice[int]]:
+async def _homeless(interaction: Interaction, typed: int | str) -> list[app_commands.Choice[int]]:
     found = await interaction.client.service.channels.homeless(interaction.user.id)
     return [
-        app_commands.Choice(name=fitting(_name(match), 100), value=match.id)
+        app_commands.Choice(name=fitting(match_name(match), 100), value=match.id)
         for match in found
         if str(match.id).startswith(str(typed).strip())
     ][:25]
 
 
 @on("reopen")
-async def _reopen_tap(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
+async def _reopen_tap(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     await _reopen(interaction, await _mine(interaction, tap.match_id))
 
 
-async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
     """Let a match go on where it was; if that place is gone, in a thread below this channel."""
     bot, user = interaction.client, interaction.user.id
     check_mine(match, user)
@@ -103,13 +97,13 @@ async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> No
     await _check_here(interaction, match)
     threads = missing(interaction.app_permissions, FOR_THREADS)
     own_thread = not isinstance(interaction.channel, discord.Thread) and not threads
-    place = (interaction.guild_id, interaction.channel_id)
+    place = (interaction.guild_id or 0, interaction.channel_id or 0)
     after = await bot.service.channels.open_anew(match.id, user, *place, thread=own_thread)
     if after.channel_id != interaction.channel_id or not own_thread:
         await _tell_where(interaction, after)
         return
-    said = t("{match} goes on, in a new thread below this channel.", match=_name(after))
-    await tell(interaction, say(said, reader(interaction)))
+    said = t("{match} goes on, in a new thread below this channel.", match=match_name(after))
+    await reply(interaction, say(said, reader(interaction)))
 
 
 @app_commands.command(
@@ -118,11 +112,9 @@ async def _reopen(interaction: discord.Interaction[Any], match: MatchInfo) -> No
 )
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(t("The number of the match")))
-async def relocate(
-    interaction: discord.Interaction[Any], number: app_commands.Range[int, 1, 10**9]
-) -> None:
+async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 10**9]) -> None:
     """Take a match to the channel in which this is typed."""
-    await defer(interaction)
+    await defer_new(interaction)
     match = await _mine(interaction, number)
     if match.channel_id == interaction.channel_id and not is_homeless(match):
         raise LobbyError(
@@ -130,19 +122,19 @@ async def relocate(
         )
     check_movable(match, interaction.user.id)
     await _check_here(interaction, match)
-    place = (interaction.guild_id, interaction.channel_id)
+    place = (interaction.guild_id or 0, interaction.channel_id or 0)
     after = await interaction.client.service.channels.move(match.id, interaction.user.id, *place)
     await _tell_where(interaction, after)
 
 
-async def _mine(interaction: discord.Interaction[Any], number: int) -> MatchInfo:
+async def _mine(interaction: Interaction, number: int) -> MatchInfo:
     """Return a match by its number, from any server for those who play in it.
 
     Raises:
         NoMatchError: There is none, or it is played elsewhere by others.
         LobbyError: It is played here by others.
     """
-    match: MatchInfo = await interaction.client.service.info(number)
+    match = await interaction.client.service.info(number)
     user = interaction.user.id
     is_stranger = match.seat_of(user) == WATCHER and match.host_id != user
     if is_stranger and match.guild_id != interaction.guild_id:
@@ -153,12 +145,12 @@ async def _mine(interaction: discord.Interaction[Any], number: int) -> MatchInfo
     return match
 
 
-async def _tell_where(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
-    said = t("{match} goes on: {place}", match=_name(match), place=f"<#{match.channel_id}>")
-    await tell(interaction, say(said, reader(interaction)))
+async def _tell_where(interaction: Interaction, match: MatchInfo) -> None:
+    said = t("{match} goes on: {place}", match=match_name(match), place=f"<#{match.channel_id}>")
+    await reply(interaction, say(said, reader(interaction)))
 
 
-async def _check_here(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
     """Refuse unless all can play in this channel: the bot, and everybody who has a seat.
 
     Raises:
@@ -207,98 +199,10 @@ def _plain(match: MatchInfo, who: list[Who]) -> str:
 # What is posted
 
 
-def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> Post:
-    """Return the direct message to a player of a match that has lost its place.
-
-    Args:
-        match: The match.
-        row_id: The outbox row it is sent for.
-        lang: The reader's language.
-        on_server: Whether the bot is still on the match's server.
-    """
-    sheet = Sheet()
-    sheet.write(f"-# {_with_whom(match, lang)}")
-    why = (
-        t("The place where this match was played is gone.")
-        if on_server
-        else t("I am no longer on the server where this match was played.")
-    )
-    what = t(
-        "Nothing is lost, and no time runs. Go to a channel that all players can see and where I "
-        "am, and type /match open number:{number}",
-        number=match.id,
-    )
-    sheet.write(strong(why, lang, match), say(what, lang))
-    sheet.row(_reopen_button(match, str(row_id), say(t("It is there again"), lang)))
-    return sheet.post(notice=notice(match, say(why, lang)))
-
-
-def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: Lang) -> Post:
-    """Return the direct message to a player of a match whose posts Discord does not take.
-
-    Args:
-        bot: The bot.
-        match: The match.
-        seat: The reader's.
-        row_id: The outbox row it is sent for.
-        lang: The reader's language.
-    """
-    sheet = Sheet()
-    sheet.write(f"-# {_with_whom(match, lang)}")
-    why = t("I can't post in {place} at the moment.", place=place_of(match))
-    sheet.write(strong(why, lang, match), *(say(text, lang) for text in held_because(bot, match)))
-    state = t("The match is over.")
-    if match.status == "live":
-        who = tuple(Who(waited) for waited in sorted(match.to_act))
-        state = t("Nothing is lost, and the match goes on. Waiting for: {who}.", who=who)
-    sheet.write(say(state, lang, match))
-    label = t("Your move") if seat in match.to_act else t("See the match")
-    sheet.row(button("turn", match.id, f"{match.ply}.n{row_id}", label=say(label, lang)))
-    return sheet.post(notice=notice(match, say(why, lang)))
-
-
-def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
-    """Return why the posts of a match are held, and what can be done about it."""
-    channel = bot.get_channel(match.channel_id)
-    if match.trouble == "forbidden" and isinstance(channel, discord.TextChannel | discord.Thread):
-        granted = channel.permissions_for(channel.guild.me)
-        in_thread = isinstance(channel, discord.Thread)
-        if lacking := missing(granted, needed_here(in_thread=in_thread)):
-            return (
-                t("I'm missing permissions there: {permissions}.", permissions=lacking),
-                t("Please ask somebody who manages the server to allow this."),
-            )
-    return (t("Discord doesn't take my posts there; I keep trying."),)
-
-
-def offer_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:
-    """Return the post that offers to open a lost thread again; it calls nobody."""
-    said = t("The thread of {match} is gone. Nothing is lost.", match=_with_whom(match, lang))
-    label = say(t("Open it again"), lang)
-    return page(say(said, lang), [_reopen_button(match, str(row_id), label)])
-
-
-def reopens(row: OutboxRow, custom_ids: set[str]) -> bool:
-    """Return whether a message with such buttons is the one of a row about a lost place."""
-    return f"breopen:{row.match_id}:{row.id}" in custom_ids
-
-
-def _reopen_button(match: MatchInfo, rest: str, label: str) -> Button:
-    return button("reopen", match.id, rest, label=label, style=_GREEN)
-
-
-def _name(match: MatchInfo) -> str:
-    return f"{short(registry.get(match.slug).info)} #{match.id}"
-
-
-def _with_whom(match: MatchInfo, lang: Lang) -> str:
-    return f"{_name(match)}: {', '.join(harmless(seat.name) for seat in match.seats)}"
-
-
 # What Discord tells
 
 
-class Places(commands.Cog):
+class ChannelWatch(commands.Cog):
     """Notices channels, threads and servers that are gone, also while the bot was down."""
 
     def __init__(self, bot: StolikBot) -> None:
@@ -339,4 +243,4 @@ class Places(commands.Cog):
 async def setup(bot: StolikBot) -> None:
     """Add the commands about places to ``/match``, and watch."""
     add_to_match(bot, reopen, relocate)
-    await bot.add_cog(Places(bot))
+    await bot.add_cog(ChannelWatch(bot))

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.outbox.posts import Post, Sheet, notice, short
-from cogs.outbox.sending import edited, send
 from cogs.table.votes import told
-from cogs.ui.answers import call, defer, hold, page, show, tell
+from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, match_here
-from cogs.ui.items import Button, Tap, button, on
+from cogs.ui.items import Button, ComponentId, Interaction, button, on
+from cogs.ui.sheet import Post, Sheet, match_name, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.ui.translator import named
 from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo, SeatInfo
-from matches.domain.outbox_item import OutboxRow
 from matches.domain.votes import Replace
 from matches.services.seats import Holder, check_free
 from render.i18n import Lang
@@ -30,7 +28,7 @@ from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, Who, t
 
 if TYPE_CHECKING:
-    from bot import StolikBot
+    pass
 
 _DANGER: Final = discord.ButtonStyle.danger
 _GREEN: Final = discord.ButtonStyle.success
@@ -39,9 +37,9 @@ BACK: Final = ".back"
 
 
 @app_commands.command(name=named(t("resign")), description=named(t("Leave your seat for good")))
-async def resign(interaction: discord.Interaction[Any]) -> None:
+async def resign(interaction: Interaction) -> None:
     """Ask once more before a seat is left."""
-    await defer(interaction)
+    await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
     sure = t(
         "Leave your seat? A caretaker plays it until somebody takes it over; you can come back "
@@ -49,12 +47,12 @@ async def resign(interaction: discord.Interaction[Any]) -> None:
     )
     label = say(t("Leave my seat"), lang)
     leave = button("resign", match.id, label=label, style=_DANGER)
-    await tell(interaction, say(sure, lang, match), [leave])
+    await reply(interaction, say(sure, lang, match), [leave])
 
 
 @on("resign")
-async def _resign(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await hold(interaction)
+async def _resign(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     service, lang = interaction.client.service, reader(interaction)
     check_place(interaction, await service.info(tap.match_id))
     match = await service.seats.resign(tap.match_id, interaction.user.id)
@@ -63,15 +61,15 @@ async def _resign(interaction: discord.Interaction[Any], tap: Tap) -> None:
         if match.status == "live"
         else t("You have left your seat; as nobody else was left, the match has ended.")
     )
-    await show(interaction, page(say(said, lang, match)))
+    await finish(interaction, page(say(said, lang, match)))
 
 
 @app_commands.command(
     name=named(t("offer")), description=named(t("Offer your seat to somebody else, or keep it"))
 )
-async def offer(interaction: discord.Interaction[Any]) -> None:
+async def offer(interaction: Interaction) -> None:
     """Put one's seat on offer; a second time, keep it after all."""
-    await defer(interaction)
+    await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
     service, user = interaction.client.service, interaction.user.id
     offered = not match.seats[check_seated(match, user)].offered
@@ -81,15 +79,15 @@ async def offer(interaction: discord.Interaction[Any]) -> None:
         if offered
         else t("You keep your seat.")
     )
-    await tell(interaction, say(said, lang, match))
+    await reply(interaction, say(said, lang, match))
 
 
 @app_commands.command(name=named(t("claim")), description=named(t("Take over a free seat")))
 @app_commands.rename(seat=named(t("seat")))
 @app_commands.describe(seat=named(t("Which one, if there are several")))
-async def claim(interaction: discord.Interaction[Any], seat: str = "") -> None:
+async def claim(interaction: Interaction, seat: str = "") -> None:
     """Take a free seat."""
-    await defer(interaction)
+    await defer_new(interaction)
     match = await match_here(interaction)
     free = [s.seat for s in match.seats if s.open or s.offered]
     if not free:
@@ -99,9 +97,7 @@ async def claim(interaction: discord.Interaction[Any], seat: str = "") -> None:
 
 @claim.autocomplete("seat")
 @guarded
-async def _free_seats(
-    interaction: discord.Interaction[Any], typed: str
-) -> list[app_commands.Choice[str]]:
+async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     match = await any_match_here(interaction)
     return [] if match is None else _choices(match, [s for s in match.seats if s.open or s.offered])
 
@@ -112,10 +108,10 @@ async def _free_seats(
 @app_commands.rename(seat=named(t("seat")), friend=named(t("friend")))
 @app_commands.describe(seat=named(t("Whose seat")), friend=named(t("Whom to ask to take it over")))
 async def replace(
-    interaction: discord.Interaction[Any], seat: str, friend: discord.Member | None = None
+    interaction: Interaction, seat: str, friend: discord.Member | None = None
 ) -> None:
     """Let the host free a seat; for others, ask everybody."""
-    await defer(interaction)
+    await defer_new(interaction)
     match, lang = await match_here(interaction), reader(interaction)
     service, user = interaction.client.service, interaction.user.id
     number = _chosen(seat, [s.seat for s in match.seats])
@@ -127,16 +123,14 @@ async def replace(
         return
     after = await service.seats.replace_by_host(match.id, user, number)
     said = t("The seat is free. A caretaker plays it until somebody takes it over.")
-    await tell(interaction, say(said, lang, after))
+    await reply(interaction, say(said, lang, after))
     if friend is not None:
         await _call(interaction, after, number, friend)
 
 
 @replace.autocomplete("seat")
 @guarded
-async def _taken_seats(
-    interaction: discord.Interaction[Any], typed: str
-) -> list[app_commands.Choice[str]]:
+async def _taken_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     match = await any_match_here(interaction)
     own = interaction.user.id
     return (
@@ -147,8 +141,8 @@ async def _taken_seats(
 
 
 @on("take")
-async def _take_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
+async def _take_button(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     match = await interaction.client.service.info(tap.match_id)
     check_place(interaction, match)
     number = tap.rest.removesuffix(BACK)
@@ -161,7 +155,7 @@ async def _take_button(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await _take(interaction, match, seat)
 
 
-async def _take(interaction: discord.Interaction[Any], match: MatchInfo, seat: Seat) -> None:
+async def _take(interaction: Interaction, match: MatchInfo, seat: Seat) -> None:
     user = interaction.user
     check_free(match, seat, user.id)
     after = await interaction.client.service.seats.claim(
@@ -172,10 +166,10 @@ async def _take(interaction: discord.Interaction[Any], match: MatchInfo, seat: S
         "You play {colour} now. Look at your hand, and at what happened so far.",
         colour=_mark(after, seat),
     )
-    await tell(interaction, say(said, lang, after), _first_ways(after, lang))
+    await reply(interaction, say(said, lang, after), _first_buttons(after, lang))
 
 
-def _first_ways(match: MatchInfo, lang: Lang) -> list[Button]:
+def _first_buttons(match: MatchInfo, lang: Lang) -> list[Button]:
     return [
         button("turn", match.id, label=say(t("Your move"), lang)),
         button("hand", match.id, label=say(t("My hand"), lang)),
@@ -183,7 +177,7 @@ def _first_ways(match: MatchInfo, lang: Lang) -> list[Button]:
     ]
 
 
-async def _playing_here(interaction: discord.Interaction[Any]) -> MatchInfo:
+async def _playing_here(interaction: Interaction) -> MatchInfo:
     match = await match_here(interaction)
     if match.status == "lobby":
         raise LobbyError(
@@ -218,7 +212,7 @@ def _check_friend(match: MatchInfo, friend: discord.Member) -> None:
 
 
 async def _call(
-    interaction: discord.Interaction[Any], match: MatchInfo, seat: Seat, friend: discord.Member
+    interaction: Interaction, match: MatchInfo, seat: Seat, friend: discord.Member
 ) -> None:
     """Ask a friend in public whether he takes a seat; it is his only when he says so."""
     lang = public(interaction.client, match.guild_id)
@@ -247,7 +241,7 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
     if not is_free(match, seat):
         return None
     sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
-    sheet.write(f"-# {short(registry.get(match.slug).info)} #{match.id}")
+    sheet.write(f"-# {match_name(match)}")
     said = (
         t("The seat of {who} is free: a caretaker plays it.", who=Person(info.name))
         if info.open
@@ -266,7 +260,7 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
 def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
     """Return what becomes of the post of a seat that is no longer free."""
     sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
-    sheet.write(f"-# {short(registry.get(match.slug).info)} #{match.id}")
+    sheet.write(f"-# {match_name(match)}")
     said = t("This seat is no longer free: {who} plays on.", who=Who(seat))
     if match.status != "live":
         said = t("The match is over.")
@@ -277,37 +271,6 @@ def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
 def is_free(match: MatchInfo, seat: Seat) -> bool:
     """Return whether a seat of a match in play can be taken."""
     return match.status == "live" and (match.seats[seat].open or match.seats[seat].offered)
-
-
-async def send_seat(bot: StolikBot, row: OutboxRow, match: MatchInfo, lang: Lang) -> int | None:
-    """Send the post that offers a seat, or bring it up to date."""
-    assert row.ref is not None
-    seat = match.seats[row.ref]
-    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
-    post = seat_post(match, seat.seat, lang)
-    if seat.post_id is not None:
-        shown = post or taken_post(match, seat.seat, lang)
-        if await edited(bot, match, channel, seat.post_id, shown):
-            if post is None:
-                await bot.service.seats.posted(match.id, seat.seat, None)
-            return seat.post_id
-    if post is None:
-        return None
-    sent = await send(bot, match, channel, post, row)
-    await bot.service.seats.posted(match.id, seat.seat, sent)
-    return sent
-
-
-async def is_seat(
-    bot: StolikBot, row: OutboxRow, match: MatchInfo, message_id: int, custom_ids: set[str]
-) -> bool:
-    """Return whether a message offers a seat, but was not known to be sent; note it."""
-    assert row.ref is not None
-    seat = match.seats[row.ref]
-    if seat.post_id is not None or f"btake:{match.id}:{seat.seat}" not in custom_ids:
-        return False  # an edit does no harm a second time
-    await bot.service.seats.posted(match.id, seat.seat, message_id)
-    return True
 
 
 def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:

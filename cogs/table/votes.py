@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.outbox.posts import Post, Sheet, mentions, notice, short
-from cogs.outbox.sending import edited, send
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place, match_here
-from cogs.ui.items import Tap, button, on
+from cogs.ui.items import ComponentId, Interaction, button, on
+from cogs.ui.sheet import Post, Sheet, mentions, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, reader, say
 from cogs.ui.translator import named
 from matches.domain import votes
 from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxRow
 from matches.domain.votes import End, Extend, Pause, Question, Resume, Vote, VoteKind
 from render.i18n import Lang, translate
 from rules import registry
@@ -27,7 +25,7 @@ from rules.errors import InvalidMoveError
 from rules.text import Who, t
 
 if TYPE_CHECKING:
-    from bot import StolikBot
+    pass
 
 _GREEN: Final = discord.ButtonStyle.success
 _ENDED: Final = {
@@ -46,7 +44,7 @@ _NEEDED_MOST: Final = t("More than half have to agree.")
 @app_commands.command(
     name=named(t("pause")), description=named(t("Ask the others to pause this match"))
 )
-async def pause(interaction: discord.Interaction[Any]) -> None:
+async def pause(interaction: Interaction) -> None:
     """Ask for a pause."""
     await _ask_here(interaction, Pause())
 
@@ -54,7 +52,7 @@ async def pause(interaction: discord.Interaction[Any]) -> None:
 @app_commands.command(
     name=named(t("resume")), description=named(t("Ask the others to go on after a pause"))
 )
-async def resume(interaction: discord.Interaction[Any]) -> None:
+async def resume(interaction: Interaction) -> None:
     """Ask to go on."""
     await _ask_here(interaction, Resume())
 
@@ -65,31 +63,31 @@ async def resume(interaction: discord.Interaction[Any]) -> None:
 @app_commands.rename(hours=named(t("hours")))
 @app_commands.describe(hours=named(t("How many hours more")))
 async def extend(
-    interaction: discord.Interaction[Any], hours: app_commands.Range[int, 1, votes.MOST_HOURS]
+    interaction: Interaction, hours: app_commands.Range[int, 1, votes.MOST_HOURS]
 ) -> None:
     """Ask for more time."""
     await _ask_here(interaction, Extend(hours))
 
 
-async def _ask_here(interaction: discord.Interaction[Any], question: Question) -> None:
-    await defer(interaction)
+async def _ask_here(interaction: Interaction, question: Question) -> None:
+    await defer_new(interaction)
     match = await match_here(interaction)
     service = interaction.client.service
     vote = await service.votes.ask(match.id, interaction.user.id, question)
     await told(interaction, match, vote)
 
 
-async def offer_end(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+async def offer_end(interaction: Interaction, match: MatchInfo) -> None:
     """Offer to ask the others for the end, to a player who may not end the match alone."""
     lang = reader(interaction)
     sure = t("You cannot break this match off alone. If all agree, it ends without a result.")
     asking = button("ask", match.id, VoteKind.END, label=say(t("Ask the others to end it"), lang))
-    await tell(interaction, say(sure, lang), [asking])
+    await reply(interaction, say(sure, lang), [asking])
 
 
 @on("ask")
-async def _ask(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await defer(interaction)
+async def _ask(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
     service, user = interaction.client.service, interaction.user.id
     match = await service.info(tap.match_id)
     check_place(interaction, match)
@@ -105,7 +103,7 @@ async def _ask(interaction: discord.Interaction[Any], tap: Tap) -> None:
     await told(interaction, match, vote)
 
 
-async def told(interaction: discord.Interaction[Any], match: MatchInfo, vote: Vote) -> None:
+async def told(interaction: Interaction, match: MatchInfo, vote: Vote) -> None:
     """Answer whoever asked or voted: how the vote stands."""
     lang = reader(interaction)
     if vote.status == "open":
@@ -115,24 +113,24 @@ async def told(interaction: discord.Interaction[Any], match: MatchInfo, vote: Vo
     else:
         words = _ENDED[vote.status]
     back = button("turn", match.id, label=say(t("See the match"), lang))
-    await tell(interaction, say(words, lang, match), [back])
+    await reply(interaction, say(words, lang, match), [back])
 
 
 # Voting
 
 
 @on("yes")
-async def _yes(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _yes(interaction: Interaction, tap: ComponentId) -> None:
     await _cast(interaction, tap, yes=True)
 
 
 @on("no")
-async def _no(interaction: discord.Interaction[Any], tap: Tap) -> None:
+async def _no(interaction: Interaction, tap: ComponentId) -> None:
     await _cast(interaction, tap, yes=False)
 
 
-async def _cast(interaction: discord.Interaction[Any], tap: Tap, *, yes: bool) -> None:
-    await defer(interaction)
+async def _cast(interaction: Interaction, tap: ComponentId, *, yes: bool) -> None:
+    await defer_new(interaction)
     service, user = interaction.client.service, interaction.user.id
     match = await service.info(tap.match_id)
     check_place(interaction, match)
@@ -150,38 +148,6 @@ def _no_vote() -> InvalidMoveError:
 
 
 # The post
-
-
-async def send_vote(
-    bot: StolikBot,
-    row: OutboxRow,
-    match: MatchInfo,
-    lang: Lang,
-    begun: discord.Message | None = None,
-) -> int | None:
-    """Send the post of a vote, or bring it up to date; none for what is decided unsent."""
-    assert row.ref is not None
-    vote = await bot.service.votes.find(row.ref)
-    post = vote_post(match, vote, lang)
-    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
-    if vote.message_id is not None:
-        if await edited(bot, match, channel, vote.message_id, post):
-            return vote.message_id
-    elif vote.status != "open":
-        return None
-    sent = await send(bot, match, channel, post.anew(), row, begun)
-    await bot.service.votes.sent(vote.id, sent)
-    return sent
-
-
-async def is_vote(bot: StolikBot, row: OutboxRow, message_id: int, custom_ids: set[str]) -> bool:
-    """Return whether a message is the post of a vote that was not known to be sent; note it."""
-    assert row.ref is not None
-    vote = await bot.service.votes.find(row.ref)
-    if vote.message_id is not None or f"byes:{row.match_id}:{row.ref}" not in custom_ids:
-        return False  # an edit does no harm a second time
-    await bot.service.votes.sent(row.ref, message_id)
-    return True
 
 
 def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:

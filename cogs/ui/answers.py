@@ -1,27 +1,27 @@
 """Private answers, the same everywhere: for whoever asked, for nobody else.
 
-A request that needs time says at once what will come of it, and later shows it: `defer` promises a
-new message, `hold` a change of the message that was tapped, `show` keeps either promise. Whatever
-can be said without waiting, and every refusal, is told by `tell`.
+A request that needs time says at once what will come of it, and shows it later: `defer_new`
+promises a new message, `defer_update` a change of the message that was tapped, and `finish` keeps
+either promise. `reply` says what needs no waiting, and every refusal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ui
 
-from cogs.outbox.posts import Post, Sheet
-from cogs.ui.items import Button, Select
+from cogs.ui.items import Button, Interaction, Select
+from cogs.ui.sheet import Post, Sheet
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
 from rules.errors import InvalidMoveError
 from rules.text import t
 
 MAX_WORDS = 3900
-"""Signs of text in one message, below Discord's 4,000."""
+"""The most characters of text in one message, below Discord's 4,000."""
 _FILLED: Final = "filled"
 """Marks an interaction whose first answer has been given."""
 
@@ -35,12 +35,12 @@ def page(words: str, *rows: Sequence[Button | Select]) -> Post:
     return sheet.post()
 
 
-async def defer(interaction: discord.Interaction[Any]) -> None:
+async def defer_new(interaction: Interaction) -> None:
     """Win time: a private answer will follow."""
     await _awake(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
 
 
-async def hold(interaction: discord.Interaction[Any]) -> None:
+async def defer_update(interaction: Interaction) -> None:
     """Win time: the private message that was tapped will change.
 
     Raises:
@@ -50,9 +50,7 @@ async def hold(interaction: discord.Interaction[Any]) -> None:
     await _awake(interaction, interaction.response.defer)
 
 
-async def _awake(
-    interaction: discord.Interaction[Any], answer: Callable[[], Awaitable[object]]
-) -> None:
+async def _awake(interaction: Interaction, answer: Callable[[], Awaitable[object]]) -> None:
     """Give the first answer; if Discord has archived the thread meanwhile, open it before."""
     try:
         await answer()
@@ -63,23 +61,19 @@ async def _awake(
         await answer()
 
 
-async def show(interaction: discord.Interaction[Any], post: Post) -> None:
-    """Show what `defer` or `hold` has promised."""
+async def finish(interaction: Interaction, post: Post) -> None:
+    """Show what `defer_new` or `defer_update` has promised."""
     await fill(interaction, post.view, *post.files)
 
 
-async def fill(
-    interaction: discord.Interaction[Any], view: ui.LayoutView, *files: discord.File
-) -> None:
-    """Show a layout with its files as what `defer` or `hold` has promised."""
+async def fill(interaction: Interaction, view: ui.LayoutView, *files: discord.File) -> None:
+    """Show a layout with its files as what `defer_new` or `defer_update` has promised."""
     await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
     interaction.extras[_FILLED] = True
 
 
-async def tell(
-    interaction: discord.Interaction[Any], words: str, *rows: Sequence[Button | Select]
-) -> None:
-    """Say something privately: at once, as what `defer` has promised, or besides."""
+async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | Select]) -> None:
+    """Say something privately: at once, as what `defer_new` has promised, or besides."""
     view = page(words, *rows).view
     if not interaction.response.is_done():
         answer = interaction.response.send_message
@@ -92,7 +86,7 @@ async def tell(
         await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
 
 
-async def call(interaction: discord.Interaction[Any], post: Post) -> None:
+async def call(interaction: Interaction, post: Post) -> None:
     """Call somebody in public, as the answer or besides: a line for the lock screen comes first.
 
     See `cogs.outbox.sending`; an answer needs no care for what is cut off between the two.
@@ -106,8 +100,8 @@ async def call(interaction: discord.Interaction[Any], post: Post) -> None:
     await interaction.edit_original_response(content=None, view=post.view, allowed_mentions=NOBODY)
 
 
-def _is_owed(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether `defer` has promised a message that is still to be shown.
+def _is_owed(interaction: Interaction) -> bool:
+    """Return whether `defer_new` has promised a message that is still to be shown.
 
     Discord would let a follow-up fill it, too, but only for compatibility.
     """
@@ -115,7 +109,7 @@ def _is_owed(interaction: discord.Interaction[Any]) -> bool:
     return interaction.response.type is promised and _FILLED not in interaction.extras
 
 
-def check_private(interaction: discord.Interaction[Any]) -> None:
+def check_private(interaction: Interaction) -> None:
     """Refuse a tap on a message that others see, where its private answer would be shown.
 
     Raises:

@@ -7,12 +7,11 @@ from collections.abc import Callable, Coroutine, Iterable
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import errors
-from cogs.ui.items import MAX_OPTIONS, fitting
+from cogs.traces import in_short
+from cogs.ui.items import MAX_OPTIONS, Interaction, fitting
 from cogs.ui.speech import harmless, say, visible
 from lookup.words import fold
 from render.i18n import Lang
@@ -25,10 +24,10 @@ P = ParamSpec("P")
 V = TypeVar("V", str, int, float)
 
 MAX_CHOICE: Final = 100
-"""Signs of an autocomplete choice, name and value."""
+"""The most characters of an autocomplete choice, name and value."""
 
 Completer: TypeAlias = (
-    "Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]"
+    "Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]"
 )
 
 
@@ -47,7 +46,7 @@ def guarded(
         except RefusedError:
             return []
         except Exception as error:  # noqa: BLE001 - nobody can be answered
-            log.warning("completion failed: %s", errors.in_short(error))
+            log.warning("completion failed: %s", in_short(error))
             return []
 
     return safely
@@ -58,7 +57,7 @@ def one_line(record: logging.LogRecord) -> bool:
     if record.exc_info and str(record.msg).startswith("Ignoring exception in autocomplete"):
         error = record.exc_info[1]
         assert error is not None
-        record.msg, record.args = "completion not sent: %s", (errors.in_short(error),)
+        record.msg, record.args = "completion not sent: %s", (in_short(error),)
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.exc_info = None
     return True

@@ -1,7 +1,7 @@
 """Choosing a move part by part, for every game, without a word about Discord.
 
-A choice in progress is a `Path`. It travels in custom ids and may be forged, so everything in it is
-read back against the legal moves.
+A choice in progress is a `ChoicePath`. It travels in custom ids and may be forged, so everything in
+it is read back against the legal moves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SEPARATOR: Final = "~"
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class ChoicePath:
     """How far a choice has come.
 
     Attributes:
@@ -45,7 +45,7 @@ class Path:
     focus: int = 0
     page: int = 0
 
-    def at(self, focus: int, page: int) -> Path:
+    def at(self, focus: int, page: int) -> ChoicePath:
         """Return the same choice, looking at a page of the part `focus`."""
         return replace(self, focus=focus, page=page)
 
@@ -56,7 +56,7 @@ class Path:
         return f"{self.seat}.{self.ply}.{_SEPARATOR.join(parts)}"
 
 
-def read_path(text: str) -> Path:
+def read_path(text: str) -> ChoicePath:
     """Return the path of a custom id.
 
     Raises:
@@ -67,7 +67,7 @@ def read_path(text: str) -> Path:
         mode, kind, focus, page, *tokens = rest.split(_SEPARATOR)
         if mode not in ("m", "q"):
             raise ValueError(f"no such mode: {mode!r}")
-        return Path(
+        return ChoicePath(
             seat=_number(seat),
             ply=_number(ply),
             mode=cast("Mode", mode),
@@ -117,21 +117,23 @@ class Choice:
         places: All that the pad can show, best first; () while there is no pad.
     """
 
-    path: Path
+    path: ChoicePath
     kinds: tuple[int, ...]
     slots: tuple[Slot, ...]
     move: Move | None
     places: tuple[Move, ...] = ()
 
     @property
-    def off_pad(self) -> Path:
+    def off_pad(self) -> ChoicePath:
         """Return the path without what was chosen on the pad."""
         if not self.places:
             return self.path
         return replace(self.path, tokens=self.path.tokens[: len(_listed(type(self.places[0])))])
 
 
-def weigh(rules: AnyRules, moves: Sequence[Move], path: Path, view: object) -> Choice:
+def resolve_choice(
+    rules: AnyRules, moves: Sequence[Move], path: ChoicePath, view: object
+) -> Choice:
     """Return how far `path` leads among the legal `moves` of whom `view` is for.
 
     A pad opens once the parts before it are chosen, at the best place unless the path names one.
@@ -204,13 +206,13 @@ def tokens_of(move: Move) -> tuple[str, ...]:
     return tuple(format_part(getattr(move, name)) for name in part_types(type(move)))
 
 
-def chosen(path: Path, index: int, token: str) -> Path:
+def chosen(path: ChoicePath, index: int, token: str) -> ChoicePath:
     """Return the path with the part `index` set anew; later parts stay as wishes."""
     tokens = (*path.tokens[:index], token, *path.tokens[index + 1 :])
     return replace(path, tokens=tokens, focus=0, page=0)
 
 
-def notation_of(rules: AnyRules, path: Path) -> str:
+def notation_of(rules: AnyRules, path: ChoicePath) -> str:
     """Return the move that a path spells, legal or not, for the service to judge.
 
     Raises:

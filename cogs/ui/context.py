@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 import discord
 from discord import app_commands
 from discord.abc import GuildChannel
 
-from cogs.outbox.posts import short
 from cogs.ui.autocomplete import choices, guarded
+from cogs.ui.items import Interaction
+from cogs.ui.sheet import match_name
 from matches.domain.arrivals import Asked
 from matches.domain.model import Glance, MatchInfo
-from rules import registry
 from rules.errors import NoMatchError
 from rules.protocol import WATCHER
 from rules.text import t
@@ -23,17 +23,17 @@ WHICH: Final = t("The number of a match; empty: the one played here")
 """What the option of a number is for."""
 
 
-async def match_here(interaction: discord.Interaction[Any]) -> MatchInfo:
+async def match_here(interaction: Interaction) -> MatchInfo:
     """Return the match of this channel.
 
     Raises:
         NoMatchError: There is none; the hint says how to open one.
     """
-    found: MatchInfo = await interaction.client.service.in_channel(interaction.channel_id)
+    found = await interaction.client.service.in_channel(interaction.channel_id or 0)
     return await _located(interaction, found, interaction.channel)
 
 
-async def any_match_here(interaction: discord.Interaction[Any]) -> MatchInfo | None:
+async def any_match_here(interaction: Interaction) -> MatchInfo | None:
     """Return the match of this channel, or None."""
     try:
         return await match_here(interaction)
@@ -41,13 +41,13 @@ async def any_match_here(interaction: discord.Interaction[Any]) -> MatchInfo | N
         return None
 
 
-async def match_of(interaction: discord.Interaction[Any], match_id: int) -> MatchInfo:
+async def match_of(interaction: Interaction, match_id: int) -> MatchInfo:
     """Return a match by its number, from anywhere on its server.
 
     Raises:
         NoMatchError: There is no such match, or it is played on another server.
     """
-    found: MatchInfo = await interaction.client.service.info(match_id)
+    found = await interaction.client.service.info(match_id)
     if found.guild_id != interaction.guild_id:
         raise NoMatchError(
             t("That match is not played on this server."), t("Look for yours with /turns.")
@@ -55,16 +55,15 @@ async def match_of(interaction: discord.Interaction[Any], match_id: int) -> Matc
     return found
 
 
-async def match_meant(interaction: discord.Interaction[Any], number: int | None) -> MatchInfo:
+async def match_meant(interaction: Interaction, number: int | None) -> MatchInfo:
     """Return the match to look at: that of a number, else of this channel or a thread below it.
 
     Raises:
         NoMatchError: There is none, or none that may be asked about here; see `check_place`.
     """
     service, user_id = interaction.client.service, interaction.user.id
-    found: MatchInfo
     if number is None:
-        found = await service.in_channel(interaction.channel_id, user_id)
+        found = await service.in_channel(interaction.channel_id or 0, user_id)
         return await _located(interaction, found, interaction.channel)
     found = await service.info(number)
     if not found.took_part(user_id):
@@ -77,7 +76,7 @@ async def match_meant(interaction: discord.Interaction[Any], number: int | None)
     return found
 
 
-async def glance_here(interaction: discord.Interaction[Any]) -> Glance:
+async def glance_here(interaction: Interaction) -> Glance:
     """Return how the match of this channel looks to whoever asks.
 
     Raises:
@@ -87,27 +86,26 @@ async def glance_here(interaction: discord.Interaction[Any]) -> Glance:
     return await glance_of(interaction, (await match_here(interaction)).id)
 
 
-async def glance_meant(interaction: discord.Interaction[Any], number: int | None) -> Glance:
+async def glance_meant(interaction: Interaction, number: int | None) -> Glance:
     """Return how the match to look at looks to whoever asks; raises like `match_meant`."""
     match = await match_meant(interaction, number)
-    glance: Glance = await interaction.client.service.glance(match.id, interaction.user.id)
-    return glance
+    return await interaction.client.service.glance(match.id, interaction.user.id)
 
 
-async def glance_of(interaction: discord.Interaction[Any], match_id: int) -> Glance:
+async def glance_of(interaction: Interaction, match_id: int) -> Glance:
     """Return how a match looks to whoever asks, if it may be asked about from here.
 
     Raises:
         NoMatchError: There is no such match, or not here.
         LobbyError: It has not begun.
     """
-    glance: Glance = await interaction.client.service.glance(match_id, interaction.user.id)
+    glance = await interaction.client.service.glance(match_id, interaction.user.id)
     check_place(interaction, glance.match)
     await _located(interaction, glance.match, interaction.channel)
     return glance
 
 
-def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None:
+def check_place(interaction: Interaction, match: MatchInfo) -> None:
     """Refuse what was asked away from the match.
 
     Its thread, the channel that thread is in, and the direct messages of its players are all right.
@@ -123,7 +121,7 @@ def check_place(interaction: discord.Interaction[Any], match: MatchInfo) -> None
         )
 
 
-def _may_ask(interaction: discord.Interaction[Any], match: MatchInfo) -> bool:
+def _may_ask(interaction: Interaction, match: MatchInfo) -> bool:
     here = interaction.channel_id
     if here is not None and here in (match.channel_id, match.parent_id):
         return True
@@ -138,7 +136,7 @@ def _may_ask(interaction: discord.Interaction[Any], match: MatchInfo) -> bool:
     return match.took_part(interaction.user.id) or (on_server and may_know(interaction, match))
 
 
-def may_know(interaction: discord.Interaction[Any], match: MatchInfo) -> bool:
+def may_know(interaction: Interaction, match: MatchInfo) -> bool:
     """Return whether a match may be named to a user on its server.
 
     It may if it is theirs, or if they can read where it is played.
@@ -153,9 +151,7 @@ def may_know(interaction: discord.Interaction[Any], match: MatchInfo) -> bool:
     return not is_private and place.permissions_for(user).view_channel
 
 
-async def _located(
-    interaction: discord.Interaction[Any], match: MatchInfo, place: object
-) -> MatchInfo:
+async def _located(interaction: Interaction, match: MatchInfo, place: object) -> MatchInfo:
     """Return a match with the channel above its thread noted, if that is seen only now."""
     if not isinstance(place, discord.Thread) or place.is_private() or not place.parent_id:
         return match
@@ -163,14 +159,11 @@ async def _located(
         return match
     service = interaction.client.service
     await service.channels.below(match.id, place.id, place.parent_id)
-    located: MatchInfo = await service.info(match.id)
-    return located
+    return await service.info(match.id)
 
 
 @guarded
-async def own_matches(
-    interaction: discord.Interaction[Any], typed: int | str
-) -> list[app_commands.Choice[int]]:
+async def own_matches(interaction: Interaction, typed: int | str) -> list[app_commands.Choice[int]]:
     """Offer the numbers of the asker's matches that can be looked at from here, newest first."""
     found = await interaction.client.service.played_by(interaction.user.id)
     theirs = ((_title(m), str(m.id)) for m in found if m.begun_at and _may_ask(interaction, m))
@@ -180,15 +173,14 @@ async def own_matches(
 
 def _title(match: MatchInfo) -> str:
     names = ", ".join(seat.name for seat in match.seats)
-    return f"{short(registry.get(match.slug).info)} #{match.id}: {names}"
+    return f"{match_name(match)}: {names}"
 
 
-def arrived(interaction: discord.Interaction[Any]) -> Asked:
+def arrived(interaction: Interaction) -> Asked:
     """Return when a command was typed; to be called before any waiting: see `domain.arrivals`."""
-    asked: Asked = interaction.client.service.arrived(interaction.created_at)
-    return asked
+    return interaction.client.service.arrived(interaction.created_at)
 
 
-def is_admin(interaction: discord.Interaction[Any]) -> bool:
+def is_admin(interaction: Interaction) -> bool:
     """Return whether whoever asks may manage this server."""
     return interaction.permissions.manage_guild

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from cogs.ui.choice import Path
+from cogs.ui.choice import ChoicePath
 from cogs.ui.items import MAX_ID, Button, button
 from cogs.ui.speech import say
 from render.i18n import Lang
@@ -27,7 +27,7 @@ def why_button(match_id: int, refusal: RefusedError, lang: Lang) -> Button:
     return button("why", match_id, rest, label=say(t("Why not?"), lang))
 
 
-def explain_button(match_id: int, path: Path | None, lang: Lang) -> Button:
+def explain_button(match_id: int, path: ChoicePath | None, lang: Lang) -> Button:
     """Return the button that explains the decision, and leads back to the panel at `path`.
 
     Args:
@@ -44,14 +44,14 @@ def ask_back_button(match_id: int, lang: Lang) -> Button:
     return button("ask", match_id, "undo", label=say(t("Ask the others to go back"), lang))
 
 
-def choice_button(match_id: int, path: Path, label: str) -> Button:
+def choice_button(match_id: int, path: ChoicePath, label: str) -> Button:
     """Return the button that opens the panel with what `path` says already chosen."""
     return button(
         "ptype", match_id, _longest("ptype", match_id, str(path), str(_begun(path))), label=label
     )
 
 
-def _begun(path: Path) -> Path:
+def _begun(path: ChoicePath) -> ChoicePath:
     return replace(path, tokens=(), focus=0, page=0)
 
 

@@ -22,7 +22,7 @@ NOBODY = discord.AllowedMentions.none()
 
 
 COLUMN_GAP: Final = "  "
-"""What stands in a line of a board's text if its signs belong in columns."""
+"""What stands in a line of a board's text if its characters belong in columns."""
 
 
 def lang_of(locale: discord.Locale | str | None) -> Lang:
@@ -65,7 +65,7 @@ def _bold(name: str) -> str:
 
 
 def visible(typed: str) -> str:
-    """Return what somebody typed as one line, without signs that cannot be seen."""
+    """Return what somebody typed as one line, without characters that cannot be seen."""
     seen = (" " if c.isspace() else c for c in typed if c.isspace() or not _hidden(c))
     return " ".join("".join(seen).split())
 
@@ -81,7 +81,7 @@ def harmless(text: str) -> str:
 
 
 def as_lines(text: str) -> list[str]:
-    """Return a board's text as lines for a Discord message; rows of signs keep their columns."""
+    """Return a board's text as lines for a Discord message; rows in columns keep them."""
     return [_row(line) for line in text.splitlines()]
 
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Final
 import aiohttp
 import discord
 
-from cogs.outbox.posts import short
 from cogs.ui.items import fitting
+from cogs.ui.sheet import match_name
 from cogs.ui.speech import plain_names
 from matches.domain.model import Glance, MatchInfo
 from render.i18n import Lang, translate
-from rules import registry
 from rules.text import Text, Who, t
 
 if TYPE_CHECKING:
@@ -90,4 +89,4 @@ def thread_title(glance: Glance, lang: Lang) -> str:
         won = tuple(Who(seat) for seat, rank in enumerate(outcome.ranks) if rank == best)
         result = t("{who} wins", who=won) if len(won) == 1 else t("{who} win", who=won)
     told = translate(result, lang, plain_names(match))
-    return fitting(f"{short(registry.get(match.slug).info)} #{match.id} · {told}", MAX_TITLE)
+    return fitting(f"{match_name(match)} · {told}", MAX_TITLE)

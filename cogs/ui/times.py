@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 import discord
+from discord import app_commands
 
-from cogs.ui.speech import say
-from matches.domain.deadlines.pace import Clock, PaceKind
+from cogs.ui.autocomplete import choices
+from cogs.ui.speech import harmless, say, visible
+from matches.domain.deadlines.pace import Clock, PaceKind, is_zone, zones
 from matches.domain.deadlines.pace_text import span_text
 from matches.domain.model import MatchInfo, SeatInfo
 from render.i18n import Lang
+from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t
 
 
@@ -84,3 +88,56 @@ def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
     elif match.pace.kind is PaceKind.STRICT:
         parts.append(t("Then your seat opens for somebody else."))
     return " ".join(say(part, lang) for part in parts)
+
+
+COMMON_ZONES: Final = (
+    "UTC",
+    "Europe/London",
+    "Europe/Lisbon",
+    "Europe/Madrid",
+    "Europe/Paris",
+    "Europe/Berlin",
+    "Europe/Warsaw",
+    "Europe/Athens",
+    "Europe/Helsinki",
+    "Europe/Kyiv",
+    "Europe/Istanbul",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Singapore",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    "America/Sao_Paulo",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Anchorage",
+)
+
+
+def read_zone(typed: str) -> str:
+    """Return the IANA name of a time zone; capitals and blanks do not matter.
+
+    Raises:
+        InvalidMoveError: There is none of that name.
+    """
+    wanted = visible(typed).replace(" ", "_")
+    if is_zone(wanted):
+        return wanted
+    found = [zone for zone in zones() if zone.casefold() == wanted.casefold()]
+    if not found:
+        raise InvalidMoveError(
+            t("There is no time zone “{zone}”.", zone=harmless(wanted[:40])),
+            t("Type the city, and choose from what is offered: Europe/Warsaw."),
+        )
+    return found[0]
+
+
+def zone_choices(typed: str) -> list[app_commands.Choice[str]]:
+    """Return the time zones that match what is typed; the common ones first."""
+    rest = sorted(zones() - set(COMMON_ZONES))
+    every = (*COMMON_ZONES, *rest)
+    wanted = visible(typed).replace("_", " ")
+    return choices([(zone.replace("_", " "), zone) for zone in every], wanted)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.answers import defer, tell
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import choices, guarded
+from cogs.ui.items import Interaction
 from cogs.ui.speech import harmless, reader, say, visible
 from cogs.ui.times import stamp
 from cogs.ui.translator import named
@@ -38,32 +38,28 @@ class Away(commands.Cog):
         begin=named(t("The first day away, 2026-12-24; otherwise today")),
         end=named(t("The last day away, or: off")),
     )
-    async def away(
-        self, interaction: discord.Interaction[Any], begin: str = "", end: str = ""
-    ) -> None:
+    async def away(self, interaction: Interaction, begin: str = "", end: str = "") -> None:
         """Note a holiday, or show the one that is known."""
-        await defer(interaction)
+        await defer_new(interaction)
         service, user_id = interaction.client.service, interaction.user.id
-        chosen: UserSettings = await service.users.settings(user_id)
+        chosen = await service.users.settings(user_id)
         if not begin and not end:
-            await tell(interaction, _told(interaction, _known(chosen)))
+            await reply(interaction, _told(interaction, _known(chosen)))
             return
         if OFF in (visible(begin).casefold(), visible(end).casefold()):
             await service.clocks.away(user_id, None)
             back = t("Welcome back. Deadlines that were put off stay where they are.")
-            await tell(interaction, _told(interaction, [back]))
+            await reply(interaction, _told(interaction, [back]))
             return
         span = read_span(begin, end, chosen.zone or "UTC", interaction.client.clock())
         await service.clocks.away(user_id, span)
         waiting = await service.turns(user_id)
-        await tell(interaction, _told(interaction, _noted(span, len(waiting), chosen)))
+        await reply(interaction, _told(interaction, _noted(span, len(waiting), chosen)))
 
     @away.autocomplete("begin")
     @away.autocomplete("end")
     @guarded
-    async def _days(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         chosen = await interaction.client.service.users.settings(interaction.user.id)
         today = _today(chosen.zone or "UTC", interaction.client.clock())
         days = [(today + timedelta(days=n)).isoformat() for n in range(MAX_AWAY.days)]
@@ -71,7 +67,7 @@ class Away(commands.Cog):
         return choices([*((day, day) for day in days[: OFFERED - 1]), (off, OFF)], visible(typed))
 
 
-def _told(interaction: discord.Interaction[Any], said: list[Text]) -> str:
+def _told(interaction: Interaction, said: list[Text]) -> str:
     return "\n".join(say(text, reader(interaction)) for text in said)
 
 

@@ -1,86 +1,51 @@
-"""What a player decides for himself: DMs, reminders, his time; and what is kept about him."""
+"""What players decide for themselves: DMs, reminders, their time."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.lobby.pace import COMMON_ZONES, read_zone, zone_choices
-from cogs.outbox.posts import Post, Sheet
-from cogs.ui.answers import defer, hold, page, show, tell
+from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.autocomplete import guarded
-from cogs.ui.items import Button, Select, Tap, button, fitting, on, select
-from cogs.ui.speech import NOBODY, reader, say
-from cogs.ui.times import stamp
+from cogs.ui.items import Button, ComponentId, Interaction, Select, button, fitting, on, select
+from cogs.ui.sheet import Post, Sheet
+from cogs.ui.speech import reader, say
+from cogs.ui.times import COMMON_ZONES, read_zone, stamp, zone_choices
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace import Rhythm
 from matches.domain.model import UserSettings
 from render.i18n import Lang
 from rules.errors import InvalidMoveError
-from rules.text import Text, t, tn
+from rules.text import Text, t
 
 
 class Settings(commands.Cog):
-    """``/settings`` and ``/privacy``; both work in DMs, too."""
+    """``/settings``; works in DMs, too."""
 
     @app_commands.command(
         name=named(t("settings")), description=named(t("Messages, reminders, your time zone"))
     )
     @app_commands.rename(zone=named(t("zone")))
     @app_commands.describe(zone=named(t("Your time zone: type a city")))
-    async def settings(self, interaction: discord.Interaction[Any], zone: str = "") -> None:
+    async def settings(self, interaction: Interaction, zone: str = "") -> None:
         """Show the settings with buttons and lists to change them."""
-        await defer(interaction)
+        await defer_new(interaction)
         users, user_id = interaction.client.service.users, interaction.user.id
         if zone:
             await users.change(user_id, partial(replace, zone=read_zone(zone)))
         chosen = await users.settings(user_id)
-        await show(interaction, settings_page(chosen, reader(interaction)))
+        await finish(interaction, settings_page(chosen, reader(interaction)))
 
     @settings.autocomplete("zone")
     @guarded
-    async def _zones(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return zone_choices(typed)
-
-    @app_commands.command(
-        name=named(t("privacy")), description=named(t("See, export or erase what is kept of you"))
-    )
-    async def privacy(self, interaction: discord.Interaction[Any]) -> None:
-        """Say what is kept, and offer to export or erase it."""
-        lang = reader(interaction)
-        danger = discord.ButtonStyle.danger
-        await tell(
-            interaction,
-            "\n".join(say(text, lang) for text in _KEPT),
-            [
-                button("privacy", rest="export", label=say(t("Export"), lang)),
-                button("privacy", rest="erase", label=say(t("Erase"), lang), style=danger),
-            ],
-        )
-
-
-_KEPT = (
-    t("### What I keep about you"),
-    t(
-        "Your Discord id, your name and language when you took a seat, your moves and when you "
-        "made them, a move you prepared, and what you have chosen in /settings and /away. I cannot "
-        "read messages."
-    ),
-    t(
-        "Erasing puts a neutral name in your place. The moves of finished matches stay, so that "
-        "the others can still look at them."
-    ),
-)
 
 
 # The settings.
@@ -188,7 +153,7 @@ def _hour_list(verb: str, label: Text, hour: int | None, never: Text | None, lan
     return select(verb, options=options)
 
 
-def _hour_of(tap: Tap) -> int | None:
+def _hour_of(tap: ComponentId) -> int | None:
     """Return the hour that was chosen, or None for never.
 
     Raises:
@@ -202,30 +167,28 @@ def _hour_of(tap: Tap) -> int | None:
     return int(value)
 
 
-async def _change(
-    interaction: discord.Interaction[Any], step: Callable[[UserSettings], UserSettings]
-) -> None:
+async def _change(interaction: Interaction, step: Callable[[UserSettings], UserSettings]) -> None:
     """Change a setting, and show how all of them are then."""
     users = interaction.client.service.users
     chosen = await users.change(interaction.user.id, step)
-    await show(interaction, settings_page(chosen, reader(interaction)))
+    await finish(interaction, settings_page(chosen, reader(interaction)))
 
 
 @on("dm")
-async def _switch_dm(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await hold(interaction)
+async def _switch_dm(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     await _change(interaction, partial(replace, dm=tap.rest == "on"))
 
 
 @on("zone")
-async def _choose_zone(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await hold(interaction)
+async def _choose_zone(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     await _change(interaction, partial(replace, zone=read_zone("".join(tap.values[:1]))))
 
 
 @on("rhythm")
-async def _choose_rhythm(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await hold(interaction)
+async def _choose_rhythm(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     value = "".join(tap.values[:1])
     if value not in tuple(Rhythm):
         raise InvalidMoveError(t("There is no such rhythm."), t("Type /settings and choose again."))
@@ -233,8 +196,8 @@ async def _choose_rhythm(interaction: discord.Interaction[Any], tap: Tap) -> Non
 
 
 @on("quietfrom")
-async def _choose_quiet_from(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await hold(interaction)
+async def _choose_quiet_from(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     hour = _hour_of(tap)
 
     def step(chosen: UserSettings) -> UserSettings:
@@ -247,8 +210,8 @@ async def _choose_quiet_from(interaction: discord.Interaction[Any], tap: Tap) ->
 
 
 @on("quietto")
-async def _choose_quiet_to(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await hold(interaction)
+async def _choose_quiet_to(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     hour = _hour_of(tap)
 
     def step(chosen: UserSettings) -> UserSettings:
@@ -269,56 +232,9 @@ def _another(end: int, begin: int) -> int:
 
 
 @on("digest")
-async def _choose_digest(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    await hold(interaction)
+async def _choose_digest(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
     await _change(interaction, partial(replace, digest_hour=_hour_of(tap)))
-
-
-# What is kept.
-
-
-@on("privacy")
-async def _privacy(interaction: discord.Interaction[Any], tap: Tap) -> None:
-    steps = {"export": _export, "erase": _ask_erase, "really": _erase}
-    if tap.rest not in steps:
-        raise InvalidMoveError(t("This button is no longer in use."), t("Type /privacy again."))
-    await steps[tap.rest](interaction)
-
-
-async def _export(interaction: discord.Interaction[Any]) -> None:
-    await defer(interaction)
-    kept = await interaction.client.service.users.export(interaction.user.id)
-    data = json.dumps(kept, ensure_ascii=False, indent=2).encode()
-    await interaction.edit_original_response(
-        content=say(t("This is everything I keep about you."), reader(interaction)),
-        attachments=[discord.File(BytesIO(data), "stolik.json")],
-        allowed_mentions=NOBODY,
-    )
-
-
-async def _ask_erase(interaction: discord.Interaction[Any]) -> None:
-    await hold(interaction)
-    lang = reader(interaction)
-    sure = t("Erase your id, your name and your settings? It cannot be undone.")
-    label, danger = say(t("Erase for good"), lang), discord.ButtonStyle.danger
-    erasing = button("privacy", rest="really", label=label, style=danger)
-    await show(interaction, page(say(sure, lang), [erasing]))
-
-
-async def _erase(interaction: discord.Interaction[Any]) -> None:
-    await hold(interaction)
-    count = await interaction.client.service.users.erase(interaction.user.id)
-    await show(interaction, page(say(_erased(count), reader(interaction))))
-
-
-def _erased(count: int) -> Text:
-    if not count:
-        return t("Done. You had no seat in any match.")
-    return tn(
-        "Done. You are nameless now in {count} match.",
-        "Done. You are nameless now in {count} matches.",
-        count,
-    )
 
 
 async def setup(bot: commands.Bot) -> None:

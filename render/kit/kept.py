@@ -116,9 +116,7 @@ class Kept:
 STAMPS: Final = Kept(36 << 20)
 """What tiles are made of: stamps and set words. They take long to make and are used again and
 again, so the passing tiles of one match do not drive them out."""
-TILES: Final = Kept(12 << 20)
-"""Painted tiles."""
-MARKS: Final = Kept(8 << 20)
-"""What tiles look like, in a few bytes each; most of it is what they were painted from."""
-PAGES: Final = Kept(20 << 20)
+TILES: Final = Kept(20 << 20)
+"""Painted tiles, compressed."""
+PAGES: Final = Kept(12 << 20)
 """What is finished: strips of pictures, and pictures of components."""

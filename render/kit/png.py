@@ -8,15 +8,15 @@ into the next picture as it is. The format: RFC 2083 (PNG), 1950 and 1951 (the s
 from __future__ import annotations
 
 import struct
-import zlib
 from collections.abc import Iterable
 from io import BytesIO
 from typing import Final, NamedTuple
 
 from PIL import Image
+from zlib_ng import zlib_ng as zlib
 
-LEVEL: Final = 6
-"""Of compression: a sixth smaller than 4 for some milliseconds; 9 takes many times as long."""
+LEVEL: Final = 5
+"""Of compression: as small as zlib's own level 6 in half its time."""
 MEMORY: Final = 9
 """The most that zlib takes for its own tables."""
 STRIP: Final = 40

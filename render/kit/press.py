@@ -4,22 +4,24 @@ Each tile is brought to the theme's palette once, when it is first painted; a pi
 together from palette tiles, which is copying bytes, and saved. The palette is learned from a
 sample of the theme's own tiles: its flat colours exactly, the rest (smooth edges) by median cut.
 That takes up to a second, so ``python -m scripts.palettes`` has done it beforehand.
-A strip of a picture in which the same tiles stand is neither put together nor compressed again, and
-a tile that stands in such strips alone is not even painted: its mark is remembered for longer.
+A strip of a picture in which the same tiles stand is neither put together nor compressed again.
+Tiles are kept compressed: painting one again takes ten times as long as unpacking it, and a raw one
+takes ten times the memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from functools import cached_property, partial
+from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from PIL import Image, ImageColor
+from zlib_ng.zlib_ng import compress, decompress
 
 from render.kit.canvas import Canvas
-from render.kit.kept import MARKS, PAGES, TILES
+from render.kit.kept import PAGES, TILES
 from render.kit.layout import Box
 from render.kit.png import STRIP, Strip, encode, joined, packed
 
@@ -30,6 +32,8 @@ DATA_DIR: Final = Path(__file__).parent.parent.parent / "data"
 WIDTH: Final = 1200
 """Width of every picture, in pixels."""
 COLOURS: Final = 256
+FAST: Final = 1
+"""The level at which zlib packs a tile that is kept."""
 
 Painter: TypeAlias = Callable[..., Canvas]
 Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
@@ -39,6 +43,26 @@ Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 def palette_file(slug: str) -> Path:
     """Return where the palette of a game is stored."""
     return DATA_DIR / slug / "palette.txt"
+
+
+class Painted(NamedTuple):
+    """A tile as it is kept.
+
+    Attributes:
+        mark: A digest of its pixels.
+        mode: "P", or "RGB" in true colour.
+        size: Width and height in pixels.
+        packed: Its pixels, row by row, compressed.
+    """
+
+    mark: bytes
+    mode: str
+    size: tuple[int, int]
+    packed: bytes
+
+    def pixels(self) -> ImagingCore:
+        """Return it to be put into a picture."""
+        return Image.frombytes(self.mode, self.size, decompress(self.packed)).im
 
 
 class Tile(NamedTuple):
@@ -83,7 +107,6 @@ class Press:
         self._slug = slug
         self.true_colour = true_colour
         self.tile = TILES(self._paint)
-        self.mark = MARKS(self._mark)
 
     @cached_property
     def palette(self) -> Image.Image:
@@ -110,13 +133,13 @@ class Press:
         found = [*flat, *zip(*[iter(rest or [])] * 3, strict=True)][:COLOURS]
         return [f"#{bytes(colour).hex()}" for colour in found]
 
-    def _paint(self, painter: Painter, *args: Hashable) -> ImagingCore:
-        return self.pressed(painter(*args))
-
-    def _mark(self, painter: Painter, w: int, h: int, *args: Hashable) -> bytes:
-        copy = Image.new("RGB" if self.true_colour else "P", (w, h))
-        copy.im.paste(self.tile(painter, w, h, *args), (0, 0, w, h))
-        return blake2b(copy.tobytes(), digest_size=16).digest()
+    def _paint(self, painter: Painter, w: int, h: int, *args: Hashable) -> Painted:
+        mode = "RGB" if self.true_colour else "P"
+        image = Image.new(mode, (w, h))
+        image.im.paste(self.pressed(painter(w, h, *args)), (0, 0, w, h))
+        pixels = image.tobytes()
+        mark = blake2b(pixels, digest_size=16).digest()
+        return Painted(mark, mode, (w, h), compress(pixels, FAST))
 
     def pressed(self, canvas: Canvas) -> ImagingCore:
         """Return a tile's pixels in the palette, each colour replaced by its nearest.
@@ -150,9 +173,8 @@ class Sheet:
 
     def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
         """Fill a box with what `painter` makes of its size and `args`."""
-        press, w, h = self._press, box.w, box.h
-        tile = Tile(press.mark(painter, w, h, *args), partial(press.tile, painter, w, h, *args))
-        self._tiles.append((box, tile))
+        painted = self._press.tile(painter, box.w, box.h, *args)
+        self._tiles.append((box, Tile(painted.mark, cache(painted.pixels))))
 
     def put_all(self, parts: Iterable[Part]) -> None:
         """Fill boxes one after another; a later one may lie on an earlier one."""
@@ -186,7 +208,10 @@ class Sheet:
 
         if not all(tile.mark for _, _, tile in tiles):
             return made()
-        return PAGES.of((self._press, height, *((x, y, it.mark) for x, y, it in tiles)), made)
+        key = blake2b(b"%d" % height, digest_size=16)
+        for x, y, tile in tiles:
+            key.update(b"%d,%d" % (x, y) + tile.mark)
+        return PAGES.of(key.digest(), made)
 
     def _painted(self, height: int, tiles: Iterable[_Placed]) -> Image.Image:
         """Return some rows; what stands out from them is cut off."""
@@ -195,7 +220,6 @@ class Sheet:
             image = Image.new("RGB", (WIDTH, height), press.ground)
         else:
             image = Image.new("P", (WIDTH, height), press.flats.index(press.ground))
-            image.putpalette(press.palette.getpalette() or [])
         for x, y, tile in tiles:
             core = tile.pixels()
             image.im.paste(core, (x, y, x + core.size[0], y + core.size[1]))
@@ -203,4 +227,7 @@ class Sheet:
 
     def image(self) -> Image.Image:
         """Return the picture before it is compressed."""
-        return self._painted(self._height, ((box.x, box.y, tile) for box, tile in self._tiles))
+        whole = self._painted(self._height, ((box.x, box.y, tile) for box, tile in self._tiles))
+        if not self._press.true_colour:
+            whole.putpalette(self._press.palette.getpalette() or [])
+        return whole

@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.outbox.posts import END
+from cogs.ui.items import END
 from matches.domain.model import MatchInfo
 from rules.notation import format_move
 from tests import strict

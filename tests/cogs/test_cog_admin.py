@@ -3,7 +3,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from cogs.admin import NEEDED, missing, needed_here
+from cogs.ui.permissions import NEEDED, missing, needed_here
 from tests.world import World, private
 
 

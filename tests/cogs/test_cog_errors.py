@@ -10,8 +10,9 @@ from discord import app_commands
 from simcord.results import InteractionResult
 
 from cogs import errors
+from cogs.traces import traced
 from cogs.ui import items
-from cogs.ui.items import Tap, on
+from cogs.ui.items import ComponentId, on
 from matches.db.store import StoreError
 from rules.errors import (
     IllegalMoveError,
@@ -54,7 +55,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     raised: list[Any] = []
 
     @on("boom")
-    async def boom(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    async def boom(interaction: discord.Interaction[Any], tap: ComponentId) -> None:
         if tap.rest == "deferred":
             await interaction.response.defer(ephemeral=True, thinking=True)
         if tap.rest == "answered":
@@ -223,5 +224,5 @@ def test_refusals_of_the_library_are_refusals_of_ours(error: Exception) -> None:
 
 
 def test_errors_from_outside_are_told_with_their_message() -> None:
-    assert "no (error code: 10003)" not in errors.traced(ValueError("no (error code: 10003)"))
-    assert "database is locked" in errors.traced(StoreError("database is locked"))
+    assert "no (error code: 10003)" not in traced(ValueError("no (error code: 10003)"))
+    assert "database is locked" in traced(StoreError("database is locked"))

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from cogs.lobby.pace import PRESETS, read_pace, read_zone
+from cogs.lobby.pace import PRESETS, read_pace
+from cogs.ui.times import read_zone
 from matches import scheduler
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.deadlines.pace_text import pace_text, short_text

@@ -10,8 +10,9 @@ from random import Random
 
 import pytest
 
-from cogs.outbox.posts import Post
-from cogs.rulebook.entry_view import Page, Spot, hits_post, page_post, read_spot, shared_post
+from cogs.rulebook.entry_view import Page, hits_post, page_post, shared_post
+from cogs.rulebook.spot import Spot, read_spot
+from cogs.ui.sheet import Post
 from lookup import shelf
 from lookup.book import Book, Entry, Kind
 from matches.domain.model import Glance, MatchInfo, SeatInfo

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from cogs.outbox.posts import LINE_SIGNS, NEWS_LINES, news
+from cogs.outbox.posts import NEWS_LINES
+from cogs.ui.sheet import LINE_CHARS, news
 from matches.domain.lobby import opened
 from matches.domain.model import LogEntry, MatchInfo, Opening
 from rules import registry
@@ -47,7 +48,7 @@ def test_beyond_that_what_one_move_led_to_shares_a_line() -> None:
 
 def test_no_line_is_longer_than_it_may_be_and_nothing_is_lost() -> None:
     told = lines(row(*range(100)))
-    assert max(len(line.removeprefix("- ")) for line in told) <= LINE_SIGNS
+    assert max(len(line.removeprefix("- ")) for line in told) <= LINE_CHARS
     said = " ".join(line.removeprefix("- ") for line in told)
     assert said == " ".join(f"Thing {n} happens." for n in range(100))
 

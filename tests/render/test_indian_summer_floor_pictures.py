@@ -13,7 +13,7 @@ from render.indian_summer import IndianSummerArtist, aside, floor, icons, layout
 from render.indian_summer import theme as th
 from render.indian_summer.floor import Marks
 from render.indian_summer.sample import sample
-from render.kit.press import Painter, Press
+from render.kit.press import Painted, Painter, Press
 from render.picture import PadArtist
 from rules.errors import DataError
 from rules.indian_summer.components import (
@@ -231,9 +231,9 @@ def test_a_trial_repaints_no_more_than_it_changes() -> None:
     painted = []
 
     class Watched(Press):
-        def _mark(self, painter: Painter, w: int, h: int, *args: Hashable) -> bytes:
+        def _paint(self, painter: Painter, w: int, h: int, *args: Hashable) -> Painted:
             painted.append(painter)
-            return super()._mark(painter, w, h, *args)
+            return super()._paint(painter, w, h, *args)
 
     artist = IndianSummerArtist(Watched(th.WOOD, th.FLATS, sample))
     view = made_up(4, seat=3)

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from render import gallery
-from render.kit.kept import EXTRA, MARKS, PAGES, TILES, Kept, weight
+from render.kit.kept import EXTRA, PAGES, TILES, Kept, weight
 from render.picture import Picture
 from rules import registry
 from rules.protocol import CHANCE, WATCHER
@@ -124,7 +124,7 @@ def test_several_threads_draw_the_same_bytes_as_one(monkeypatch: pytest.MonkeyPa
         return gallery.artist(slug).board(view, names=names, lang="pl", to_act=to_act).png
 
     alone = list(map(draw, jobs))
-    for kept in (MARKS, PAGES, TILES):
+    for kept in (PAGES, TILES):
         kept.clear()
     monkeypatch.setattr(TILES, "most_bytes", 1 << 20)
     with ThreadPoolExecutor(4) as pool:

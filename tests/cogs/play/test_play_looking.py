@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
+from cogs.play.pages import PAGE_CHARS, leaf, pages
 from cogs.ui.items import Button
-from cogs.ui.pages import PAGE_SIGNS, leaf, pages
 from cogs.ui.speech import as_lines
 from tests.cogs.play.driver import Panel
 from tests.world import World, custom_ids, parts, private, shown_messages
@@ -106,7 +106,7 @@ async def test_the_log_tells_all_one_may_know_with_notation(world: World) -> Non
 
 
 async def test_a_long_log_has_pages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.ui.pages.PAGE_SIGNS", 200)
+    monkeypatch.setattr("cogs.play.pages.PAGE_CHARS", 200)
     panel = await chosen(world)
     await turn(world, panel, "r2c2")
     home = await world.home()
@@ -212,9 +212,9 @@ def test_pages_hold_whole_lines() -> None:
     lines = [f"{i} " + "x" * 900 for i in range(9)]
     made = pages(lines)
     assert "\n".join(made).split("\n") == lines
-    assert all(len(page) <= PAGE_SIGNS for page in made)
+    assert all(len(page) <= PAGE_CHARS for page in made)
     assert pages([]) == [""]
-    assert len(pages(["y" * 9999])[0]) == PAGE_SIGNS
+    assert len(pages(["y" * 9999])[0]) == PAGE_CHARS
 
 
 @pytest.mark.parametrize(("page", "ids"), [(0, ["1"]), (1, ["0", "2"]), (99, ["1"]), (-5, ["1"])])

@@ -303,14 +303,14 @@ async def test_what_was_tried_is_told_to_nobody_else(
 
 
 async def test_a_long_attempt_is_left_out_of_the_id(world: World) -> None:
-    from cogs.ui.choice import Path
+    from cogs.ui.choice import ChoicePath
     from cogs.ui.help_buttons import choice_button, explain_button, why_button
     from rules.errors import IllegalMoveError
     from rules.text import t
 
     refusal = IllegalMoveError("K-PLAN-7", t("Why."), t("Do."))
     refusal.attempt = "lay " + "x" * 90
-    long = Path(3, 123, "m", 4, ("y" * 90,), 1, 2)
+    long = ChoicePath(3, 123, "m", 4, ("y" * 90,), 1, 2)
     assert why_button(10**17, refusal, "en").custom_id.endswith(":K-PLAN-7")
     assert explain_button(10**17, long, "en").custom_id.endswith(":3.123.m~4~0~0")
     assert choice_button(10**17, long, "x").custom_id.endswith(":3.123.m~4~0~0")

@@ -7,25 +7,25 @@ from typing import Any, Final
 
 from discord import ui
 
-from cogs.outbox.posts import Post, Sheet
 from cogs.ui.items import button, fitting
+from cogs.ui.sheet import Post, Sheet
 from cogs.ui.speech import say
 from render.i18n import Lang
 from rules.text import t
 
-PAGE_SIGNS: Final = 2000
-"""Signs of lines on a page: half of what Discord takes, and enough to read on a phone."""
+PAGE_CHARS: Final = 2000
+"""The most characters on a page: half of what Discord takes, enough to read on a phone."""
 
 
 def pages(lines: Sequence[str]) -> list[str]:
     """Return lines gathered into pages, at least one; a line longer than a page is cut."""
     found: list[list[str]] = [[]]
-    room = PAGE_SIGNS
+    room = PAGE_CHARS
     for line in lines:
-        cut = fitting(line, PAGE_SIGNS)
+        cut = fitting(line, PAGE_CHARS)
         if len(cut) > room:
             found.append([])
-            room = PAGE_SIGNS
+            room = PAGE_CHARS
         found[-1].append(cut)
         room -= len(cut) + 1
     return ["\n".join(page) for page in found if page or len(found) == 1]

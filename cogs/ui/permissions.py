@@ -1,0 +1,49 @@
+"""What the bot has to be allowed in a channel, and whether it is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from cogs.ui.items import Interaction
+from rules.errors import LobbyError
+from rules.text import Text, t
+
+NEEDED: Final = {
+    "view_channel": t("View Channel"),
+    "send_messages": t("Send Messages"),
+    "send_messages_in_threads": t("Send Messages in Threads"),
+    "create_public_threads": t("Create Public Threads"),
+    "attach_files": t("Attach Files"),
+    "read_message_history": t("Read Message History"),
+}
+"""The permissions, by discord.py's names, as Discord's settings call them."""
+
+
+FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
+
+
+def needed_here(*, in_thread: bool) -> frozenset[str]:
+    """Return the permissions without which no match can be played in such a place."""
+    if in_thread:
+        return frozenset(NEEDED) - {"send_messages", "create_public_threads"}
+    return frozenset(NEEDED) - FOR_THREADS
+
+
+def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text, ...]:
+    """Return the names of the wanted permissions that are not granted, in the order of `NEEDED`."""
+    return tuple(
+        title for name, title in NEEDED.items() if name in wanted and not getattr(granted, name)
+    )
+
+
+def check_allowed(interaction: Interaction) -> None:
+    """Refuse unless the bot may do in this channel all that a match needs."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
+    if lacking:
+        raise LobbyError(
+            t("A match cannot be played here: I lack {permissions}.", permissions=lacking),
+            t("Ask those who look after this server; /setup says how to mend it."),
+        )
