@@ -31,7 +31,7 @@ from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo, Opening, UserSettings
 from matches.domain.outbox_item import OutboxRow
-from matches.domain.votes import VoteKind
+from matches.domain.votes import End, Pause
 from matches.service import MatchService
 from rules import registry
 from rules.errors import RefusedError
@@ -243,13 +243,13 @@ async def rewound(era: Era, match_id: int) -> None:
 async def open_vote(era: Era, match_id: int) -> None:
     """Let somebody ask to end it; nobody has answered yet."""
     user = (await era.service.info(match_id)).seats[-1].user_id
-    await era.service.votes.ask(match_id, user, VoteKind.END)
+    await era.service.votes.ask(match_id, user, End())
 
 
 async def paused(era: Era, match_id: int) -> None:
     """Let all agree on a pause."""
     users = [seat.user_id for seat in (await era.service.info(match_id)).seats]
-    vote = await era.service.votes.ask(match_id, users[0], VoteKind.PAUSE)
+    vote = await era.service.votes.ask(match_id, users[0], Pause())
     for user in users[1:]:
         if vote.status == "open":
             vote = await era.service.votes.cast(vote.id, user, True)

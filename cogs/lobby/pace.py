@@ -17,7 +17,7 @@ from cogs.ui.times import read_zone
 from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Pace, PaceKind
 from matches.domain.deadlines.pace_text import MEANING, pace_text, short_text
 from matches.domain.model import MatchInfo
-from matches.domain.votes import VoteKind
+from matches.domain.votes import Repace
 from render.i18n import Lang
 from rules.errors import InvalidMoveError
 from rules.text import t
@@ -113,7 +113,7 @@ async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> No
     """
     service, lang = interaction.client.service, reader(interaction)
     if match.status == "live":
-        await service.votes.ask(match.id, interaction.user.id, VoteKind.PACE, str(pace))
+        await service.votes.ask(match.id, interaction.user.id, Repace(pace))
         told = t("I ask the others whether to play so: {pace}", pace=pace_text(pace))
     else:
         await service.lobby.set_pace(match.id, interaction.user.id, pace)

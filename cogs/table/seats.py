@@ -19,7 +19,7 @@ from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.ui.translator import named
 from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo, SeatInfo
-from matches.domain.votes import VoteKind
+from matches.domain.votes import Replace
 from matches.services.seats import Holder, check_free
 from render.i18n import Lang
 from rules import registry
@@ -118,7 +118,7 @@ async def replace(
     if friend is not None:
         _check_friend(match, friend)
     if match.host_id != user:
-        vote = await service.votes.ask(match.id, user, VoteKind.REPLACE, str(number))
+        vote = await service.votes.ask(match.id, user, Replace(number))
         await told(interaction, match, vote)
         return
     after = await service.seats.replace_by_host(match.id, user, number)

@@ -10,8 +10,20 @@ from typing import Any, Final
 from matches.db.driver import Connection
 from matches.db.outbox import add_items
 from matches.domain.deadlines.epoch import from_ms, to_ms
+from matches.domain.deadlines.pace import Pace
 from matches.domain.outbox_item import OutboxItem
-from matches.domain.votes import Vote, VoteKind
+from matches.domain.votes import (
+    End,
+    Extend,
+    Pause,
+    Question,
+    Repace,
+    Replace,
+    Resume,
+    Undo,
+    Vote,
+    VoteKind,
+)
 from rules.text import Seat
 
 _COLUMNS: Final = (
@@ -52,7 +64,7 @@ def insert(db: Connection, vote: Vote) -> int:
     values = (
         vote.match_id,
         vote.kind.value,
-        vote.argument,
+        _argument(vote.question),
         vote.seat,
         vote.ply,
         vote.status,
@@ -123,6 +135,35 @@ def next_expiry(db: Connection) -> int | None:
     return None if found is None else int(found)
 
 
+def _argument(question: Question) -> str:
+    """Return what a question says beside its kind; "" if it says no more."""
+    match question:
+        case Undo(number) | Extend(number) | Replace(number):
+            return str(number)
+        case Repace(pace):
+            return str(pace)
+    return ""
+
+
+def _question(kind: VoteKind, argument: str) -> Question:
+    """Return the question that was stored; inverse of `_argument`."""
+    match kind:
+        case VoteKind.UNDO:
+            return Undo(int(argument))
+        case VoteKind.PAUSE:
+            return Pause()
+        case VoteKind.RESUME:
+            return Resume()
+        case VoteKind.END:
+            return End()
+        case VoteKind.EXTEND:
+            return Extend(int(argument))
+        case VoteKind.PACE:
+            return Repace(Pace.parse(argument))
+        case VoteKind.REPLACE:
+            return Replace(int(argument))
+
+
 def _vote(db: Connection, row: tuple[Any, ...]) -> Vote:
     vote_id, match_id, kind, argument, seat, ply, status, opened_at, expires_at, message_id = row
     cast: dict[Seat, bool] = {
@@ -134,8 +175,7 @@ def _vote(db: Connection, row: tuple[Any, ...]) -> Vote:
     return Vote(
         vote_id,
         match_id,
-        VoteKind(kind),
-        argument,
+        _question(VoteKind(kind), argument),
         seat,
         ply,
         status,

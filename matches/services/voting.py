@@ -13,14 +13,13 @@ from matches.domain import guards, lobby, votes
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.deadlines.pace import Pace
 from matches.domain.guards import check_seated
 from matches.domain.history.replay import ply_before_last, timeline_at
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import OutboxItem
 from matches.domain.turn import Turn
-from matches.domain.votes import Vote, VoteKind
+from matches.domain.votes import End, Extend, Pause, Question, Repace, Replace, Resume, Undo, Vote
 from matches.services.part import Part
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER
@@ -45,7 +44,7 @@ class Voting(Part):
         """Note which message asks."""
         await self._store.write(lambda db: votes_db.sent(db, vote_id, message_id))
 
-    async def ask(self, match_id: int, user_id: int, kind: VoteKind, argument: str = "") -> Vote:
+    async def ask(self, match_id: int, user_id: int, question: Question) -> Vote:
         """Ask the players of a match for something; who asks agrees.
 
         Raises:
@@ -53,7 +52,7 @@ class Voting(Part):
             NotSeatedError, MatchOverError: Not by this user, or not any more.
         """
         async with self._cache.lock(match_id):
-            return await self._ask(match_id, user_id, kind, argument)
+            return await self._ask(match_id, user_id, question)
 
     async def ask_undo(self, match_id: int, user_id: int) -> Vote:
         """Ask to go back to before one's own last move.
@@ -69,7 +68,7 @@ class Voting(Part):
                 raise LobbyError(
                     t("You have made no move yet."), t("Tap Your move when it is your turn.")
                 )
-            return await self._ask(match_id, user_id, VoteKind.UNDO, str(ply))
+            return await self._ask(match_id, user_id, Undo(ply))
 
     async def cast(self, vote_id: int, user_id: int, yes: bool) -> Vote:
         """Take a ballot. Who says the other thing later, while it is open, changes his mind.
@@ -108,11 +107,11 @@ class Voting(Part):
         """Return when the next vote expires, in ms, or None."""
         return await self._store.read(votes_db.next_expiry)
 
-    async def _ask(self, match_id: int, user_id: int, kind: VoteKind, argument: str) -> Vote:
+    async def _ask(self, match_id: int, user_id: int, question: Question) -> Vote:
         """Open a vote, under the match's lock."""
         live = await self._cache.loaded(match_id)
         seat = _voter(live.info, user_id)
-        vote = votes.opened(live.info, kind, argument, seat, self._clock())
+        vote = votes.opened(live.info, question, seat, self._clock())
         return await self._settle(live, vote)
 
     async def _settle(self, live: Live, vote: Vote) -> Vote:
@@ -133,32 +132,25 @@ class Voting(Part):
 
     async def _carry_out(self, live: Live, vote: Vote) -> Vote:
         now, info = self._clock(), live.info
-        if vote.kind not in (VoteKind.UNDO, VoteKind.REPLACE):
-            return await self._amend(live, vote, now)
-        turn, number, items = Turn(live, now), int(vote.argument), list[OutboxItem]()
-        if vote.kind is VoteKind.UNDO:
-            turn.rewind(number, timeline_at(await self._cache.stored(info.id), number))
-        else:
-            turn.pass_on(clock_edits.opened(info.seats[number]))
-            turn.settle()
-            items.append(OutboxItem("seat", ref=number))
-        turn.remark(votes.result(info, vote))
-        change, after = turn.finish(WATCHER, None, *items)
-        return await self._save(change, after, vote)
-
-    async def _amend(self, live: Live, vote: Vote, now: datetime) -> Vote:
-        """Carry out what changes the summary of the match alone."""
-        info = live.info
-        match vote.kind:
-            case VoteKind.PAUSE:
+        match vote.question:
+            case Undo(ply):
+                turn = Turn(live, now)
+                turn.rewind(ply, timeline_at(await self._cache.stored(info.id), ply))
+                return await self._play(turn, info, vote)
+            case Replace(seat):
+                turn = Turn(live, now)
+                turn.pass_on(clock_edits.opened(info.seats[seat]))
+                turn.settle()
+                return await self._play(turn, info, vote, OutboxItem("seat", ref=seat))
+            case Pause():
                 after = clock_edits.paused(info, "vote", now)
-            case VoteKind.RESUME:
+            case Resume():
                 after = clock_edits.going_on(info, now)
-            case VoteKind.EXTEND:
-                after = clock_edits.extended(info, None, int(vote.argument), now)
-            case VoteKind.PACE:
-                after = clock_edits.repaced(info, Pace.parse(vote.argument), now)
-            case _:
+            case Extend(hours):
+                after = clock_edits.extended(info, None, hours, now)
+            case Repace(pace):
+                after = clock_edits.repaced(info, pace, now)
+            case End():
                 after = lobby.broken_off(info, now)
         ended = after.status != "live"
         dropped = tuple((seat, None) for seat in sorted(live.sealed)) if ended else ()
@@ -166,6 +158,12 @@ class Voting(Part):
         told = (votes.result(info, vote),)
         change = Change(info, after, now, sealed=dropped, outbox=items, remarks=told)
         return await self._save(change, None, vote)
+
+    async def _play(self, turn: Turn, info: MatchInfo, vote: Vote, *items: OutboxItem) -> Vote:
+        """Save a vote and the moves that it led to."""
+        turn.remark(votes.result(info, vote))
+        change, after = turn.finish(WATCHER, None, *items)
+        return await self._save(change, after, vote)
 
     async def _save(self, change: Change, live: Live | None, vote: Vote) -> Vote:
         """Save a vote, what it leads to, and that its post is to be sent or brought up to date.

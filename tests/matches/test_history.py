@@ -261,10 +261,10 @@ async def test_who_held_a_seat_is_known(house: House) -> None:
 
 
 async def test_the_last_few_matches_are_kept_ready(house: House) -> None:
-    matches = [await house.match(ANN, BEA) for _ in range(chronicle.KEPT + 1)]
+    matches = [await house.match(ANN, BEA) for _ in range(history.KEPT + 1)]
 
     async def steps(match_id: int) -> object:
-        return (await house.service.chronicle.page(match_id, None, 0)).steps
+        return (await house.service.history.page(match_id, None, 0)).steps
 
     oldest, second, *_, newest = matches
     played = {match_id: await steps(match_id) for match_id in matches[:-1]}

@@ -13,7 +13,7 @@ from matches.domain.change import LogRow
 from matches.domain.history.log_view import verification
 from matches.domain.history.replay import revive, standing
 from matches.domain.model import MatchInfo
-from matches.domain.votes import Vote, VoteKind
+from matches.domain.votes import Undo, Vote
 from rules import registry
 from rules.errors import LobbyError, StaleMoveError
 from rules.notation import format_move
@@ -41,7 +41,7 @@ async def agree(house: House, vote: Vote) -> Vote:
 
 
 async def back_to(house: House, match_id: int, ply: int) -> None:
-    vote = await house.service.votes.ask(match_id, ANN, VoteKind.UNDO, str(ply))
+    vote = await house.service.votes.ask(match_id, ANN, Undo(ply))
     assert (await agree(house, vote)).status == "passed"
 
 
@@ -234,7 +234,7 @@ async def test_one_goes_back_to_before_ones_own_last_move(house: House) -> None:
         glance = await house.service.glance(match_id, user)
         await house.play(match_id, user, format_move(glance.moves[0]))
     vote = await house.service.votes.ask_undo(match_id, ANN)
-    assert vote.argument == "1"
+    assert vote.question == Undo(1)
     await agree(house, vote)
     assert [glance.view for glance in await house.glances(match_id)] == before
     with pytest.raises(LobbyError):  # nothing that still stands
@@ -272,7 +272,7 @@ async def test_a_move_made_at_the_same_instant_is_the_last_one(house: House) -> 
     vote = await asking
     seat = vote.seat
     last = [row.ply for row in (await house.stored(match_id)).log if row.seat == seat][-1]
-    assert int(vote.argument) == last - 1
+    assert vote.question == Undo(last - 1)
 
 
 async def move_on(house: House, match_id: int, user: int) -> None:
