@@ -60,8 +60,7 @@ class FakeDiscord:
         self.commands: dict[str, str] = {}
         self.heard: Callable[[str, bytes], None] = lambda _, __: None
         self.most_per_s = math.inf
-        self._window = (0, 0)
-        self.port = 0
+        self._window, self.port = (0, 0), 0
         self._channels = channels
         self._payload: list[dict[str, Any]] = []
         self._asked: dict[str, Asked] = {}
