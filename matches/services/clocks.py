@@ -19,9 +19,9 @@ from matches.domain import guards, lobby
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits, pace
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.deadlines.pace import REMINDS, Alarm, Clock, PaceKind, Quiet, Rhythm, Span
+from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
+from matches.domain.deadlines.reminders import hushed, is_last, is_wanted
 from matches.domain.guards import check_seated
-from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo, SeatInfo, UserSettings
 from matches.domain.outbox_item import OutboxItem
 from matches.domain.turn import Turn
@@ -59,25 +59,23 @@ class Clocks(Part):
     async def _remind(
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
     ) -> None:
-        alarms, seen = pace.rung(clock, now), pace.looked_at(clock, now)
-        wanted = chosen.rhythm is not Rhythm.NEVER and (
-            now >= clock.due
-            or bool(alarms & REMINDS[chosen.rhythm])
-            or (not alarms and _is_welcome(clock, chosen.rhythm))
-            or await self._is_last(info, seat, chosen.rhythm)
+        """Send the reminder that is due, or put it off to the end of a holiday or quiet hours."""
+        wanted = is_wanted(clock, chosen.rhythm, now) or await self._is_last(
+            info, seat, chosen.rhythm
         )
-        last = Alarm.WARNING in alarms and clock_edits.loses(info, seat)
-        hush = None if last else hushed(seat, chosen, now)
+        is_warning = Alarm.WARNING in pace.rung(clock, now) and clock_edits.loses(info, seat)
+        hush = None if is_warning else hushed(seat, chosen, now)
+        seen = pace.looked_at(clock, now)
         if wanted and hush is not None:
             after = pace.put_off(clock, min(hush, seen.wake or hush))
             await self._set(info, seat, after, now)
         else:
             after = pace.awake(seen, info.pace, now)
-            await self._set(info, seat, after, now, *_nudge(seat, wanted=wanted))
+            await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted))
 
     async def _is_last(self, info: MatchInfo, seat: SeatInfo, rhythm: Rhythm) -> bool:
-        """Return whether to remind him early: all the others have decided already."""
-        if rhythm is Rhythm.RARELY or info.to_act != {seat.seat}:
+        """Return whether to remind somebody early: all the others have decided already."""
+        if rhythm in (Rhythm.NEVER, Rhythm.RARELY) or info.to_act != {seat.seat}:
             return False
         return is_last(await self._cache.loaded(info.id), seat.seat)
 
@@ -88,7 +86,7 @@ class Clocks(Part):
         after = pace.drawing_on(pace.looked_at(clock, now), seat.bank)
         told = t("{who} is using extra time now.", who=Person(seat.name))
         wanted = chosen.rhythm is not Rhythm.NEVER and hushed(seat, chosen, now) is None
-        await self._set(info, seat, after, now, *_nudge(seat, wanted=wanted), told=told)
+        await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted), told=told)
 
     async def _time_up(self, info: MatchInfo, seat: SeatInfo, now: datetime) -> None:
         """Do what the pace says about somebody who has let all his time pass."""
@@ -215,22 +213,6 @@ class Clocks(Part):
 _TURN: Final = OutboxItem("turn")
 
 
-def hushed(seat: SeatInfo, chosen: UserSettings, now: datetime) -> datetime | None:
-    """Return until when a player is not to be reminded, or None if he may be."""
-    if seat.away is not None and seat.away[0] <= now < seat.away[1]:
-        return seat.away[1]
-    if chosen.quiet is None:
-        return None
-    return Quiet(*chosen.quiet, chosen.zone or "UTC").until(now)
-
-
-def is_last(live: Live, seat: Seat) -> bool:
-    """Return whether only this seat is waited for and others have moved since it was asked."""
-    timeline = live.timeline
-    others = (asked for other, asked in enumerate(timeline.asked) if other != seat)
-    return timeline.waiting == {seat} and max(others, default=0) > timeline.asked[seat]
-
-
 def was_away(gap: timedelta) -> Text:
     """Return what is said after the bot was absent for some hours."""
     hours = round(gap / timedelta(hours=1))
@@ -241,13 +223,5 @@ def was_away(gap: timedelta) -> Text:
     )
 
 
-def _is_welcome(clock: Clock, rhythm: Rhythm) -> bool:
-    """Return whether to remind somebody although nothing rings.
-
-    He has put the last reminder off himself, or all the others have decided by now.
-    """
-    return rhythm is not Rhythm.RARELY or clock.woken >= pace.warned_at(clock)
-
-
-def _nudge(seat: SeatInfo, *, wanted: bool) -> tuple[OutboxItem, ...]:
+def _reminder(seat: SeatInfo, *, wanted: bool) -> tuple[OutboxItem, ...]:
     return (OutboxItem("nudge", seat.user_id),) if wanted else ()
