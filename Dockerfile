@@ -22,5 +22,5 @@ LABEL org.opencontainers.image.title="Stolik" \
       org.opencontainers.image.revision="$COMMIT"
 USER 10001
 VOLUME /data
-HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["python", "bot.py", "--health"]
+HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["python", "health.py"]
 CMD ["python", "bot.py"]

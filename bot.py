@@ -1,7 +1,7 @@
 """Build the bot, load the cogs, connect.
 
-``make run`` or ``python bot.py``; ``python bot.py --health`` tells by its exit status whether a
-running bot is well. `create_bot` makes a bot that anything may run: tests and the demo do.
+``make run`` or ``python bot.py``. `create_bot` makes a bot that anything may run: tests and the
+demo do. Whether a running bot is well is asked with ``python health.py``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import logging
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 import aiohttp
@@ -55,7 +55,7 @@ from cogs.ui.speech import learn_commands
 from cogs.ui.translator import Translator
 from matches.db.store import Store, StoreError
 from matches.outbox import Outbox
-from matches.scheduler import HEARTBEAT, Scheduler
+from matches.scheduler import Scheduler
 from matches.service import MatchService
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ COGS: Final = (
     cogs.admin,
     cogs.outbox.signals,
 )
-"""Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them anew for each
+"""Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them again for each
 bot of a process, and the handlers of the components are registered once."""
 OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
 MAX_SLEEP_S: Final = 30.0
@@ -91,8 +91,6 @@ M_ARENA_MAX: Final = -8
 """Of glibc's ``mallopt``."""
 YOUNG_AND_OLD: Final = (2000, 20, 200)
 """When the collector looks at new objects, at those that outlived that, and at all; see `gc`."""
-STALE: Final[timedelta] = 3 * HEARTBEAT
-"""A bot whose last heartbeat is older than this is not well."""
 
 
 class StolikBot(commands.Bot):
@@ -293,37 +291,15 @@ async def serve(settings: config.Settings) -> None:
             await bot.start(settings.token)
 
 
-async def trouble(settings: config.Settings) -> str:
-    """Return what is wrong with the running bot, or "" if it is well."""
-    if not settings.database.exists():
-        return f"there is no database {str(settings.database)!r}"
-    try:
-        store = await Store.open(settings.database)
-        try:
-            beat = await store.get_meta("heartbeat")
-        finally:
-            await store.close()
-    except StoreError as error:
-        return str(error)
-    if beat is None or datetime.now(UTC) - datetime.fromisoformat(beat) > STALE:
-        return f"the last heartbeat is from {beat or 'never'}"
-    return ""
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the bot from the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="bot.py", description="Run Stolik on Discord.")
-    parser.add_argument("--health", action="store_true", help="ask whether a running bot is well")
-    given = parser.parse_args(arguments)
+    parser.parse_args(arguments)
     try:
         settings = config.load()
     except config.ConfigError as error:
         print(error, file=sys.stderr)
         return 2
-    if given.health:
-        wrong = asyncio.run(trouble(settings))
-        print(wrong or "well")
-        return 1 if wrong else 0
     set_up_logging(settings)
     try:
         asyncio.run(serve(settings))

@@ -52,11 +52,11 @@ _VARIABLES = {
 }
 
 
-def load(environ: Mapping[str, str] | None = None) -> Settings:
+def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True) -> Settings:
     """Return the settings from `environ`, by default ``.env`` overlaid by the environment.
 
     Raises:
-        ConfigError: The token is missing or a value cannot be read.
+        ConfigError: The token is missing, where it is needed, or a value cannot be read.
     """
     if environ is None:
         environ = {k: v for k, v in dotenv_values().items() if v is not None} | dict(os.environ)
@@ -65,7 +65,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         for f in fields(Settings)
         if environ.get(_VARIABLES[f.name], "").strip()
     }
-    if "token" not in found:
+    if token_needed and "token" not in found:
         raise ConfigError(
             "DISCORD_TOKEN is not set: put it into the environment or .env, "
             "or try the bot without Discord: make play"

@@ -15,10 +15,11 @@ from typing import Final
 from bench.measure import Pairs, cpu_seconds, percentile, take_turns
 from bench.storage import disk_floor
 from bench.table import Figure, Plan, compared, limited, row
+from matches.db.deadlines import look
 from matches.db.schema import connect
 from matches.db.store import Store
 from matches.domain.deadlines.epoch import to_ms
-from matches.scheduler import Scheduler, look
+from matches.scheduler import Scheduler
 from matches.service import MatchService
 from rules import registry
 

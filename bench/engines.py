@@ -19,9 +19,9 @@ from bench.playing import Position, playout, positions, sample
 from bench.recorded import record
 from bench.table import Figure, Plan, compared, limited, row
 from matches.domain.change import Stored
-from matches.domain.history import line as live
-from matches.domain.history.line import Live
+from matches.domain.history import timeline
 from matches.domain.history.replay import revive
+from matches.domain.history.timeline import Live
 from rules import registry
 from rules.registry import AnyRules
 
@@ -122,7 +122,7 @@ def rebuilding(plan: Plan) -> Iterator[Figure]:
         stored = [record(rules, seats, number).stored for number in range(LOGS)]
 
         def ours(stored: list[Stored] = stored) -> float:
-            live.parsed.cache_clear()  # a log read for the first time since the start
+            timeline.parsed.cache_clear()  # a log read for the first time since the start
             spent = cpu_seconds(lambda: [revive(match) for match in stored])
             return sum(len(match.log) for match in stored) / spent
 

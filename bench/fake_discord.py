@@ -100,8 +100,7 @@ class FakeDiscord:
         return await self._interact(channel, user, {"type": 3, "data": data, "message": shown})
 
     def _number(self) -> str:
-        self._next += 1
-        ms = int(time.time() * 1000) - EPOCH_MS
+        self._next, ms = self._next + 1, int(time.time() * 1000) - EPOCH_MS
         return str((ms << 22) + (self._next & 0x3FFFFF))
 
     async def _interact(self, channel: int, user: int, payload: dict[str, Any]) -> Asked:

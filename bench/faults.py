@@ -19,7 +19,7 @@ from bench.faulty_discord import FaultyDiscord, Kept, Script
 from bench.recorded import CHANNEL, USER
 from bench.rig import Rig
 from bench.table import Figure, Plan, limited, row
-from matches.domain.history.line import Line, parsed
+from matches.domain.history.timeline import Timeline, parsed
 from render.i18n import translate
 from rules import registry
 from rules.notation import format_move
@@ -126,7 +126,7 @@ class Table:
         self.channel = CHANNEL + self.number
         self.users = [USER + 10 * self.number + seat * 4 for seat in range(SEATS)]
         self.match_id = 0
-        self.line = Line(registry.get(self.slug), SEATS, frozenset())
+        self.line = Timeline(registry.get(self.slug), SEATS, frozenset())
         self._rng = Random(self.number)
 
     async def play(self) -> None:

@@ -7,11 +7,10 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Final, TypeAlias
-from unittest.mock import patch
 
 from rapidfuzz import process
 
@@ -31,6 +30,7 @@ LOAD_MS: Final = 15
 LOAD_MB: Final = 5
 _GROWTH: Final = """
 import gc
+from contextlib import ExitStack
 from pathlib import Path
 from lookup import shelf
 def used():
@@ -39,8 +39,9 @@ def used():
     return int(status.partition("VmRSS:")[2].split()[0])
 shelf.load()
 before = used()
+books = ExitStack()
 for n in range({copies}):
-    shelf.add(f"copy{{n}}", shelf.DATA_DIR / {slug!r})
+    books.enter_context(shelf.register(f"copy{{n}}", shelf.DATA_DIR / {slug!r}))
 print((used() - before) / {copies} / 1000)
 """
 
@@ -126,12 +127,11 @@ def beside_labels(typed: Sequence[Keystroke]) -> Figure:
 @contextmanager
 def more_games() -> Iterator[tuple[str, ...]]:
     """Put copies of every rulebook on the shelf; yield the names of all games."""
-    games = {
-        f"{slug}{n}": registry.get(slug) for slug in shelf.slugs() for n in range(1, COPIES + 1)
-    }
-    with patch.dict(registry._GAMES, games), patch.dict(shelf._SHELF):
-        for name, game in games.items():
-            shelf.add(name, shelf.DATA_DIR / game.info.slug)
+    with ExitStack() as copies:
+        for slug in shelf.slugs():
+            for n in range(1, COPIES + 1):
+                copies.enter_context(registry.register(f"{slug}{n}", registry.get(slug)))
+                copies.enter_context(shelf.register(f"{slug}{n}", shelf.DATA_DIR / slug))
         yield shelf.slugs()
 
 
@@ -140,11 +140,10 @@ def starting() -> Iterator[Figure]:
     slug = shelf.slugs()[0]
     folder = shelf.DATA_DIR / slug
     texts = [(folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in shelf.LANGS]
-    with patch.dict(shelf._SHELF):
-        pairs = take_turns(
-            lambda: cpu_seconds(lambda: shelf.add(slug, folder)),
-            lambda: cpu_seconds(lambda: _only_indexed(texts)),
-        )
+    pairs = take_turns(
+        lambda: cpu_seconds(lambda: _registered(slug, folder)),
+        lambda: cpu_seconds(lambda: _only_indexed(texts)),
+    )
     yield limited(f"reading {slug}, two languages", pairs.ours * 1000, "ms", LOAD_MS)
     what = f"reading {slug} beside indexing its lines"
     yield compared(what, pairs, "ms", "FTS5 alone", 10.0, scale=1000)
@@ -153,6 +152,12 @@ def starting() -> Iterator[Figure]:
         [sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True
     )
     yield limited(f"memory of one more {slug}", float(told.stdout), "MB", LOAD_MB)
+
+
+def _registered(slug: str, folder: Path) -> None:
+    """Read a rulebook and put it on the shelf."""
+    with shelf.register(slug, folder):
+        pass
 
 
 def _only_indexed(texts: Sequence[str]) -> None:

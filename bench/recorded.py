@@ -10,7 +10,7 @@ from typing import Final
 from matches.domain import lobby
 from matches.domain.change import Change, LogRow, Stored
 from matches.domain.history.chance import SEED_BYTES, commitment
-from matches.domain.history.line import Line, Live
+from matches.domain.history.timeline import Live, Timeline
 from matches.domain.model import MatchInfo, Opening
 from matches.domain.turn import Turn
 from rules.registry import AnyRules
@@ -58,7 +58,7 @@ def dealt(rules: AnyRules, seats: int, number: int) -> Recorded:
     seed = Random(number).randbytes(SEED_BYTES)
     waiting = opened(rules, seats, number)
     begun = replace(waiting, status="live", chance_hash=commitment(seed))
-    turn = Turn(Live(begun, Line(rules, seats, frozenset()), {}, seed), BEGUN)
+    turn = Turn(Live(begun, Timeline(rules, seats, frozenset()), {}, seed), BEGUN)
     turn.settle()
     change, live = turn.finish_start(waiting)
     return Recorded(live, change.rows)
@@ -66,9 +66,9 @@ def dealt(rules: AnyRules, seats: int, number: int) -> Recorded:
 
 def step(live: Live, rng: Random) -> tuple[Change, Live]:
     """Play one random move and all that follows from it."""
-    seat = min(live.line.waiting)
+    seat = min(live.timeline.waiting)
     turn = Turn(live, BEGUN)
-    turn.play(seat, rng.choice(live.line.rules.legal_moves(live.line.state, seat)))
+    turn.play(seat, rng.choice(live.timeline.rules.legal_moves(live.timeline.state, seat)))
     return turn.finish(seat, 0)
 
 
@@ -76,7 +76,7 @@ def record(rules: AnyRules, seats: int, number: int, moves: int | None = None) -
     """Return a match after some random moves, or played to its end if `moves` is None."""
     begun = dealt(rules, seats, number)
     live, rows, rng = begun.live, list(begun.rows), Random(number)
-    while live.line.waiting and (moves is None or moves > 0):
+    while live.timeline.waiting and (moves is None or moves > 0):
         change, live = step(live, rng)
         rows += change.rows
         moves = None if moves is None else moves - 1

@@ -14,8 +14,8 @@ from bench.recorded import Recorded, record
 from bench.table import Figure, Plan, limited, row
 from matches.domain.change import Stored
 from matches.domain.model import Glance
-from matches.services import chronicle
-from matches.services.chronicle import Chronicle
+from matches.services import history
+from matches.services.history import History
 from render import gallery
 from render.changes import marked
 from render.film import chosen, film, frame
@@ -28,7 +28,7 @@ WARM: Final = 30
 
 
 class Shelf:
-    """Stands in for the keeper: one match, as it comes out of the database."""
+    """Stands in for the cache: one match, as it comes out of the database."""
 
     def __init__(self, found: Recorded) -> None:
         self._stored = found.stored
@@ -38,15 +38,15 @@ class Shelf:
         return self._stored
 
 
-def told(found: Recorded) -> Chronicle:
+def told(found: Recorded) -> History:
     """Return the past of one match, not yet looked at."""
-    return Chronicle(cast("Any", Shelf(found)), cast("Any", None))
+    return History(cast("Any", Shelf(found)), cast("Any", None), cast("Any", None))
 
 
 @row("R7")
 def looking_back(plan: Plan) -> Iterator[Figure]:
     """Any step of a replay, and what changed since a player's own move."""
-    chronicle.LONG = 10**9  # type: ignore[misc]  # all on this thread, whose time is measured
+    history.LONG = 10**9  # type: ignore[misc]  # all on this thread, whose time is measured
     for slug in registry.slugs():
         rules = registry.get(slug)
         found = [record(rules, rules.info.seats[-1], n) for n in range(plan.size(3, 20))]
@@ -73,7 +73,7 @@ def stepping(slug: str, found: list[Recorded]) -> Iterator[Figure]:
     yield limited(f"{slug}: the first step, encodings", max(opening[1:]), "", 4, note)
 
 
-def beside(past: Chronicle, ply: int) -> tuple[float, float]:
+def beside(past: History, ply: int) -> tuple[float, float]:
     """Return the seconds that a step takes with its picture, and of encoding that once more."""
     made: list[bytes] = []
 

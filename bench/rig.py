@@ -18,7 +18,7 @@ from typing import Final
 from bench.fake_discord import GUILD, Asked, FakeDiscord
 from bench.recorded import BEGUN, CHANNEL
 from bench.stored import Library
-from matches.domain.history.line import Live
+from matches.domain.history.timeline import Live
 from matches.domain.turn import Turn
 from rules.notation import format_move
 
@@ -171,13 +171,13 @@ class Tables:
     def plays(self, number: int, seed: int) -> Iterator[Play]:
         """Return random moves of one match until it is over."""
         rng = Random(seed)
-        while (live := self.live[number]).line.waiting:
-            seat = min(live.line.waiting)
-            move = rng.choice(live.line.rules.legal_moves(live.line.state, seat))
+        while (live := self.live[number]).timeline.waiting:
+            seat = min(live.timeline.waiting)
+            move = rng.choice(live.timeline.rules.legal_moves(live.timeline.state, seat))
             turn = Turn(live, BEGUN)
             turn.play(seat, move)
             change, self.live[number] = turn.finish(seat, 0)
-            posts = any(mail.kind in ("turn", "edit") for mail in change.mail)
+            posts = any(mail.kind in ("turn", "edit") for mail in change.outbox)
             user = live.info.seats[seat].user_id
             info = self.live[number].info
             yield Play(info.channel_id, user, format_move(move), posts, info.id, info.ply)

@@ -20,7 +20,7 @@ from bench.stored import LIVE_EVERY, Library, log_values
 from bench.table import Figure, Plan, compared, limited, row
 from matches.db.store import Store
 from matches.domain.history import replay as replaying
-from matches.domain.history.line import parsed
+from matches.domain.history.timeline import parsed
 from matches.domain.model import MatchInfo, Opening
 from matches.service import MatchService
 from rules import registry
@@ -252,10 +252,10 @@ COMMANDS: Final[dict[str, Command]] = {
     "turns": lambda service, info: service.turns(info.host_id),
     "listed": lambda service, info: service.listed(info.guild_id),
     "glance": lambda service, info: service.glance(info.id, info.host_id),
-    "history": lambda service, info: service.history(info.id, info.host_id),
+    "history": lambda service, info: service.history.log(info.id, info.host_id),
     "settings": lambda service, info: service.users.settings(info.host_id),
     "export": lambda service, info: service.users.export(info.host_id),
-    "create": lambda service, info: service.create(
+    "create": lambda service, info: service.lobby.create(
         Opening(
             slug=info.slug,
             guild_id=1,

@@ -99,7 +99,7 @@ def _insert_matches(db: sqlite3.Connection, batch: list[tuple[MatchInfo, Recorde
         " posted_ply, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
-                *(info.id, info.slug, template.live.line.rules.info.rules_version, ""),
+                *(info.id, info.slug, template.live.timeline.rules.info.rules_version, ""),
                 *(info.guild_id, info.channel_id, info.host_id, info.capacity, info.status),
                 *(info.ply, template.live.seed, info.chance_hash, info.channel_id + 1),
                 *(info.ply, to_ms(BEGUN)),

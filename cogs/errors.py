@@ -46,7 +46,7 @@ _AT_PLAY: Final = (
     StaleMoveError,
     UndoError,
 )
-"""Refusals to whoever is about to play; he is helped by what he can do."""
+"""Refusals to whoever is about to play; it helps them to hear what they can do."""
 
 
 async def answer(interaction: Interaction, error: BaseException) -> None:
@@ -64,7 +64,7 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
         await _reply(interaction, refusal)
     except OUTSIDE as failed:
         log.info("answer not delivered: %s", failed, extra=_marks(interaction))
-    except Exception as broken:  # a broken sentence must not leave him without any
+    except Exception as broken:  # a broken sentence must not leave them without any
         if refusal is None:
             raise
         await answer(interaction, broken)

@@ -5,7 +5,6 @@ Messages of foreign exceptions may quote moves, and hosts play too.
 
 from __future__ import annotations
 
-import sqlite3
 import traceback
 from typing import Final
 
@@ -13,9 +12,10 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from matches.db.store import StoreError
 from rules.errors import GameError
 
-OUTSIDE: Final = (discord.HTTPException, sqlite3.Error, OSError, aiohttp.ClientError)
+OUTSIDE: Final = (discord.HTTPException, StoreError, OSError, aiohttp.ClientError)
 """Errors from outside whose messages name no value of ours."""
 _QUOTED: Final = (*OUTSIDE, GameError)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from rules import registry
 from rules.errors import DataError, LobbyError
 from rules.text import t
 
-__all__ = ["Found", "Hit", "Suggestion", "add", "book", "find", "load", "slugs", "suggest"]
+__all__ = ["Found", "Hit", "Suggestion", "book", "find", "load", "register", "slugs", "suggest"]
 
 DATA_DIR: Final = Path(__file__).parent.parent / "data"
 LANGS: Final = ("en", "pl")
@@ -47,22 +48,30 @@ def load() -> None:
     for slug in registry.slugs():
         folder = DATA_DIR / slug
         if slug not in _SHELF and (folder / "rulebook.en.md").is_file():
-            add(slug, folder)
+            _SHELF[slug] = _read(slug, folder)
 
 
-def add(slug: str, folder: Path) -> None:
-    """Put the rulebook in `folder` on the shelf: for the platform's tests, with own games.
+@contextmanager
+def register(slug: str, folder: Path) -> Iterator[None]:
+    """Have the rulebook in `folder` for the length of a `with` block.
+
+    It is found only while its game is registered, see `rules.registry.register`.
 
     Raises:
         DataError: It breaks the grammar, or is there in one language only.
     """
+    with registry.entered(_SHELF, slug, _read(slug, folder)):
+        yield
+
+
+def _read(slug: str, folder: Path) -> Mapping[Lang, Index]:
     try:
         texts = {
             lang: (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in LANGS
         }
     except (OSError, UnicodeError) as error:
         raise DataError(f"cannot read the rulebook of {slug}: {error}") from error
-    _SHELF[slug] = {lang: Index(book) for lang, book in read(slug, texts).items()}
+    return {lang: Index(book) for lang, book in read(slug, texts).items()}
 
 
 def slugs() -> tuple[str, ...]:

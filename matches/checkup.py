@@ -10,17 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
-from matches.db import checkup as checkrows
-from matches.db.schema import StoreError
-from matches.db.store import Store
+from matches.db import lists as lists_db
+from matches.db.store import StoreError
 from matches.domain.broken import mending
 from matches.domain.history.replay import revive
-from matches.services.cache import Keeper
+from matches.services.part import Part
 from rules import registry
 from rules.errors import RefusedError, ReplayError
 
@@ -45,20 +42,8 @@ class Findings:
     broken: tuple[tuple[int, str], ...]
 
 
-class Checkup:
+class Checkup(Part):
     """Finds the matches of one database that an upgrade has left behind."""
-
-    def __init__(
-        self,
-        keeper: Keeper,
-        store: Store,
-        clock: Callable[[], datetime],
-        wake: Callable[[], None],
-    ) -> None:
-        self._keeper = keeper
-        self._store = store
-        self._clock = clock
-        self._wake = wake
 
     async def run(self) -> None:
         """Look through all matches in play, those first that were paused; log what was found."""
@@ -68,7 +53,7 @@ class Checkup:
             log.warning("the matches in play cannot be checked: %s", error)
 
     async def _run(self) -> None:
-        numbers = await self._store.read(checkrows.in_play)
+        numbers = await self._store.read(lists_db.in_play)
         for match_id in numbers:
             try:
                 took_s = await self._look(match_id)
@@ -86,33 +71,32 @@ class Checkup:
 
     async def found(self, guild_id: int | None = None) -> Findings:
         """Return what is known by now, of one server or all."""
-        by_rules = await self._store.read(lambda db: checkrows.by_rules(db, guild_id))
-        broken = await self._store.read(lambda db: checkrows.broken(db, guild_id))
+        by_rules = await self._store.read(lambda db: lists_db.by_rules(db, guild_id))
+        broken = await self._store.read(lambda db: lists_db.broken(db, guild_id))
         return Findings(tuple(row for row in by_rules if not _is_newest(*row[:2])), tuple(broken))
 
     async def _look(self, match_id: int) -> float:
         """Replay a match and do what follows from it; return how many seconds the replay took."""
-        live = self._keeper.cached(match_id)
+        live = self._cache.cached(match_id)
         if live is not None and not live.info.broken:
             return 0.0
-        stored = await self._keeper.stored(match_id)
+        stored = await self._cache.stored(match_id)
         begun = time.perf_counter()
         try:
             await asyncio.to_thread(revive, stored)
         except ReplayError:
-            await self._keeper.live(match_id)  # it may have moved on meanwhile; this decides
+            await self._cache.live(match_id)  # it may have moved on meanwhile; this decides
         if stored.info.broken:
             await self._mend(match_id)
         return time.perf_counter() - begun
 
     async def _mend(self, match_id: int) -> None:
-        async with self._keeper.lock(match_id):
-            live = await self._keeper.loaded(match_id)
+        async with self._cache.lock(match_id):
+            live = await self._cache.loaded(match_id)
             change = mending(live.info, self._clock())
             if change is not None:
-                await self._keeper.save(change, None)  # read again, with what its log tells now
+                await self._cache.save(change, None)  # read again, with what its log tells now
                 log.warning("match %s replays again and goes on", match_id)
-                self._wake()
 
 
 def _is_newest(slug: str, version: int) -> bool:

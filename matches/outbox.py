@@ -16,25 +16,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, Protocol
+from typing import Final
 
-from matches.db import outbox as mailrows
+from matches.db import outbox as outbox_db
 from matches.db.outbox import Claimed
-from matches.db.schema import StoreError
-from matches.db.store import Store
-from matches.domain.change import Mail
+from matches.db.store import Store, StoreError
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.model import Kind, OutboxRow
+from matches.domain.outbox_item import OutboxItem, OutboxRow
+from matches.sender import Refused, Sender, TryLater
 from matches.service import MatchService
 from rules.errors import ReplayError
 from rules.protocol import WATCHER
 from rules.text import Text, Who, t
-
-__all__ = ["Kind", "Outbox", "OutboxRow", "Refused", "Sender", "TryLater"]
 
 log = logging.getLogger(__name__)
 
@@ -50,51 +46,6 @@ FAULT: Final = "fault"
 """What holds a row that Discord did not refuse, but failed to take."""
 CLOSE_S: Final = 10.0
 """How long `Outbox.close` lets messages that are under way arrive."""
-
-
-class Refused(Exception):  # noqa: N818 - not an error of ours
-    """Discord does not take this: "closed_dm", "forbidden", "missing", or "gone" with its channel.
-
-    If `doubtful`, a part of it has arrived, and is looked for before the next try.
-    """
-
-    def __init__(self, why: str, channel_id: int | None = None, *, doubtful: bool = False) -> None:
-        super().__init__(why)
-        self.why = why
-        self.channel_id = channel_id
-        self.doubtful = doubtful
-
-
-class TryLater(Exception):  # noqa: N818 - not an error of ours
-    """This did not arrive, but may later: not before `after_s` seconds, if that is given.
-
-    If `doubtful`, it may have arrived all the same, and is looked for before the next try.
-    """
-
-    def __init__(self, after_s: float = 0.0, *, doubtful: bool = False) -> None:
-        super().__init__(f"try again after {after_s} s")
-        self.after_s = after_s
-        self.doubtful = doubtful
-
-
-class Sender(Protocol):
-    """Who talks to Discord. Content is rendered when it is sent, from the newest state."""
-
-    async def send(self, row: OutboxRow) -> int | None:
-        """Send or edit a message, or open the thread.
-
-        Returns:
-            The id of the message or thread; None if there was nothing to be said any more.
-
-        Raises:
-            Refused: It does not work as things are.
-            TryLater: It may work later.
-        """
-        ...
-
-    async def find(self, row: OutboxRow) -> int | None:
-        """Return the id of a message or thread already made for this row; raises like `send`."""
-        ...
 
 
 @dataclass(slots=True)
@@ -127,7 +78,7 @@ class Outbox:
 
     async def start(self) -> None:
         """Send what is due, and what is held at once: the bot can be reached, for once or again."""
-        for match in await self._store.read(mailrows.held):
+        for match in await self._store.read(outbox_db.held):
             trouble = _Trouble(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
             self._troubles.setdefault(match.match_id, trouble)
         if self._troubles:
@@ -151,14 +102,9 @@ class Outbox:
 
     async def _hurry(self, due: dict[int, datetime]) -> None:
         """Bring forward the next try of what is held, by match."""
-
-        def write(db: sqlite3.Connection) -> None:
-            for match_id, at in due.items():
-                mailrows.hurry(db, match_id, to_ms(at))
-
         if due:
             try:
-                await self._store.write(write)
+                await self._store.write(lambda db: outbox_db.hurry_all(db, due))
             except StoreError as error:  # the next try comes all the same
                 log.warning("the outbox cannot be written: %s", error)
         self.kick()
@@ -187,7 +133,7 @@ class Outbox:
         while self._dirty and not self._closed:
             self._dirty = False
             try:
-                heads = await self._store.read(mailrows.lanes)
+                heads = await self._store.read(outbox_db.lanes)
             except StoreError as error:
                 log.warning("the outbox cannot be read: %s", error)
                 self._set_timer(FIRST_RETRY_S)
@@ -225,7 +171,7 @@ class Outbox:
 
     async def _claim(self, lane: str) -> Claimed | None:
         now = to_ms(self._clock())
-        return await self._store.write(lambda db: mailrows.claim(db, lane, now))
+        return await self._store.write(lambda db: outbox_db.claim(db, lane, now))
 
     async def _deliver(self, claimed: Claimed) -> None:
         """Send a row; whatever that leads to is noted, so that it is tried again or given up."""
@@ -245,7 +191,7 @@ class Outbox:
         except StoreError:
             raise
         except ReplayError:  # it cannot be told; once the match goes on, its board is posted anew
-            await self._store.write(lambda db: mailrows.mark_sent(db, row.id, None))
+            await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, None))
         except Exception:
             if not claimed.held:
                 log.exception(
@@ -262,12 +208,12 @@ class Outbox:
         if claimed.doubtful:
             message_id = await self._sender.find(row)
             if message_id is None:  # now it is like any other: a newer row may replace it
-                await self._store.write(lambda db: mailrows.mark_unsent(db, row.id))
+                await self._store.write(lambda db: outbox_db.mark_unsent(db, row.id))
                 return
         else:
             message_id = await self._sender.send(row)
-        await self._service.receipts.delivered(row, message_id)
-        await self._store.write(lambda db: mailrows.mark_sent(db, row.id, message_id))
+        await self._service.delivery_log.delivered(row, message_id)
+        await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, message_id))
         await self._released(row)
 
     async def _put_off(self, claimed: Claimed, after_s: float, why: str, *, doubtful: bool) -> None:
@@ -276,9 +222,9 @@ class Outbox:
             attempts = 0  # another trouble than before may pass sooner
         growing = FIRST_RETRY_S * 2.0 ** min(attempts, 10)
         due = self._clock() + timedelta(seconds=max(after_s, min(growing, LAST_RETRY_S)))
-        later = mailrows.Later(to_ms(due), attempts + 1, why)
+        later = outbox_db.Later(to_ms(due), attempts + 1, why)
         await self._store.write(
-            lambda db: mailrows.mark_later(db, row.id, later, doubtful=doubtful)
+            lambda db: outbox_db.mark_later(db, row.id, later, doubtful=doubtful)
         )
         if why and row.lane.startswith("m"):
             await self._note_trouble(row, why)
@@ -307,7 +253,7 @@ class Outbox:
         if lasting == 1:
             log.warning("a post is held (%s: %s)", row.kind, why, extra={"match": info.id})
         if lasting in (1, 2):
-            await self._service.receipts.troubled(info.id, why, tell=lasting == 2)
+            await self._service.delivery_log.troubled(info.id, why, tell=lasting == 2)
 
     async def _released(self, row: OutboxRow) -> None:
         """Note that a post of a match was taken, and try what else is held in its channel."""
@@ -317,25 +263,25 @@ class Outbox:
         if self._troubles.pop(info.id, None) is not None:
             log.info("its posts are taken again", extra={"match": info.id})
         if info.trouble:
-            await self._service.receipts.troubled(info.id, "")
+            await self._service.delivery_log.troubled(info.id, "")
         self.signal(channel_id=info.channel_id)
 
     async def _give_up(self, row: OutboxRow, why: str, channel_id: int | None = None) -> None:
         if row.kind == "dm" and row.ref is None and why:
-            note = Mail("note", row.user_id, await self._closed_dm(row))
+            note = OutboxItem("note", row.user_id, await self._closed_dm(row))
             now = self._clock()
-            await self._store.write(lambda db: mailrows.tell_closed(db, row, now, note))
+            await self._store.write(lambda db: outbox_db.tell_closed(db, row, now, note))
             return
         if row.kind == "nudge" and row.lane.startswith("u") and why:
             now = self._clock()
-            await self._store.write(lambda db: mailrows.call_in_public(db, row, now))
+            await self._store.write(lambda db: outbox_db.call_in_public(db, row, now))
             return
-        await self._store.write(lambda db: mailrows.mark_failed(db, row.id))
+        await self._store.write(lambda db: outbox_db.mark_failed(db, row.id))
         self._troubles.pop(row.match_id, None)
         if row.kind == "thread":
-            await self._service.receipts.thread_opened(row.match_id, None)
+            await self._service.delivery_log.thread_opened(row.match_id, None)
         elif row.lane.startswith("m") and why == "gone":
-            await self._service.places.lost(row.match_id, channel_id)
+            await self._service.channels.lost(row.match_id, channel_id)
 
     async def _closed_dm(self, row: OutboxRow) -> Text:
         info = await self._service.info(row.match_id)

@@ -19,8 +19,8 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from matches.domain.change import LogRow, Stored
-from matches.domain.history.line import Line
 from matches.domain.history.replay import begin, rows_played
+from matches.domain.history.timeline import Timeline
 from rules.errors import ReplayError
 from rules.notation import format_move
 from rules.protocol import WATCHER, Move
@@ -169,23 +169,23 @@ def noted(stored: Stored, hasher: Hasher, ply: int | None = None) -> Note:
     rows = [row for row in stored.log if row.ply <= ply]
     note = Note(info.id, info.slug, info.rules_version, ply, log_hash(rows, key))
     try:
-        line = begin(stored)
-        for _ in rows_played(info.id, line, rows):
+        timeline = begin(stored)
+        for _ in rows_played(info.id, timeline, rows):
             pass
-        if line.ply != ply:
-            raise ReplayError(info.id, line.ply, "rows of the log are missing")
+        if timeline.ply != ply:
+            raise ReplayError(info.id, timeline.ply, "rows of the log are missing")
     except ReplayError as error:
         return Note(note.id, note.slug, note.version, ply, note.log, why=str(error))
-    return _filled(note, line, hasher, key)
+    return _filled(note, timeline, hasher, key)
 
 
-def _filled(note: Note, line: Line, hasher: Hasher, key: bytes) -> Note:
-    rules, state, seats = line.rules, line.state, range(len(line.asked))
+def _filled(note: Note, timeline: Timeline, hasher: Hasher, key: bytes) -> Note:
+    rules, state, seats = timeline.rules, timeline.state, range(len(timeline.asked))
     viewers = (WATCHER, *seats)
     return Note(
         *(note.id, note.slug, note.version, note.ply, note.log),
-        to_act=tuple(sorted(line.waiting)),
+        to_act=tuple(sorted(timeline.waiting)),
         views=tuple([hasher.view(rules.view(state, seat), key) for seat in viewers]),
         moves=tuple([hasher.moves(rules.legal_moves(state, seat), key) for seat in seats]),
-        undo=tuple([line.can_undo(seat) for seat in seats]),
+        undo=tuple([timeline.can_undo(seat) for seat in seats]),
     )

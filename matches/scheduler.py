@@ -10,62 +10,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from matches.db import deadlines as duerows
-from matches.db.schema import StoreError
-from matches.db.store import Store
-from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
+from matches.db import deadlines as deadlines_db
+from matches.db.deadlines import Due
+from matches.db.meta import BEAT_EVERY, LAST_BEAT
+from matches.db.store import Store, StoreError
 from matches.service import MatchService
-from matches.services.clocks import HEARTBEAT as LAST_BEAT
 from rules.errors import ReplayError
 from rules.text import Seat
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT: timedelta = timedelta(minutes=1)
-"""A running bot is never silent for longer."""
 ABSENT: timedelta = timedelta(minutes=10)
 """A bot that was silent for longer was not there."""
 RETRY: Final = timedelta(seconds=10)
 BROKEN: Final = timedelta(hours=1)
 """When a clock is looked at again that cannot be seen to."""
-BATCH: Final = 100
 CLOSE_S: Final = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """What is to be done now.
-
-    Attributes:
-        clocks: Match and seat of each clock to be looked at, the earliest first.
-        votes: Whether a vote has expired.
-        digests: Who gets his daily message.
-        next: When there is something to do again; None if never.
-    """
-
-    clocks: tuple[tuple[int, Seat], ...]
-    votes: bool
-    digests: tuple[int, ...]
-    next: datetime | None
-
-
-def look(db: sqlite3.Connection, now: datetime) -> Due:
-    """Return what is to be done now, at most so much of each at once."""
-    at, firsts = to_ms(now), duerows.first(db)
-    first = min((ms for ms in firsts if ms is not None), default=None)
-    if first is None or first > at:
-        return Due((), False, (), maybe_at(first))
-    vote = firsts[1]
-    clocks = tuple(duerows.clocks(db, at, BATCH))
-    digests = tuple(duerows.digests(db, at, BATCH))
-    return Due(clocks, vote is not None and vote <= at, digests, from_ms(first))
 
 
 class Scheduler:
@@ -122,7 +87,7 @@ class Scheduler:
                 break
             log.warning("the bot was away from %s to %s: all clocks are moved", beat, now)
             await self._service.clocks.absent(datetime.fromisoformat(beat), now)
-        if gap is None or gap >= HEARTBEAT / 2 or gap < timedelta():
+        if gap is None or gap >= BEAT_EVERY / 2 or gap < timedelta():
             await self._store.set_meta(LAST_BEAT, now.isoformat())
 
     async def _run(self) -> None:
@@ -141,7 +106,7 @@ class Scheduler:
             except Exception:
                 log.exception("the scheduler stumbles")
                 upcoming = self._clock() + RETRY
-        beat = self._clock() + HEARTBEAT
+        beat = self._clock() + BEAT_EVERY
         self._set_timer(beat if upcoming is None else min(upcoming, beat))
 
     async def _round(self) -> datetime | None:
@@ -150,7 +115,7 @@ class Scheduler:
         before: Due | None = None
         while not self._closed:
             now = self._clock()
-            due = await self._store.read(partial(look, now=now))
+            due = await self._store.read(partial(deadlines_db.look, now=now))
             if due.next is None or due.next > now:
                 return due.next
             if due == before:
@@ -174,7 +139,7 @@ class Scheduler:
         except Exception:
             log.exception("a clock breaks", extra={"match": match_id})
             until = now + BROKEN
-            await self._store.write(lambda db: duerows.put_off(db, match_id, seat, until))
+            await self._store.write(lambda db: deadlines_db.put_off(db, match_id, seat, until))
 
     def _set_timer(self, at: datetime) -> None:
         if self._timer is not None:

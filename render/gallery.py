@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
 from render.cvlizations import CvlizationsArtist
@@ -36,6 +38,16 @@ def artist(slug: str) -> AnyArtist:
         raise DataError(f"no artist for game {slug!r}") from None
 
 
-def add(slug: str, drawer: AnyArtist) -> None:
-    """Add an artist while the program runs: for the platform's tests, which bring own games."""
+@contextmanager
+def register(slug: str, drawer: AnyArtist) -> Iterator[None]:
+    """Let an artist draw a game for the length of a `with` block.
+
+    For tests and benches that bring their own; who drew the game before does so again afterwards.
+    """
+    before = dict(_ARTISTS)
     _ARTISTS[slug] = drawer
+    try:
+        yield
+    finally:
+        _ARTISTS.clear()
+        _ARTISTS.update(before)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rules.protocol import Event
 from rules.text import Seat, Text
@@ -47,13 +47,13 @@ class Draft(Generic[S]):
         self.events: list[Event] = []
         self._thaw(state)
 
-    def _thaw(self, state: S) -> None:
-        """Take over the fields of a state; made for each game."""
-        raise NotImplementedError
+    if TYPE_CHECKING:
 
-    def freeze(self) -> S:
-        """Return the state as it is now; made for each game."""
-        raise NotImplementedError
+        def _thaw(self, state: S) -> None:
+            """Take over the fields of a state; made for each game."""
+
+        def freeze(self) -> S:
+            """Return the state as it is now; made for each game."""
 
     def tell(self, text: Text, *only: Seat) -> None:
         """Add an event for everybody, or for some seats only."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeAlias, TypeVar, cast
 
 from rules.cvlizations import CVLIZATIONS
 from rules.errors import LobbyError
@@ -10,11 +12,12 @@ from rules.indian_summer import INDIAN_SUMMER
 from rules.krakow import KRAKOW
 from rules.letnisko import LETNISKO
 from rules.lodge import LODGE
-from rules.protocol import Move, Rules
+from rules.protocol import M, Move, Rules, S, V
 from rules.text import t
 
 AnyRules: TypeAlias = "Rules[object, Move, object]"
 """A game whose state, moves and views are opaque to the caller."""
+T = TypeVar("T")
 
 _GAMES: dict[str, AnyRules] = {
     game.info.slug: cast("AnyRules", game)
@@ -42,6 +45,24 @@ def get(slug: str) -> AnyRules:
         ) from None
 
 
-def add(game: AnyRules) -> None:
-    """Add a game while the program runs: for the platform's tests, which bring their own."""
-    _GAMES[game.info.slug] = game
+@contextmanager
+def register(slug: str, game: Rules[S, M, V]) -> Iterator[None]:
+    """Know one more game for the length of a `with` block.
+
+    For tests and benches that bring games of their own. A game that had the slug before has it
+    again after the block.
+    """
+    with entered(_GAMES, slug, cast("AnyRules", game)):
+        yield
+
+
+@contextmanager
+def entered(table: dict[str, T], key: str, value: T) -> Iterator[None]:
+    """Have `value` under `key` for the length of a `with` block; what was there comes back."""
+    before = dict(table)
+    table[key] = value
+    try:
+        yield
+    finally:
+        table.clear()
+        table.update(before)

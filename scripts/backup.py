@@ -6,7 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from matches.db.schema import StoreError, backup
+from matches.db.schema import backup
+from matches.db.store import StoreError
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -26,12 +26,12 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from matches.db import outbox as mailrows
+from matches.db import outbox as outbox_db
 from matches.db.store import Store
-from matches.domain.deadlines.pace import Kind as PaceKind
-from matches.domain.deadlines.pace import Pace
-from matches.domain.model import MatchInfo, Opening, OutboxRow, UserSettings
-from matches.domain.votes import Kind
+from matches.domain.deadlines.pace import Pace, PaceKind
+from matches.domain.model import MatchInfo, Opening, UserSettings
+from matches.domain.outbox_item import OutboxRow
+from matches.domain.votes import End, Pause
 from matches.service import MatchService
 from rules import registry
 from rules.errors import RefusedError
@@ -96,16 +96,18 @@ class Era:
             thread=number % 2 == 0,
             pace=PACES[number % len(PACES)],
         )
-        info = await self.service.create(asked)
+        info = await self.service.lobby.create(asked)
         others = [user for user in users[:5] if user != host][: seats - 1]
         for user in others[: len(others) if full else 1]:
-            info = await self.service.join(info.id, user, USERS[user][0], locale=USERS[user][1])
+            info = await self.service.lobby.join(
+                info.id, user, USERS[user][0], locale=USERS[user][1]
+            )
         return info
 
     async def begin(self, slug: str, seats: int, options: frozenset[str]) -> int:
         """Return the number of a match that has just been dealt and posted."""
         info = await self.lobby(slug, seats, options)
-        await self.service.start(info.id, info.host_id)
+        await self.service.lobby.start(info.id, info.host_id)
         await self.deliver(info.id)
         return info.id
 
@@ -138,21 +140,21 @@ class Era:
             message = MESSAGE + row.id
             if row.kind == "vote" and row.ref is not None:
                 await self.service.votes.sent(row.ref, message)
-            await self.service.receipts.delivered(row, message)
-            await self.store.write(partial(mailrows.mark_sent, row_id=row.id, message_id=message))
+            await self.service.delivery_log.delivered(row, message)
+            await self.store.write(partial(outbox_db.mark_sent, row_id=row.id, message_id=message))
 
     async def _claimed(self, match_id: int) -> OutboxRow | None:
         now = round(self.now.timestamp() * 1000)
 
-        def claim(db: sqlite3.Connection) -> mailrows.Claimed | None:
-            for lane, _ in mailrows.lanes(db):
+        def claim(db: sqlite3.Connection) -> outbox_db.Claimed | None:
+            for lane, _ in outbox_db.lanes(db):
                 first = db.execute(
                     "SELECT match_id FROM outbox WHERE lane = ? AND status IN ('new', 'sending')"
                     " ORDER BY id LIMIT 1",
                     (lane,),
                 ).fetchone()
                 is_due = lane.startswith("u") or first == (match_id,)
-                if is_due and (found := mailrows.claim(db, lane, now)) is not None:
+                if is_due and (found := outbox_db.claim(db, lane, now)) is not None:
                     return found
             return None
 
@@ -195,9 +197,9 @@ async def fill(era: Era) -> None:
     broken_off = await era.begin("lodge", 3, frozenset())
     await era.play(broken_off, 9)
     host = (await era.service.info(broken_off)).host_id
-    await era.service.end(broken_off, host, is_admin=False)
+    await era.service.lobby.end(broken_off, host, is_admin=False)
     await rematch(era)
-    await leave_mail(era)
+    await leave_posts(era)
 
 
 async def settings(era: Era) -> None:
@@ -241,13 +243,13 @@ async def rewound(era: Era, match_id: int) -> None:
 async def open_vote(era: Era, match_id: int) -> None:
     """Let somebody ask to end it; nobody has answered yet."""
     user = (await era.service.info(match_id)).seats[-1].user_id
-    await era.service.votes.ask(match_id, user, Kind.END)
+    await era.service.votes.ask(match_id, user, End())
 
 
 async def paused(era: Era, match_id: int) -> None:
     """Let all agree on a pause."""
     users = [seat.user_id for seat in (await era.service.info(match_id)).seats]
-    vote = await era.service.votes.ask(match_id, users[0], Kind.PAUSE)
+    vote = await era.service.votes.ask(match_id, users[0], Pause())
     for user in users[1:]:
         if vote.status == "open":
             vote = await era.service.votes.cast(vote.id, user, True)
@@ -287,18 +289,18 @@ async def rematch(era: Era) -> None:
     )
     user = (await era.service.info(done)).host_id
     place = CHANNEL + next(era.numbers)
-    await era.service.rematch(done, user, place, thread=False)
+    await era.service.lobby.rematch(done, user, place, thread=False)
 
 
-async def leave_mail(era: Era) -> None:
+async def leave_posts(era: Era) -> None:
     """Leave some mail being sent, and give some up."""
 
     def leave(db: sqlite3.Connection) -> None:
         now = round(era.now.timestamp() * 1000)
-        for number, (lane, _) in enumerate(mailrows.lanes(db)):
-            claimed = mailrows.claim(db, lane, now) if number % 3 else None
+        for number, (lane, _) in enumerate(outbox_db.lanes(db)):
+            claimed = outbox_db.claim(db, lane, now) if number % 3 else None
             if claimed is not None and number % 3 == 2:
-                mailrows.mark_failed(db, claimed.row.id)
+                outbox_db.mark_failed(db, claimed.row.id)
 
     await era.store.write(leave)
 

@@ -23,9 +23,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from matches.db import checkup as checkrows
-from matches.db import matches as rows
-from matches.db.schema import StoreError, backup, connect
+from matches.db import lists as lists_db
+from matches.db import matches as matches_db
+from matches.db.schema import backup, connect
+from matches.db.store import StoreError
 from matches.rehearsal import NO_VIEW, Hasher, Note, Shapes, noted
 from rules import registry
 
@@ -80,7 +81,7 @@ def copied(database: Path) -> Iterator[sqlite3.Connection]:
 
 def note_of(db: sqlite3.Connection, match_id: int, hasher: Hasher, ply: int | None = None) -> Note:
     """Return the note of a match that is in the database."""
-    stored = rows.load(db, match_id)
+    stored = matches_db.load(db, match_id)
     assert stored is not None
     return noted(stored, hasher, ply)
 
@@ -89,7 +90,7 @@ def write(database: Path, notes: Path) -> int:
     """Write down how this version sees the matches in play; return how many they are."""
     hasher = Hasher()
     with copied(database) as db:
-        found = [note_of(db, match_id, hasher) for match_id in sorted(checkrows.in_play(db))]
+        found = [note_of(db, match_id, hasher) for match_id in sorted(lists_db.in_play(db))]
     head = {
         "format": FORMAT,
         "rules": {slug: registry.get(slug).info.rules_version for slug in registry.slugs()},
@@ -122,7 +123,7 @@ def compare(db: sqlite3.Connection, hasher: Hasher, notes: list[Note]) -> Iterat
     """Yield what becomes of each match that was noted, then of those that are new."""
     for note in notes:
         yield compared(db, note, hasher)
-    for match_id in sorted(set(checkrows.in_play(db)).difference(note.id for note in notes)):
+    for match_id in sorted(set(lists_db.in_play(db)).difference(note.id for note in notes)):
         now = note_of(db, match_id, hasher)
         lines = (f"cannot be replayed: {now.why}",) if now.why else ()
         yield Finding(match_id, "broken" if now.why else "new", lines)
@@ -130,7 +131,7 @@ def compare(db: sqlite3.Connection, hasher: Hasher, notes: list[Note]) -> Iterat
 
 def compared(db: sqlite3.Connection, note: Note, hasher: Hasher) -> Finding:
     """Return what becomes of a match that was noted."""
-    stored = rows.load(db, note.id)
+    stored = matches_db.load(db, note.id)
     if stored is None:
         return Finding(note.id, "gone", ("is not in this database",))
     if stored.info.ply < note.ply or stored.info.slug != note.slug:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import simcord
 import simcord.interactions
 
 from config import Settings
+from rules import registry
 from tests.toy import TOY
 from tests.toy_artist import TOY_ARTIST
 from tests.world import (
@@ -29,21 +30,32 @@ from tests.world import (
 __all__ = ["World", "custom_ids", "parts", "private", "words"]
 
 
+@pytest.fixture(scope="session")
+def toy_book() -> Iterator[None]:
+    """Have the toy game's rulebook on the shelf; it is offered while the game is registered."""
+    from lookup import shelf
+
+    with shelf.register(TOY.info.slug, Path(__file__).parent / "toy_rulebook"):
+        yield
+
+
 @pytest.fixture
-def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
-    """Return what makes a bot on this test's database, with the toy game beside the real ones."""
+def toy() -> Iterator[None]:
+    """Let the toy game be played beside the real ones."""
+    with registry.register(TOY.info.slug, TOY):
+        yield
+
+
+@pytest.fixture
+def make_bot(tmp_path: Path, toy_book: None, toy: None) -> Iterator[MakeBot]:
+    """Yield what makes a bot on this test's database, with the toy game beside the real ones."""
     from bot import create_bot  # tests of rules and pictures need no Discord
     from cogs.drawing import pictures
-    from lookup import shelf
     from render import gallery
-    from rules import registry
 
     pictures.PICTURES.clear()  # a new process has drawn nothing yet
-    if TOY.info.slug not in shelf._SHELF:  # offered only while the game is registered
-        shelf.add(TOY.info.slug, Path(__file__).parent / "toy_rulebook")
-    monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)
-    monkeypatch.setitem(gallery._ARTISTS, TOY.info.slug, TOY_ARTIST)
-    return lambda: create_bot(Settings(database=tmp_path / "stolik.db", requests_per_s=1e6))
+    with gallery.register(TOY.info.slug, TOY_ARTIST):
+        yield lambda: create_bot(Settings(database=tmp_path / "stolik.db", requests_per_s=1e6))
 
 
 @pytest_asyncio.fixture

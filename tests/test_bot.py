@@ -6,7 +6,6 @@ import os
 import signal
 import sqlite3
 import sys
-from datetime import timedelta
 from pathlib import Path
 
 import aiohttp
@@ -16,9 +15,9 @@ import simcord
 
 import bot as module
 import config
-from bot import STALE, Formatter, StolikBot, create_bot, main, set_up_logging, trouble
+from bot import Formatter, StolikBot, create_bot, main, set_up_logging
 from config import Settings
-from matches.db.store import Store, StoreError
+from matches.db.store import StoreError
 from tests.world import MakeBot, World, private
 
 
@@ -215,23 +214,6 @@ class TestMain:
         monkeypatch.setattr(StolikBot, "close", close)
         assert main([]) == 0
         assert closed
-
-    def test_health_without_a_database(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["--health"]) == 1
-        assert "there is no database" in capsys.readouterr().out
-        assert not self.database.exists()
-
-
-async def test_health_is_a_fresh_heartbeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = Settings(database=tmp_path / "stolik.db")
-    store = await Store.open(settings.database)
-    assert "never" in await trouble(settings)
-    now = discord.utils.utcnow()
-    await store.set_meta("heartbeat", (now - STALE - timedelta(seconds=1)).isoformat())
-    assert "last heartbeat" in await trouble(settings)
-    await store.set_meta("heartbeat", now.isoformat())
-    assert await trouble(settings) == ""
-    await store.close()
 
 
 def record(**extra: object) -> logging.LogRecord:

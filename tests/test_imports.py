@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ PRODUCT = (
     "bot.py",
     "config.py",
     "demo.py",
+    "health.py",
     "cogs",
     "demo_page",
     "lookup",
@@ -25,25 +27,39 @@ GAMES = tuple(path.parent.name for path in sorted(ROOT.glob("rules/*/state.py"))
 
 AT_HOME = {
     "discord": ("bot.py", "cogs/", "demo.py", "demo_page/"),
-    "aiosqlite": ("matches/db/store.py",),
+    "aiosqlite": ("matches/db/driver.py",),
     "PIL": ("render/", "demo_page/"),
     "simcord": ("demo.py", "demo_page/"),
     "dotenv": ("config.py",),
     "rapidfuzz": ("lookup/",),
-    "sqlite3": ("cogs/traces.py", "lookup/search.py", "matches/"),
+    "sqlite3": ("lookup/search.py", "matches/db/"),
     "Stemmer": ("lookup/words.py",),
 }
 """Third-party packages, and SQLite, and the only places that may import them."""
 
 SEEN = {
     "rules/": ("rules",),
+    "matches/domain/": ("matches.domain", "rules"),
+    "matches/db/": ("matches.db", "matches.domain", "rules"),
+    "matches/services/": ("matches.services", "matches.db", "matches.domain", "rules"),
     "matches/": ("matches", "rules"),
+    "health.py": ("matches.db.meta", "config"),
     "render/": ("render", "rules"),
     "players/": ("players", "rules"),
     "lookup/": ("lookup", "rules"),
     "cogs/": ("cogs", "lookup", "matches", "render", "rules", "config", "bot"),
 }
-"""Which folders of the house a folder may know; cogs name the bot for its type alone."""
+"""Which rooms of the house a room may know; the first line that fits counts. The doors of matches/
+are its modules outside all rooms. Cogs name the bot for its type alone."""
+
+PURE = {
+    "matches/domain/": ("asyncio", "logging", "os", "pathlib", "threading"),
+    "matches/db/": ("asyncio", "threading"),
+}
+"""What a room has no use for; the driver alone runs a thread."""
+
+MOST = 12
+"""The most modules of a folder in matches/."""
 
 MOST = 18
 """The most modules of a game's folder, besides its ``__init__``."""
@@ -100,8 +116,8 @@ def allowed(path: Path, name: str, source: str) -> bool:
     if folder == "rules/" and top != "rules":
         return top in sys.stdlib_module_names
     if top not in HOUSE or folder is None:
-        return True
-    if top not in SEEN[folder]:
+        return folder not in PURE or top not in PURE[folder] or place == "matches/db/driver.py"
+    if not any(f"{name}.".startswith(f"{seen}.") for seen in SEEN[folder]):
         return False
     if top == "render" and rest and rest[0] in GAMES:
         return place.startswith(f"render/{rest[0]}") or place == "render/gallery.py"
@@ -118,7 +134,7 @@ def may_know(folder: str, place: str, rest: list[str]) -> bool:
         return game in (None, inside) or place == "rules/registry.py"
     if game is None:
         return folder != "render/" or rest[0] in PICTURED
-    if folder in ("lookup/", "matches/"):
+    if folder.startswith(("lookup/", "matches/")):
         return False
     return (
         len(rest) > 1 and rest[1] in SHOWN and (folder != "cogs/" or place == f"cogs/ui/{game}.py")
@@ -128,6 +144,28 @@ def may_know(folder: str, place: str, rest: list[str]) -> bool:
 @pytest.mark.parametrize("path", modules(), ids=str)
 def test_imports(path: Path) -> None:
     assert faults(path, (ROOT / path).read_text(encoding="utf-8")) == []
+
+
+def test_nothing_in_matches_is_imported_in_a_circle_or_in_a_function() -> None:
+    arrows: dict[str, set[str]] = {}
+    for path in modules("matches"):
+        source = (ROOT / path).read_text(encoding="utf-8")
+        tree = ast.parse(source)
+        inner = [f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef | ast.AsyncFunctionDef)]
+        assert not [name for f in inner for name in imported(ast.unparse(f))], path
+        names = set(imported(source, at_runtime=True))
+        arrows[".".join(path.with_suffix("").parts)] = names | {n.rpartition(".")[0] for n in names}
+    for name, seen in arrows.items():
+        arrows[name] = seen & arrows.keys() - {name}
+    assert sum(map(len, arrows.values())) > 100
+    TopologicalSorter(arrows).prepare()  # it raises CycleError
+
+
+def test_no_folder_of_matches_is_a_heap() -> None:
+    folders = {path.parent for path in modules("matches")}
+    assert len(folders) > 4
+    counts = {str(folder): len(list((ROOT / folder).glob("[!_]*.py"))) for folder in folders}
+    assert {folder: count for folder, count in counts.items() if count > MOST} == {}
 
 
 @pytest.mark.parametrize("path", modules(), ids=str)
@@ -175,6 +213,20 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("render/kit/pen.py", "from render.krakow import theme"),
         ("cogs/drawing/pictures.py", "from render.krakow import KrakowArtist"),
         ("matches/service.py", "from PIL import Image"),
+        ("matches/service.py", "import sqlite3"),
+        ("matches/services/clocks.py", "import sqlite3"),
+        ("matches/services/clocks.py", "from matches.service import MatchService"),
+        ("matches/services/clocks.py", "from matches import service"),
+        ("matches/db/seats.py", "from matches.services.seats import Seats"),
+        ("matches/db/seats.py", "from matches import outbox"),
+        ("matches/db/seats.py", "import asyncio"),
+        ("matches/db/store.py", "import aiosqlite"),
+        ("matches/domain/turn.py", "from matches.db.driver import Connection"),
+        ("matches/domain/turn.py", "from matches import db"),
+        ("matches/domain/turn.py", "from matches.services.cache import MatchCache"),
+        ("matches/domain/history/log_view.py", "import sqlite3"),
+        ("matches/domain/history/log_view.py", "import asyncio"),
+        ("cogs/errors.py", "import sqlite3"),
         ("matches/service.py", "import aiosqlite"),
         ("matches/service.py", "from render import i18n"),
         ("matches/service.py", "import rules.krakow"),
@@ -190,6 +242,8 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("cogs/ui/krakow.py", "from rules.krakow.legal import check"),
         ("cogs/errors.py", "from bot import StolikBot"),
         ("config.py", "import discord"),
+        ("health.py", "import discord"),
+        ("health.py", "from matches.db.store import Store"),
     ],
 )
 def test_a_wrong_import_is_found(path: str, source: str) -> None:
@@ -199,5 +253,9 @@ def test_a_wrong_import_is_found(path: str, source: str) -> None:
 def test_right_imports_are_let_pass() -> None:
     assert not faults(Path("cogs/ui/krakow.py"), "from rules.krakow.moves import Lay")
     assert not faults(Path("render/krakow.py"), "from rules.krakow.view import KrakowView")
+    assert not faults(Path("matches/service.py"), "from matches.services.cache import T")
+    assert not faults(Path("matches/services/cache.py"), "from matches.db import seats")
+    assert not faults(Path("matches/db/driver.py"), "import asyncio, aiosqlite")
+    assert not faults(Path("matches/domain/turn.py"), "from matches.domain import model")
     lazily = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from bot import StolikBot"
     assert not faults(Path("cogs/errors.py"), lazily)

@@ -99,9 +99,16 @@ def test_container_gets_everything_the_bot_imports() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert "*" in ignored
     let_in = {line[1:] for line in ignored if line.startswith("!")}
-    needed = {path.relative_to(ROOT).parts[0] for path in first_party(ROOT / "bot.py", set())}
+    files = first_party(ROOT / "bot.py", set()) | first_party(ROOT / "health.py", set())
+    needed = {path.relative_to(ROOT).parts[0] for path in files}
     assert needed | {"data", "requirements.lock", "scripts/backup.py"} <= let_in
     assert all((ROOT / name).exists() for name in let_in)
+
+
+def test_container_asks_with_the_light_check() -> None:
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    [asked] = [line for line in lines if line.startswith("HEALTHCHECK")]
+    assert asked.endswith('CMD ["python", "health.py"]')
 
 
 def test_container_installs_dependencies_before_the_source() -> None:

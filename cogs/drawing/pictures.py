@@ -68,7 +68,7 @@ async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> by
 
 
 def _frame(glance: Glance, lang: Lang) -> Frame:
-    """Return a board for a film; not kept, lest it drives out what is looked at again."""
+    """Return a board for a film; not kept: what is looked at again has to stay."""
     names, to_act = plain_names(glance.match), glance.match.to_act
     artist = gallery.artist(glance.match.slug)
     return frame(artist.board(glance.view, names=names, lang=lang, to_act=to_act).png)
@@ -112,7 +112,7 @@ async def _drawn(
     match_id: int | None = None,
     rank: Rank = Rank.ANSWER,
 ) -> T | Picture:
-    """Return what is drawn; words without a picture if that fails, lest it stops the match."""
+    """Return what is drawn; words without a picture if that fails."""
     try:
         return await bot.studio.draw(draw, rank)
     except Exception:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands, ui
@@ -15,7 +15,7 @@ from cogs.help.tutorial import first_page
 from cogs.ui.answers import defer_new, defer_update, finish, reply
 from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.context import any_match_here, check_place
-from cogs.ui.items import ComponentId, Interaction, button, on, select
+from cogs.ui.items import ComponentId, Interaction, Item, button, on, select
 from cogs.ui.sheet import Post, Sheet, link
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
@@ -78,18 +78,22 @@ async def _help(interaction: Interaction, slug: str, note: Text | None = None) -
     sheet = Sheet()
     if asked is not None:
         sheet.write(f"### {say(asked.title, lang)}", *(f"- {say(x, lang)}" for x in asked.lines))
-        sheet.row(_steps(lang), _rules(0, lang), button("help", label=say(t("Help"), lang)))
+        sheet.row(
+            _tutorial_button(lang),
+            _rules_button(0, lang),
+            button("help", label=say(t("Help"), lang)),
+        )
     else:
         now = await _now(interaction)
         head = t("Help")
         sheet.write(f"### {say(head, lang)}", say(note, lang) if note else "")
         sheet.write(*(say(text, lang) for text in now.words))
-        sheet.row(*now.ways)
+        sheet.row(*now.buttons)
     sheet.row(_topics(asked, lang))
     return sheet.post()
 
 
-def _topics(shown: Topic | None, lang: Lang) -> ui.Item[Any]:
+def _topics(shown: Topic | None, lang: Lang) -> Item:
     options = [
         discord.SelectOption(label=say(found.title, lang), value=found.slug, default=found is shown)
         for found in TOPICS
@@ -102,7 +106,7 @@ class Now:
     """What a reader can do now: in words, and as buttons."""
 
     words: tuple[Text, ...]
-    ways: tuple[ui.Item[Any], ...]
+    buttons: tuple[Item, ...]
 
 
 async def _now(interaction: Interaction) -> Now:
@@ -118,8 +122,8 @@ async def _now(interaction: Interaction) -> Now:
         now = _here(here, user_id, is_mine=len(others) < len(waiting), lang=lang)
         now = replace(now, words=(*now.words, *_also(others)))
     words = (*now.words, _NEW) if is_new else now.words
-    steps = _steps(lang, first=is_new and not now.ways)
-    return Now(words, (*now.ways, steps, _rules(here.id if here else 0, lang)))
+    tutorial = _tutorial_button(lang, first=is_new and not now.buttons)
+    return Now(words, (*now.buttons, tutorial, _rules_button(here.id if here else 0, lang)))
 
 
 def _also(others: Sequence[MatchInfo]) -> tuple[Text, ...]:
@@ -159,7 +163,7 @@ def _elsewhere(interaction: Interaction, waiting: Sequence[MatchInfo], is_new: b
     return Now((t("No match is played in this channel. Open one with /match new."),), ())
 
 
-def _to_move(interaction: Interaction, match: MatchInfo, several: bool, lang: Lang) -> ui.Item[Any]:
+def _to_move(interaction: Interaction, match: MatchInfo, several: bool, lang: Lang) -> Item:
     """Return the button that opens the panel, or that leads to where it can be opened."""
     which = f" · {registry.get(match.slug).info.title} #{match.id}" if several else ""
     try:
@@ -209,12 +213,12 @@ def _in_lobby(match: MatchInfo, user_id: int, lang: Lang) -> Now:
     return Now((t("You have a seat. More are needed: call friends with /match invite."),), ())
 
 
-def _steps(lang: Lang, *, first: bool = False) -> ui.Item[Any]:
+def _tutorial_button(lang: Lang, *, first: bool = False) -> Item:
     style = _PRIMARY if first else discord.ButtonStyle.secondary
     return button("steps", label=say(STEPS.title, lang), style=style)
 
 
-def _rules(match_id: int, lang: Lang) -> ui.Item[Any]:
+def _rules_button(match_id: int, lang: Lang) -> Item:
     return button("rules", match_id, label=say(t("Rules"), lang))
 
 

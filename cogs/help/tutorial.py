@@ -1,4 +1,4 @@
-"""First steps at work: each tap reads where the newcomer is and makes the page anew."""
+"""First steps at work: each tap reads where the newcomer is and makes the page again."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def first_page(interaction: Interaction) -> Post:
 @on("stepsflip")
 @on("stepsnext")
 async def go(interaction: Interaction, tap: ComponentId) -> None:
-    """Show the page of the button, or what was chosen on it; under a lobby post it begins anew."""
+    """Show the page of the button, or what was chosen on it; under a lobby post it starts over."""
     if tap.match_id and not tap.rest:
         await defer_new(interaction)
         match = await match_of(interaction, tap.match_id)

@@ -43,9 +43,9 @@ class Step:
     """Where a newcomer is.
 
     Attributes:
-        slug: The game he tries.
+        slug: The game they try.
         page: From 1 to `PAGES`.
-        path: What he has chosen so far.
+        path: What they have chosen so far.
     """
 
     slug: str
@@ -81,12 +81,12 @@ class Scene:
 
     Attributes:
         step: Where the newcomer is.
-        lang: His language.
-        glance: The practice match as he sees it at his decision.
-        choice: What he has chosen so far.
+        lang: Their language.
+        glance: The practice match as they see it at their decision.
+        choice: What they have chosen so far.
         picture: The picture of the page, or None.
-        is_hand: True if it is that of his hand.
-        lesson: What his move has led to; None before it is confirmed.
+        is_hand: True if it is that of their hand.
+        lesson: What their move has led to; None before it is confirmed.
     """
 
     step: Step

@@ -90,7 +90,7 @@ class Lobby(commands.Cog):
         check_allowed(interaction)
         own_thread = thread and not isinstance(interaction.channel, discord.Thread)
         refused = own_thread and bool(missing(interaction.app_permissions, FOR_THREADS))
-        match = await interaction.client.service.create(
+        match = await interaction.client.service.lobby.create(
             Opening(
                 slug=slug,
                 capacity=seats,
@@ -275,7 +275,7 @@ class Lobby(commands.Cog):
             )
             await reply(interaction, say(later, lang))
             return
-        checked = await interaction.client.service.verify(match.id)
+        checked = await interaction.client.service.history.verify(match.id)
         lines = [say(text, lang) for text in verification(checked)]
         await reply(interaction, "\n".join(lines))
 

@@ -14,20 +14,20 @@ from cogs.ui.context import match_of
 from cogs.ui.items import ComponentId, Interaction, Select, on, select
 from cogs.ui.speech import harmless, reader, say, visible
 from cogs.ui.times import read_zone
-from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Kind, Pace
+from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Pace, PaceKind
 from matches.domain.deadlines.pace_text import MEANING, pace_text, short_text
 from matches.domain.model import MatchInfo
-from matches.domain.votes import Kind as Agreement
+from matches.domain.votes import Repace
 from render.i18n import Lang
 from rules.errors import InvalidMoveError
 from rules.text import t
 
 PRESETS: Final = (
-    Pace(Kind.CASUAL, 48),
-    Pace(Kind.STEADY, 24),
-    Pace(Kind.STEADY, 48),
-    Pace(Kind.STRICT, 24),
-    Pace(Kind.STRICT, 72),
+    Pace(PaceKind.CASUAL, 48),
+    Pace(PaceKind.STEADY, 24),
+    Pace(PaceKind.STEADY, 48),
+    Pace(PaceKind.STRICT, 24),
+    Pace(PaceKind.STRICT, 72),
 )
 """What the lobby offers; /match time has everything else."""
 
@@ -40,7 +40,7 @@ def read_pace(
     Raises:
         InvalidMoveError: It is absurd; the hint says what to type.
     """
-    if kind not in tuple(Kind):
+    if kind not in tuple(PaceKind):
         raise InvalidMoveError(
             t("There is no such kind of time: {kind}.", kind=harmless(kind[:30])),
             t("Choose casual, steady or strict."),
@@ -59,7 +59,7 @@ def read_pace(
         raise InvalidMoveError(
             t("{hour} is no hour of the day.", hour=hour), t("Type a number from 0 to 23.")
         )
-    return Pace(Kind(kind), hours, bank, hour, read_zone(zone) if zone else "UTC")
+    return Pace(PaceKind(kind), hours, bank, hour, read_zone(zone) if zone else "UTC")
 
 
 def pace_choices(typed: str, lang: Lang) -> list[app_commands.Choice[str]]:
@@ -109,13 +109,13 @@ async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> No
 
     Raises:
         LobbyError: Whoever asks is not its host.
-        NotSeatedError: He has no seat in the match that has begun.
+        NotSeatedError: They have no seat in the match that has begun.
     """
     service, lang = interaction.client.service, reader(interaction)
     if match.status == "live":
-        await service.votes.ask(match.id, interaction.user.id, Agreement.PACE, str(pace))
+        await service.votes.ask(match.id, interaction.user.id, Repace(pace))
         told = t("I ask the others whether to play so: {pace}", pace=pace_text(pace))
     else:
-        await service.set_pace(match.id, interaction.user.id, pace)
+        await service.lobby.set_pace(match.id, interaction.user.id, pace)
         told = t("The time of this match: {pace}", pace=pace_text(pace))
     await reply(interaction, say(told, lang))

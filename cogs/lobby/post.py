@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import discord
 from discord import ui
@@ -29,7 +28,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     # Nobody refreshes the post during play: it must not say whose move it is.
     state = t("The match is being played.") if match.status == "live" else state_line(match)
     seats = [say(state, lang, match), *seat_lines(match, lang, now)]
-    box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
+    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
     if match.status == "lobby" and match.rematch_of is not None:
@@ -95,7 +94,7 @@ def state_line(match: MatchInfo) -> Text:
 
 
 def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
-    """Return a line for each seat: its mark, who has it, and until when he is away."""
+    """Return a line for each seat: its mark, who has it, and until when they are away."""
     marks = registry.get(match.slug).info.seat_marks
     lines = []
     for seat in range(match.capacity if match.status == "lobby" else len(match.seats)):

@@ -52,7 +52,7 @@ async def _open(interaction: Interaction, match: MatchInfo) -> None:
             t("Ask those who look after this server; /setup says how to mend it."),
         )
     service = interaction.client.service
-    new = await service.rematch(match.id, interaction.user.id, place.id, thread=thread)
+    new = await service.lobby.rematch(match.id, interaction.user.id, place.id, thread=thread)
     lang = reader(interaction)
     said = t(
         "The rematch is open in {channel}, and everybody has a seat; the start passes on. Begin "

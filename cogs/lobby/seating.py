@@ -39,14 +39,14 @@ async def _tap_end(interaction: Interaction, tap: ComponentId) -> None:
     await defer_update(interaction)
     match = await match_of(interaction, tap.match_id)
     service = interaction.client.service
-    await service.end(match.id, interaction.user.id, is_admin=is_admin(interaction))
+    await service.lobby.end(match.id, interaction.user.id, is_admin=is_admin(interaction))
     await finish(interaction, page(say(t("The match is broken off."), reader(interaction))))
 
 
 async def join(interaction: Interaction, match: MatchInfo) -> None:
     """Give whoever asks the next free seat."""
     user = interaction.user
-    joined = await interaction.client.service.join(
+    joined = await interaction.client.service.lobby.join(
         match.id, user.id, user.display_name, locale=interaction.locale.value
     )
     seat, lang = joined.seat_of(user.id), reader(interaction)
@@ -62,7 +62,7 @@ async def join(interaction: Interaction, match: MatchInfo) -> None:
 
 async def leave(interaction: Interaction, match: MatchInfo) -> None:
     """Free the seat of whoever asks."""
-    left = await interaction.client.service.leave(match.id, interaction.user.id)
+    left = await interaction.client.service.lobby.leave(match.id, interaction.user.id)
     if left.status == "ended":
         told = t("You were the last one, so this match is closed.")
     else:
@@ -72,7 +72,7 @@ async def leave(interaction: Interaction, match: MatchInfo) -> None:
 
 async def start(interaction: Interaction, match: MatchInfo) -> None:
     """Deal and begin."""
-    report = await interaction.client.service.start(match.id, interaction.user.id)
+    report = await interaction.client.service.lobby.start(match.id, interaction.user.id)
     lang = reader(interaction)
     asked = bool(report.glance.moves)
     looking = button(

@@ -9,7 +9,8 @@ import discord
 from cogs.outbox.sending import edited, send
 from cogs.table.seats import seat_post, taken_post
 from cogs.table.votes import vote_post
-from matches.domain.model import MatchInfo, OutboxRow
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ async def send_vote(
             return vote.message_id
     elif vote.status != "open":
         return None
-    sent = await send(bot, match, channel, post.anew(), row, begun)
+    sent = await send(bot, match, channel, post.again(), row, begun)
     await bot.service.votes.sent(vote.id, sent)
     return sent
 

@@ -8,6 +8,7 @@ waited until its reader has moved needs no sending at all.
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import Final
 
 BURST: Final = 30.0
@@ -43,7 +44,7 @@ class Budget:
         self._left = min(BURST, self._left + requests)
 
     def _has(self, needed: float) -> bool:
-        now = asyncio.get_running_loop().time()
+        now = monotonic()
         earned = (now - self._at) * self._per_s
         self._at, self._left = now, min(BURST, self._left + earned)
         return self._left >= needed

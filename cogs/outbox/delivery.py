@@ -30,9 +30,10 @@ from cogs.ui.items import END, fitting
 from cogs.ui.sheet import short
 from cogs.ui.speech import NOBODY, lang_of, public, say
 from cogs.ui.threads import THREAD_ARCHIVED, title_thread, wake_thread
-from matches.domain.history.line import UNDO
-from matches.domain.model import Glance, Kind, LogEntry, MatchInfo, OutboxRow
-from matches.outbox import Refused
+from matches.domain.history.timeline import UNDO
+from matches.domain.model import Glance, LogEntry, MatchInfo
+from matches.domain.outbox_item import ItemKind, OutboxRow
+from matches.sender import Refused
 from matches.services.channels import is_homeless
 from render.i18n import Lang
 from rules import registry
@@ -45,7 +46,7 @@ LOOK_BACK: Final = 50
 """How many messages are searched for one that may have been sent before a crash."""
 LINE_AND_LAYOUT: Final = 2
 """Requests of a message that calls somebody; see `cogs.outbox.sending`."""
-ONE_REQUEST: Final[Mapping[Kind, int]] = dict.fromkeys(("edit", "lobby", "note", "thread"), 1)
+ONE_REQUEST: Final[Mapping[ItemKind, int]] = dict.fromkeys(("edit", "lobby", "note", "thread"), 1)
 THREAD_MINUTES: Final = 10080
 """A thread is archived after a week without a message; the next turn post opens it again."""
 
@@ -54,12 +55,12 @@ _Send: TypeAlias = "Callable[[OutboxRow, MatchInfo, discord.Message | None], Awa
 
 
 class Delivery:
-    """Fulfils `matches.outbox.Sender` with a real or simulated Discord."""
+    """Fulfils `matches.sender.Sender` with a real or simulated Discord."""
 
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot
         self._budget = Budget(bot.settings.requests_per_s)
-        self._senders: Final[Mapping[Kind, _Send]] = {
+        self._senders: Final[Mapping[ItemKind, _Send]] = {
             "lobby": self._send_lobby,
             "thread": self._open_thread,
             "turn": self._send_turn,
@@ -74,7 +75,7 @@ class Delivery:
         }
 
     async def send(self, row: OutboxRow) -> int | None:
-        """Send or edit the message of a row, or open the thread; see `matches.outbox.Sender`."""
+        """Send or edit the message of a row, or open the thread; see `matches.sender.Sender`."""
         private, needed = row.lane.startswith("u"), ONE_REQUEST.get(row.kind, LINE_AND_LAYOUT)
         await self._budget.take(needed, private=private)
         match = await self._bot.service.info(row.match_id)
@@ -158,7 +159,7 @@ class Delivery:
         shown = [newer[i] for i in found if i in newer]
         if shown and row.kind == "turn":
             ply = _told(match) if over else max(shown)
-            await self._bot.service.receipts.posted(match.id, ply, message.id)
+            await self._bot.service.delivery_log.posted(match.id, ply, message.id)
         return bool(shown)
 
     async def _send_note(
@@ -221,14 +222,14 @@ class Delivery:
             if begun is None and _comes_to_nothing(glance, entries):
                 return None
             is_over = match.status != "live"
-            closing = await service.chronicle.closing(match.id) if is_over else None
+            closing = await service.history.closing(match.id) if is_over else None
             picture = await draw_board(self._bot, glance, lang, Rank.POST)
         if is_over:
             await title_thread(self._bot, match, lang)  # first: Discord tells of it in a line
         since = match.posted_ply
         post = turn_post(glance, entries, picture, lang, since=since, closing=closing)
         sent = await send(self._bot, match, self._channel(match), post, row, begun)
-        await service.receipts.posted(match.id, _told(match), sent)
+        await service.delivery_log.posted(match.id, _told(match), sent)
         return sent
 
     async def _edit_turn(
@@ -248,9 +249,9 @@ class Delivery:
         post = turn_post(glance, _without_detours(told), picture, lang, since=match.post_since)
         sent = match.post_id
         if not await edited(self._bot, match, channel, sent, post):
-            quiet = replace(post.anew(), calls=NOBODY, notice="")
+            quiet = replace(post.again(), calls=NOBODY, notice="")
             sent = await send(self._bot, match, channel, quiet, row)
-        await service.receipts.posted(match.id, _told(match), sent)
+        await service.delivery_log.posted(match.id, _told(match), sent)
         return sent
 
     async def _send_dm(

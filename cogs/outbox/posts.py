@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ui
 
-from cogs.ui.items import END, Button, button, fitting
+from cogs.ui.items import END, Button, Item, button, fitting
 from cogs.ui.sheet import (
     Post,
     Sheet,
@@ -31,7 +31,7 @@ from cogs.ui.sheet import (
 from cogs.ui.speech import allow, as_lines, say
 from cogs.ui.times import deadline_lines, own_deadline
 from matches.domain.model import Glance, LogEntry, MatchInfo
-from matches.services.chronicle import Closing
+from matches.services.history import Closing
 from render.i18n import Lang, translate
 from render.picture import Picture
 from rules import registry
@@ -217,7 +217,7 @@ def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) ->
     turn = t("Your move") if asked else t("See the match")
     rest = str(match.ply)
     style = discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary
-    items: list[ui.Item[Any]] = [button("turn", match.id, rest, label=say(turn, lang), style=style)]
+    items: list[Item] = [button("turn", match.id, rest, label=say(turn, lang), style=style)]
     if hand is not None:
         items.append(button("handtext", match.id, rest, label=say(t("My hand as text"), lang)))
     items.append(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))

@@ -1,4 +1,4 @@
-"""Reminders: a DM to who is awaited, or one public call for all who take none; the daily message.
+"""Reminders: a DM to whoever has to move, or a public call where they take none; daily messages.
 
 What is said is made when it is sent, from the newest state: who has moved meanwhile hears nothing.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
@@ -18,6 +18,7 @@ from cogs.ui.items import (
     MAX_LABEL,
     ComponentId,
     Interaction,
+    Item,
     button,
     fitting,
     names_row,
@@ -28,7 +29,8 @@ from cogs.ui.sheet import Post, Sheet, link, match_name, mentions, notice, stron
 from cogs.ui.speech import allow, lang_of, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
 from matches.domain.deadlines.pace import Rhythm, at_hour
-from matches.domain.model import Glance, MatchInfo, OutboxRow, SeatInfo, UserSettings
+from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings
+from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang, translate
 from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t, tn
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 SHOWN: Final = 12
 """So many matches a daily message names."""
 MORNING: Final = 9
-"""The civil hour at which "tomorrow" begins for who does not sleep longer by his quiet hours."""
+"""The civil hour at which "tomorrow" begins, unless quiet hours end later."""
 SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 """The rest of a snooze button's id begins with one of these."""
 
@@ -48,7 +50,7 @@ SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 
 
 async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
-    """Return the reminder for the user of a row; None if nobody waits for him any more."""
+    """Return the reminder for the user of a row; None if nobody waits for them any more."""
     assert row.user_id is not None
     glance = await bot.service.glance(row.match_id, row.user_id)
     if not _waits(glance.match, glance.seat):
@@ -68,7 +70,7 @@ def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
     primary, rest = discord.ButtonStyle.primary, row_mark(match.ply, row_id)
-    items: list[ui.Item[Any]] = [
+    items: list[Item] = [
         button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary)
     ]
     for key, label in SNOOZES.items():
@@ -165,7 +167,7 @@ async def _snooze(interaction: Interaction, tap: ComponentId) -> None:
 
 
 def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
-    """Return the next morning of a user: when his quiet hours end, or at nine."""
+    """Return the next morning of a user: when their quiet hours end, or at nine."""
     hour = MORNING if chosen.quiet is None else chosen.quiet[1]
     zone = chosen.zone or "UTC"
     found = at_hour(now, hour, zone)
@@ -196,7 +198,7 @@ def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Pos
     sheet.write(*(_line(match, row.user_id, lang) for match in waiting[:SHOWN]))
     if (more := len(waiting) - SHOWN) > 0:
         sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
-    items: list[ui.Item[Any]] = []
+    items: list[Item] = []
     for match in waiting[:5]:
         name = fitting(match_name(match), MAX_LABEL)
         items.append(button("turn", match.id, row_mark(match.ply, row.id, digest=True), label=name))

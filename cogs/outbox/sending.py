@@ -17,8 +17,9 @@ import discord
 from cogs.ui.sheet import Post
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import THREAD_ARCHIVED, is_gone, wake_thread
-from matches.domain.model import MatchInfo, OutboxRow
-from matches.outbox import Refused, TryLater
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxRow
+from matches.sender import Refused, TryLater
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -74,7 +75,7 @@ async def send(
     row: OutboxRow,
     begun: discord.Message | None = None,
 ) -> int:
-    """Send a message and return its id; raises like `matches.outbox.Sender.send`.
+    """Send a message and return its id; raises like `matches.sender.Sender.send`.
 
     Args:
         bot: The bot.
@@ -149,7 +150,7 @@ async def edited(
         return True
     try:
         await wake_thread(bot, match.channel_id)
-        await _lay_out(message, post.anew())
+        await _lay_out(message, post.again())
     except discord.HTTPException as error:
         if isinstance(error, discord.Forbidden) or error.code in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
             return False  # it may still be posted in, which opens it

@@ -65,7 +65,7 @@ async def _export(interaction: Interaction, tap: ComponentId) -> None:
 
 async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
     service, lang = interaction.client.service, reader(interaction)
-    read = await service.transcript(match.id, interaction.user.id)
+    read = await service.history.transcript(match.id, interaction.user.id)
     text = "\n".join(written(await service.info(match.id), read, lang))
     view = discord.ui.LayoutView(timeout=None)
     name = f"{match.slug}-{match.id}.txt"
@@ -93,7 +93,7 @@ class Films(commands.Cog):
         async with self._lock:
             key = (match.id, lang)
             if self._last is None or self._last[0] != key:
-                views = await bot.service.chronicle.public_views(match.id)
+                views = await bot.service.history.public_views(match.id)
                 self._last = (key, await draw_film(bot, views, lang))
             return self._last[1]
 

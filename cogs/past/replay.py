@@ -25,7 +25,7 @@ from cogs.ui.items import (
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, title
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
-from matches.services.chronicle import Page
+from matches.services.history import Page
 from render.i18n import Lang
 from rules.text import t, tn
 
@@ -78,7 +78,7 @@ async def _open(interaction: Interaction, tap: ComponentId) -> None:
 
 async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     bot, lang = interaction.client, reader(interaction)
-    page = await bot.service.chronicle.page(match_id, interaction.user.id, ply)
+    page = await bot.service.history.page(match_id, interaction.user.id, ply)
     glance, match = page.glance, page.glance.match
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Final, TypeAlias
+from typing import Final
 
 import discord
 
 from cogs.play.pad_view import write_pad
-from cogs.ui.choice import Choice, ChoicePath, Slot, chosen, resolve_choice, tokens_of
+from cogs.ui.choice import Choice, ChoicePath, Naming, Slot, chosen, resolve_choice, tokens_of
 from cogs.ui.items import MAX_ID, MAX_LABEL, MAX_OPTIONS, Button, Select, button, fitting, select
 from cogs.ui.sheet import Sheet
 from cogs.ui.speech import plain_names, say
@@ -29,10 +29,6 @@ AT_A_TAP: Final = 5
 SHORT_CHARS: Final = 24
 """The longest name of a value that stands on a button among others."""
 CHOSEN: Final = discord.ButtonStyle.primary
-
-Naming: TypeAlias = "Callable[[str, ChoicePath], tuple[str, int, str]]"
-"""What a component is called that leads to a path: for the panel's verb the verb, match and rest
-of the custom id."""
 
 
 def rows_of(items: Sequence[Button]) -> list[Sequence[Button]]:

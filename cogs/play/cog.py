@@ -93,7 +93,7 @@ class Play(commands.Cog):
     @app_commands.command(name=named(t("undo")), description=named(t("Take back your last move")))
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction) -> None:
-        """Take back the asker's last move, and ask him again."""
+        """Take back the asker's last move, and ask them again."""
         asked = arrived(interaction)
         await defer_new(interaction)
         match = await match_here(interaction)
@@ -124,11 +124,11 @@ class Play(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Let everything that is asked show how quick requests come: see `domain.arrivals`."""
+        """Let every request show how quick requests come: see `matches.domain.arrivals`."""
         arrived(interaction)
 
 
-# The buttons. Those of posts answer anew; those of pages turn over the page that was tapped.
+# The buttons. Those of posts send an answer; those of pages turn over the page that was tapped.
 
 _LOOKS: Final[Mapping[str, Look]] = {
     "hand": looking.hand,

@@ -27,7 +27,7 @@ from cogs.ui.speech import reader
 from cogs.ui.translator import named
 from lookup.words import fold
 from matches.domain.arrivals import Asked
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import Glance, MatchInfo
 from render.i18n import Lang
 from rules import registry
@@ -36,6 +36,7 @@ from rules.notation import described, format_move, format_part, part_types
 from rules.protocol import Move
 from rules.text import t
 
+Made: TypeAlias = "app_commands.Command[Any, ..., None]"
 Kinds: TypeAlias = "tuple[type[Move], ...]"
 C = TypeVar("C", bound=Callable[..., object])
 
@@ -64,7 +65,7 @@ def game_group(slug: str) -> app_commands.Group:
     return group
 
 
-def move_command() -> app_commands.Command[Any, ..., None]:
+def move_command() -> Made:
     """Return /move, which takes the notation of any move."""
 
     async def move(interaction: Interaction, move: str) -> None:
@@ -74,7 +75,7 @@ def move_command() -> app_commands.Command[Any, ..., None]:
 
     app_commands.describe(move=named(t("The move as it is written, e.g. from the list")))(move)
     app_commands.rename(move=named(t("move")))(move)
-    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+    made: Made = app_commands.Command(
         name=named(t("move")),
         description=named(t("Make a move by its notation")),
         callback=move,
@@ -84,7 +85,7 @@ def move_command() -> app_commands.Command[Any, ..., None]:
     return made
 
 
-def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any, ..., None]:
+def _move_type_command(slug: str, kind: type[Move]) -> Made:
     names = tuple(part_types(kind))
 
     async def callback(interaction: Interaction, **values: str) -> None:
@@ -95,7 +96,7 @@ def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any,
 
     _sign(callback, dict.fromkeys(names, (str, inspect.Parameter.empty)))
     _word(callback, (kind,))
-    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+    made: Made = app_commands.Command(
         name=named(kind.command), description=named(kind.about), callback=callback
     )
     for name in names:
@@ -103,7 +104,7 @@ def _move_type_command(slug: str, kind: type[Move]) -> app_commands.Command[Any,
     return made
 
 
-def _queue_command(slug: str, kinds: Kinds) -> app_commands.Command[Any, ..., None]:
+def _queue_command(slug: str, kinds: Kinds) -> Made:
     """Return the command that seals a move for the next turn; all its options are optional."""
     names = tuple(dict.fromkeys(name for kind in kinds for name in part_types(kind)))
 
@@ -124,7 +125,7 @@ def _queue_command(slug: str, kinds: Kinds) -> app_commands.Command[Any, ..., No
     _word(callback, kinds)
     app_commands.describe(clear=named(t("Forget the queued move")))(callback)
     app_commands.rename(clear=named(t("clear")))(callback)
-    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+    made: Made = app_commands.Command(
         name=named(t("queue")),
         description=named(t("Choose the move of your next turn in advance")),
         callback=callback,

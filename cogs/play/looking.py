@@ -11,7 +11,7 @@ from cogs.play.pages import leaf
 from cogs.ui.items import Button, Interaction, button
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, standing, strong, title
 from cogs.ui.speech import as_lines, reader, say
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang
 from rules.text import Text, t, tn
@@ -87,7 +87,7 @@ async def hand_text(interaction: Interaction, glance: Glance, page: int = 0) -> 
 async def log(interaction: Interaction, glance: Glance, page: int = LAST_PAGE) -> Post:
     """Return a page of the log, as far as the asker may read it."""
     lang, match = reader(interaction), glance.match
-    entries = await interaction.client.service.history(match.id, interaction.user.id)
+    entries = await interaction.client.service.history.log(match.id, interaction.user.id)
     lines = [line for entry in entries if (line := _log_line(entry, lang, match))]
     label = t("Log")
     head = f"{title(glance, lang)}\n{strong(label, lang, match)}"
@@ -111,7 +111,7 @@ def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
 async def catchup(interaction: Interaction, glance: Glance) -> Post:
     """Return what happened since the asker's last move, and the board with that lit up."""
     lang, match = reader(interaction), glance.match
-    since = await interaction.client.service.chronicle.since_own_move(match.id, interaction.user.id)
+    since = await interaction.client.service.history.since_own_move(match.id, interaction.user.id)
     lines = news(since.entries, lang, match, NEWS_LINES)
     more = tn(
         "…and {count} more before: see /log.",

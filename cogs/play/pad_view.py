@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from cogs.ui.choice import Choice, tokens_of
+from cogs.ui.choice import Choice, Naming, tokens_of
 from cogs.ui.items import Button, button
+from cogs.ui.sheet import Sheet
 from cogs.ui.speech import say
+from render.i18n import Lang
 from rules.notation import format_move
 from rules.pad import Way, ways
 from rules.protocol import Move
 from rules.text import Text, t
-
-if TYPE_CHECKING:
-    from cogs.play.choice_view import Naming
-    from cogs.ui.sheet import Sheet
-    from render.i18n import Lang
 
 _ROWS: Final[tuple[tuple[Way, ...], ...]] = (
     ("flip", "up", "turn"),

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from discord import ui
-
-from cogs.ui.items import button, fitting
+from cogs.ui.items import Item, button, fitting
 from cogs.ui.sheet import Post, Sheet
 from cogs.ui.speech import say
 from render.i18n import Lang
@@ -49,7 +47,7 @@ def leaf(head: str, lines: Sequence[str], verb: str, match_id: int, page: int, l
     sheet.write(all_pages[page])
     if len(all_pages) > 1:
         last = len(all_pages) - 1
-        items: list[ui.Item[Any]] = [
+        items: list[Item] = [
             button(verb, match_id, str(to), label=say(label, lang), disabled=not 0 <= to <= last)
             for label, to in ((t("Previous"), page - 1), (t("Next"), page + 1))
         ]

@@ -1,7 +1,7 @@
 """The private panel at work: Your move, each tap in it, confirm, undo, and the queued move.
 
 A panel is the answer to one person. Nothing of it is kept: each tap reads its path, looks at the
-match as it is now and makes the panel anew. What has become stale is told in the panel itself,
+match as it is now and makes the panel again. What has become stale is told in the panel itself,
 above the present choice.
 """
 
@@ -19,7 +19,7 @@ from cogs.ui.context import check_place, glance_of
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import reader, say
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import Glance, TurnReport
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
 from rules.notation import format_move
@@ -38,8 +38,8 @@ async def present(
 
     Args:
         interaction: Who asks.
-        glance: The match as he sees it.
-        path: How far his choice has come; None begins one if it is his move.
+        glance: The match as they see it.
+        path: How far their choice has come; None begins one if it is their move.
         notice: What to say first.
         refusal: What was refused, so that it can be explained.
     """

@@ -1,6 +1,6 @@
 """What the private panel looks like: the decision, the legal choices, confirm and undo.
 
-Made from a `Glance` and a `ChoicePath` alone, so that it can be made anew at every tap.
+Made from a `Glance` and a `ChoicePath` alone, so that it can be made again at every tap.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Shown:
 
     Attributes:
         glance: The match as its owner sees it now.
-        lang: His language.
+        lang: Their language.
         picture: The board or the hand, whichever helps now; None where there is none.
         is_hand: True if `picture` is the hand.
-        choice: The choice he is about to make; None if there is nothing to choose.
+        choice: The choice they are about to make; None if there is nothing to choose.
         notice: What has just happened or gone wrong, line by line.
         refusal: What has just been refused, or None.
     """

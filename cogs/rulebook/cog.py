@@ -39,10 +39,10 @@ class Desk:
     """Where somebody reads.
 
     Attributes:
-        book: The rulebook in his language.
+        book: The rulebook in their language.
         lang: That language.
-        match_id: The match he reads it for, or 0.
-        glance: That match as he sees it, while it is being played.
+        match_id: The match they read it for, or 0.
+        glance: That match as they see it, while it is being played.
     """
 
     book: Book
@@ -200,7 +200,7 @@ def _opened(book: Book, lang: Lang, spot: Spot) -> Page:
     return Page(spot, book, entry, lang)
 
 
-# The buttons. Those of pages turn over the page that was tapped, all others answer anew.
+# The buttons. Those of pages turn over the page that was tapped, all others send an answer.
 
 
 @on("look")

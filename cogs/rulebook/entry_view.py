@@ -1,6 +1,6 @@
 """What an entry of a rulebook looks like: its page, what a search found, what is shared.
 
-Made from a `Page` or from hits alone, so that it can be made anew at every tap.
+Made from a `Page` or from hits alone, so that it can be made again at every tap.
 """
 
 from __future__ import annotations
@@ -8,16 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.rulebook.contents import chapter_lists, entry_option, guide, lists_of, short_title
 from cogs.rulebook.spot import Spot
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.help_buttons import explain_button
-from cogs.ui.items import MAX_OPTIONS, Button, button, fitting, select
+from cogs.ui.items import MAX_OPTIONS, Button, Item, button, fitting, select
 from cogs.ui.sheet import Post, Sheet, short
 from cogs.ui.speech import harmless, say, visible
 from lookup import shelf
@@ -217,11 +216,11 @@ def _places(page: Page) -> str:
     return "\n".join([f"**{now}**", *lines])
 
 
-def _buttons(page: Page) -> list[ui.Item[Any]]:
+def _buttons(page: Page) -> list[Item]:
     """Return the buttons that turn the page, open its examples, share it, and lead to the match."""
     spot, entry, book, lang = page.spot, page.entry, page.book, page.lang
     back, on = say(t("Previous"), lang), say(t("Next"), lang)
-    found: list[ui.Item[Any]] = [
+    found: list[Item] = [
         _turning(page, book.before(entry), "<", back),
         _turning(page, book.after(entry), ">", on),
     ]
@@ -244,7 +243,7 @@ def _turning(page: Page, to: Entry | None, end: str, label: str) -> Button:
     return button("leaf", page.match_id, rest, label=label, disabled=to is None)
 
 
-def _link_buttons(page: Page) -> list[ui.Item[Any]]:
+def _link_buttons(page: Page) -> list[Item]:
     """Return buttons to the chapter and to the entries it speaks of."""
     entry, book = page.entry, page.book
     near = {e.key for e in book.entries if e.chapter == entry.key}

@@ -7,9 +7,8 @@ is explained to the one who was refused alone; a decision also to those who only
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from discord import ui
 from discord.ext import commands
 
 from cogs.play.choice_view import button_label
@@ -20,12 +19,12 @@ from cogs.ui.answers import defer_new, defer_update, finish, forged
 from cogs.ui.choice import ChoicePath, read_path, tokens_of
 from cogs.ui.context import glance_of
 from cogs.ui.help_buttons import BETWEEN, choice_button, explain_button
-from cogs.ui.items import ComponentId, Interaction, button, fitting, on
+from cogs.ui.items import ComponentId, Interaction, Item, button, fitting, on
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import reader, say
 from lookup import shelf
 from lookup.book import Entry
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import Glance, Why
 from render.i18n import Lang
 from rules.errors import LobbyError
@@ -94,7 +93,7 @@ def _fact(found: Why, lang: Lang) -> str:
     return f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
 
 
-def _choice_of(glance: Glance, move: Move, lang: Lang) -> ui.Item[Any]:
+def _choice_of(glance: Glance, move: Move, lang: Lang) -> Item:
     """Return the button that opens the panel with `move` chosen, to be confirmed or queued."""
     kind = glance.rules.move_types.index(type(move))
     begun = start(glance, "m" if glance.moves else "q")
@@ -103,9 +102,9 @@ def _choice_of(glance: Glance, move: Move, lang: Lang) -> ui.Item[Any]:
     return choice_button(glance.match.id, path, label)
 
 
-def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[ui.Item[Any]]:
+def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[Item]:
     match = glance.match
-    found: list[ui.Item[Any]] = []
+    found: list[Item] = []
     if match.status == "live":
         found.append(explain_button(match.id, start(glance, "m"), lang))
     if entry is not None:
@@ -160,12 +159,12 @@ def _explained(glance: Glance, path: ChoicePath | None, lang: Lang) -> Post:
     return sheet.post()
 
 
-def _leave(glance: Glance, path: ChoicePath | None, chapter: str, lang: Lang) -> list[ui.Item[Any]]:
+def _leave(glance: Glance, path: ChoicePath | None, chapter: str, lang: Lang) -> list[Item]:
     """Return the buttons that lead back: to the panel, or to the book and perhaps on to play."""
     match, back = glance.match, say(t("Back"), lang)
     if path is not None:
         return [button("pback", match.id, str(path), label=back)]
-    found: list[ui.Item[Any]] = []
+    found: list[Item] = []
     if chapter:
         found.append(button("leaf", match.id, str(Spot(match.slug, chapter)), label=back))
     if glance.moves:

@@ -11,7 +11,8 @@ from cogs.ui.items import Button, button, row_mark
 from cogs.ui.permissions import missing, needed_here
 from cogs.ui.sheet import Post, Sheet, match_name, notice, place_of, strong
 from cogs.ui.speech import harmless, say
-from matches.domain.model import MatchInfo, OutboxRow
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang
 from rules.text import Seat, Text, Who, t
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
@@ -49,7 +49,7 @@ async def reopen(
         await _reopen(interaction, await _mine(interaction, number))
         return
     lang = reader(interaction)
-    found = await interaction.client.service.places.homeless(interaction.user.id)
+    found = await interaction.client.service.channels.homeless(interaction.user.id)
     if not found:
         none = t("All your matches have a place. /turns shows where you are awaited.")
         await reply(interaction, say(none, lang))
@@ -64,7 +64,7 @@ async def reopen(
 @reopen.autocomplete("number")
 @guarded
 async def _homeless(interaction: Interaction, typed: int | str) -> list[app_commands.Choice[int]]:
-    found = await interaction.client.service.places.homeless(interaction.user.id)
+    found = await interaction.client.service.channels.homeless(interaction.user.id)
     return [
         app_commands.Choice(name=fitting(match_name(match), 100), value=match.id)
         for match in found
@@ -90,15 +90,15 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
                 t("The thread is locked, and I may not open it."),
                 t("Ask those who look after this server to unlock it, or move: /match relocate."),
             ) from error
-        after = await bot.service.places.reopen(match.id, user)
+        after = await bot.service.channels.reopen(match.id, user)
         await _tell_where(interaction, after)
         return
-    await bot.service.places.lost(match.id, match.channel_id)
+    await bot.service.channels.lost(match.id, match.channel_id)
     await _check_here(interaction, match)
     threads = missing(interaction.app_permissions, FOR_THREADS)
     own_thread = not isinstance(interaction.channel, discord.Thread) and not threads
     place = (interaction.guild_id or 0, interaction.channel_id or 0)
-    after = await bot.service.places.open_anew(match.id, user, *place, thread=own_thread)
+    after = await bot.service.channels.open_anew(match.id, user, *place, thread=own_thread)
     if after.channel_id != interaction.channel_id or not own_thread:
         await _tell_where(interaction, after)
         return
@@ -123,7 +123,7 @@ async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 
     check_movable(match, interaction.user.id)
     await _check_here(interaction, match)
     place = (interaction.guild_id or 0, interaction.channel_id or 0)
-    after = await interaction.client.service.places.move(match.id, interaction.user.id, *place)
+    after = await interaction.client.service.channels.move(match.id, interaction.user.id, *place)
     await _tell_where(interaction, after)
 
 
@@ -157,7 +157,7 @@ async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
         LobbyError: Somebody cannot; the hint says what to do.
     """
     guild, channel = interaction.guild, interaction.channel
-    if guild is None or channel is None:
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         raise LobbyError(
             t("The place of this match is gone."),
             t(
@@ -183,20 +183,23 @@ async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
         )
 
 
-async def _can_come(guild: discord.Guild, channel: Any, user_id: int, *, left: bool) -> bool:
-    """Return whether a user can see a channel; `left` is the answer if he is not on the server."""
+async def _can_come(
+    guild: discord.Guild,
+    channel: discord.abc.GuildChannel | discord.Thread,
+    user_id: int,
+    *,
+    left: bool,
+) -> bool:
+    """Return whether a user can see a channel; `left`: what holds if they left the server."""
     try:
         member = await guild.fetch_member(user_id)
     except discord.NotFound:
         return left
-    return bool(channel.permissions_for(member).view_channel)
+    return channel.permissions_for(member).view_channel
 
 
 def _plain(match: MatchInfo, who: list[Who]) -> str:
     return ", ".join(harmless(match.seats[one.seat].name) for one in who)
-
-
-# What is posted
 
 
 # What Discord tells
@@ -226,7 +229,7 @@ class ChannelWatch(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Let the match of a thread stand still, and offer to open it again."""
-        places = self._bot.service.places
+        places = self._bot.service.channels
         match_id = await places.played_in(thread.thread_id)
         if match_id is not None:
             has_parent = self._bot.get_channel(thread.parent_id) is not None
@@ -235,9 +238,9 @@ class ChannelWatch(commands.Cog):
 
     async def _survey(self, guild_id: int | None) -> None:
         """Look for places that are gone: on one server, or everywhere."""
-        for place in await self._bot.service.places.known(guild_id):
+        for place in await self._bot.service.channels.known(guild_id):
             if await is_gone(self._bot, place.guild_id, place.channel_id):
-                await self._bot.service.places.lost(place.match_id, place.channel_id)
+                await self._bot.service.channels.lost(place.match_id, place.channel_id)
 
 
 async def setup(bot: StolikBot) -> None:

@@ -17,9 +17,9 @@ from cogs.ui.items import Button, ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, match_name, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
 from cogs.ui.translator import named
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo, SeatInfo
-from matches.domain.votes import Kind
+from matches.domain.votes import Replace
 from matches.services.seats import Holder, check_free
 from render.i18n import Lang
 from rules import registry
@@ -118,7 +118,7 @@ async def replace(
     if friend is not None:
         _check_friend(match, friend)
     if match.host_id != user:
-        vote = await service.votes.ask(match.id, user, Kind.REPLACE, str(number))
+        vote = await service.votes.ask(match.id, user, Replace(number))
         await told(interaction, match, vote)
         return
     after = await service.seats.replace_by_host(match.id, user, number)
@@ -214,7 +214,7 @@ def _check_friend(match: MatchInfo, friend: discord.Member) -> None:
 async def _call(
     interaction: Interaction, match: MatchInfo, seat: Seat, friend: discord.Member
 ) -> None:
-    """Ask a friend in public whether he takes a seat; it is his only when he says so."""
+    """Ask a friend in public whether they take a seat; it is theirs only when they say so."""
     lang = public(interaction.client, match.guild_id)
     asked = t(
         "{friend}, will you take over a seat in {title}?",

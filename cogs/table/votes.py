@@ -16,9 +16,9 @@ from cogs.ui.sheet import Post, Sheet, mentions, notice, short
 from cogs.ui.speech import NOBODY, allow, harmless, reader, say
 from cogs.ui.translator import named
 from matches.domain import votes
-from matches.domain.glance import check_seated
+from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo
-from matches.domain.votes import Kind, Vote
+from matches.domain.votes import End, Extend, Pause, Question, Resume, Vote, VoteKind
 from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import InvalidMoveError
@@ -46,7 +46,7 @@ _NEEDED_MOST: Final = t("More than half have to agree.")
 )
 async def pause(interaction: Interaction) -> None:
     """Ask for a pause."""
-    await _ask_here(interaction, Kind.PAUSE)
+    await _ask_here(interaction, Pause())
 
 
 @app_commands.command(
@@ -54,7 +54,7 @@ async def pause(interaction: Interaction) -> None:
 )
 async def resume(interaction: Interaction) -> None:
     """Ask to go on."""
-    await _ask_here(interaction, Kind.RESUME)
+    await _ask_here(interaction, Resume())
 
 
 @app_commands.command(
@@ -66,14 +66,14 @@ async def extend(
     interaction: Interaction, hours: app_commands.Range[int, 1, votes.MOST_HOURS]
 ) -> None:
     """Ask for more time."""
-    await _ask_here(interaction, Kind.EXTEND, str(hours))
+    await _ask_here(interaction, Extend(hours))
 
 
-async def _ask_here(interaction: Interaction, kind: Kind, argument: str = "") -> None:
+async def _ask_here(interaction: Interaction, question: Question) -> None:
     await defer_new(interaction)
     match = await match_here(interaction)
     service = interaction.client.service
-    vote = await service.votes.ask(match.id, interaction.user.id, kind, argument)
+    vote = await service.votes.ask(match.id, interaction.user.id, question)
     await told(interaction, match, vote)
 
 
@@ -81,7 +81,7 @@ async def offer_end(interaction: Interaction, match: MatchInfo) -> None:
     """Offer to ask the others for the end, to a player who may not end the match alone."""
     lang = reader(interaction)
     sure = t("You cannot break this match off alone. If all agree, it ends without a result.")
-    asking = button("ask", match.id, Kind.END, label=say(t("Ask the others to end it"), lang))
+    asking = button("ask", match.id, VoteKind.END, label=say(t("Ask the others to end it"), lang))
     await reply(interaction, say(sure, lang), [asking])
 
 
@@ -92,10 +92,10 @@ async def _ask(interaction: Interaction, tap: ComponentId) -> None:
     match = await service.info(tap.match_id)
     check_place(interaction, match)
     check_seated(match, user)
-    if tap.rest == Kind.UNDO:
+    if tap.rest == VoteKind.UNDO:
         vote = await service.votes.ask_undo(match.id, user)
-    elif tap.rest == Kind.END:
-        vote = await service.votes.ask(match.id, user, Kind.END)
+    elif tap.rest == VoteKind.END:
+        vote = await service.votes.ask(match.id, user, End())
     else:
         raise InvalidMoveError(
             t("This cannot be asked for here."), t("Look at the match with /board.")

@@ -1,4 +1,4 @@
-"""What is offered while somebody types an option, and which game he named."""
+"""What is offered while somebody types an option, and which game they named."""
 
 from __future__ import annotations
 

@@ -6,9 +6,9 @@ it is read back against the legal moves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, TypeAlias
 
 from rules.errors import InvalidMoveError
 from rules.notation import format_part, part_types
@@ -20,6 +20,7 @@ from rules.text import Seat, t
 Mode: TypeAlias = Literal["m", "q"]
 """m: the move is made when confirmed; q: it is sealed (queued) for the next turn."""
 
+_MODES: Final[Mapping[str, Mode]] = {"m": "m", "q": "q"}
 _SEPARATOR: Final = "~"
 
 
@@ -56,6 +57,11 @@ class ChoicePath:
         return f"{self.seat}.{self.ply}.{_SEPARATOR.join(parts)}"
 
 
+Naming: TypeAlias = "Callable[[str, ChoicePath], tuple[str, int, str]]"
+"""What a component is called that leads to a path: for the panel's verb the verb, match and rest
+of the custom id."""
+
+
 def read_path(text: str) -> ChoicePath:
     """Return the path of a custom id.
 
@@ -65,18 +71,16 @@ def read_path(text: str) -> ChoicePath:
     try:
         seat, ply, rest = text.split(".", 2)
         mode, kind, focus, page, *tokens = rest.split(_SEPARATOR)
-        if mode not in ("m", "q"):
-            raise ValueError(f"no such mode: {mode!r}")
         return ChoicePath(
             seat=_number(seat),
             ply=_number(ply),
-            mode=cast("Mode", mode),
+            mode=_MODES[mode],
             kind=_number(kind) if kind else None,
             tokens=tuple(tokens),
             focus=_number(focus),
             page=_number(page),
         )
-    except ValueError as error:
+    except (KeyError, ValueError) as error:
         raise InvalidMoveError(
             t("This button does not belong to a move."), t("Tap Your move to begin anew.")
         ) from error
@@ -207,7 +211,7 @@ def tokens_of(move: Move) -> tuple[str, ...]:
 
 
 def chosen(path: ChoicePath, index: int, token: str) -> ChoicePath:
-    """Return the path with the part `index` set anew; later parts stay as wishes."""
+    """Return the path with the part `index` changed; later parts stay as wishes."""
     tokens = (*path.tokens[:index], token, *path.tokens[index + 1 :])
     return replace(path, tokens=tokens, focus=0, page=0)
 

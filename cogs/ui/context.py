@@ -158,7 +158,7 @@ async def _located(interaction: Interaction, match: MatchInfo, place: object) ->
     if place.id != match.channel_id or match.parent_id is not None:
         return match
     service = interaction.client.service
-    await service.places.below(match.id, place.id, place.parent_id)
+    await service.channels.below(match.id, place.id, place.parent_id)
     return await service.info(match.id)
 
 
@@ -177,7 +177,7 @@ def _title(match: MatchInfo) -> str:
 
 
 def arrived(interaction: Interaction) -> Asked:
-    """Return when a command was typed; to be called before any waiting: see `domain.arrivals`."""
+    """Return when a command was typed; call it before any wait: see `matches.domain.arrivals`."""
     return interaction.client.service.arrived(interaction.created_at)
 
 

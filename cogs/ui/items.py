@@ -45,6 +45,8 @@ class ComponentId:
 if TYPE_CHECKING:
     from bot import StolikBot
 
+Item: TypeAlias = "ui.Item[Any]"
+"""Any component, in whatever message it stands."""
 Interaction: TypeAlias = "discord.Interaction[StolikBot]"
 """A tap, a command or a menu, as our bot hears of it."""
 Handler: TypeAlias = "Callable[[Interaction, ComponentId], Awaitable[None]]"
@@ -95,13 +97,14 @@ async def _handle(
 
 
 class Button(
-    ui.DynamicItem[ui.Button[Any]], template=r"b(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)"
+    ui.DynamicItem[ui.Button[ui.LayoutView]],
+    template=r"b(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)",
 ):
     """A button that works from any message however old."""
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
+        cls, interaction: discord.Interaction, item: Item, match: re.Match[str], /
     ) -> Button:
         """Return the button that was tapped."""
         assert isinstance(item, ui.Button)
@@ -115,13 +118,14 @@ class Button(
 
 
 class Select(
-    ui.DynamicItem[ui.Select[Any]], template=r"s(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)"
+    ui.DynamicItem[ui.Select[ui.LayoutView]],
+    template=r"s(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)",
 ):
     """A select that works from any message however old."""
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction, item: ui.Item[Any], match: re.Match[str], /
+        cls, interaction: discord.Interaction, item: Item, match: re.Match[str], /
     ) -> Select:
         """Return the select that was used."""
         assert isinstance(item, ui.Select)
@@ -149,7 +153,7 @@ def button(
     Raises:
         ValueError: The custom id would be too long.
     """
-    made: ui.Button[Any] = ui.Button(
+    made: ui.Button[ui.LayoutView] = ui.Button(
         custom_id=_checked_id("b", verb, match_id, rest),
         label=fitting(label, MAX_LABEL),
         style=style,
@@ -174,7 +178,7 @@ def select(
     """
     if not 1 <= len(options) <= MAX_OPTIONS:
         raise ValueError(f"a select has 1 to {MAX_OPTIONS} options, not {len(options)}")
-    made: ui.Select[Any] = ui.Select(
+    made: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=_checked_id("s", verb, match_id, rest),
         options=list(options),
         placeholder=placeholder and fitting(placeholder, 150),
@@ -208,7 +212,7 @@ _MATCH_OF_ID: Final = re.compile(r"[bs][a-z]+:(\d{1,18}):")
 
 def match_in_id(interaction: Interaction) -> int | None:
     """Return the match named by the component that was used, if any."""
-    data: Mapping[str, Any] = interaction.data or {}
+    data: Mapping[str, object] = interaction.data or {}
     found = _MATCH_OF_ID.match(str(data.get("custom_id", "")))
     return int(found[1]) if found else None
 

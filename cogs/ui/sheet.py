@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import discord
 from discord import ui
 
-from cogs.ui.items import fitting
+from cogs.ui.items import Item, fitting
 from cogs.ui.speech import NOBODY, harmless, markdown_names, say
 from matches.domain.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang, Names, translate
@@ -58,7 +58,7 @@ class Post:
         """Return the same message, to call somebody."""
         return replace(self, calls=calls, notice=notice)
 
-    def anew(self) -> Post:
+    def again(self) -> Post:
         """Return the same message with files that can be sent once more."""
         kept = [(f.fp.getvalue(), f.filename) for f in self.files if isinstance(f.fp, BytesIO)]
         return replace(self, files=tuple(discord.File(BytesIO(png), name) for png, name in kept))
@@ -87,7 +87,7 @@ class Sheet:
             self._frame.add_item(frame)
             self._files.append(file)
 
-    def row(self, *items: ui.Item[Any]) -> None:
+    def row(self, *items: Item) -> None:
         """Add a row of up to five buttons or one select; none make no row."""
         if items:
             self._frame.add_item(ui.ActionRow(*items))

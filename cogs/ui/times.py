@@ -11,7 +11,7 @@ from discord import app_commands
 
 from cogs.ui.autocomplete import choices
 from cogs.ui.speech import harmless, say, visible
-from matches.domain.deadlines.pace import Clock, Kind, is_zone, zones
+from matches.domain.deadlines.pace import Clock, PaceKind, is_zone, zones
 from matches.domain.deadlines.pace_text import span_text
 from matches.domain.model import MatchInfo, SeatInfo
 from render.i18n import Lang
@@ -20,7 +20,7 @@ from rules.text import Text, Who, t
 
 
 def stamp(at: datetime, style: discord.utils.TimestampStyle = "f") -> str:
-    """Return a time that Discord shows to each reader in his own zone."""
+    """Return a time that Discord shows to each reader in their own zone."""
     return discord.utils.format_dt(at, style)
 
 
@@ -83,9 +83,9 @@ def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
     elif mine.bank:
         hours = max(round(mine.bank.total_seconds() / 3600), 1)
         parts.append(t("After that you have {time} of extra time.", time=span_text(hours)))
-    if match.pace.kind is Kind.STEADY:
+    if match.pace.kind is PaceKind.STEADY:
         parts.append(t("Then a caretaker decides for you, once."))
-    elif match.pace.kind is Kind.STRICT:
+    elif match.pace.kind is PaceKind.STRICT:
         parts.append(t("Then your seat opens for somebody else."))
     return " ".join(say(part, lang) for part in parts)
 

@@ -1,4 +1,4 @@
-"""``/away``: from which day to which a player is not there. Dates are civil dates of his zone."""
+"""``/away``: from which day to which a player is not there. Dates are those of their zone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.text import Text, t, tn
 
 OFF: Final = "off"
 AHEAD: Final = timedelta(days=365)
-"""Nobody plans his holidays further ahead."""
+"""Nobody plans holidays further ahead."""
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII)
 _POINTS: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.?(?P<year>\d{4})?", re.ASCII)
 OFFERED: Final = 25
@@ -107,12 +107,12 @@ def _noted(span: Span, waiting: int, chosen: UserSettings) -> list[Text]:
 
 
 def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
-    """Return from when to when somebody is away: whole days of his zone, from now at the earliest.
+    """Return from when to when somebody is away: whole days of their zone, from now on.
 
     Args:
-        begin: The first day as he typed it; "" is today.
-        end: The last day as he typed it; "" is the first.
-        zone: Where he lives.
+        begin: The first day as they typed it; "" is today.
+        end: The last day as they typed it; "" is the first.
+        zone: Where they live.
         now: The time.
 
     Raises:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from matches.db import users as userrows
-from matches.db.outbox import insert_mail
-from matches.domain.change import Mail
-from matches.domain.deadlines.epoch import to_ms
+from matches.db import lists as lists_db
+from matches.db import users as users_db
+from matches.db.driver import Connection
+from matches.db.outbox import add_items
+from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
+from matches.domain.deadlines.reminders import next_digest
+from matches.domain.outbox_item import OutboxItem
+from rules.text import Seat
 
+BATCH: Final = 100
+"""The most clocks, and daily messages, that are seen to in one round."""
 _FIRST: Final = (
     "SELECT (SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL),"
     " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
@@ -18,20 +24,50 @@ _FIRST: Final = (
 )
 
 
-def first(db: sqlite3.Connection) -> tuple[int | None, int | None, int | None]:
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be done now.
+
+    Attributes:
+        clocks: Match and seat of each clock to be looked at, the earliest first.
+        votes: Whether a vote has expired.
+        digests: Who gets the daily message.
+        next: When there is something to do again; None if never.
+    """
+
+    clocks: tuple[tuple[int, Seat], ...]
+    votes: bool
+    digests: tuple[int, ...]
+    next: datetime | None
+
+
+def look(db: Connection, now: datetime) -> Due:
+    """Return what is to be done now, at most `BATCH` of each at once."""
+    at, firsts = to_ms(now), first(db)
+    soonest = min((ms for ms in firsts if ms is not None), default=None)
+    if soonest is None or soonest > at:
+        return Due((), False, (), maybe_at(soonest))
+    vote = firsts[1]
+    due = tuple(clocks(db, at, BATCH))
+    return Due(
+        due, vote is not None and vote <= at, tuple(digests(db, at, BATCH)), from_ms(soonest)
+    )
+
+
+def first(db: Connection) -> tuple[int | None, int | None, int | None]:
     """Return when the next clock, vote and daily message are due, in ms; None where none is."""
     clock, vote, digest = db.execute(_FIRST).fetchone()
     return clock, vote, digest
 
 
-def clocks(db: sqlite3.Connection, now: int, most: int) -> list[tuple[int, int]]:
+def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:
     """Return match and seat of clocks that have to be looked at by now, the earliest first."""
     return db.execute(
         "SELECT match_id, seat FROM seats WHERE wake_at <= ? ORDER BY wake_at LIMIT ?", (now, most)
     ).fetchall()
 
 
-def running(db: sqlite3.Connection, after: int) -> list[int]:
+def running(db: Connection, after: int) -> list[int]:
     """Return the matches, with numbers beyond `after`, in which clocks run, in order."""
     found = db.execute(
         "SELECT DISTINCT match_id FROM seats WHERE wake_at IS NOT NULL AND match_id > ?"
@@ -41,7 +77,7 @@ def running(db: sqlite3.Connection, after: int) -> list[int]:
     return [match_id for (match_id,) in found]
 
 
-def put_off(db: sqlite3.Connection, match_id: int, seat: int, until: datetime) -> None:
+def put_off(db: Connection, match_id: int, seat: int, until: datetime) -> None:
     """Look at a clock later."""
     db.execute(
         "UPDATE seats SET wake_at = ? WHERE match_id = ? AND seat = ?",
@@ -49,7 +85,7 @@ def put_off(db: sqlite3.Connection, match_id: int, seat: int, until: datetime) -
     )
 
 
-def digests(db: sqlite3.Connection, now: int, most: int) -> list[int]:
+def digests(db: Connection, now: int, most: int) -> list[int]:
     """Return the users whose daily message is due, the longest due first."""
     found = db.execute(
         "SELECT user_id FROM user_settings WHERE digest_at <= ? ORDER BY digest_at LIMIT ?",
@@ -58,20 +94,19 @@ def digests(db: sqlite3.Connection, now: int, most: int) -> list[int]:
     return [user_id for (user_id,) in found]
 
 
-def send_digest(
-    db: sqlite3.Connection, user_id: int, match_id: int | None, now: datetime, next_at: datetime
-) -> None:
+def send_digest(db: Connection, user_id: int, now: datetime) -> None:
     """Put a user's daily message into the outbox, and note when the next one is due.
 
-    Args:
-        db: The connection.
-        user_id: Who gets it.
-        match_id: A match that waits for him; None if none does: then nothing is sent.
-        now: The time.
-        next_at: When the next one is due.
+    It is about the match that has waited longest; if none waits, or they want no direct messages,
+    nothing is sent.
     """
-    if match_id is not None and userrows.settings(db, user_id).dm:
-        insert_mail(db, match_id, 0, now, (Mail("digest", user_id),))
+    chosen = users_db.settings(db, user_id)
+    next_at = next_digest(chosen, now)
+    if next_at is None:
+        return
+    waiting = lists_db.waiting_for(db, user_id)
+    if waiting and chosen.dm:
+        add_items(db, waiting[0].id, 0, now, (OutboxItem("digest", user_id),))
     db.execute(
         "UPDATE user_settings SET digest_at = ? WHERE user_id = ?", (to_ms(next_at), user_id)
     )

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import logging
 import secrets
-import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from matches.domain.change import Mail
+from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.model import TO_USER, OutboxRow
+from matches.domain.outbox_item import TO_USER, OutboxItem, OutboxRow
 from matches.domain.text_json import dump_text, load_text
 
 log = logging.getLogger(__name__)
@@ -62,14 +61,14 @@ class Held:
     channel_id: int
 
 
-def insert_mail(
-    db: sqlite3.Connection, match_id: int, ply: int, at: datetime, mail: Iterable[Mail]
+def add_items(
+    db: Connection, match_id: int, ply: int, at: datetime, items: Iterable[OutboxItem]
 ) -> None:
     """Put mail into the outbox, but no DM for a user who wants none.
 
     What is held in the lane of the match is tried again with it.
     """
-    for item in mail:
+    for item in items:
         if item.kind == "dm" and not wants_dm(db, item.user_id):
             continue
         to_user = item.kind in TO_USER or (item.kind == "nudge" and wants_dm(db, item.user_id))
@@ -80,7 +79,7 @@ def insert_mail(
 
 
 def _insert(
-    db: sqlite3.Connection, lane: str, match_id: int, ply: int, at: datetime, item: Mail
+    db: Connection, lane: str, match_id: int, ply: int, at: datetime, item: OutboxItem
 ) -> None:
     now, text = to_ms(at), None if item.text is None else dump_text(item.text)
     nonce = secrets.token_hex(12)
@@ -92,13 +91,13 @@ def _insert(
     )
 
 
-def wants_dm(db: sqlite3.Connection, user_id: int | None) -> bool:
+def wants_dm(db: Connection, user_id: int | None) -> bool:
     """Return whether a user wants DMs; everybody does who has not said otherwise."""
     found = db.execute("SELECT dm FROM user_settings WHERE user_id = ?", (user_id,)).fetchone()
     return found is None or bool(found[0])
 
 
-def lanes(db: sqlite3.Connection) -> tuple[tuple[str, int], ...]:
+def lanes(db: Connection) -> tuple[tuple[str, int], ...]:
     """Return the lanes that hold unsent rows, each with the time its first row is due, in ms."""
     heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608
     return tuple(
@@ -108,7 +107,7 @@ def lanes(db: sqlite3.Connection) -> tuple[tuple[str, int], ...]:
     )
 
 
-def claim(db: sqlite3.Connection, lane: str, now_ms: int) -> Claimed | None:
+def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
     """Mark the first due row of a lane as being sent, and return it.
 
     What is said is rendered from the newest state, so of several unsent rows of the same match
@@ -152,19 +151,19 @@ def _row(found: tuple[Any, ...]) -> OutboxRow:
     return OutboxRow(row_id, lane, kind, match_id, ply, user_id, told, nonce, message_id, ref)
 
 
-def mark_sent(db: sqlite3.Connection, row_id: int, message_id: int | None) -> None:
+def mark_sent(db: Connection, row_id: int, message_id: int | None) -> None:
     """Note that a row was delivered and which message it became."""
     db.execute(
         "UPDATE outbox SET status = 'sent', message_id = ? WHERE id = ?", (message_id, row_id)
     )
 
 
-def mark_unsent(db: sqlite3.Connection, row_id: int) -> None:
+def mark_unsent(db: Connection, row_id: int) -> None:
     """Note that a row is certain not to have been sent."""
     db.execute("UPDATE outbox SET status = 'new' WHERE id = ?", (row_id,))
 
 
-def mark_later(db: sqlite3.Connection, row_id: int, later: Later, *, doubtful: bool) -> None:
+def mark_later(db: Connection, row_id: int, later: Later, *, doubtful: bool) -> None:
     """Put a row off; it stays doubtful if it is still unknown whether it was sent."""
     db.execute(
         "UPDATE outbox SET status = ?, due_at = ?, attempts = ?, held = ? WHERE id = ?",
@@ -172,7 +171,7 @@ def mark_later(db: sqlite3.Connection, row_id: int, later: Later, *, doubtful: b
     )
 
 
-def hurry(db: sqlite3.Connection, match_id: int, due_ms: int) -> None:
+def hurry(db: Connection, match_id: int, due_ms: int) -> None:
     """Try what is held in the lane of a match no later than at `due_ms`."""
     db.execute(
         "UPDATE outbox SET due_at = min(due_at, ?)"  # noqa: S608 - constants only
@@ -181,7 +180,13 @@ def hurry(db: sqlite3.Connection, match_id: int, due_ms: int) -> None:
     )
 
 
-def held(db: sqlite3.Connection) -> tuple[Held, ...]:
+def hurry_all(db: Connection, due: Mapping[int, datetime]) -> None:
+    """Try what is held in the lanes of some matches no later than at those times."""
+    for match_id, at in due.items():
+        hurry(db, match_id, to_ms(at))
+
+
+def held(db: Connection) -> tuple[Held, ...]:
     """Return the matches in whose lanes something is held."""
     found = db.execute(
         "SELECT DISTINCT m.id, m.guild_id, m.channel_id FROM outbox AS o"  # noqa: S608
@@ -191,18 +196,18 @@ def held(db: sqlite3.Connection) -> tuple[Held, ...]:
     return tuple(Held(*row) for row in found)
 
 
-def mark_failed(db: sqlite3.Connection, row_id: int) -> None:
+def mark_failed(db: Connection, row_id: int) -> None:
     """Give a row up."""
     db.execute("UPDATE outbox SET status = 'failed' WHERE id = ?", (row_id,))
 
 
-def call_in_public(db: sqlite3.Connection, row: OutboxRow, at: datetime) -> None:
+def call_in_public(db: Connection, row: OutboxRow, at: datetime) -> None:
     """Call a user in the match's channel who cannot be reached by DM."""
     mark_failed(db, row.id)
-    _insert(db, f"m{row.match_id}", row.match_id, row.ply, at, Mail(row.kind, row.user_id))
+    _insert(db, f"m{row.match_id}", row.match_id, row.ply, at, OutboxItem(row.kind, row.user_id))
 
 
-def tell_closed(db: sqlite3.Connection, row: OutboxRow, at: datetime, note: Mail) -> None:
+def tell_closed(db: Connection, row: OutboxRow, at: datetime, note: OutboxItem) -> None:
     """Give up a DM and say so in the match's channel, once per match and user."""
     mark_failed(db, row.id)
     told = db.execute(
@@ -210,4 +215,4 @@ def tell_closed(db: sqlite3.Connection, row: OutboxRow, at: datetime, note: Mail
         (row.match_id, row.user_id),
     )
     if told.rowcount:
-        insert_mail(db, row.match_id, row.ply, at, (note,))
+        add_items(db, row.match_id, row.ply, at, (note,))

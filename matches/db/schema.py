@@ -7,18 +7,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from rules.errors import GameError
+from matches.db.driver import Connection, StoreError, explained
 
 MIGRATIONS_DIR: Final = Path(__file__).parent / "migrations"
 BUSY_S: Final = 5.0
 """How long a writer waits for another before the file counts as locked."""
 
 
-class StoreError(GameError):
-    """The database cannot be used; the message is one line for the host."""
-
-
-def connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path) -> Connection:
     """Open a database file, making it and its folder where missing, and bring it up to date.
 
     Raises:
@@ -40,7 +36,7 @@ def connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _prepare(db: sqlite3.Connection, path: Path) -> None:
+def _prepare(db: Connection, path: Path) -> None:
     check_version(db, path)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
@@ -50,7 +46,7 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     db.execute("ROLLBACK")
 
 
-def check_version(db: sqlite3.Connection, path: Path) -> None:
+def check_version(db: Connection, path: Path) -> None:
     """Raise StoreError if the file was written by a newer version of this program."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     known = len(migrations())
@@ -74,7 +70,7 @@ def migrations() -> tuple[Path, ...]:
     return files
 
 
-def migrate(db: sqlite3.Connection) -> None:
+def migrate(db: Connection) -> None:
     """Run the migrations that are missing, each as one transaction."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     for number, file in enumerate(migrations()[version:], start=version + 1):
@@ -118,17 +114,3 @@ def backup(source: Path, target: Path) -> None:
         raise StoreError(f"cannot copy {str(source)!r} to {str(target)!r}: {error}") from error
     finally:
         part.unlink(missing_ok=True)
-
-
-def explained(error: sqlite3.Error, path: Path) -> StoreError:
-    """Return what an error of SQLite means for the host."""
-    words = str(error)
-    if "locked" in words:
-        why = "it is locked by another program: stop that one first"
-    elif "readonly" in words:
-        why = "it is read-only: give this program the right to write to the file and its folder"
-    elif "full" in words:
-        why = "the disk is full: make room"
-    else:
-        why = words
-    return StoreError(f"cannot use database {str(path)!r}: {why}")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, Final, TypeAlias
 
+from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms
 from matches.domain.deadlines.pace import Clock, Span
 from matches.domain.model import MatchInfo, SeatInfo
@@ -19,7 +19,7 @@ _COLUMNS: Final = (
 _MS: Final = timedelta(milliseconds=1)
 
 
-def insert(db: sqlite3.Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
+def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
     """Add the seats of a match."""
     db.executemany(
         f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants only
@@ -28,7 +28,7 @@ def insert(db: sqlite3.Connection, match_id: int, seats: Iterable[SeatInfo]) -> 
     )
 
 
-def update(db: sqlite3.Connection, before: MatchInfo, after: MatchInfo, at: int) -> None:
+def update(db: Connection, before: MatchInfo, after: MatchInfo, at: int) -> None:
     """Write the seats that a change leaves otherwise than they were.
 
     In a lobby seats come and go, so all are written anew; from the start on they are there.
@@ -54,7 +54,7 @@ def update(db: sqlite3.Connection, before: MatchInfo, after: MatchInfo, at: int)
 
 
 def _set(
-    db: sqlite3.Connection, match_id: int, seat: int, assigned: str, values: tuple[_Values, ...]
+    db: Connection, match_id: int, seat: int, assigned: str, values: tuple[_Values, ...]
 ) -> None:
     db.execute(
         f"UPDATE seats SET {assigned} WHERE match_id = ? AND seat = ?",  # noqa: S608
@@ -62,14 +62,14 @@ def _set(
     )
 
 
-def _hold(db: sqlite3.Connection, after: MatchInfo, seats: Iterable[SeatInfo], at: int) -> None:
+def _hold(db: Connection, after: MatchInfo, seats: Iterable[SeatInfo], at: int) -> None:
     db.executemany(
         "INSERT INTO holders (match_id, seat, ply, user_id, at) VALUES (?, ?, ?, ?, ?)",
         [(after.id, seat.seat, after.ply, seat.user_id, at) for seat in seats],
     )
 
 
-def of_match(db: sqlite3.Connection, match_id: int) -> tuple[SeatInfo, ...]:
+def of_match(db: Connection, match_id: int) -> tuple[SeatInfo, ...]:
     """Return the seats of a match in their order."""
     found = db.execute(
         f"SELECT seat, {_COLUMNS} FROM seats WHERE match_id = ? ORDER BY seat",  # noqa: S608
@@ -78,7 +78,7 @@ def of_match(db: sqlite3.Connection, match_id: int) -> tuple[SeatInfo, ...]:
     return tuple(map(_seat, found.fetchall()))
 
 
-def held_by(db: sqlite3.Connection, match_id: int) -> list[tuple[int, int, int]]:
+def held_by(db: Connection, match_id: int) -> list[tuple[int, int, int]]:
     """Return seat, ply from which on, and user, for everybody who ever held a seat."""
     return db.execute(
         "SELECT seat, ply, user_id FROM holders WHERE match_id = ? ORDER BY seat, id", (match_id,)

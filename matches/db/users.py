@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
+from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_ms
 from matches.domain.deadlines.pace import Rhythm
+from matches.domain.deadlines.reminders import next_digest
 from matches.domain.model import UserSettings
 from matches.domain.text_json import without_persons
 
@@ -17,7 +19,7 @@ NEUTRAL_NAME: Final = "N. N."
 _HIS: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_user` helps
 
 
-def settings(db: sqlite3.Connection, user_id: int) -> UserSettings:
+def settings(db: Connection, user_id: int) -> UserSettings:
     """Return what a user has chosen, or the defaults."""
     found = db.execute(
         "SELECT dm, zone, quiet_from, quiet_to, rhythm, away_from, away_to, digest_hour"
@@ -38,7 +40,7 @@ def settings(db: sqlite3.Connection, user_id: int) -> UserSettings:
     )
 
 
-def set_settings(db: sqlite3.Connection, chosen: UserSettings, digest_at: datetime | None) -> None:
+def set_settings(db: Connection, chosen: UserSettings, digest_at: datetime | None) -> None:
     """Keep what a user has chosen, and when his next digest is due."""
     quiet, away = chosen.quiet or (None, None), chosen.away or (None, None)
     db.execute(
@@ -58,7 +60,16 @@ def set_settings(db: sqlite3.Connection, chosen: UserSettings, digest_at: dateti
     )
 
 
-def export(db: sqlite3.Connection, user_id: int) -> dict[str, object]:
+def change(
+    db: Connection, user_id: int, step: Callable[[UserSettings], UserSettings], now: datetime
+) -> UserSettings:
+    """Change what a user has chosen, and return it."""
+    chosen = step(settings(db, user_id))
+    set_settings(db, chosen, next_digest(chosen, now))
+    return chosen
+
+
+def export(db: Connection, user_id: int) -> dict[str, object]:
     """Return everything stored about a user, as plain JSON values."""
     seats = db.execute(
         "SELECT m.id, m.slug, m.guild_id, m.channel_id, m.status, m.created_at, m.host_id,"
@@ -109,7 +120,7 @@ def export(db: sqlite3.Connection, user_id: int) -> dict[str, object]:
     }
 
 
-def _held(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
+def _held(db: Connection, user_id: int) -> list[dict[str, object]]:
     """Return the seats a user has taken, and from which ply on."""
     found = db.execute(
         "SELECT match_id, seat, ply, at FROM holders WHERE user_id = ? AND user_id > 0"
@@ -122,7 +133,7 @@ def _held(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
     ]
 
 
-def _votes(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
+def _votes(db: Connection, user_id: int) -> list[dict[str, object]]:
     """Return what a user has said to votes, in whatever seat he had then."""
     found = db.execute(
         "SELECT v.match_id, v.kind, v.argument, b.yes, v.opened_at FROM votes AS v"
@@ -143,7 +154,7 @@ def _votes(db: sqlite3.Connection, user_id: int) -> list[dict[str, object]]:
     ]
 
 
-def _moves(db: sqlite3.Connection, match_id: int, user_id: int) -> list[dict[str, object]]:
+def _moves(db: Connection, match_id: int, user_id: int) -> list[dict[str, object]]:
     found = db.execute(
         "SELECT ply, move, at FROM log WHERE match_id = ? AND user_id = ? ORDER BY ply",
         (match_id, user_id),
@@ -151,14 +162,14 @@ def _moves(db: sqlite3.Connection, match_id: int, user_id: int) -> list[dict[str
     return [{"ply": ply, "move": move, "at": from_ms(at).isoformat()} for ply, move, at in found]
 
 
-def _prepared(db: sqlite3.Connection, match_id: int, seat: int) -> str | None:
+def _prepared(db: Connection, match_id: int, seat: int) -> str | None:
     found = db.execute(
         "SELECT move FROM prepared WHERE match_id = ? AND seat = ?", (match_id, seat)
     ).fetchone()
     return None if found is None else str(found[0])
 
 
-def _plays(db: sqlite3.Connection, user_id: int) -> bool:
+def _plays(db: Connection, user_id: int) -> bool:
     found = db.execute(
         f"SELECT 1 FROM seats JOIN matches ON id = match_id WHERE {_HIS}"  # noqa: S608
         " AND status IN ('lobby', 'live') LIMIT 1",
@@ -167,7 +178,7 @@ def _plays(db: sqlite3.Connection, user_id: int) -> bool:
     return found is not None
 
 
-def seated(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+def seated(db: Connection, user_id: int) -> tuple[int, ...]:
     """Return the matches in which a user has a seat, finished or not, in order."""
     found = db.execute(
         f"SELECT match_id FROM seats WHERE {_HIS} ORDER BY match_id",  # noqa: S608
@@ -176,7 +187,7 @@ def seated(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
     return tuple(match_id for (match_id,) in found)
 
 
-def playing(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+def playing(db: Connection, user_id: int) -> tuple[int, ...]:
     """Return the unfinished matches in which a user has a seat, in order."""
     found = db.execute(
         f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_HIS}"  # noqa: S608
@@ -186,7 +197,7 @@ def playing(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
     return tuple(match_id for (match_id,) in found)
 
 
-def known_in(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
+def known_in(db: Connection, user_id: int) -> tuple[int, ...]:
     """Return the matches in which a user has, or ever had, a seat, in order."""
     held = db.execute(
         "SELECT DISTINCT match_id FROM holders WHERE user_id = ? AND user_id > 0", (user_id,)
@@ -194,7 +205,7 @@ def known_in(db: sqlite3.Connection, user_id: int) -> tuple[int, ...]:
     return tuple(sorted({*seated(db, user_id), *(match_id for (match_id,) in held)}))
 
 
-def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
+def erase(db: Connection, user_id: int) -> tuple[int, ...] | None:
     """Replace a user by nobody wherever he is stored.
 
     Returns:
@@ -231,7 +242,7 @@ def erase(db: sqlite3.Connection, user_id: int) -> tuple[int, ...] | None:
     return changed
 
 
-def _forget_name(db: sqlite3.Connection, match_id: int, user_id: int) -> None:
+def _forget_name(db: Connection, match_id: int, user_id: int) -> None:
     """Take a user's name from the seats he has left, and from what the log tells beside moves.
 
     Of those named there only who sits at the table now can be told from him; they stay.
@@ -251,14 +262,3 @@ def _forget_name(db: sqlite3.Connection, match_id: int, user_id: int) -> None:
     for remark, text in told:
         kept = without_persons(text, seated, NEUTRAL_NAME)
         db.execute("UPDATE remarks SET text = ? WHERE id = ?", (kept, remark))
-
-
-def get_meta(db: sqlite3.Connection, key: str) -> str | None:
-    """Return a small fact about the house itself, or None."""
-    found = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-    return None if found is None else str(found[0])
-
-
-def set_meta(db: sqlite3.Connection, key: str, value: str) -> None:
-    """Keep a small fact about the house itself."""
-    db.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (key, value))

@@ -10,9 +10,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from matches.domain.change import Change, Mail
-from matches.domain.deadlines import clock_edits as timing
+from matches.domain.change import Change
+from matches.domain.deadlines import clock_edits
 from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxItem
 from rules.errors import ReplayError
 from rules.text import t
 
@@ -33,8 +34,8 @@ def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None
         return None
     after = replace(info, broken=f"ply {error.ply}: {error.why}")
     if info.paused_at is None:
-        after = timing.paused(after, "rules", at)
-    return Change(info, after, at, mail=(Mail("note", text=BROKEN),), remarks=(BROKEN,))
+        after = clock_edits.paused(after, "rules", at)
+    return Change(info, after, at, outbox=(OutboxItem("note", text=BROKEN),), remarks=(BROKEN,))
 
 
 def mending(info: MatchInfo, at: datetime) -> Change | None:
@@ -43,6 +44,6 @@ def mending(info: MatchInfo, at: datetime) -> Change | None:
         return None
     after = replace(info, broken="")
     if info.paused_why == "rules":
-        after = timing.going_on(after, at)
-    mail = (Mail("note", text=MENDED), Mail("turn"))
-    return Change(info, after, at, mail=mail, remarks=(MENDED,))
+        after = clock_edits.going_on(after, at)
+    items = (OutboxItem("note", text=MENDED), OutboxItem("turn"))
+    return Change(info, after, at, outbox=items, remarks=(MENDED,))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from matches.domain.model import Kind, MatchInfo
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxItem
 from rules.text import Seat, Text
 
 
@@ -18,16 +19,6 @@ class LogRow:
     move: str
     user_id: int | None
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Mail:
-    """Something to be said, not yet in the outbox; see `matches.domain.model.OutboxRow`."""
-
-    kind: Kind
-    user_id: int | None = None
-    text: Text | None = None
-    ref: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +41,7 @@ class Change:
         at: When, UTC.
         rows: To be added to the log, following `before.ply`.
         sealed: Moves sealed (notation) or dropped (None), by seat.
-        mail: What is to be said about it, in this order.
+        outbox: What is to be said about it, in this order.
         interaction_id: Discord's number of the request, or None.
         seed: The chance seed, given once at the start; b"" leaves it as it is.
         remarks: What the log is to tell besides.
@@ -61,7 +52,7 @@ class Change:
     at: datetime
     rows: tuple[LogRow, ...] = ()
     sealed: tuple[tuple[Seat, str | None], ...] = ()
-    mail: tuple[Mail, ...] = ()
+    outbox: tuple[OutboxItem, ...] = ()
     interaction_id: int | None = None
     seed: bytes = b""
     remarks: tuple[Text, ...] = ()

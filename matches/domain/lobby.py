@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.domain.deadlines.pace import Pace
+from matches.domain.guards import check_unfinished
 from matches.domain.model import MatchInfo, Opening, SeatInfo
-from rules.errors import LobbyError, MatchOverError, NotSeatedError, PausedError
+from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER, GameInfo
 from rules.text import Seat, Text, t, tn
 
@@ -225,15 +226,6 @@ def broken_off(info: MatchInfo, at: datetime) -> MatchInfo:
     return replace(info, status="ended", to_act=frozenset(), seats=seats, finished_at=at)
 
 
-def check_unfinished(info: MatchInfo) -> None:
-    """Refuse if the match is over or ended."""
-    if info.status in ("over", "ended"):
-        raise MatchOverError(
-            t("This match is over."),
-            t("Look at it with /board, or open a new one with /match new."),
-        )
-
-
 def _check_options(game: GameInfo, options: frozenset[str]) -> None:
     known = tuple(option.slug for option in game.options)
     for slug in sorted(options):
@@ -244,25 +236,6 @@ def _check_options(game: GameInfo, options: frozenset[str]) -> None:
                 if known
                 else t("Leave the options empty: this game has none."),
             )
-
-
-def check_going_on(info: MatchInfo) -> None:
-    """Refuse if the match stands still."""
-    if info.paused_at is None:
-        return
-    if info.paused_why == "gone":
-        raise PausedError(
-            t("This match stands still: the place where it was played is gone."),
-            t("Give it another: type /match open, or /match relocate in another channel."),
-        )
-    if info.broken:
-        raise PausedError(
-            t("This match is paused: its moves could not be read."),
-            t("I'm checking it again and will let it go on. Try again in a few minutes."),
-        )
-    raise PausedError(
-        t("This match is paused."), t("When all are back, type /match resume and vote on it.")
-    )
 
 
 def _not_for(game: GameInfo, count: int, options: frozenset[str]) -> Text:
@@ -291,10 +264,3 @@ def _check_open(info: MatchInfo) -> None:
                 "/match end."
             ),
         )
-
-
-def not_begun() -> LobbyError:
-    """Return the refusal of what can be done only in a match that has begun."""
-    return LobbyError(
-        t("This match has not begun yet."), t("Its host can start it when enough have joined.")
-    )

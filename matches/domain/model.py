@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
 from rules.errors import RefusedError
 from rules.protocol import NEWEST, WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
-from rules.text import Seat, Text
+from rules.text import Seat
 
 Language: TypeAlias = Literal["en", "pl"]
 """In which language something is said."""
-Status: TypeAlias = Literal["lobby", "live", "over", "ended"]
+MatchStatus: TypeAlias = Literal["lobby", "live", "over", "ended"]
 """lobby: open to join; live: being played; over: played to the end; ended: broken off."""
+
+
+def language_of(locale: str) -> Language:
+    """Return the language of ours for one of Discord's."""
+    return "pl" if locale == "pl" else "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,7 @@ class MatchInfo:
         wants_thread: True until the match has been given (or refused) a thread of its own.
         capacity: Seats to be filled.
         seats: Those taken, in seat order.
-        status: See `Status`.
+        status: See `MatchStatus`.
         ply: Number of log rows.
         to_act: The seats waited for; empty unless live.
         chance_hash: SHA-256 of the secret chance seed, hex; "" in the lobby.
@@ -126,7 +131,7 @@ class MatchInfo:
     wants_thread: bool
     capacity: int
     seats: tuple[SeatInfo, ...]
-    status: Status
+    status: MatchStatus
     ply: int
     to_act: frozenset[Seat]
     chance_hash: str
@@ -289,43 +294,3 @@ class UserSettings:
     rhythm: Rhythm = Rhythm.NORMAL
     away: Span | None = None
     digest_hour: int | None = None
-
-
-Kind: TypeAlias = Literal[
-    "lobby", "thread", "turn", "edit", "dm", "note", "nudge", "vote", "seat", "place", "digest"
-]
-"""What the outbox has to say. `edit` makes the newest turn post true again without calling anybody;
-`dm` and `digest` go to a user; `nudge` too, or calls them in public if they want no DMs; `place`
-offers to open a lost thread again where it was."""
-TO_USER: Final = frozenset[Kind]({"dm", "digest"})
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxRow:
-    """Something to be said. What exactly is rendered when it is delivered, from the newest state.
-
-    Attributes:
-        id: Its number; rows of a lane are delivered in this order.
-        lane: ``m<match>`` for the public, ``u<user>`` for a DM.
-        kind: See `Kind`.
-        match_id: The match it is about.
-        ply: The ply of the match when it was written.
-        user_id: Whom a `dm`, `nudge` or `digest` goes to, or whom a `note` is about; else None.
-        ref: Of a `vote`, its number; of a `seat`, which; of a `dm` about a place that is lost or
-            closed to the bot, that place; of a `place`, the channel in which a lost thread was;
-            else None.
-        text: What a `note` says; else None.
-        nonce: At most 25 signs, different for every row: Discord's guard against doubles.
-        message_id: The message it became, or None while it has not been sent.
-    """
-
-    id: int
-    lane: str
-    kind: Kind
-    match_id: int
-    ply: int
-    user_id: int | None
-    text: Text | None
-    nonce: str
-    message_id: int | None
-    ref: int | None = None

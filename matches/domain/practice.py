@@ -10,8 +10,8 @@ from typing import Final
 
 from matches.domain.glance import look, preview
 from matches.domain.history.chance import SEED_BYTES, ChanceStream
-from matches.domain.history.line import Line, Live
-from matches.domain.history.log import readable
+from matches.domain.history.log_view import readable
+from matches.domain.history.timeline import Live, Timeline
 from matches.domain.lobby import tidy
 from matches.domain.model import Glance, MatchInfo, SeatInfo
 from matches.domain.turn import Turn
@@ -54,10 +54,10 @@ class Practice:
 
     def __init__(self, slug: str, names: Sequence[str]) -> None:
         """Deal a match of a game: one name for each of `seats`, the learner's first."""
-        line = _begun(slug)
+        timeline = _begun(slug)
         seats = tuple(SeatInfo(seat, _ID + seat, tidy(name)) for seat, name in enumerate(names))
-        info = replace(_info(slug), ply=line.ply, to_act=line.waiting, seats=seats)
-        self._live = Live(info, line, {}, _seed(slug))
+        info = replace(_info(slug), ply=timeline.ply, to_act=timeline.waiting, seats=seats)
+        self._live = Live(info, timeline, {}, _seed(slug))
         self.post = look(self._live, None)
         self.glance = look(self._live, _ID)
 
@@ -75,7 +75,7 @@ class Practice:
         Raises:
             InvalidMoveError, IllegalMoveError: The move cannot be made.
         """
-        after, events = _moved(self._live, LEARNER, parse_move(self._live.line.rules, move))
+        after, events = _moved(self._live, LEARNER, parse_move(self._live.timeline.rules, move))
         after, later = _others(after)
         return Lesson(
             look(after, _ID),
@@ -92,13 +92,13 @@ def seats(slug: str) -> int:
 
 
 @lru_cache(maxsize=32)
-def _begun(slug: str) -> Line:
+def _begun(slug: str) -> Timeline:
     """Return a match played to the learner's first decision; copy it before playing on."""
-    line = Line(registry.get(slug), seats(slug), frozenset())
-    turn = Turn(Live(_info(slug), line, {}, _seed(slug)), _LONG_AGO)
+    timeline = Timeline(registry.get(slug), seats(slug), frozenset())
+    turn = Turn(Live(_info(slug), timeline, {}, _seed(slug)), _LONG_AGO)
     turn.settle()
     live, _ = _others(turn.finish(LEARNER, 0)[1])
-    return live.line
+    return live.timeline
 
 
 def _seed(slug: str) -> bytes:
@@ -131,10 +131,10 @@ def _info(slug: str) -> MatchInfo:
 def _others(live: Live) -> tuple[Live, tuple[Event, ...]]:
     """Move for the others until the learner is asked, or nobody is."""
     events: tuple[Event, ...] = ()
-    while live.line.waiting and LEARNER not in live.line.waiting:
-        line, seat = live.line, min(live.line.waiting)
-        moves = line.rules.legal_moves(line.state, seat)
-        live, more = _moved(live, seat, ChanceStream(live.seed, line.ply).choice(moves))
+    while live.timeline.waiting and LEARNER not in live.timeline.waiting:
+        timeline, seat = live.timeline, min(live.timeline.waiting)
+        moves = timeline.rules.legal_moves(timeline.state, seat)
+        live, more = _moved(live, seat, ChanceStream(live.seed, timeline.ply).choice(moves))
         events += more
     return live, events
 

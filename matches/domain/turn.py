@@ -7,11 +7,20 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from matches.domain.change import Change, LogRow, Mail
+from matches.domain.change import Change, LogRow
 from matches.domain.deadlines import pace
 from matches.domain.history.chance import ChanceStream
-from matches.domain.history.line import ALL_AGREED, REWIND, UNDO, Line, Live, Played, taken_back
+from matches.domain.history.timeline import (
+    ALL_AGREED,
+    REWIND,
+    UNDO,
+    Live,
+    Played,
+    Timeline,
+    taken_back,
+)
 from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.outbox_item import OutboxItem
 from rules.caretaker import choose
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.notation import format_move
@@ -29,7 +38,7 @@ class Turn:
         self._live = live
         self._info = live.info
         self._at = at
-        self._line = live.line.copy()
+        self._timeline = live.timeline.copy()
         self._sealed = dict(live.sealed)
         self._played: list[Played] = []
         self._remarks: list[Text] = []
@@ -51,14 +60,14 @@ class Turn:
         Raises:
             UndoError: Nothing can be taken back.
         """
-        waited, since = self._line.waiting, self._line.since[:]
-        step = self._line.undo(seat)
+        waited, since = self._timeline.waiting, self._timeline.since[:]
+        step = self._timeline.undo(seat)
         self._sealed.pop(seat, None)
         self._log(seat, f"{UNDO}{step.ply}", taken_back(step))
         posted = self._live.info.posted_ply
         is_public = any(event.audience is None for event in taken_back(step))
         self._told_otherwise = is_public and step.ply <= posted
-        for other in waited - self._line.waiting - {seat}:
+        for other in waited - self._timeline.waiting - {seat}:
             if since[other] <= posted:  # it has been called
                 self._note_call(self._info.seats[other])
 
@@ -69,21 +78,21 @@ class Turn:
 
     def stand_in(self, seat: Seat) -> None:
         """Let a caretaker decide for a seat until something else is asked, then go on."""
-        line, since = self._line, self._line.since[seat]
-        while seat in line.waiting and line.since[seat] == since:
+        timeline, since = self._timeline, self._timeline.since[seat]
+        while seat in timeline.waiting and timeline.since[seat] == since:
             self._by_caretaker(seat)
             self._draw()
         self.settle()
 
-    def rewind(self, ply: int, then: Line) -> None:
+    def rewind(self, ply: int, then: Timeline) -> None:
         """Go back to an earlier point, and to how the match was there.
 
         What was prepared is dropped: it was meant for another position.
         """
-        self._line.rewind(then)
+        self._timeline.rewind(then)
         self._sealed.clear()
         self._revealed = True
-        row = LogRow(self._line.ply, WATCHER, f"{REWIND}{ply}", None, self._at)
+        row = LogRow(self._timeline.ply, WATCHER, f"{REWIND}{ply}", None, self._at)
         self._played.append(Played(row, (Event(ALL_AGREED),)))
         self.settle()
 
@@ -104,7 +113,7 @@ class Turn:
     def remark(self, text: Text) -> None:
         """Note in the log what happened beside the moves."""
         self._remarks.append(text)
-        row = LogRow(self._line.ply, WATCHER, "", None, self._at)
+        row = LogRow(self._timeline.ply, WATCHER, "", None, self._at)
         self._played.append(Played(row, (Event(text),)))
 
     def settle(self) -> None:
@@ -116,7 +125,7 @@ class Turn:
         """
         while True:
             self._draw()
-            waiting = self._line.waiting
+            waiting = self._timeline.waiting
             nobodys = {seat.seat for seat in self._info.seats if seat.open}
             if due := waiting & self._sealed.keys():
                 self._make_prepared(min(due))
@@ -130,19 +139,19 @@ class Turn:
             self._move(seat, self._sealed.pop(seat))
 
     def _by_caretaker(self, seat: Seat) -> None:
-        rules = self._line.rules
-        move = choose(rules.info, rules.legal_moves(self._line.state, seat))
+        rules = self._timeline.rules
+        move = choose(rules.info, rules.legal_moves(self._timeline.state, seat))
         self._move(seat, move, by_caretaker=True)
 
     def _draw(self) -> None:
-        line = self._line
-        while line.rules.to_act(line.state) == {CHANCE}:
-            stream = ChanceStream(self._live.seed, line.ply + 1)
-            again = line.drawn_again()
-            self._move(CHANCE, again or line.rules.chance_move(line.state, stream))
+        timeline = self._timeline
+        while timeline.rules.to_act(timeline.state) == {CHANCE}:
+            stream = ChanceStream(self._live.seed, timeline.ply + 1)
+            again = timeline.drawn_again()
+            self._move(CHANCE, again or timeline.rules.chance_move(timeline.state, stream))
 
     def _move(self, seat: Seat, move: Move, *, by_caretaker: bool = False) -> None:
-        transition = self._line.move(seat, move)
+        transition = self._timeline.move(seat, move)
         self._log(seat, format_move(move), transition.events, by_caretaker=by_caretaker)
         self._revealed |= not transition.undoable
 
@@ -151,7 +160,7 @@ class Turn:
     ) -> None:
         nobody = seat == CHANCE or by_caretaker
         user_id = None if nobody else self._info.seats[seat].user_id
-        row = LogRow(self._line.ply, seat, move, user_id, self._at)
+        row = LogRow(self._timeline.ply, seat, move, user_id, self._at)
         self._played.append(Played(row, events))
 
     @property
@@ -165,14 +174,16 @@ class Turn:
         The mover sees what is asked, and whoever was called for a decision that was taken away by
         an undo a moment ago has been called for it.
         """
-        line, start = self._line, self._live.info.ply
-        asked = {s for s in line.waiting if line.since[s] > start and s != mover}
+        timeline, start = self._timeline, self._live.info.ply
+        asked = {s for s in timeline.waiting if timeline.since[s] > start and s != mover}
         return frozenset(s for s in asked if not self._was_called(self._info.seats[s]))
 
     def _was_called(self, seat: SeatInfo) -> bool:
         return seat.called_at is not None and self._at - seat.called_at < CALLED_ONCE
 
-    def finish(self, mover: Seat, interaction_id: int | None, *also: Mail) -> tuple[Change, Live]:
+    def finish(
+        self, mover: Seat, interaction_id: int | None, *also: OutboxItem
+    ) -> tuple[Change, Live]:
         """Return what to save after moves of `mover`, and the match as it will be then.
 
         Args:
@@ -182,37 +193,37 @@ class Turn:
         """
         newly = self.newly(mover)
         after = self._after(newly | {mover})
-        mail: list[Mail] = []
+        items: list[OutboxItem] = []
         if self._revealed or newly or after.status == "over":
-            mail.append(Mail("turn"))
+            items.append(OutboxItem("turn"))
         elif self._told_otherwise or after.to_act != self._live.info.to_act:
-            mail.append(Mail("edit"))
-        mail += [Mail("dm", self._info.seats[seat].user_id) for seat in sorted(newly)]
-        return self._change(after, [*mail, *also], interaction_id)
+            items.append(OutboxItem("edit"))
+        items += [OutboxItem("dm", self._info.seats[seat].user_id) for seat in sorted(newly)]
+        return self._change(after, [*items, *also], interaction_id)
 
     def finish_start(self, lobby: MatchInfo) -> tuple[Change, Live]:
         """Return what to save when a match has been dealt, and the match as it will be then.
 
         Everybody gets a DM, because everybody may have been dealt a hand.
         """
-        after = self._after(self._line.waiting)
-        mail = [Mail("lobby")]
+        after = self._after(self._timeline.waiting)
+        items = [OutboxItem("lobby")]
         if lobby.wants_thread:
-            mail.append(Mail("thread"))
-        mail.append(Mail("turn"))
-        mail += [Mail("dm", seat.user_id) for seat in after.seats]
-        change, live = self._change(after, mail, None)
+            items.append(OutboxItem("thread"))
+        items.append(OutboxItem("turn"))
+        items += [OutboxItem("dm", seat.user_id) for seat in after.seats]
+        change, live = self._change(after, items, None)
         return replace(change, before=lobby, seed=live.seed), live
 
     def _after(self, settled: frozenset[Seat]) -> MatchInfo:
         """Return the summary to be; `settled` have moved or are called, whatever came before."""
-        live, line = self._live, self._line
+        live, timeline = self._live, self._timeline
         seats = tuple(
             replace(seat, called_at=None) if seat.seat in settled else seat
             for seat in map(self._with_clock, self._info.seats)
         )
-        after = replace(self._info, ply=line.ply, to_act=line.waiting, seats=seats)
-        if line.waiting:
+        after = replace(self._info, ply=timeline.ply, to_act=timeline.waiting, seats=seats)
+        if timeline.waiting:
             return after
         self._sealed.clear()
         seed = live.seed.hex()
@@ -220,10 +231,10 @@ class Turn:
 
     def _with_clock(self, seat: SeatInfo) -> SeatInfo:
         """Return a seat with the clock that runs from now on, and the extra time it has left."""
-        line, clock = self._line, seat.clock
-        waits = seat.seat in line.waiting
-        if waits and clock is not None and line.asked[seat.seat] <= self._live.info.ply:
-            last = len(line.waiting) == 1 < len(self._live.info.to_act)
+        timeline, clock = self._timeline, seat.clock
+        waits = seat.seat in timeline.waiting
+        if waits and clock is not None and timeline.asked[seat.seat] <= self._live.info.ply:
+            last = len(timeline.waiting) == 1 < len(self._live.info.to_act)
             return replace(seat, clock=pace.hurried(clock, self._at)) if last else seat
         new = pace.started(self._info.pace, self._at, seat.away) if waits else None
         if new is not None and self._info.paused_at is not None:
@@ -237,17 +248,17 @@ class Turn:
         return max(seat.clock.due - self._at, timedelta())
 
     def _change(
-        self, after: MatchInfo, mail: list[Mail], interaction_id: int | None
+        self, after: MatchInfo, items: list[OutboxItem], interaction_id: int | None
     ) -> tuple[Change, Live]:
-        live, line = self._live, self._line
+        live, timeline = self._live, self._timeline
         change = Change(
             before=live.info,
             after=after,
             at=self._at,
             rows=tuple(played.row for played in self._played if played.row.move),
             sealed=tuple((seat, None) for seat in sorted(live.sealed.keys() - self._sealed.keys())),
-            mail=tuple(mail),
+            outbox=tuple(items),
             interaction_id=interaction_id,
             remarks=tuple(self._remarks),
         )
-        return change, Live(after, line, self._sealed, live.seed, (*live.news, *self._played))
+        return change, Live(after, timeline, self._sealed, live.seed, (*live.news, *self._played))

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
-from matches.domain.deadlines.pace import Kind as PaceKind
-from matches.domain.deadlines.pace import Pace
+from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.deadlines.pace_text import pace_text
 from matches.domain.model import MatchInfo, SeatInfo
 from rules.errors import LobbyError
@@ -24,16 +23,12 @@ LASTS: Final = timedelta(days=3)
 MOST_HOURS: Final = 14 * 24
 """So much time can be added at once."""
 
-Status: TypeAlias = Literal["open", "passed", "failed", "expired", "stale"]
+VoteStatus: TypeAlias = Literal["open", "passed", "failed", "expired", "stale"]
 """stale: the match went on in a way that made it pointless."""
 
 
-class Kind(StrEnum):
-    """What can be voted on; with its argument.
-
-    UNDO: go back to a ply. PAUSE, RESUME, END: nothing. EXTEND: hours. PACE: a pace. REPLACE: a
-    seat, which opens.
-    """
+class VoteKind(StrEnum):
+    """What can be voted on, as the database and buttons name it."""
 
     UNDO = "undo"
     PAUSE = "pause"
@@ -44,7 +39,63 @@ class Kind(StrEnum):
     REPLACE = "replace"
 
 
-UNANIMOUS: Final = frozenset({Kind.UNDO, Kind.END, Kind.PACE})
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Go back to how the match was after a ply."""
+
+    ply: int
+    kind: ClassVar = VoteKind.UNDO
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Pause the match."""
+
+    kind: ClassVar = VoteKind.PAUSE
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with a match that is paused."""
+
+    kind: ClassVar = VoteKind.RESUME
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the match without a result."""
+
+    kind: ClassVar = VoteKind.END
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """Give everybody who is waited for so many more hours."""
+
+    hours: int
+    kind: ClassVar = VoteKind.EXTEND
+
+
+@dataclass(frozen=True, slots=True)
+class Repace:
+    """Play on at another pace."""
+
+    pace: Pace
+    kind: ClassVar = VoteKind.PACE
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Free a seat for somebody else."""
+
+    seat: Seat
+    kind: ClassVar = VoteKind.REPLACE
+
+
+Question: TypeAlias = Undo | Pause | Resume | End | Extend | Repace | Replace
+"""What all players of a match are asked."""
+
+UNANIMOUS: Final = frozenset({VoteKind.UNDO, VoteKind.END, VoteKind.PACE})
 """What all must agree to; for the others more than half are enough."""
 
 
@@ -55,11 +106,10 @@ class Vote:
     Attributes:
         id: Its number; 0 before it is stored.
         match_id: Which match.
-        kind: What is asked.
-        argument: With what; "" if there is nothing to say.
+        question: What is asked.
         seat: Who asks.
         ply: Of the match then.
-        status: See `Status`.
+        status: See `VoteStatus`.
         opened_at: When it was asked.
         expires_at: When it is over if it is not decided.
         message_id: The post that asks, or None before it is sent.
@@ -68,27 +118,30 @@ class Vote:
 
     id: int
     match_id: int
-    kind: Kind
-    argument: str
+    question: Question
     seat: Seat
     ply: int
-    status: Status
+    status: VoteStatus
     opened_at: datetime
     expires_at: datetime
     message_id: int | None
     ballots: Mapping[Seat, bool]
 
+    @property
+    def kind(self) -> VoteKind:
+        """What kind of question it is."""
+        return self.question.kind
 
-def opened(info: MatchInfo, kind: Kind, argument: str, seat: Seat, at: datetime) -> Vote:
+
+def opened(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> Vote:
     """Return a new vote, its asker having said yes.
 
     Raises:
         LobbyError: There is nothing to be voted on.
     """
-    _CHECKS[kind](info, argument, seat)
-    vote = Vote(
-        0, info.id, kind, argument, seat, info.ply, "open", at, at + LASTS, None, {seat: True}
-    )
+    _check(info, question, seat)
+    ballots = {seat: True}
+    vote = Vote(0, info.id, question, seat, info.ply, "open", at, at + LASTS, None, ballots)
     if voters(info, vote) == {seat} and len(info.seats) > 1:
         _check_alone(info, vote, at)
     return vote
@@ -96,13 +149,13 @@ def opened(info: MatchInfo, kind: Kind, argument: str, seat: Seat, at: datetime)
 
 def _check_alone(info: MatchInfo, vote: Vote, at: datetime) -> None:
     """Refuse what nobody may decide all by himself over somebody else's seat."""
-    if vote.kind is Kind.UNDO:
+    if isinstance(vote.question, Undo):
         raise LobbyError(
             t("Nobody else is here who could agree to go back."),
             t("Tap Your move and go on from here."),
         )
-    if vote.kind is Kind.REPLACE:
-        clock = info.seats[int(vote.argument)].clock
+    if isinstance(vote.question, Replace):
+        clock = info.seats[vote.question.seat].clock
         if clock is None or at < clock.due:
             raise LobbyError(
                 t("Between two players a seat is freed only when its time is up."),
@@ -118,10 +171,10 @@ def voters(info: MatchInfo, vote: Vote) -> frozenset[Seat]:
 
 def replaced(vote: Vote) -> Seat | None:
     """Return the seat that is to be replaced, or None."""
-    return int(vote.argument) if vote.kind is Kind.REPLACE else None
+    return vote.question.seat if isinstance(vote.question, Replace) else None
 
 
-def decided(vote: Vote, who: frozenset[Seat]) -> Status:
+def decided(vote: Vote, who: frozenset[Seat]) -> VoteStatus:
     """Return how a vote stands by its ballots: as soon as it is certain it is decided."""
     yes = sum(vote.ballots.get(seat) is True for seat in who)
     no = sum(vote.ballots.get(seat) is False for seat in who)
@@ -135,12 +188,12 @@ def is_stale(info: MatchInfo, vote: Vote) -> bool:
     """Return whether the match has gone past what a vote asks for."""
     if info.status != "live":
         return True
-    match vote.kind:
-        case Kind.UNDO:
+    match vote.question:
+        case Undo():
             return info.ply != vote.ply
-        case Kind.PAUSE:
+        case Pause():
             return info.paused_at is not None
-        case Kind.RESUME:
+        case Resume():
             return info.paused_why != "vote"
     return False
 
@@ -159,28 +212,28 @@ def _sitting(info: MatchInfo) -> tuple[int, ...]:
 
 def subject(info: MatchInfo, vote: Vote) -> Text:
     """Return what a vote asks for, as a question."""
-    match vote.kind:
-        case Kind.UNDO:
+    match vote.question:
+        case Undo():
             return t("Go back to before {who}’s last move?", who=asker(info, vote))
-        case Kind.PAUSE:
+        case Pause():
             return t("Pause the match until most vote to go on?")
-        case Kind.RESUME:
+        case Resume():
             return t("Go on with the match?")
-        case Kind.END:
+        case End():
             return t("End the match without a result?")
-        case Kind.EXTEND:
-            hours = int(vote.argument)
+        case Extend(hours):
             return tn(
                 "Give {count} more hour to everybody who is waited for?",
                 "Give {count} more hours to everybody who is waited for?",
                 hours,
             )
-        case Kind.PACE:
-            return t("Play on with another time? {pace}", pace=pace_text(Pace.parse(vote.argument)))
-    return t(
-        "Free the seat of {who} for somebody else? Until it is taken a caretaker plays it.",
-        who=Person(info.seats[int(vote.argument)].name),
-    )
+        case Repace(pace):
+            return t("Play on with another time? {pace}", pace=pace_text(pace))
+        case Replace(seat):
+            return t(
+                "Free the seat of {who} for somebody else? Until it is taken a caretaker plays it.",
+                who=Person(info.seats[seat].name),
+            )
 
 
 def asker(info: MatchInfo, vote: Vote) -> Person:
@@ -212,19 +265,26 @@ def check_replaceable(info: MatchInfo, seat: Seat, asker: Seat) -> SeatInfo:
     return info.seats[seat]
 
 
-def _check_undo(info: MatchInfo, argument: str, seat: Seat) -> None:
-    if not 0 <= int(argument) < info.ply:
-        raise LobbyError(
-            t("There is nothing to go back to."), t("Tap Your move and go on from here.")
-        )
+def _check(info: MatchInfo, question: Question, seat: Seat) -> None:
+    """Refuse what makes no sense now. A match in play can always be voted to its end."""
+    match question:
+        case Undo(ply) if not 0 <= ply < info.ply:
+            raise LobbyError(
+                t("There is nothing to go back to."), t("Tap Your move and go on from here.")
+            )
+        case Pause() if info.paused_at is not None:
+            raise LobbyError(t("This match is paused already."), t("To go on, type /match resume."))
+        case Resume():
+            _check_resume(info)
+        case Extend(hours):
+            _check_hours(info, hours)
+        case Repace(pace):
+            _check_pace(info, pace)
+        case Replace(whose):
+            check_replaceable(info, whose, seat)
 
 
-def _check_pause(info: MatchInfo, argument: str, seat: Seat) -> None:
-    if info.paused_at is not None:
-        raise LobbyError(t("This match is paused already."), t("To go on, type /match resume."))
-
-
-def _check_resume(info: MatchInfo, argument: str, seat: Seat) -> None:
+def _check_resume(info: MatchInfo) -> None:
     if info.paused_at is None:
         raise LobbyError(t("This match is not paused."), t("Just play on: tap Your move."))
     if info.paused_why == "gone":
@@ -234,12 +294,7 @@ def _check_resume(info: MatchInfo, argument: str, seat: Seat) -> None:
         )
 
 
-def _check_end(info: MatchInfo, argument: str, seat: Seat) -> None:
-    """Return: a match in play can always be voted to its end."""
-
-
-def _check_extend(info: MatchInfo, argument: str, seat: Seat) -> None:
-    hours = int(argument)
+def _check_hours(info: MatchInfo, hours: int) -> None:
     if not 1 <= hours <= MOST_HOURS:
         raise LobbyError(
             t("So much time cannot be added: {hours} hours.", hours=hours),
@@ -252,9 +307,9 @@ def _check_extend(info: MatchInfo, argument: str, seat: Seat) -> None:
         )
 
 
-def _check_pace(info: MatchInfo, argument: str, seat: Seat) -> None:
+def _check_pace(info: MatchInfo, pace: Pace) -> None:
     try:
-        pace = Pace.parse(argument)
+        Pace.parse(str(pace))
     except ValueError:
         raise LobbyError(
             t("This is no time a match can be played at."), t("Choose it with /match time.")
@@ -263,18 +318,3 @@ def _check_pace(info: MatchInfo, argument: str, seat: Seat) -> None:
         raise LobbyError(
             t("The match is played at this time already."), t("Choose another, or play on.")
         )
-
-
-def _check_replace(info: MatchInfo, argument: str, seat: Seat) -> None:
-    check_replaceable(info, int(argument), seat)
-
-
-_CHECKS: Final = {
-    Kind.UNDO: _check_undo,
-    Kind.PAUSE: _check_pause,
-    Kind.RESUME: _check_resume,
-    Kind.END: _check_end,
-    Kind.EXTEND: _check_extend,
-    Kind.PACE: _check_pace,
-    Kind.REPLACE: _check_replace,
-}

@@ -4,31 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from matches.db import matches as rows
+from matches.db import matches as matches_db
+from matches.db.driver import Connection
 from matches.db.store import Store
-from matches.domain import lobby
+from matches.domain import guards, lobby
 from matches.domain.arrivals import Arrivals
 from matches.domain.broken import breaking
 from matches.domain.change import Change, ChannelTakenError, ConflictError, Stored
-from matches.domain.glance import no_match
-from matches.domain.history.line import Live
+from matches.domain.guards import no_match
 from matches.domain.history.replay import revive
+from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from rules.errors import ReplayError, StaleMoveError
 from rules.protocol import CHANCE, WATCHER
 from rules.text import Seat
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
-class Keeper:
-    """Keeps up to `size` matches that have begun; what is not kept is loaded from its log."""
+class MatchCache:
+    """Keeps up to `size` matches that have begun; what is not kept is loaded from its log.
+
+    Attributes:
+        wake: Called after every commit that left something to be said.
+        alarm: Told after every commit when the clocks of its matches have to be looked at.
+    """
 
     def __init__(
         self,
@@ -36,21 +43,18 @@ class Keeper:
         size: int,
         arrivals: Arrivals,
         clock: Callable[[], datetime],
-        alarm: Callable[[datetime], None] = lambda _: None,
-        wake: Callable[[], None] = lambda: None,
+        *,
+        wake: Callable[[], None],
+        alarm: Callable[[datetime], None],
     ) -> None:
-        """Tell `alarm` after each save when the match's clocks have to be looked at.
-
-        `arrivals` is told whose move was saved. `wake` is called when a save has led to mail that
-        was not part of it.
-        """
+        """Tell `arrivals` whose move was saved."""
         self._store = store
         self._size = size
         self._arrivals = arrivals
         self._clock = clock
-        self._alarm = alarm
-        self._wake = wake
-        self._cache: OrderedDict[int, Live] = OrderedDict()
+        self.wake = wake
+        self.alarm = alarm
+        self._kept: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:
@@ -62,18 +66,23 @@ class Keeper:
 
     def cached(self, match_id: int) -> Live | None:
         """Return a match if it is ready in memory."""
-        return self._cache.get(match_id)
+        return self._kept.get(match_id)
+
+    def amended(self, after: MatchInfo) -> Live | None:
+        """Return a match under a new summary if it is ready in memory, to be kept from now on."""
+        live = self.cached(after.id)
+        return live and live.amended(after)
 
     def playing_in(self, channel_id: int) -> MatchInfo | None:
         """Return the match being played in a channel, if it is ready in memory."""
-        infos = (live.info for live in self._cache.values())
+        infos = (live.info for live in self._kept.values())
         return next((i for i in infos if i.channel_id == channel_id and i.status == "live"), None)
 
     async def info(self, match_id: int) -> MatchInfo:
         """Return the summary of a match, or raise NoMatchError."""
-        live = self._cache.get(match_id)
+        live = self._kept.get(match_id)
         found = (
-            live.info if live else await self._store.read(lambda db: rows.find_match(db, match_id))
+            live.info if live else await self._store.read(lambda db: matches_db.find(db, match_id))
         )
         if found is None:
             raise no_match()
@@ -81,14 +90,14 @@ class Keeper:
 
     def forget(self, match_id: int) -> None:
         """Load the match anew when it is next needed."""
-        self._cache.pop(match_id, None)
+        self._kept.pop(match_id, None)
 
     async def live(self, match_id: int) -> Live:
         """Return a match that has begun; not to be called under its lock.
 
         The lock is taken only to load it, lest an older state is kept after a newer one.
         """
-        if match_id in self._cache:
+        if match_id in self._kept:
             return await self.loaded(match_id)
         async with self.lock(match_id):
             return await self.loaded(match_id)
@@ -100,18 +109,18 @@ class Keeper:
             NoMatchError, LobbyError: There is none, or it has not begun.
             ReplayError: Its log does not replay; it is paused from then on.
         """
-        live = self._cache.get(match_id)
+        live = self._kept.get(match_id)
         if live is None:
             stored = await self.stored(match_id)
             if not stored.seed:
-                raise lobby.not_begun()
+                raise guards.not_begun()
             try:
                 live = revive(stored)
             except ReplayError as error:
                 await self._break(stored.info, error)
                 raise
             self._keep(live)
-        self._cache.move_to_end(match_id)
+        self._kept.move_to_end(match_id)
         return live
 
     async def _break(self, info: MatchInfo, error: ReplayError) -> None:
@@ -119,21 +128,15 @@ class Keeper:
         if change is not None:
             await self.save(change, None)
             log.warning("%s; it is paused", error, extra={"match": info.id})
-            self._wake()
 
     async def stored(self, match_id: int) -> Stored:
         """Return a match as it is in the database, or raise NoMatchError."""
-        stored = await self._store.read(lambda db: rows.load(db, match_id))
+        stored = await self._store.read(lambda db: matches_db.load(db, match_id))
         if stored is None:
             raise no_match()
         return stored
 
-    async def save(
-        self,
-        change: Change,
-        live: Live | None,
-        also: Callable[[sqlite3.Connection], object] = lambda _: None,
-    ) -> None:
+    async def save(self, change: Change, live: Live | None) -> None:
         """Save a change under the match's lock; `live` is what is known from then on.
 
         Whatever goes wrong, or if the task is cancelled meanwhile, the log decides: the match is
@@ -142,37 +145,51 @@ class Keeper:
         Args:
             change: What to save.
             live: The match as it is then, if it is to be kept in memory.
-            also: What else belongs into the same transaction; it comes first.
 
         Raises:
             StaleMoveError: The match has moved on in the database.
             DuplicateError: The interaction was granted before.
             LobbyError: The channel has another unfinished match.
         """
-        told_more = await self.save_all([change], also)
-        if live is not None and not told_more:
-            self._keep(live)
+        await self.save_with(change, live, lambda _: None)
 
-    async def save_all(
-        self,
-        changes: Sequence[Change],
-        also: Callable[[sqlite3.Connection], object] = lambda _: None,
-    ) -> bool:
-        """Save changes of several matches, all or none, under the locks of them all.
+    async def save_with(
+        self, change: Change, live: Live | None, also: Callable[[Connection], T]
+    ) -> T:
+        """Save a change like `save`; `also` comes first in the same transaction.
 
         Returns:
-            Whether the log of one of them tells more now than was known here.
+            What `also` returns.
         """
+        told_more, found = await self._write([change], also)
+        if live is not None and not told_more:
+            self._keep(live)
+        self.wake()
+        return found
 
-        def write(db: sqlite3.Connection) -> bool:
-            also(db)
-            told_more = [rows.save(db, change) for change in changes]
-            return any(told_more)
+    async def save_all(
+        self, changes: Sequence[Change], also: Callable[[Connection], object]
+    ) -> None:
+        """Save changes of several matches, all or none, under the locks of them all.
+
+        `also` comes first in the same transaction.
+        """
+        await self._write(changes, also)
+
+    async def _write(
+        self, changes: Sequence[Change], also: Callable[[Connection], T]
+    ) -> tuple[bool, T]:
+        """Save changes; return whether a log tells more than was known here, and `also`'s value."""
+
+        def write(db: Connection) -> tuple[bool, T]:
+            found = also(db)
+            told_more = [matches_db.save(db, change) for change in changes]
+            return any(told_more), found
 
         for change in changes:
             self.forget(change.after.id)
         try:
-            told_more = await self._store.write(write)
+            told_more, found = await self._store.write(write)
         except ConflictError as error:
             raise StaleMoveError from error
         except ChannelTakenError as error:
@@ -183,16 +200,16 @@ class Keeper:
         clocks = (seat.clock for change in changes for seat in change.after.seats)
         wakes = [clock.wake for clock in clocks if clock is not None and clock.wake is not None]
         if wakes:
-            self._alarm(min(wakes))
-        if told_more:
-            self._wake()
-        return told_more
+            self.alarm(min(wakes))
+        if told_more or any(change.outbox for change in changes):
+            self.wake()
+        return told_more, found
 
     def _keep(self, live: Live) -> None:
-        self._cache[live.info.id] = live
-        self._cache.move_to_end(live.info.id)
-        while len(self._cache) > self._size:
-            self._cache.popitem(last=False)
+        self._kept[live.info.id] = live
+        self._kept.move_to_end(live.info.id)
+        while len(self._kept) > self._size:
+            self._kept.popitem(last=False)
 
 
 def _moved(change: Change) -> set[Seat]:

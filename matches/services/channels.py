@@ -6,52 +6,39 @@ place, if that is there again, or in another one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from matches.db import channels as placerows
-from matches.db import votes as voterows
-from matches.db.channels import Place
-from matches.db.store import Store
-from matches.domain import lobby
-from matches.domain.change import Change, Mail
-from matches.domain.deadlines import clock_edits as timing
-from matches.domain.history.line import Live
+from matches.db import lists as lists_db
+from matches.db import votes as votes_db
+from matches.db.lists import Place
+from matches.domain import guards
+from matches.domain.change import Change
+from matches.domain.deadlines import clock_edits
+from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
-from matches.services.cache import Keeper
+from matches.domain.outbox_item import OutboxItem
+from matches.services.part import Part
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
 from rules.text import t
 
 
-class Places:
+class Channels(Part):
     """Where all matches of one database are played."""
-
-    def __init__(
-        self,
-        keeper: Keeper,
-        store: Store,
-        clock: Callable[[], datetime],
-        wake: Callable[[], None],
-    ) -> None:
-        self._keeper = keeper
-        self._store = store
-        self._clock = clock
-        self._wake = wake
 
     async def known(self, guild_id: int | None = None) -> tuple[Place, ...]:
         """Return where matches are played, of one server or all; no places known to be gone."""
-        return await self._store.read(lambda db: placerows.known(db, guild_id))
+        return await self._store.read(lambda db: lists_db.known(db, guild_id))
 
     async def played_in(self, channel_id: int) -> int | None:
         """Return the number of the unfinished match of a channel or thread, or None."""
-        return await self._store.read(lambda db: placerows.played_in(db, channel_id))
+        return await self._store.read(lambda db: lists_db.played_in(db, channel_id))
 
     async def homeless(self, user_id: int) -> list[MatchInfo]:
         """Return the unfinished matches of a user that have no place, the oldest first."""
-        numbers = await self._store.read(lambda db: placerows.homeless(db, user_id))
-        return [await self._keeper.info(match_id) for match_id in numbers]
+        numbers = await self._store.read(lambda db: lists_db.homeless(db, user_id))
+        return [await self._cache.info(match_id) for match_id in numbers]
 
     async def lost(
         self, match_id: int, channel_id: int | None = None, parent_id: int | None = None
@@ -64,8 +51,8 @@ class Places:
             parent_id: The channel its thread was in, if that is still there: the match can be
                 opened again from there.
         """
-        async with self._keeper.lock(match_id):
-            info = await self._keeper.info(match_id)
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
             if info.status not in ("lobby", "live") or channel_id not in (None, info.channel_id):
                 return
             now = self._clock()
@@ -73,12 +60,13 @@ class Places:
             if after == info:
                 return
             gone, users = info.channel_id, [seat.user_id for seat in info.seats if seat.user_id]
-            mail = [Mail("dm", user_id, ref=gone) for user_id in users]
+            items = [OutboxItem("dm", user_id, ref=gone) for user_id in users]
             if parent_id is not None:
-                mail.append(Mail("place", ref=parent_id))
+                items.append(OutboxItem("place", ref=parent_id))
             told = (t("The place where this match was played is gone."),)
             remarks = told if info.status == "live" else ()
-            await self._save(Change(info, after, now, mail=tuple(mail), remarks=remarks))
+            change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
+            await self._cache.save(change, None)
 
     async def below(self, match_id: int, channel_id: int, parent_id: int) -> None:
         """Note the channel above a match's thread, once it is known.
@@ -88,19 +76,18 @@ class Places:
             channel_id: The thread; a match that is elsewhere by now is left alone.
             parent_id: The channel it is in.
         """
-        async with self._keeper.lock(match_id):
-            info = await self._keeper.info(match_id)
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
             if info.channel_id != channel_id or info.parent_id == parent_id:
                 return
             after = replace(info, parent_id=parent_id)
-            live = self._keeper.cached(match_id)
             change = Change(info, after, self._clock())
-            await self._keeper.save(change, live and live.amended(after))
+            await self._cache.save(change, self._cache.amended(after))
 
     async def reopen(self, match_id: int, user_id: int) -> MatchInfo:
         """Let a match go on where it was: its place is there after all, or again."""
-        async with self._keeper.lock(match_id):
-            info = await self._keeper.info(match_id)
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
             check_mine(info, user_id)
             if not is_homeless(info):
                 return info
@@ -122,8 +109,8 @@ class Places:
             LobbyError: Not by this user, or another match is played there.
             MatchOverError: It is over.
         """
-        async with self._keeper.lock(match_id):
-            info = await self._keeper.info(match_id)
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
             check_mine(info, user_id)
             if not is_homeless(info):
                 return info
@@ -134,34 +121,31 @@ class Places:
 
         A match that has a place is moved by its host alone. Raises like `open_anew`.
         """
-        async with self._keeper.lock(match_id):
-            info = await self._keeper.info(match_id)
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
             check_movable(info, user_id)
             return await self._go_on(info, elsewhere(info, guild_id, channel_id, thread=False))
 
     async def _go_on(self, info: MatchInfo, there: MatchInfo) -> MatchInfo:
         now = self._clock()
         after = replace(there, trouble="")
-        mail = [Mail("lobby")] if after.wants_thread or not _begun(info) else []
+        items = [OutboxItem("lobby")] if after.wants_thread or not _begun(info) else []
         if _begun(info):
-            live = await self._keeper.loaded(info.id)
+            live = await self._cache.loaded(info.id)
             told = _before_asking(live)
             after = replace(after, posted_ply=told, post_since=told, post_id=None)
             if info.paused_why == "gone":
-                after = timing.going_on(after, now)
-            mail += [Mail("thread")] if after.wants_thread else []
-            mail.append(Mail("turn"))
-            vote = await self._store.read(lambda db: voterows.open_in(db, info.id))
-            mail += [Mail("vote", ref=vote.id)] if vote is not None else []
+                after = clock_edits.going_on(after, now)
+            items += [OutboxItem("thread")] if after.wants_thread else []
+            items.append(OutboxItem("turn"))
+            vote = await self._store.read(lambda db: votes_db.open_in(db, info.id))
+            items += [OutboxItem("vote", ref=vote.id)] if vote is not None else []
             free = [seat.seat for seat in info.seats if seat.open or seat.offered]
-            mail += [Mail("seat", ref=seat) for seat in free]
+            items += [OutboxItem("seat", ref=seat) for seat in free]
         remarks = (t("The match goes on here."),) if _begun(info) else ()
-        await self._save(Change(info, after, now, mail=tuple(mail), remarks=remarks))
+        change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
+        await self._cache.save(change, None)  # the log is read again, with what is told again
         return after
-
-    async def _save(self, change: Change) -> None:
-        await self._keeper.save(change, None)  # the log is read again, with what is told anew
-        self._wake()
 
 
 def is_homeless(info: MatchInfo) -> bool:
@@ -173,7 +157,7 @@ def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
     """Return a match whose place is gone; one that stands still by a vote does so afterwards."""
     after = replace(info, trouble="gone")
     if info.status == "live" and info.paused_at is None:
-        after = timing.paused(after, "gone", at)
+        after = clock_edits.paused(after, "gone", at)
     return after
 
 
@@ -192,7 +176,7 @@ def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) 
 
 def check_mine(info: MatchInfo, user_id: int) -> None:
     """Refuse unless the match goes on, and this user plays in it or hosts it."""
-    lobby.check_unfinished(info)
+    guards.check_unfinished(info)
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise LobbyError(
             t("Only those who play in this match can give it a place."),
@@ -216,6 +200,6 @@ def _begun(info: MatchInfo) -> bool:
 
 def _before_asking(live: Live) -> int:
     """Return the last ply at which nobody was waited for who is now: the next post calls all."""
-    line = live.line
-    first = min((line.since[seat] for seat in line.waiting), default=line.ply)
-    return max(min(first - 1, line.ply - 1, live.info.posted_ply), 0)
+    timeline = live.timeline
+    first = min((timeline.since[seat] for seat in timeline.waiting), default=timeline.ply)
+    return max(min(first - 1, timeline.ply - 1, live.info.posted_ply), 0)

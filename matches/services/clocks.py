@@ -6,69 +6,50 @@ when to look again are saved together. So a look that is cut off has not happene
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
-from matches.db import deadlines as duerows
-from matches.db import matches as rows
-from matches.db import users as userrows
-from matches.db.store import Store
-from matches.domain import lobby
-from matches.domain.change import Change, Mail
-from matches.domain.deadlines import clock_edits as timing
-from matches.domain.deadlines import pace
+from matches.db import deadlines as deadlines_db
+from matches.db import meta
+from matches.db import users as users_db
+from matches.domain import guards, lobby
+from matches.domain.change import Change
+from matches.domain.deadlines import clock_edits, pace
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.deadlines.pace import REMINDS, Alarm, Clock, Kind, Pace, Quiet, Rhythm, Span
-from matches.domain.glance import check_seated
-from matches.domain.history.line import Live
+from matches.domain.deadlines.pace import REMINDS, Alarm, Clock, PaceKind, Quiet, Rhythm, Span
+from matches.domain.guards import check_seated
+from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo, SeatInfo, UserSettings
+from matches.domain.outbox_item import OutboxItem
 from matches.domain.turn import Turn
-from matches.services.cache import Keeper
-from matches.services.users import next_digest
+from matches.services.part import Part
 from rules.errors import NotYourTurnError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t, tn
 
 WORTH_TELLING: Final = timedelta(hours=1)
 """An absence of the bot that is shorter is not told."""
-HEARTBEAT: Final = "heartbeat"
-"""Under this the house keeps when the bot was last there."""
-ABSENCE: Final = "absence"
-"""Under this the house keeps how far the clocks have been moved after an absence."""
 
 
-class Clocks:
+class Clocks(Part):
     """The clocks of all matches of one database."""
-
-    def __init__(
-        self,
-        keeper: Keeper,
-        store: Store,
-        clock: Callable[[], datetime],
-        wake: Callable[[], None],
-    ) -> None:
-        self._keeper = keeper
-        self._store = store
-        self._clock = clock
-        self._wake = wake
 
     # Looking.
 
     async def look(self, match_id: int, seat: Seat) -> None:
         """Do what the clock of a seat calls for now; nothing if it calls for nothing."""
-        async with self._keeper.lock(match_id):
-            info = await self._keeper.info(match_id)
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
             now = self._clock()
             clock = info.seats[seat].clock
             if clock is None or clock.wake is None or to_ms(clock.wake) > to_ms(now):
                 return
             now = max(now, clock.wake)  # it is due as soon as the database, in whole ms, says so
             chosen = await self._settings(info.seats[seat].user_id)
-            if now < clock.due or info.pace.kind is Kind.CASUAL:
+            if now < clock.due or info.pace.kind is PaceKind.CASUAL:
                 await self._remind(info, info.seats[seat], clock, chosen, now)
             elif info.seats[seat].bank and not clock.on_bank:
                 await self._draw_on_bank(info, info.seats[seat], clock, chosen, now)
@@ -85,7 +66,7 @@ class Clocks:
             or (not alarms and _is_welcome(clock, chosen.rhythm))
             or await self._is_last(info, seat, chosen.rhythm)
         )
-        last = Alarm.WARNING in alarms and timing.loses(info, seat)
+        last = Alarm.WARNING in alarms and clock_edits.loses(info, seat)
         hush = None if last else hushed(seat, chosen, now)
         if wanted and hush is not None:
             after = pace.put_off(clock, min(hush, seen.wake or hush))
@@ -98,7 +79,7 @@ class Clocks:
         """Return whether to remind him early: all the others have decided already."""
         if rhythm is Rhythm.RARELY or info.to_act != {seat.seat}:
             return False
-        return is_last(await self._keeper.loaded(info.id), seat.seat)
+        return is_last(await self._cache.loaded(info.id), seat.seat)
 
     async def _draw_on_bank(
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
@@ -111,31 +92,31 @@ class Clocks:
 
     async def _time_up(self, info: MatchInfo, seat: SeatInfo, now: datetime) -> None:
         """Do what the pace says about somebody who has let all his time pass."""
-        live = await self._keeper.loaded(info.id)
+        live = await self._cache.loaded(info.id)
         who = Person(seat.name)
-        if info.pace.kind is Kind.STEADY:
+        if info.pace.kind is PaceKind.STEADY:
             turn = Turn(live, now)
             turn.stand_in(seat.seat)
             turn.remark(t("{who} let the time pass, so a caretaker decided this once.", who=who))
             change, after = turn.finish(WATCHER, None)
-        elif timing.is_last_human(info, seat.seat):
+        elif clock_edits.is_last_human(info, seat.seat):
             ended = lobby.broken_off(info, now)
             told = t("{who} let the time pass, and nobody else is left to play.", who=who)
             dropped = tuple((s.seat, None) for s in info.seats)
-            change = Change(info, ended, now, sealed=dropped, mail=(_TURN,), remarks=(told,))
-            await self._save(change, None)
+            change = Change(info, ended, now, sealed=dropped, outbox=(_TURN,), remarks=(told,))
+            await self._cache.save(change, None)
             return
         else:
             turn = Turn(live, now)
-            turn.pass_on(timing.opened(seat))
+            turn.pass_on(clock_edits.opened(seat))
             turn.settle()
             turn.remark(t("{who} let the time pass: the seat is open, a caretaker plays.", who=who))
-            change, after = turn.finish(WATCHER, None, Mail("seat", ref=seat.seat))
-        await self._save(change, after)
+            change, after = turn.finish(WATCHER, None, OutboxItem("seat", ref=seat.seat))
+        await self._cache.save(change, after)
 
     async def is_last(self, match_id: int, seat: Seat) -> bool:
         """Return whether all others have answered what they were asked together with a seat."""
-        return is_last(await self._keeper.live(match_id), seat)
+        return is_last(await self._cache.live(match_id), seat)
 
     # Changing.
 
@@ -147,77 +128,45 @@ class Clocks:
         Raises:
             NotYourTurnError, NotSeatedError: Nobody waits for him.
         """
-        async with self._keeper.lock(match_id):
-            info = await self._keeper.info(match_id)
-            lobby.check_unfinished(info)
-            lobby.check_going_on(info)
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            guards.check_unfinished(info)
+            guards.check_going_on(info)
             seat = info.seats[check_seated(info, user_id)]
             clock, now = seat.clock, self._clock()
             if clock is None:
                 raise NotYourTurnError(
                     t("Nobody waits for you in this match."), t("You are called when it is time.")
                 )
-            if info.pace.kind is not Kind.CASUAL:
+            if info.pace.kind is not PaceKind.CASUAL:
                 warned = pace.warned_at(clock)
                 until = min(until, warned if warned > now else clock.due)
             await self._set(info, seat, pace.put_off(clock, until), now)
             return until
 
-    async def pause(self, match_id: int, why: str) -> None:
-        """Let a match stand still: "vote", or "gone"."""
-        await self._amend(match_id, lambda info, at: timing.paused(info, why, at))
-
-    async def resume(self, match_id: int) -> None:
-        """Let a match go on that stood still."""
-        await self._amend(match_id, timing.going_on)
-
-    async def extend(self, match_id: int, seat: Seat | None, hours: int) -> None:
-        """Give one seat, or all (None), that a match waits for more time."""
-        await self._amend(match_id, lambda info, at: timing.extended(info, seat, hours, at))
-
-    async def change_pace(self, match_id: int, new: Pace) -> None:
-        """Play a match at another pace from now on."""
-        await self._amend(match_id, lambda info, at: timing.repaced(info, new, at))
-
     async def away(self, user_id: int, span: Span | None) -> None:
         """Note when a user is away; where he plays, his time ends later, never earlier."""
         async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
-            playing = await self._store.read(lambda db: userrows.playing(db, user_id))
+            playing = await self._store.read(lambda db: users_db.playing(db, user_id))
             for match_id in playing:
-                await locks.enter_async_context(self._keeper.lock(match_id))
+                await locks.enter_async_context(self._cache.lock(match_id))
             now, changes = self._clock(), list[Change]()
             for match_id in playing:
-                info = await self._keeper.info(match_id)
+                info = await self._cache.info(match_id)
                 if info.status in ("lobby", "live") and info.seat_of(user_id) != WATCHER:
-                    after = timing.with_away(info, user_id, span, now)
-                    mail = (Mail("lobby"),) if info.status == "lobby" else ()
-                    changes.append(Change(info, after, now, mail=mail))
-
-            def keep(db: sqlite3.Connection) -> None:
-                chosen = replace(userrows.settings(db, user_id), away=span)
-                userrows.set_settings(db, chosen, next_digest(chosen, now))
-
-            await self._keeper.save_all(changes, keep)
-        self._wake()
+                    after = clock_edits.with_away(info, user_id, span, now)
+                    items = (OutboxItem("lobby"),) if info.status == "lobby" else ()
+                    changes.append(Change(info, after, now, outbox=items))
+            await self._cache.save_all(
+                changes,
+                lambda db: users_db.change(db, user_id, lambda old: replace(old, away=span), now),
+            )
 
     async def send_digest(self, user_id: int) -> None:
         """Send a user his daily message, if anything waits for him."""
         now = self._clock()
-
-        def write(db: sqlite3.Connection) -> None:
-            waiting = rows.waiting_for(db, user_id)
-            due = next_digest(userrows.settings(db, user_id), now)
-            if due is not None:
-                first = waiting[0].id if waiting else None
-                duerows.send_digest(db, user_id, first, now, due)
-
-        await self._store.write(write)
-        self._wake()
-
-    async def with_holidays(self, info: MatchInfo) -> MatchInfo:
-        """Return a match that knows when its players are away."""
-        seats = [replace(s, away=(await self._settings(s.user_id)).away) for s in info.seats]
-        return replace(info, seats=tuple(seats))
+        await self._store.write(lambda db: deadlines_db.send_digest(db, user_id, now))
+        self._cache.wake()
 
     async def absent(self, since: datetime, until: datetime) -> None:
         """Make good an absence of the bot: every clock that ran then has so much more time.
@@ -225,31 +174,26 @@ class Clocks:
         One that was cut off half-way is finished first, instead; so call it until the heartbeat
         says that the bot is there.
         """
-        kept, done = await self._store.get_meta(ABSENCE), 0
+        kept, done = await self._store.get_meta(meta.ABSENCE), 0
         if kept:
             began, ended, match = kept.split()
             since, until = datetime.fromisoformat(began), datetime.fromisoformat(ended)
             done = int(match)
         gap = until - since
-        mail = (Mail("note", text=was_away(gap)),) if gap >= WORTH_TELLING else ()
-        for match_id in await self._store.read(lambda db: duerows.running(db, done)):
-            async with self._keeper.lock(match_id):
-                info = await self._keeper.info(match_id)
-                after = timing.after_absence(info, gap, until)
+        items = (OutboxItem("note", text=was_away(gap)),) if gap >= WORTH_TELLING else ()
+        for match_id in await self._store.read(lambda db: deadlines_db.running(db, done)):
+            async with self._cache.lock(match_id):
+                info = await self._cache.info(match_id)
+                after = clock_edits.after_absence(info, gap, until)
                 if after != info:
-                    change = Change(info, after, self._clock(), mail=mail)
-                    mark = f"{since.isoformat()} {until.isoformat()} {match_id}"
-                    await self._save(change, self._amended(after), {ABSENCE: mark})
+                    change = Change(info, after, self._clock(), outbox=items)
+                    mark = {meta.ABSENCE: f"{since.isoformat()} {until.isoformat()} {match_id}"}
+                    await self._cache.save_with(
+                        change, self._cache.amended(after), partial(meta.put, facts=mark)
+                    )
         await self._store.write(
-            lambda db: _set_meta(db, {HEARTBEAT: until.isoformat(), ABSENCE: ""})
+            lambda db: meta.put(db, {meta.LAST_BEAT: until.isoformat(), meta.ABSENCE: ""})
         )
-
-    async def _amend(self, match_id: int, step: Callable[[MatchInfo, datetime], MatchInfo]) -> None:
-        async with self._keeper.lock(match_id):
-            info, now = await self._keeper.info(match_id), self._clock()
-            after = step(info, now)
-            if after != info:
-                await self._save(Change(info, after, now), self._amended(after))
 
     async def _set(
         self,
@@ -257,29 +201,18 @@ class Clocks:
         seat: SeatInfo,
         clock: Clock,
         at: datetime,
-        *mail: Mail,
+        *items: OutboxItem,
         told: Text | None = None,
     ) -> None:
         after = info.with_seat(replace(seat, clock=clock))
-        change = Change(info, after, at, mail=mail, remarks=(told,) if told else ())
-        await self._save(change, self._amended(after))
-
-    def _amended(self, after: MatchInfo) -> Live | None:
-        live = self._keeper.cached(after.id)
-        return live and live.amended(after)
-
-    async def _save(
-        self, change: Change, live: Live | None, facts: Mapping[str, str] | None = None
-    ) -> None:
-        await self._keeper.save(change, live, lambda db: _set_meta(db, facts or {}))
-        if change.mail:
-            self._wake()
+        change = Change(info, after, at, outbox=items, remarks=(told,) if told else ())
+        await self._cache.save(change, self._cache.amended(after))
 
     async def _settings(self, user_id: int) -> UserSettings:
-        return await self._store.read(lambda db: userrows.settings(db, user_id))
+        return await self._store.read(lambda db: users_db.settings(db, user_id))
 
 
-_TURN: Final = Mail("turn")
+_TURN: Final = OutboxItem("turn")
 
 
 def hushed(seat: SeatInfo, chosen: UserSettings, now: datetime) -> datetime | None:
@@ -293,9 +226,9 @@ def hushed(seat: SeatInfo, chosen: UserSettings, now: datetime) -> datetime | No
 
 def is_last(live: Live, seat: Seat) -> bool:
     """Return whether only this seat is waited for and others have moved since it was asked."""
-    line = live.line
-    others = (asked for other, asked in enumerate(line.asked) if other != seat)
-    return line.waiting == {seat} and max(others, default=0) > line.asked[seat]
+    timeline = live.timeline
+    others = (asked for other, asked in enumerate(timeline.asked) if other != seat)
+    return timeline.waiting == {seat} and max(others, default=0) > timeline.asked[seat]
 
 
 def was_away(gap: timedelta) -> Text:
@@ -316,10 +249,5 @@ def _is_welcome(clock: Clock, rhythm: Rhythm) -> bool:
     return rhythm is not Rhythm.RARELY or clock.woken >= pace.warned_at(clock)
 
 
-def _set_meta(db: sqlite3.Connection, facts: Mapping[str, str]) -> None:
-    for key, value in facts.items():
-        userrows.set_meta(db, key, value)
-
-
-def _nudge(seat: SeatInfo, *, wanted: bool) -> tuple[Mail, ...]:
-    return (Mail("nudge", seat.user_id),) if wanted else ()
+def _nudge(seat: SeatInfo, *, wanted: bool) -> tuple[OutboxItem, ...]:
+    return (OutboxItem("nudge", seat.user_id),) if wanted else ()

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 
-from matches.domain.change import Change, Mail
-from matches.domain.model import MatchInfo, OutboxRow
-from matches.services.cache import Keeper
+from matches.domain.change import Change
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxItem, OutboxRow
+from matches.services.part import Part
 from rules.errors import LobbyError
 
 
-class Receipts:
+class DeliveryLog(Part):
     """Takes note of deliveries; the delivery side alone calls it. Twice is as good as once."""
-
-    def __init__(self, keeper: Keeper, clock: Callable[[], datetime]) -> None:
-        self._keeper = keeper
-        self._clock = clock
 
     async def delivered(self, row: OutboxRow, message_id: int | None) -> None:
         """Note what follows from the delivery of a row."""
@@ -68,11 +64,13 @@ class Receipts:
             tell: Whether its players are told by direct message.
         """
 
-        def mail(info: MatchInfo) -> tuple[Mail, ...]:
+        def items(info: MatchInfo) -> tuple[OutboxItem, ...]:
             users = [seat.user_id for seat in info.seats if seat.user_id]
-            return tuple(Mail("dm", user, ref=info.channel_id) for user in users) if tell else ()
+            return (
+                tuple(OutboxItem("dm", user, ref=info.channel_id) for user in users) if tell else ()
+            )
 
-        await self._amend(match_id, lambda info: with_trouble(info, why), mail)
+        await self._amend(match_id, lambda info: with_trouble(info, why), items)
 
     async def _lobby_sent(self, match_id: int, message_id: int) -> None:
         await self._amend(match_id, lambda info: replace(info, lobby_message_id=message_id))
@@ -81,16 +79,15 @@ class Receipts:
         self,
         match_id: int,
         step: Callable[[MatchInfo], MatchInfo],
-        mail: Callable[[MatchInfo], tuple[Mail, ...]] = lambda _: (),
+        items: Callable[[MatchInfo], tuple[OutboxItem, ...]] = lambda _: (),
     ) -> None:
         """Change the summary of a match and say what follows from it."""
-        async with self._keeper.lock(match_id):
-            info = await self._keeper.info(match_id)
-            after, told = step(info), mail(info)
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            after, told = step(info), items(info)
             if after != info or told:
-                live = self._keeper.cached(match_id)
-                change = Change(info, after, self._clock(), mail=told)
-                await self._keeper.save(change, live and live.amended(after))
+                change = Change(info, after, self._clock(), outbox=told)
+                await self._cache.save(change, self._cache.amended(after))
 
 
 def with_trouble(info: MatchInfo, why: str) -> MatchInfo:

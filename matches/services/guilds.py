@@ -6,11 +6,9 @@ there. Discord itself lets only Community servers choose a language.
 
 from __future__ import annotations
 
-import sqlite3
-
-from matches.db import guilds as guildrows
+from matches.db import guilds as guilds_db
 from matches.db.store import Store
-from matches.domain.model import Language
+from matches.domain.model import Language, language_of
 
 
 class Guilds:
@@ -22,12 +20,7 @@ class Guilds:
 
     async def load(self) -> None:
         """Read the languages; to be called before anything is said."""
-
-        def write(db: sqlite3.Connection) -> dict[int, Language]:
-            guildrows.settle_old(db)
-            return guildrows.languages(db)
-
-        self._languages = await self._store.write(write)
+        self._languages = await self._store.write(guilds_db.settle_old)
 
     def language(self, guild_id: int) -> Language | None:
         """Return the language of a server; None while no match was opened there."""
@@ -35,17 +28,14 @@ class Guilds:
 
     def settled(self, guild_id: int, locale: str) -> None:
         """Note that the first match of a server may have been opened, and in which language."""
-        self._languages.setdefault(guild_id, guildrows.language_of(locale))
+        self._languages.setdefault(guild_id, language_of(locale))
 
     async def choose(self, guild_id: int, language: Language | None) -> None:
         """Choose the language of a server; None: that of the first match's host again."""
-
-        def write(db: sqlite3.Connection) -> dict[int, Language]:
-            guildrows.choose(db, guild_id, language)
-            return guildrows.languages(db)
-
-        self._languages = await self._store.write(write)
+        self._languages = await self._store.write(
+            lambda db: guilds_db.choose(db, guild_id, language)
+        )
 
     async def is_chosen(self, guild_id: int) -> bool:
         """Return whether the language of a server was chosen rather than taken from a match."""
-        return await self._store.read(lambda db: guildrows.is_chosen(db, guild_id))
+        return await self._store.read(lambda db: guilds_db.is_chosen(db, guild_id))

@@ -6,22 +6,20 @@ longer does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from typing import TypeAlias
 
-from matches.db import seats as seatrows
-from matches.db import users as userrows
-from matches.db.store import Store
-from matches.domain import lobby, votes
-from matches.domain.change import Change, Mail
-from matches.domain.deadlines import clock_edits as timing
-from matches.domain.glance import check_seated
-from matches.domain.history.line import Live
+from matches.db import seats as seats_db
+from matches.db import users as users_db
+from matches.domain import guards, lobby, votes
+from matches.domain.change import Change
+from matches.domain.deadlines import clock_edits
+from matches.domain.guards import check_seated
+from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.outbox_item import OutboxItem
 from matches.domain.turn import Turn
-from matches.services.cache import Keeper
+from matches.services.part import Part
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t
@@ -30,46 +28,34 @@ Holder: TypeAlias = tuple[Seat, int, int]
 """Seat, the ply from which on, and who held it: a user id, or 0 for nobody."""
 
 
-class Seating:
+class Seats(Part):
     """The seats of all matches of one database, once the matches have begun."""
-
-    def __init__(
-        self,
-        keeper: Keeper,
-        store: Store,
-        clock: Callable[[], datetime],
-        wake: Callable[[], None],
-    ) -> None:
-        self._keeper = keeper
-        self._store = store
-        self._clock = clock
-        self._wake = wake
 
     async def holders(self, match_id: int) -> list[Holder]:
         """Return who has held the seats of a match from which ply on, by seat and ply."""
-        return await self._store.read(lambda db: seatrows.held_by(db, match_id))
+        return await self._store.read(lambda db: seats_db.held_by(db, match_id))
 
     async def resign(self, match_id: int, user_id: int) -> MatchInfo:
         """Leave one's seat: it opens, and a caretaker plays it until somebody takes it.
 
         Who leaves last ends the match.
         """
-        async with self._keeper.lock(match_id):
+        async with self._cache.lock(match_id):
             live, seat = await self._playing(match_id, user_id)
             told = t("{who} leaves the seat.", who=Person(seat.name))
-            if timing.is_last_human(live.info, seat.seat):
+            if clock_edits.is_last_human(live.info, seat.seat):
                 return await self._end(live, told)
-            return await self._pass_on(live, timing.opened(seat), told)
+            return await self._pass_on(live, clock_edits.opened(seat), told)
 
     async def offer(self, match_id: int, user_id: int, *, offered: bool) -> MatchInfo:
         """Offer one's seat to whoever takes it, or keep it after all."""
-        async with self._keeper.lock(match_id):
+        async with self._cache.lock(match_id):
             live, seat = await self._playing(match_id, user_id)
             if seat.offered == offered:
                 return live.info
             after = live.info.with_seat(replace(seat, offered=offered))
-            mail = (Mail("seat", ref=seat.seat),)
-            change = Change(live.info, after, self._clock(), mail=mail)
+            items = (OutboxItem("seat", ref=seat.seat),)
+            change = Change(live.info, after, self._clock(), outbox=items)
             return await self._save(change, live.amended(after))
 
     async def claim(
@@ -81,13 +67,13 @@ class Seating:
             LobbyError: There is no such seat, it is somebody's, or this user has one already or
                 has had another one.
         """
-        async with self._keeper.lock(match_id):
-            live = await self._keeper.loaded(match_id)
-            lobby.check_unfinished(live.info)
+        async with self._cache.lock(match_id):
+            live = await self._cache.loaded(match_id)
+            guards.check_unfinished(live.info)
             check_free(live.info, seat, user_id)
-            held = await self._store.read(lambda db: seatrows.held_by(db, match_id))
+            held = await self._store.read(lambda db: seats_db.held_by(db, match_id))
             _check_knows_no_other(held, seat, user_id)
-            chosen = await self._store.read(lambda db: userrows.settings(db, user_id))
+            chosen = await self._store.read(lambda db: users_db.settings(db, user_id))
             old = live.info.seats[seat]
             new = replace(
                 old,
@@ -106,10 +92,10 @@ class Seating:
         Raises:
             LobbyError: This user is not the host, or it is his own seat, or nobody's.
         """
-        async with self._keeper.lock(match_id):
-            live = await self._keeper.loaded(match_id)
+        async with self._cache.lock(match_id):
+            live = await self._cache.loaded(match_id)
             info = live.info
-            lobby.check_unfinished(info)
+            guards.check_unfinished(info)
             if host_id != info.host_id:
                 raise LobbyError(
                     t("Only the host can free a seat at once."),
@@ -117,20 +103,20 @@ class Seating:
                 )
             gone = votes.check_replaceable(info, seat, info.seat_of(host_id))
             told = t("The host frees the seat of {who}.", who=Person(gone.name))
-            return await self._pass_on(live, timing.opened(gone), told)
+            return await self._pass_on(live, clock_edits.opened(gone), told)
 
     async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
         """Note the post that offers a seat; None: there is none that has to be kept true."""
-        async with self._keeper.lock(match_id):
-            info = await self._keeper.info(match_id)
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
             after = info.with_seat(replace(info.seats[seat], post_id=message_id))
             if after != info:
-                live = self._keeper.cached(match_id)
-                await self._save(Change(info, after, self._clock()), live and live.amended(after))
+                change = Change(info, after, self._clock())
+                await self._cache.save(change, self._cache.amended(after))
 
     async def _playing(self, match_id: int, user_id: int) -> tuple[Live, SeatInfo]:
-        live = await self._keeper.loaded(match_id)
-        lobby.check_unfinished(live.info)
+        live = await self._cache.loaded(match_id)
+        guards.check_unfinished(live.info)
         return live, live.info.seats[check_seated(live.info, user_id)]
 
     async def _pass_on(self, live: Live, seat: SeatInfo, told: Text) -> MatchInfo:
@@ -139,24 +125,22 @@ class Seating:
         turn.pass_on(seat)
         turn.settle()
         turn.remark(told)
-        mail = [Mail("seat", ref=seat.seat)]
-        if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.line.waiting):
-            mail.append(Mail("dm", seat.user_id))
-        change, after = turn.finish(WATCHER, None, *mail)
+        items = [OutboxItem("seat", ref=seat.seat)]
+        if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.timeline.waiting):
+            items.append(OutboxItem("dm", seat.user_id))
+        change, after = turn.finish(WATCHER, None, *items)
         return await self._save(change, after)
 
     async def _end(self, live: Live, told: Text) -> MatchInfo:
         now = self._clock()
         after = lobby.broken_off(live.info, now)
         dropped = tuple((seat, None) for seat in sorted(live.sealed))
-        mail = (Mail("turn"),)
-        change = Change(live.info, after, now, sealed=dropped, mail=mail, remarks=(told,))
+        items = (OutboxItem("turn"),)
+        change = Change(live.info, after, now, sealed=dropped, outbox=items, remarks=(told,))
         return await self._save(change, None)
 
     async def _save(self, change: Change, live: Live | None) -> MatchInfo:
-        await self._keeper.save(change, live)
-        if change.mail:
-            self._wake()
+        await self._cache.save(change, live)
         return change.after
 
 

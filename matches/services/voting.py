@@ -5,45 +5,29 @@ What a vote decides is done in the transaction of the last ballot.
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from matches.db import votes as voterows
-from matches.db.outbox import insert_mail
-from matches.db.store import Store
-from matches.domain import lobby, votes
-from matches.domain.change import Change, Mail
-from matches.domain.deadlines import clock_edits as timing
+from matches.db import votes as votes_db
+from matches.domain import guards, lobby, votes
+from matches.domain.change import Change
+from matches.domain.deadlines import clock_edits
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.deadlines.pace import Pace
-from matches.domain.glance import check_seated
-from matches.domain.history.line import Live
-from matches.domain.history.replay import line_at, ply_before_last
+from matches.domain.guards import check_seated
+from matches.domain.history.replay import ply_before_last, timeline_at
+from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxItem
 from matches.domain.turn import Turn
-from matches.domain.votes import Kind, Vote
-from matches.services.cache import Keeper
+from matches.domain.votes import End, Extend, Pause, Question, Repace, Replace, Resume, Undo, Vote
+from matches.services.part import Part
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER
 from rules.text import Seat, t
 
 
-class Agreeing:
+class Voting(Part):
     """The votes of all matches of one database."""
-
-    def __init__(
-        self,
-        keeper: Keeper,
-        store: Store,
-        clock: Callable[[], datetime],
-        wake: Callable[[], None],
-    ) -> None:
-        self._keeper = keeper
-        self._store = store
-        self._clock = clock
-        self._wake = wake
 
     async def find(self, vote_id: int) -> Vote:
         """Return a vote.
@@ -51,24 +35,24 @@ class Agreeing:
         Raises:
             LobbyError: There is none of this number.
         """
-        found = await self._store.read(lambda db: voterows.find(db, vote_id))
+        found = await self._store.read(lambda db: votes_db.find(db, vote_id))
         if found is None:
             raise LobbyError(t("There is no such vote."), t("Look at the match with /board."))
         return found
 
     async def sent(self, vote_id: int, message_id: int) -> None:
         """Note which message asks."""
-        await self._store.write(lambda db: voterows.sent(db, vote_id, message_id))
+        await self._store.write(lambda db: votes_db.sent(db, vote_id, message_id))
 
-    async def ask(self, match_id: int, user_id: int, kind: Kind, argument: str = "") -> Vote:
+    async def ask(self, match_id: int, user_id: int, question: Question) -> Vote:
         """Ask the players of a match for something; who asks agrees.
 
         Raises:
             LobbyError: It cannot be asked for, or another vote is open.
             NotSeatedError, MatchOverError: Not by this user, or not any more.
         """
-        async with self._keeper.lock(match_id):
-            return await self._ask(match_id, user_id, kind, argument)
+        async with self._cache.lock(match_id):
+            return await self._ask(match_id, user_id, question)
 
     async def ask_undo(self, match_id: int, user_id: int) -> Vote:
         """Ask to go back to before one's own last move.
@@ -77,14 +61,14 @@ class Agreeing:
             LobbyError: There is none to go back to, or another vote is open.
             NotSeatedError, MatchOverError: As for `ask`.
         """
-        async with self._keeper.lock(match_id):
-            stored = await self._keeper.stored(match_id)
+        async with self._cache.lock(match_id):
+            stored = await self._cache.stored(match_id)
             ply = ply_before_last(stored.log, _voter(stored.info, user_id))
             if ply is None:
                 raise LobbyError(
                     t("You have made no move yet."), t("Tap Your move when it is your turn.")
                 )
-            return await self._ask(match_id, user_id, Kind.UNDO, str(ply))
+            return await self._ask(match_id, user_id, Undo(ply))
 
     async def cast(self, vote_id: int, user_id: int, yes: bool) -> Vote:
         """Take a ballot. Who says the other thing later, while it is open, changes his mind.
@@ -94,9 +78,9 @@ class Agreeing:
             NotSeatedError: This user may not vote.
         """
         asked = await self.find(vote_id)
-        async with self._keeper.lock(asked.match_id):
+        async with self._cache.lock(asked.match_id):
             vote = await self.find(vote_id)
-            live = await self._keeper.loaded(vote.match_id)
+            live = await self._cache.loaded(vote.match_id)
             seat = check_seated(live.info, user_id)
             if vote.status != "open":
                 raise LobbyError(t("This vote is over."), t("Its post says how it ended."))
@@ -110,24 +94,24 @@ class Agreeing:
 
     async def expire_due(self, now: datetime) -> None:
         """Close the votes whose time is over."""
-        due = await self._store.read(lambda db: voterows.expired(db, to_ms(now)))
+        due = await self._store.read(lambda db: votes_db.expired(db, to_ms(now)))
         for vote_id in due:
             match_id = (await self.find(vote_id)).match_id
-            async with self._keeper.lock(match_id):
-                info = await self._keeper.info(match_id)
+            async with self._cache.lock(match_id):
+                info = await self._cache.info(match_id)
                 vote = await self.find(vote_id)
                 if vote.status == "open":
                     await self._close(info, replace(vote, status="expired"))
 
     async def next_expiry(self) -> int | None:
         """Return when the next vote expires, in ms, or None."""
-        return await self._store.read(voterows.next_expiry)
+        return await self._store.read(votes_db.next_expiry)
 
-    async def _ask(self, match_id: int, user_id: int, kind: Kind, argument: str) -> Vote:
+    async def _ask(self, match_id: int, user_id: int, question: Question) -> Vote:
         """Open a vote, under the match's lock."""
-        live = await self._keeper.loaded(match_id)
+        live = await self._cache.loaded(match_id)
         seat = _voter(live.info, user_id)
-        vote = votes.opened(live.info, kind, argument, seat, self._clock())
+        vote = votes.opened(live.info, question, seat, self._clock())
         return await self._settle(live, vote)
 
     async def _settle(self, live: Live, vote: Vote) -> Vote:
@@ -148,67 +132,57 @@ class Agreeing:
 
     async def _carry_out(self, live: Live, vote: Vote) -> Vote:
         now, info = self._clock(), live.info
-        if vote.kind not in (Kind.UNDO, Kind.REPLACE):
-            return await self._amend(live, vote, now)
-        turn, number, mail = Turn(live, now), int(vote.argument), list[Mail]()
-        if vote.kind is Kind.UNDO:
-            turn.rewind(number, line_at(await self._keeper.stored(info.id), number))
-        else:
-            turn.pass_on(timing.opened(info.seats[number]))
-            turn.settle()
-            mail.append(Mail("seat", ref=number))
-        turn.remark(votes.result(info, vote))
-        change, after = turn.finish(WATCHER, None, *mail)
-        return await self._save(change, after, vote)
-
-    async def _amend(self, live: Live, vote: Vote, now: datetime) -> Vote:
-        """Carry out what changes the summary of the match alone."""
-        info = live.info
-        match vote.kind:
-            case Kind.PAUSE:
-                after = timing.paused(info, "vote", now)
-            case Kind.RESUME:
-                after = timing.going_on(info, now)
-            case Kind.EXTEND:
-                after = timing.extended(info, None, int(vote.argument), now)
-            case Kind.PACE:
-                after = timing.repaced(info, Pace.parse(vote.argument), now)
-            case _:
+        match vote.question:
+            case Undo(ply):
+                turn = Turn(live, now)
+                turn.rewind(ply, timeline_at(await self._cache.stored(info.id), ply))
+                return await self._play(turn, info, vote)
+            case Replace(seat):
+                turn = Turn(live, now)
+                turn.pass_on(clock_edits.opened(info.seats[seat]))
+                turn.settle()
+                return await self._play(turn, info, vote, OutboxItem("seat", ref=seat))
+            case Pause():
+                after = clock_edits.paused(info, "vote", now)
+            case Resume():
+                after = clock_edits.going_on(info, now)
+            case Extend(hours):
+                after = clock_edits.extended(info, None, hours, now)
+            case Repace(pace):
+                after = clock_edits.repaced(info, pace, now)
+            case End():
                 after = lobby.broken_off(info, now)
         ended = after.status != "live"
         dropped = tuple((seat, None) for seat in sorted(live.sealed)) if ended else ()
-        mail = (Mail("turn"),) if ended else ()
+        items = (OutboxItem("turn"),) if ended else ()
         told = (votes.result(info, vote),)
-        change = Change(info, after, now, sealed=dropped, mail=mail, remarks=told)
+        change = Change(info, after, now, sealed=dropped, outbox=items, remarks=told)
         return await self._save(change, None, vote)
+
+    async def _play(self, turn: Turn, info: MatchInfo, vote: Vote, *items: OutboxItem) -> Vote:
+        """Save a vote and the moves that it led to."""
+        turn.remark(votes.result(info, vote))
+        change, after = turn.finish(WATCHER, None, *items)
+        return await self._save(change, after, vote)
 
     async def _save(self, change: Change, live: Live | None, vote: Vote) -> Vote:
         """Save a vote, what it leads to, and that its post is to be sent or brought up to date.
 
         Without `live` the match is read anew when it is needed, with what its log tells then.
         """
-        number = vote.id
-
-        def put(db: sqlite3.Connection) -> None:
-            nonlocal number
-            if vote.id:
-                voterows.update(db, vote)
-            else:
-                number = voterows.insert(db, vote)
-            post = Mail("vote", ref=number)
-            insert_mail(db, change.after.id, change.after.ply, change.at, (post,))
-
+        ply, at = change.after.ply, change.at
         try:
-            await self._keeper.save(change, live, put)
-        except voterows.VoteOpenError as error:
+            saved = await self._cache.save_with(
+                change, live, lambda db: votes_db.put(db, vote, ply, at)
+            )
+        except votes_db.VoteOpenError as error:
             raise LobbyError(
                 t("Another vote is open in this match."), t("Vote on that one first.")
             ) from error
-        self._wake()
-        return replace(vote, id=number)
+        return saved
 
 
 def _voter(info: MatchInfo, user_id: int) -> Seat:
     """Return the seat of a user in a match in play, paused or not; or refuse."""
-    lobby.check_unfinished(info)
+    guards.check_unfinished(info)
     return check_seated(info, user_id)

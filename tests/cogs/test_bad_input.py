@@ -24,7 +24,8 @@ from cogs.play.looking import NEWS_LINES
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.sheet import LINE_CHARS
 from cogs.ui.speech import harmless
-from matches.domain.model import LogEntry, MatchInfo, Opening, OutboxRow
+from matches.domain.model import LogEntry, MatchInfo, Opening
+from matches.domain.outbox_item import OutboxRow
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
@@ -233,7 +234,7 @@ async def test_a_click_on_what_is_not_played_changes_nothing(
 ) -> None:
     home = await krakow(world)
     if ended:
-        await world.bot.service.end(1, world.ada.id, is_admin=False)
+        await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
         await settle(world.bot.outbox)
     before, number = await info(world), 1 if ended else 999_999_999_999_999_999
     rest = "0.2.m~0~0~0~A~L2" if verb.startswith("p") else ""
@@ -323,7 +324,7 @@ async def test_a_thread_that_another_match_holds_is_left_to_it(world: World) -> 
     await world.open(world.ada, world.bo, start=False)
     post = (await info(world)).lobby_message_id
     assert post is not None
-    await world.bot.service.create(
+    await world.bot.service.lobby.create(
         Opening(
             slug="toy",
             guild_id=world.guild.id,
@@ -379,17 +380,17 @@ async def test_news_never_run_ahead_of_the_board_they_stand_under(
         await panel.pick(panel.values()[0])
         await panel.press("pyes")
     seat = min((await info(world)).to_act)
-    mover, plain = world.members[seat].id, service.history
+    mover, plain = world.members[seat].id, service.history.log
 
     async def history(match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
-        monkeypatch.setattr(service, "history", plain)
+        monkeypatch.setattr(service.history, "log", plain)
         await service.play(1, mover, "done", interaction_id=6)  # just now, beside the post
         return await plain(match_id, user_id)
 
     await service.play(1, mover, "place r1c1", interaction_id=5)
     before = len(world.posts(home))
     glance = await service.glance(1, None)
-    monkeypatch.setattr(service, "history", history)
+    monkeypatch.setattr(service.history, "log", history)
     row = OutboxRow(99, "m1", "turn", 1, glance.match.ply, None, None, "n", None)
     await Delivery(world.bot).send(row)
     await world.env.settle()
@@ -404,7 +405,7 @@ async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
 ) -> None:
     home = await krakow(world)
     world.env.backend.delete_channel(home.id)
-    await world.bot.service.receipts.troubled(1, "gone")
+    await world.bot.service.delivery_log.troubled(1, "gone")
     assert "#1" in private(await world.ada.slash(world.channel, command))
     asked = await world.ada.slash(world.channel, "match end", number=1)
     assert "cannot be undone" in private(asked)
@@ -413,7 +414,7 @@ async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
 
 
 async def test_a_match_of_another_server_cannot_be_ended_by_its_number(world: World) -> None:
-    await world.bot.service.create(
+    await world.bot.service.lobby.create(
         Opening(
             slug="toy",
             guild_id=7,
@@ -456,7 +457,7 @@ async def test_what_comes_at_once_happens_in_some_order(world: World) -> None:
     for record, _ in taps:
         assert "Sorry" not in private(InteractionResult(world.env, record))
     assert (await info(world)).status == "ended"
-    assert (await world.bot.service.verify(1)).differing == ()
+    assert (await world.bot.service.history.verify(1)).differing == ()
     assert sum("broken off" in post for post in world.posts(home)) == 1
 
 
@@ -469,7 +470,7 @@ async def test_the_end_is_told_once(world: World, ended: bool) -> None:
         move = format_move(rng.choice((await service.glance(1, user)).moves))
         await service.play(1, user, move, interaction_id=number)
     if ended:
-        await service.end(1, world.ada.id, is_admin=False)
+        await service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     posts = world.posts(home)
     assert ("broken off" if ended else "Both rounds are played") in posts[-1]
@@ -504,7 +505,7 @@ async def test_what_is_under_way_arrives_before_the_bot_disconnects(
         return await real(self, row)
 
     monkeypatch.setattr(Delivery, "send", slow)
-    await world.bot.service.create(
+    await world.bot.service.lobby.create(
         Opening(
             slug="toy",
             guild_id=world.guild.id,

@@ -13,7 +13,7 @@ from cogs import errors
 from cogs.traces import traced
 from cogs.ui import items
 from cogs.ui.items import ComponentId, on
-from matches.db.schema import StoreError
+from matches.db.store import StoreError
 from rules.errors import (
     IllegalMoveError,
     InvalidMoveError,

@@ -204,7 +204,7 @@ async def test_an_administrator_can_end(world: World) -> None:
 
 
 async def test_a_button_for_a_match_of_another_server_does_nothing(world: World) -> None:
-    await world.bot.service.create(
+    await world.bot.service.lobby.create(
         Opening(
             slug="toy",
             capacity=2,
@@ -283,7 +283,7 @@ async def test_verify_keeps_the_seed_secret_until_the_end(world: World) -> None:
     early = private(await world.bo.slash(home, "match verify"))
     assert match.chance_hash in early
     assert "When the match is over" in early
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     seed = (await world.bot.service.info(1)).chance_seed
     assert seed not in early
     late = private(await world.bo.slash(home, "match verify"))
@@ -329,7 +329,7 @@ async def test_the_right_to_open_threads_may_be_lost_before_the_start(world: Wor
 
 async def test_in_a_thread_the_match_stays_in_that_thread(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     private(await world.cleo.slash(home, "match new", game="toy", seats=2))
     private(await world.dima.slash(home, "match join"))
     private(await world.cleo.slash(home, "match start"))

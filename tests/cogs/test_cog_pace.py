@@ -9,17 +9,18 @@ import pytest
 from cogs.lobby.pace import PRESETS, read_pace
 from cogs.ui.times import read_zone
 from matches import scheduler
-from matches.domain.deadlines.pace import Kind, Pace
+from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.deadlines.pace_text import pace_text, short_text
 from matches.domain.model import UserSettings
 from render.i18n import translate
 from rules.errors import InvalidMoveError
 from rules.notation import format_move
 from tests.matches.fakes import settle
+from tests.matches.helpers import extend, pause
 from tests.world import World, custom_ids, private, words
 
 DAY_S = 24 * 3600
-FAR = Pace(Kind.STRICT, 36, 12, 20, "Europe/Warsaw")
+FAR = Pace(PaceKind.STRICT, 36, 12, 20, "Europe/Warsaw")
 
 
 def stamped(at: datetime) -> str:
@@ -33,7 +34,7 @@ async def pace(world: World) -> Pace:
 async def pass_time(world: World, hours: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let hours pass for a bot that beats seldom, so that it is quick."""
     with monkeypatch.context() as patch:
-        patch.setattr(scheduler, "HEARTBEAT", timedelta(hours=2))
+        patch.setattr(scheduler, "BEAT_EVERY", timedelta(hours=2))
         patch.setattr(scheduler, "ABSENT", timedelta(hours=5))
         await world.env.advance_time(61)  # the bot's own timer has to find it out
         await world.env.advance_time(hours * 3600 - 61)
@@ -96,7 +97,7 @@ class TestChoosing:
         offered = await world.ada.autocomplete(world.channel, "match new", "time", "strict")
         assert [o["value"] for o in offered] == ["strict 24h", "strict 72h"]
         await world.open(world.ada, world.bo, time="strict 72h", start=False)
-        assert await pace(world) == Pace(Kind.STRICT, 72)
+        assert await pace(world) == Pace(PaceKind.STRICT, 72)
         assert "3 days for each decision (strict)" in world.posts(world.channel)[0]
 
     async def test_otherwise_it_is_casual(self, world: World) -> None:
@@ -114,7 +115,7 @@ class TestChoosing:
         message = world.channel.history()[0]
         said = await world.ada.select(message, ["steady 24h"], custom_id="space:1:")
         assert "1 day for each decision (steady)" in private(said)
-        assert await pace(world) == Pace(Kind.STEADY, 24)
+        assert await pace(world) == Pace(PaceKind.STEADY, 24)
         assert "1 day for each decision (steady)" in world.posts(world.channel)[0]
 
     async def test_others_do_not(self, world: World) -> None:
@@ -186,14 +187,14 @@ class TestShowing:
 
     async def test_different_deadlines_are_told_apart(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
-        await world.bot.service.clocks.extend(1, 0, 5)
+        await extend(world.bot.service, 1, 0, 5)
         said = private(await world.cleo.slash(home, "match info"))
         assert "**Ada** until <t:" in said
         assert "**Bo** until <t:" in said
 
     async def test_a_match_that_stands_still_says_so(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
-        await world.bot.service.clocks.pause(1, "vote")
+        await pause(world.bot.service, 1, "vote")
         assert "stands still" in private(await world.cleo.slash(home, "match info"))
         panel = private(await world.tap(world.bo, home, "turn"))
         assert "You have time until" not in panel
@@ -333,7 +334,7 @@ class TestSnooze:
         assert "no such match" in await world.forge(world.bo, "bsnooze:77:3.5", channel=home)
         await choose(world, world.ada.id)
         assert "Nobody waits for you" in await world.forge(world.ada, "bsnooze:1:3.5", channel=home)
-        await world.bot.service.end(1, world.ada.id, is_admin=False)
+        await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
         assert "is over" in await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
         assert before.seats[1].clock is not None
 

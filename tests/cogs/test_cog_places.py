@@ -12,10 +12,12 @@ from simcord.enums import OverwriteType
 
 from cogs.outbox.delivery import Delivery
 from cogs.ui.threads import thread_title
-from matches.domain.model import MatchInfo, OutboxRow
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxRow
 from rules.errors import PausedError
 from rules.notation import format_move
 from tests.matches.fakes import settle
+from tests.matches.helpers import pause
 from tests.world import World, custom_ids, private
 
 
@@ -74,7 +76,7 @@ async def test_a_deleted_thread_pauses_tells_and_offers_once(world: World) -> No
         assert "Ada, Bo" in told[0]
     offers = [post for post in world.posts(world.channel) if "Open it again" in post]
     assert len(offers) == 1
-    await world.bot.service.places.lost(1, home.id)
+    await world.bot.service.channels.lost(1, home.id)
     await world.restart()
     assert len([dm for dm in world.dms(world.ada) if "is gone" in dm]) == 1
     assert len([p for p in world.posts(world.channel) if "Open it again" in p]) == 1
@@ -193,7 +195,7 @@ async def test_no_match_goes_to_a_server_where_not_all_can_follow(world: World) 
 
 async def test_a_bot_invited_back_goes_on_where_it_was(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.places.lost(1)
+    await world.bot.service.channels.lost(1)
     await settle(world.bot.outbox)
     tapped = world.ada.user.dm_channel.history()[-1]
     [button] = custom_ids(world.payload(tapped.channel.id, tapped.id))
@@ -226,7 +228,7 @@ async def test_closed_dms_are_no_obstacle(world: World) -> None:
 
 async def test_a_match_paused_by_vote_stays_so_in_its_new_place(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.clocks.pause(1, "vote")
+    await pause(world.bot.service, 1, "vote")
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
     assert ((await info(world)).paused_why, (await info(world)).trouble) == ("vote", "gone")
@@ -429,7 +431,7 @@ async def test_a_finished_thread_has_the_result_as_its_title(world: World) -> No
 async def test_the_title_is_tried_once_and_holds_nothing_up(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.fail("PATCH", f"/channels/{home.id}", 429, 0)
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     assert home._channel.name == "Toy Parcels #1: Ada, Bo"
     assert "broken off" in world.posts(home)[-1]
@@ -449,7 +451,7 @@ async def test_a_thread_of_somebody_else_stays_as_it_is(world: World) -> None:
     await world.ada.slash(home, "match new", game="toy")
     await world.bo.slash(home, "match join")
     await world.ada.slash(home, "match start")
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     assert home._channel.name == "our evening"
     assert home._channel.thread_metadata is not None

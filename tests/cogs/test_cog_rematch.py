@@ -27,7 +27,7 @@ def _words(payload: object) -> str:
 async def test_the_last_post_tells_how_it_went(world: World) -> None:
     table = await finished(world, seats=3)
     last = world.posts(table.home)[-1]
-    closing = await world.bot.service.chronicle.closing(1)
+    closing = await world.bot.service.history.closing(1)
     assert closing.turning
     assert "The biggest step: **" in last
     assert f"{closing.moves} moves on one day." in last
@@ -40,7 +40,7 @@ async def test_the_last_post_names_who_held_a_seat_and_calls_nobody(world: World
     home = await world.open(world.ada, world.bo)
     await world.bot.service.seats.offer(1, world.bo.id, offered=True)
     await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     told = f"Seat `B` was played by <@{world.bo.id}> → <@{world.cleo.id}>."
     assert told in world.posts(home)[-1]
@@ -85,7 +85,7 @@ async def test_the_command_does_the_same_and_only_once(world: World) -> None:
 async def test_without_a_thread_the_rematch_stays_there(world: World) -> None:
     home = await world.open(world.ada, world.bo, thread=False)
     assert home.id == world.channel.id
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     await world.tap(world.ada, home, "rematch")
     info = await world.bot.service.in_channel(home.id)

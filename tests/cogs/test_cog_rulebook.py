@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from simcord.results import InteractionResult
 
 from lookup import shelf
+from render import gallery
+from rules import registry
 from rules.notation import format_move
 from tests.cogs.rules_pages import alts, choose, heading, labels, opened, press
-from tests.toy_artist import ToyArtist
+from tests.toy import TOY, Toy
+from tests.toy_artist import TOY_ARTIST, ToyArtist
 from tests.world import World, private, shown_messages
 
 
@@ -121,15 +126,19 @@ async def test_nonsense_leads_to_the_chapters(world: World) -> None:
     assert heading(chosen) == "### Flags"
 
 
-async def test_a_game_without_a_rulebook_says_so(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+class Bookless(Toy):
+    """The toy game under a name that no rulebook has."""
+
+    info = replace(TOY.info, slug="bookless")
+
+
+async def test_a_game_without_a_rulebook_says_so(world: World) -> None:
     assert "There is no game called “chess” here." in private(
         await world.bo.slash(world.channel, "rules", game="chess")
     )
-    home = await world.open(world.ada, world.bo)
-    monkeypatch.delitem(shelf._SHELF, "toy")
-    assert "no rulebook" in private(await world.bo.slash(home, "rules"))
+    with registry.register("bookless", Bookless()), gallery.register("bookless", TOY_ARTIST):
+        home = await world.open(world.ada, world.bo, game="bookless")
+        assert "no rulebook" in private(await world.bo.slash(home, "rules"))
 
 
 # What is offered as one types

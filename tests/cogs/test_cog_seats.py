@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
@@ -256,6 +257,19 @@ async def test_a_post_that_was_sent_but_not_noted_is_found_again(world: World) -
     await settle(world.bot.outbox)
     assert [p["id"] for p in offers(world)] == [post["id"]]
     assert (await world.bot.service.info(1)).seats[1].post_id == int(post["id"])
+
+
+async def test_what_is_said_of_a_seat_is_noted_with_its_message(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    await resign(world, world.bo, home)
+    (post,) = offers(world)
+    await world.tap(world.dima, home, "take", "1")
+    await settle(world.bot.outbox)
+
+    def noted(db: sqlite3.Connection) -> list[tuple[int]]:
+        return db.execute("SELECT message_id FROM outbox WHERE kind = 'seat'").fetchall()
+
+    assert await world.bot.store.read(noted) == [(int(post["id"]),)] * 2
 
 
 async def test_a_deleted_post_is_no_trouble(world: World) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from matches.domain.votes import Kind
+from matches.domain.votes import Pause
 from tests.cogs.play.driver import Panel
 from tests.matches.fakes import settle
 from tests.world import World, custom_ids, private, words
@@ -184,7 +184,7 @@ async def test_the_buttons_work_after_a_crash(world: World) -> None:
 
 async def test_a_post_that_was_sent_but_not_noted_is_found_again(world: World) -> None:
     await world.open(world.ada, world.bo)
-    await world.bot.service.votes.ask(1, world.ada.id, Kind.PAUSE)
+    await world.bot.service.votes.ask(1, world.ada.id, Pause())
     await settle(world.bot.outbox)
     (post,) = vote_posts(world)
 

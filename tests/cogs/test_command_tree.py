@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord.app_commands import Command
 
 from cogs.ui.translator import Translator, named
 from render.i18n import catalogue
@@ -97,19 +98,30 @@ async def test_words_are_looked_up_in_the_catalogue(monkeypatch: pytest.MonkeyPa
     assert await translator.translate(string, discord.Locale.polish, context) is None
 
 
-async def test_the_commands_others_rely_on_are_there(world: World) -> None:
+async def test_every_command_of_the_house_has_the_name_that_helps_and_posts_call_it(
+    world: World,
+) -> None:
     there = set(world.ada.available_commands(world.channel))
-    match = {"new", "join", "leave", "start", "info", "list", "end", "verify", "invite", "time"}
-    alone = {"move", "board", "hand", "log", "undo", "turns", "catchup", "rules", "settings"}
-    match |= {"export", "rematch", "open", "relocate"}
-    alone |= {"replay", "away"}
-    assert {f"match {name}" for name in match} | alone | {
-        "setup",
-        "privacy",
-        "help",
-        "about",
-    } <= there
-    assert {"krakow lay", "krakow reserve"} <= there
+    own = {name for name in there if name.split()[0] not in registry.slugs()}
+    match = """new join leave start info list end verify invite time export rematch open relocate
+        pause resume extend claim offer replace resign"""
+    alone = """about away board catchup hand help log move privacy replay rules settings setup
+        turns undo"""
+    assert own == {*alone.split(), *(f"match {name}" for name in match.split())}
+
+
+async def test_each_command_that_the_bot_has_is_offered(world: World) -> None:
+    made = world.bot.tree.walk_commands()
+    typed = {command.qualified_name for command in made if isinstance(command, Command)}
+    assert typed == set(world.ada.available_commands(world.channel))
+
+
+async def test_each_move_of_a_game_has_its_command(world: World) -> None:
+    there = set(world.ada.available_commands(world.channel))
+    for slug in registry.slugs():
+        moves = [move for move in registry.get(slug).move_types if not move.by_chance]
+        assert moves
+        assert {f"{slug} {move.command.msgid.replace(' ', '-')}" for move in moves} <= there
 
 
 async def test_what_concerns_oneself_works_in_dms(world: World) -> None:

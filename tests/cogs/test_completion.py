@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import pytest
 from discord import app_commands
 
-from matches.db.schema import StoreError
+from matches.db.store import StoreError
 from matches.service import MatchService
 from tests.world import World
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,7 +22,6 @@ from rules.errors import InvalidMoveError
 from rules.protocol import CHANCE, WATCHER
 from rules.registry import AnyRules
 from rules.text import Seat
-from tests.toy import TOY
 from tests.toy_artist import PIXEL
 from tests.world import custom_ids, parts, words
 
@@ -72,8 +70,8 @@ def faults(post: Post) -> Iterator[str]:
 
 
 @pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._GAMES, "toy", TOY)
+def _toy(toy: None, toy_book: None) -> None:
+    """Let the toy game be looked up in every test."""
 
 
 @pytest.mark.parametrize(
@@ -247,7 +245,6 @@ def pages(rules: AnyRules, book: Book, state: object, seat: Seat) -> list[str]:
 @pytest.mark.parametrize("seat", [0, 2, WATCHER])
 def test_no_page_tells_more_than_its_reader_sees(slug: str, seat: Seat) -> None:
     shelf.load()
-    shelf.add("toy", Path(__file__).parents[1] / "toy_rulebook")
     rules, book = registry.get(slug), shelf.book(slug, "en")
     told = set()
     for plies in (1, 4, 9, 23, 40):
@@ -263,7 +260,6 @@ def test_no_page_tells_more_than_its_reader_sees(slug: str, seat: Seat) -> None:
 @pytest.mark.parametrize("slug", ["toy", *registry.slugs()])
 def test_a_shared_page_tells_nothing_of_the_match(slug: str) -> None:
     shelf.load()
-    shelf.add("toy", Path(__file__).parents[1] / "toy_rulebook")
     rules, book = registry.get(slug), shelf.book(slug, "en")
     glance = glance_at(rules, played(rules, Random(5), 20), 0)
     for component in rules.components:

@@ -14,7 +14,6 @@ from cogs.ui.items import MAX_ID
 from matches.domain.practice import LEARNER, Practice, seats
 from rules import registry
 from rules.notation import format_move
-from tests.toy import TOY
 from tests.world import World, custom_ids, parts, private, shown_messages, words
 
 
@@ -57,6 +56,12 @@ class Walk:
 
     def pictures(self) -> int:
         return sum(len(part.get("items", ())) for part in parts(self.payload()))
+
+    def alt(self) -> str:
+        """Return what the one picture shows."""
+        found = [item for part in parts(self.payload()) for item in part.get("items", ())]
+        (item,) = found
+        return str(item["description"])
 
     def labelled(self, label: str) -> dict[str, Any]:
         (part,) = (p for p in parts(self.payload()) if p.get("label") == label)
@@ -235,6 +240,7 @@ async def test_a_leaf_is_moved_about_on_its_pad(world: World) -> None:
     (tile, *_) = (i.rpartition("~")[2] for i in walk.ids() if i.startswith("bstepspart:"))
     await walk.pick(tile)
     assert "Place 1 of" in walk.said()
+    assert walk.alt().startswith(f"{tile} with its hole on ")
     await walk.press("Next fitting place")
     assert "Place 2 of" in walk.said()
     (shown,) = (line for line in walk.said().splitlines() if line.startswith("➜"))
@@ -283,11 +289,6 @@ async def test_a_name_stays_a_name(world: World) -> None:
     assert "\u202e" not in walk.said()
     (line,) = (line for line in walk.said().splitlines() if line.startswith("**Your move:"))
     assert line == "**Your move: @\u200beveryone \\*\\*x\\*\\* \\<@1>**"
-
-
-@pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._GAMES, "toy", TOY)
 
 
 @pytest.mark.usefixtures("toy")

@@ -41,7 +41,6 @@ def browser() -> Iterator[Browser]:
 def screen(browser: Browser, running: RunningDemo) -> Iterator[Screen]:
     running.start()
     page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.set_default_timeout(20_000)
     page.goto(running.address)
     yield Screen(page, running)
     page.close()

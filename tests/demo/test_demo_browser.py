@@ -5,12 +5,13 @@ from __future__ import annotations
 import signal
 from random import Random
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.demo.running import RunningDemo
-from tests.demo.screen import Screen, until
+from tests.demo.screen import PATIENCE_S, Screen, until
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=1000 * PATIENCE_S)
 
 
 def start(screen: Screen, *others: str) -> None:
@@ -87,14 +88,15 @@ def test_a_changed_panel_shows_what_is_chosen_in_it_now(screen: Screen) -> None:
     rng = Random(1)
     start(screen, "Bo")
     take_turn(screen, rng)  # its lists stood where those of the queued move stand
-    screen.panel.get_by_role("button", name="Queue my next move").click()
+    screen.tap_panel("Queue my next move")
     for label in ("swap from hand", "B3"):
-        screen.panel.get_by_role("button", name=label, exact=True).click()
+        screen.tap_panel(label)
     expect(screen.panel).to_contain_text("➜ You lay “swap from hand” at B3")
     chosen = screen.panel.get_by_role("combobox")
     expect(chosen).to_have_text(["swap from hand", "B3"])
 
 
+@pytest.mark.timeout(600)
 def test_two_friends_play_a_whole_match(screen: Screen) -> None:
     rng = Random(2009)
     start(screen, "Bo")

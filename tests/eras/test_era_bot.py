@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -67,19 +68,18 @@ class Hasty:
 
 
 @pytest.fixture(params=ERAS)
-async def era(
-    request: pytest.FixtureRequest, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> str:
-    """The name of an era on whose database the bot of the world has been started."""
-    for slug in registry.slugs():
-        monkeypatch.setitem(gallery._ARTISTS, slug, Hasty())
+async def era(request: pytest.FixtureRequest, world: World, tmp_path: Path) -> AsyncIterator[str]:
+    """Yield the name of an era on whose database the bot of the world has been started."""
     path = copied(request.param, tmp_path)
     moved_in(path, world)
     world._make_bot = lambda: create_bot(Settings(database=path))
-    await world.restart()
-    assert world.bot._checkup is not None
-    await world.bot._checkup
-    return str(request.param)
+    with ExitStack() as artists:
+        for slug in registry.slugs():
+            artists.enter_context(gallery.register(slug, Hasty()))
+        await world.restart()
+        assert world.bot._checkup is not None
+        await world.bot._checkup
+        yield str(request.param)
 
 
 async def mine(world: World, slug: str) -> MatchInfo:

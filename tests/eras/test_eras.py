@@ -21,7 +21,7 @@ from scripts import rehearse
 from scripts.era import variants
 from tests.eras.era import DATABASE, ERAS, FOLDER, copied
 from tests.matches.fakes import Discord, settle
-from tests.matches.helpers import Clock, House
+from tests.matches.helpers import Clock, House, resume
 
 AFTERWARDS = datetime(2026, 12, 1, tzinfo=UTC)
 SPARE = 7000
@@ -36,7 +36,7 @@ def era(request: pytest.FixtureRequest) -> str:
 async def house(era: str, tmp_path: Path) -> AsyncIterator[House]:
     """A service on a copy of the era, some weeks later."""
     store = await Store.open(copied(era, tmp_path))
-    await store._connection.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     clock = Clock()
     clock.now = AFTERWARDS
     house = House(store, clock)
@@ -88,20 +88,20 @@ async def test_matches_in_play_are_played_to_a_result(house: House) -> None:
     assert (await house.service.checkup.found()).broken == ()
     for match_id in await numbers(house, "live"):
         if (await house.service.info(match_id)).paused_at is not None:
-            await house.service.clocks.resume(match_id)
+            await resume(house.service, match_id)
         info = await house.finish(match_id, seed=match_id)
         assert info.status == "over"
         glance = await house.service.glance(match_id, None)
         assert glance.outcome is not None
-        assert (await house.service.verify(match_id)).differing == ()
+        assert (await house.service.history.verify(match_id)).differing == ()
 
 
 async def test_a_lobby_can_be_started(house: House) -> None:
     for match_id in await numbers(house, "lobby"):
         info = await house.service.info(match_id)
         for n in range(info.capacity - len(info.seats)):
-            info = await house.service.join(match_id, SPARE + n, "Late")
-        await house.service.start(match_id, info.host_id)
+            info = await house.service.lobby.join(match_id, SPARE + n, "Late")
+        await house.service.lobby.start(match_id, info.host_id)
         assert (await house.acting(match_id)).moves
         began = await house.service.info(match_id)
         assert began.rules_version == registry.get(info.slug).info.rules_version
@@ -110,10 +110,10 @@ async def test_a_lobby_can_be_started(house: House) -> None:
 async def test_a_finished_match_can_be_looked_back_on(house: House) -> None:
     for match_id in await numbers(house, "over"):
         info = await house.service.info(match_id)
-        page = await house.service.chronicle.page(match_id, info.seats[0].user_id, info.ply)
+        page = await house.service.history.page(match_id, info.seats[0].user_id, info.ply)
         assert page.glance.outcome is not None
-        assert (await house.service.verify(match_id)).differing == ()
-        read = await house.service.transcript(match_id, info.seats[0].user_id)
+        assert (await house.service.history.verify(match_id)).differing == ()
+        read = await house.service.history.transcript(match_id, info.seats[0].user_id)
         assert read.unread == 0
         assert read.outcome == page.glance.outcome
 

@@ -326,11 +326,13 @@ def test_games_stand_in_the_order_of_the_registry(ferry: str) -> None:
 
 def test_a_book_in_one_language_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rulebook.en.md").write_text(EN, encoding="utf-8")
-    with pytest.raises(DataError, match="cannot read the rulebook of ferry"):
-        shelf.add("ferry", tmp_path)
+    reading = shelf.register("ferry", tmp_path)
+    with pytest.raises(DataError, match="cannot read the rulebook of ferry"), reading:
+        pass
     (tmp_path / "rulebook.pl.md").write_bytes(b"\xff\xfe\xff")
-    with pytest.raises(DataError, match="cannot read the rulebook of ferry"):
-        shelf.add("ferry", tmp_path)
+    reading = shelf.register("ferry", tmp_path)
+    with pytest.raises(DataError, match="cannot read the rulebook of ferry"), reading:
+        pass
     assert "ferry" not in shelf.slugs()
 
 

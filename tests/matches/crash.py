@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from matches.db.store import Store
-from matches.domain.deadlines.pace import Kind, Pace
-from matches.domain.model import Opening, OutboxRow
+from matches.domain.deadlines.pace import Pace, PaceKind
+from matches.domain.model import Opening
+from matches.domain.outbox_item import OutboxRow
 from matches.outbox import Outbox
 from rules import registry
 from tests.matches.fakes import settle
@@ -85,8 +86,8 @@ async def prepared(house: House) -> None:
 async def late(house: House) -> None:
     """All but Bea have chosen, in a match in which who is late loses the seat."""
     info = await house.lobby(ANN, BEA, CEC)
-    await house.service.set_pace(info.id, ANN, Pace(Kind.STRICT, 24))
-    await house.service.start(info.id, ANN)
+    await house.service.lobby.set_pace(info.id, ANN, Pace(PaceKind.STRICT, 24))
+    await house.service.lobby.start(info.id, ANN)
     for user in (ANN, CEC):
         glance = await house.service.glance(info.id, user)
         await house.play(info.id, user, f"choose {glance.moves[0].parcel}")  # type: ignore[attr-defined]
@@ -107,7 +108,7 @@ async def do_away(house: House) -> None:
 
 
 async def do_create(house: House) -> None:
-    await house.service.create(
+    await house.service.lobby.create(
         Opening(
             slug="toy",
             capacity=2,
@@ -120,7 +121,7 @@ async def do_create(house: House) -> None:
 
 
 async def do_start(house: House) -> None:
-    await house.service.start(MATCH, ANN)
+    await house.service.lobby.start(MATCH, ANN)
 
 
 async def do_done(house: House) -> None:
@@ -134,11 +135,11 @@ async def do_undo(house: House) -> None:
 
 
 async def do_leave(house: House) -> None:
-    await house.service.leave(MATCH, ANN)
+    await house.service.lobby.leave(MATCH, ANN)
 
 
 async def do_end(house: House) -> None:
-    await house.service.end(MATCH, ANN, is_admin=False)
+    await house.service.lobby.end(MATCH, ANN, is_admin=False)
 
 
 async def asked(house: House) -> None:
@@ -167,16 +168,16 @@ async def do_claim(house: House) -> None:
 
 
 async def do_lose(house: House) -> None:
-    await house.service.places.lost(MATCH, parent_id=CHANNEL)
+    await house.service.channels.lost(MATCH, parent_id=CHANNEL)
 
 
 async def homeless(house: House) -> None:
     await prepared(house)
-    await house.service.places.lost(MATCH)
+    await house.service.channels.lost(MATCH)
 
 
 async def do_open_anew(house: House) -> None:
-    await house.service.places.open_anew(MATCH, BEA, GUILD + 1, CHANNEL + 50, thread=True)
+    await house.service.channels.open_anew(MATCH, BEA, GUILD + 1, CHANNEL + 50, thread=True)
 
 
 Step = Callable[[House], Awaitable[None]]
@@ -213,8 +214,8 @@ def dump(path: Path) -> str:
 async def opened(path: Path, bomb: Bomb) -> Store:
     """Open a database in which each statement is a step. The disk survives: no need to wait."""
     store = await Store.open(path)
-    await store._connection.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
-    await store._connection.run(lambda db: db.set_trace_callback(bomb.step))
+    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await store._database.run(lambda db: db.set_trace_callback(bomb.step))
     return store
 
 
@@ -260,8 +261,11 @@ def fresh(folder: Path, start: Path) -> Path:
 
 
 def main() -> None:
-    folder, request = Path(sys.argv[1]), sys.argv[2]
-    registry.add(TOY)  # type: ignore[arg-type] # its state, moves and views are its own
+    with registry.register(TOY.info.slug, TOY):
+        _crash(Path(sys.argv[1]), sys.argv[2])
+
+
+def _crash(folder: Path, request: str) -> None:
     start = folder / "start.db"
     if request == "deliver":
         assert survives(run, start, dealt, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from matches.domain.model import OutboxRow
+from matches.domain.outbox_item import OutboxRow
 from matches.outbox import Outbox
 
 

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from matches.db.schema import StoreError, connect, migrations
+from matches.db.schema import connect, migrations
+from matches.db.store import StoreError
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
-from rules import registry
 from rules.errors import PausedError, ReplayError
 from rules.notation import format_move
 from tests.matches.fakes import Discord, settle
-from tests.matches.helpers import ANN, BEA, CEC, GUILD, House
+from tests.matches.helpers import ANN, BEA, CEC, GUILD, House, pause
 from tests.toy import TOY, Place, ToyState
 
 BENT = "UPDATE log SET move = 'gibberish' WHERE match_id = ? AND ply = 2"
@@ -68,7 +68,7 @@ async def test_it_is_paused_once_and_everybody_told_why(
         with pytest.raises(ReplayError):
             await service.play(match_id, ANN, "done", interaction_id=house.interaction())
         with pytest.raises(ReplayError):
-            await service.chronicle.since_own_move(match_id, ANN)
+            await service.history.since_own_move(match_id, ANN)
     info = await service.info(match_id)
     assert (info.paused_why, info.status) == ("rules", "live")
     assert all(seat.clock is None or seat.clock.wake is None for seat in info.seats)
@@ -92,14 +92,14 @@ async def test_it_goes_on_once_it_can_be_read_again(house: House) -> None:
     after = await service.info(match_id)
     assert (after.paused_at, after.broken) == (None, "")
     assert {s.seat for s in after.seats if s.clock and s.clock.wake} == before.to_act
-    assert (await house.mail(match_id))[-2:] == [("note", None), ("turn", None)]
+    assert (await house.outbox(match_id))[-2:] == [("note", None), ("turn", None)]
     assert (await house.finish(match_id)).status == "over"
 
 
 async def test_a_pause_that_was_voted_for_stays(house: House) -> None:
     match_id = await begun(house)
     ((move,),) = await house.sql("SELECT move FROM log WHERE match_id = ? AND ply = 2", match_id)
-    await house.service.clocks.pause(match_id, "vote")
+    await pause(house.service, match_id, "vote")
     await change(house, BENT, match_id)
     await house.fresh().checkup.run()
     await change(house, MENDED, move, match_id)
@@ -114,11 +114,11 @@ async def test_it_can_be_ended_and_exported_as_far_as_it_goes(house: House) -> N
     await change(house, BENT, match_id)
     service = house.fresh()
     await service.checkup.run()
-    read = await service.transcript(match_id, ANN)
+    read = await service.history.transcript(match_id, ANN)
     assert read.unread == 2
     assert [entry.ply for entry in read.entries if not entry.events] == [2, 3]
     assert all(entry.notation is None for entry in read.entries[1:])
-    await service.end(match_id, ANN, is_admin=False)
+    await service.lobby.end(match_id, ANN, is_admin=False)
     assert (await service.info(match_id)).status == "ended"
     assert "broken off" in (await notes(house, match_id))[-1]
     found = await service.checkup.found(GUILD)
@@ -231,16 +231,16 @@ async def test_a_match_keeps_the_rules_it_was_begun_with(
     old, lobby = await begun(house), await house.lobby(ANN, BEA)
     newer_rules(monkeypatch)
     house.service = house.fresh()
-    await house.service.start(lobby.id, ANN)
+    await house.service.lobby.start(lobby.id, ANN)
     for user in (ANN, BEA):
         glance = await house.service.glance(lobby.id, user)
         await house.play(lobby.id, user, format_move(glance.moves[0]))
     assert (await place_all(house, old), await place_all(house, lobby.id)) == (2, 3)
     for match_id, version in ((old, 1), (lobby.id, 2)):
         assert (await house.service.info(match_id)).rules_version == version
-        await house.service.chronicle.page(match_id, ANN, 0)
+        await house.service.history.page(match_id, ANN, 0)
         await house.finish(match_id)
-        assert (await house.service.verify(match_id)).differing == ()
+        assert (await house.service.history.verify(match_id)).differing == ()
 
 
 async def test_going_back_stays_within_the_old_rules(
@@ -288,11 +288,10 @@ async def test_an_older_process_beside_a_newer_one_loses_nothing(
     newer_rules(monkeypatch)
     newer = house.fresh()
     new = await house.lobby(ANN, BEA)
-    await newer.start(new.id, ANN)
+    await newer.lobby.start(new.id, ANN)
     house.service = newer
     await place_all(house, old)
     monkeypatch.undo()
-    monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)
     with pytest.raises(ReplayError, match="known are 1 to 1"):
         await older.glance(new.id, ANN)
     older = MatchService(house.store, clock=house.clock)

@@ -51,10 +51,10 @@ async def test_a_random_match(house: House, slug: str, seats: int) -> None:
             here = await looks(house.service, match_id, users)
             assert await looks(house.fresh(), match_id, users) == here
 
-    assert (await house.service.verify(match_id)).differing == ()
+    assert (await house.service.history.verify(match_id)).differing == ()
     for user in (*users, None):
         glance = await house.service.glance(match_id, user)
-        for entry in await house.service.history(match_id, user):
+        for entry in await house.service.history.log(match_id, user):
             secret = entry.notation is None
             assert secret or entry.seat != CHANCE
             assert entry.seat != glance.seat or not secret
@@ -75,14 +75,14 @@ async def test_a_preview_is_the_same_whatever_the_others_hold(
         acting = await house.acting(match_id)
         user, move = users[acting.seat], format_move(rng.choice(acting.moves))
         ahead = await house.service.preview(match_id, user, move)
-        live = house.service._keeper.cached(match_id)
+        live = house.service._cache.cached(match_id)
         assert live is not None
-        truth = live.line.state
+        truth = live.timeline.state
         for _ in range(2):
-            live.line.state = live.line.rules.redeal(truth, acting.seat, rng)
+            live.timeline.state = live.timeline.rules.redeal(truth, acting.seat, rng)
             other = await house.service.preview(match_id, user, move)
             assert (ahead and ahead.view) == (other and other.view)
-        live.line.state = truth
+        live.timeline.state = truth
         await house.play(match_id, user, move)
 
 

@@ -11,7 +11,8 @@ import pytest
 from matches import outbox as module
 from matches.db.store import Store
 from matches.domain.model import UserSettings
-from matches.outbox import FAULT, Outbox, Refused, TryLater
+from matches.outbox import FAULT, Outbox
+from matches.sender import Refused, TryLater
 from tests.matches.fakes import Discord, settle
 from tests.matches.helpers import ANN, BEA, CHANNEL, GUILD, Clock, House
 from tests.matches.test_service import choose

@@ -50,7 +50,7 @@ async def test_nobody_is_erased_in_the_middle_of_a_match(house: House) -> None:
     with pytest.raises(LobbyError):
         await house.service.users.erase(ANN)
     assert await house.sql("SELECT * FROM seats") == before
-    await house.service.end(match_id, ANN, is_admin=False)
+    await house.service.lobby.end(match_id, ANN, is_admin=False)
     assert await house.service.users.erase(ANN) == 1
 
 
@@ -59,7 +59,7 @@ async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) ->
     await house.service.users.set_settings(UserSettings(ANN, dm=False))
     await house.finish(match_id)
     other = await house.service.glance(match_id, BEA)
-    history = await house.service.history(match_id, BEA)
+    history = await house.service.history.log(match_id, BEA)
 
     assert await house.service.users.erase(ANN) == 1
     assert await house.service.users.erase(ANN) == 0
@@ -70,8 +70,8 @@ async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) ->
     after = await house.service.glance(match_id, BEA)
     assert after.view == other.view
     assert [s.name for s in after.match.seats] == ["N. N.", "Bea"]
-    assert await house.service.history(match_id, BEA) == history
-    assert (await house.service.verify(match_id)).differing == ()
+    assert await house.service.history.log(match_id, BEA) == history
+    assert (await house.service.history.verify(match_id)).differing == ()
 
 
 async def test_what_is_noted_meanwhile_brings_nobody_back(
@@ -80,7 +80,7 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
     match_id = await house.match(ANN, BEA)
     await house.finish(match_id)
     service, read, go_on = house.service, asyncio.Event(), asyncio.Event()
-    plain = service._keeper.info
+    plain = service._cache.info
 
     async def info(match_id: int) -> MatchInfo:
         found = await plain(match_id)
@@ -89,8 +89,8 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(service._keeper, "info", info)
-        noting = asyncio.create_task(service.receipts.posted(match_id, 999, 9000))
+        patch.setattr(service._cache, "info", info)
+        noting = asyncio.create_task(service.delivery_log.posted(match_id, 999, 9000))
         await read.wait()
     erasing = asyncio.create_task(service.users.erase(ANN))
     await asyncio.wait([erasing], timeout=0.1)

@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 
 from matches.domain.change import LogRow
-from matches.domain.history.log import verification
+from matches.domain.history.log_view import verification
 from matches.domain.history.replay import revive, standing
 from matches.domain.model import MatchInfo
-from matches.domain.votes import Kind, Vote
+from matches.domain.votes import Undo, Vote
 from rules import registry
 from rules.errors import LobbyError, StaleMoveError
 from rules.notation import format_move
@@ -41,7 +41,7 @@ async def agree(house: House, vote: Vote) -> Vote:
 
 
 async def back_to(house: House, match_id: int, ply: int) -> None:
-    vote = await house.service.votes.ask(match_id, ANN, Kind.UNDO, str(ply))
+    vote = await house.service.votes.ask(match_id, ANN, Undo(ply))
     assert (await agree(house, vote)).status == "passed"
 
 
@@ -58,11 +58,11 @@ async def draws(house: House, match_id: int) -> list[str]:
 async def check_sound(house: House, match_id: int) -> None:
     """What is in memory is what the log says, and nothing is wrong with it."""
     fresh = revive(await house.stored(match_id))
-    rules = fresh.line.rules
-    assert rules.audit(fresh.line.state) == ()
+    rules = fresh.timeline.rules
+    assert rules.audit(fresh.timeline.state) == ()
     known = await house.glances(match_id)
     seats = [*range(len(fresh.info.seats)), WATCHER]
-    assert [g.view for g in known] == [rules.view(fresh.line.state, seat) for seat in seats]
+    assert [g.view for g in known] == [rules.view(fresh.timeline.state, seat) for seat in seats]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -84,7 +84,7 @@ async def test_the_match_is_as_it_was_and_nothing_else_is_drawn(house: House, sl
     await play_on(house, match_id, 400, rng)
     await check_sound(house, match_id)
     if (await house.service.info(match_id)).status == "over":
-        assert (await house.service.verify(match_id)).differing == ()
+        assert (await house.service.history.verify(match_id)).differing == ()
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -165,8 +165,8 @@ async def test_a_forged_redraw_is_found(house: House) -> None:
     await house.play(match_id, (ANN, BEA)[int(str(mover))], "done")
     ply, _, again = (await log(house, match_id))[-1]
     assert again == seen[2]
-    await house.service.end(match_id, ANN, is_admin=False)
-    assert (await house.fresh().verify(match_id)).differing == ()
+    await house.service.lobby.end(match_id, ANN, is_admin=False)
+    assert (await house.fresh().history.verify(match_id)).differing == ()
     stored = await house.stored(match_id)
     held = {number for row in stored.log for number in re.findall(r"\d+", row.move)}
     other = next(str(n) for n in range(1, 25) if str(n) not in held)
@@ -193,10 +193,10 @@ async def test_what_was_prepared_is_dropped_and_all_are_asked_anew(house: House)
     assert [seat.clock and seat.clock.since for seat in info.seats] == [house.clock.now] * 2
     assert await house.sql("SELECT * FROM prepared") == []
     assert (await house.service.glance(match_id, other)).prepared is None
-    mail = await house.mail(match_id)
+    mail = await house.outbox(match_id)
     assert ("turn", None) in mail
     assert [user for kind, user in mail if kind == "dm"] == [ANN, BEA]
-    told = await house.service.history(match_id, None)
+    told = await house.service.history.log(match_id, None)
     assert "All agreed to go back" in str(told[-2].events)
     assert "All agreed" in str(told[-1].events)
     assert [entry.undone for entry in told if entry.seat >= 0] == [True, True]
@@ -218,7 +218,7 @@ async def test_going_back_can_be_gone_back_on(house: House) -> None:
     await back_to(house, match_id, 3)
     await play_on(house, match_id, 400, rng)
     await check_sound(house, match_id)
-    assert (await house.service.verify(match_id)).differing == ()
+    assert (await house.service.history.verify(match_id)).differing == ()
 
 
 async def test_without_a_move_of_ones_own_there_is_nothing_to_ask_for(house: House) -> None:
@@ -234,7 +234,7 @@ async def test_one_goes_back_to_before_ones_own_last_move(house: House) -> None:
         glance = await house.service.glance(match_id, user)
         await house.play(match_id, user, format_move(glance.moves[0]))
     vote = await house.service.votes.ask_undo(match_id, ANN)
-    assert vote.argument == "1"
+    assert vote.question == Undo(1)
     await agree(house, vote)
     assert [glance.view for glance in await house.glances(match_id)] == before
     with pytest.raises(LobbyError):  # nothing that still stands
@@ -263,7 +263,7 @@ async def test_a_move_made_at_the_same_instant_is_the_last_one(house: House) -> 
     for user in (ANN, BEA):
         await move_on(house, match_id, user)
     mover = (ANN, BEA)[(await house.acting(match_id)).seat]
-    async with house.service._keeper.lock(match_id):
+    async with house.service._cache.lock(match_id):
         moving = asyncio.create_task(move_on(house, match_id, mover))
         await asyncio.sleep(0.05)
         asking = asyncio.create_task(house.service.votes.ask_undo(match_id, mover))
@@ -272,7 +272,7 @@ async def test_a_move_made_at_the_same_instant_is_the_last_one(house: House) -> 
     vote = await asking
     seat = vote.seat
     last = [row.ply for row in (await house.stored(match_id)).log if row.seat == seat][-1]
-    assert int(vote.argument) == last - 1
+    assert vote.question == Undo(last - 1)
 
 
 async def move_on(house: House, match_id: int, user: int) -> None:

@@ -9,9 +9,10 @@ from datetime import timedelta
 
 import pytest
 
+from matches.db.meta import BEAT_EVERY
 from matches.db.store import Store, StoreError
 from matches.domain.model import UserSettings
-from matches.scheduler import HEARTBEAT, Scheduler
+from matches.scheduler import Scheduler
 from matches.services.clocks import Clocks
 from tests.matches.helpers import ANN, BEA, Clock, House
 from tests.matches.test_clocks import CASUAL, DAY, STEADY, STRICT, begun, choose, due_of
@@ -57,7 +58,7 @@ async def test_it_beats_when_there_is_nothing_to_do(
 ) -> None:
     await rounds(scheduler)
     assert await store.get_meta("heartbeat") == clock.now.isoformat()
-    assert sleeps(scheduler, clock) == HEARTBEAT
+    assert sleeps(scheduler, clock) == BEAT_EVERY
     clock.advance(60)
     await rounds(scheduler)
     assert await store.get_meta("heartbeat") == clock.now.isoformat()
@@ -82,7 +83,7 @@ async def test_it_is_told_of_a_clock_that_wants_it_sooner(
 ) -> None:
     await begun(house, STEADY)
     await rounds(scheduler)
-    assert sleeps(scheduler, clock) == HEARTBEAT
+    assert sleeps(scheduler, clock) == BEAT_EVERY
     await house.service.clocks.snooze(1, ANN, clock.now + timedelta(seconds=5))
     assert sleeps(scheduler, clock) == timedelta(seconds=5)
     await house.service.clocks.snooze(1, BEA, clock.now + timedelta(seconds=7))

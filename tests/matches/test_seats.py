@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from matches.domain.deadlines.pace import Kind, Pace
+from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import Glance, MatchInfo, UserSettings
 from rules.errors import LobbyError, NotSeatedError, RefusedError
 from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House
@@ -31,8 +31,8 @@ async def check_knows_nothing(house: House, match_id: int, user: int) -> None:
     assert glance == watcher
     assert hand(glance) == ()
     assert (glance.moves, glance.preparable, glance.prepared) == ((), (), None)
-    own = await house.service.history(match_id, user)
-    assert own == await house.service.history(match_id, None)
+    own = await house.service.history.log(match_id, user)
+    assert own == await house.service.history.log(match_id, None)
     for refused in (
         house.service.play(match_id, user, "place r1c1", interaction_id=house.interaction()),
         house.service.prepare(match_id, user, "place r6c6"),
@@ -68,7 +68,7 @@ class TestLeaving:
         await house.service.seats.resign(match_id, CEC)
         assert (await house.finish(match_id)).status == "over"
         await same_everywhere(house, match_id)
-        assert (await house.service.verify(match_id)).differing == ()
+        assert (await house.service.history.verify(match_id)).differing == ()
 
     async def test_the_last_one_ends_the_match(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
@@ -78,7 +78,7 @@ class TestLeaving:
         info = await same_everywhere(house, match_id)
         assert info.chance_seed
         assert info.to_act == frozenset()
-        assert ("turn", None) in await house.mail(match_id)
+        assert ("turn", None) in await house.outbox(match_id)
 
     async def test_two_at_the_same_instant_end_it_once(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
@@ -99,8 +99,8 @@ class TestLeaving:
         match_id = await begun(house, ANN, BEA, CEC)
         assert (await house.service.seats.resign(match_id, ANN)).host_id == BEA
         with pytest.raises(LobbyError):
-            await house.service.end(match_id, ANN, is_admin=False)
-        await house.service.end(match_id, BEA, is_admin=False)
+            await house.service.lobby.end(match_id, ANN, is_admin=False)
+        await house.service.lobby.end(match_id, BEA, is_admin=False)
 
     async def test_who_left_can_have_himself_erased(self, house: House) -> None:
         """Even while the others play on; neither his id nor his name is left anywhere."""
@@ -118,7 +118,7 @@ class TestLeaving:
         for gone in (str(BEA), str(CEC), "Bea", "Cec"):
             assert gone not in kept
         assert "Sid" in kept
-        entries = await house.service.history(match_id, ANN)
+        entries = await house.service.history.log(match_id, ANN)
         assert "N. N." in str(entries[-1].events)
         assert (await same_everywhere(house, match_id)).seats[1].name == "N. N."
         await house.finish(match_id)
@@ -137,7 +137,7 @@ class TestTakingOver:
         await claim(house, match_id, 1, DAN)
         assert hand(await house.service.glance(match_id, DAN)) == seen
         await check_knows_nothing(house, match_id, BEA)
-        assert await house.mail(match_id) == [("seat", None), ("dm", DAN)]
+        assert await house.outbox(match_id) == [("seat", None), ("dm", DAN)]
         info = await same_everywhere(house, match_id)
         seat = info.seats[1]
         assert (seat.user_id, seat.name, seat.locale, seat.owner_id) == (DAN, "Dan", "pl", BEA)
@@ -188,13 +188,13 @@ class TestTakingOver:
     async def test_an_offer_that_changes_nothing_says_nothing(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         await house.service.seats.offer(match_id, BEA, offered=False)
-        assert await house.mail(match_id) == []
+        assert await house.outbox(match_id) == []
         await house.service.seats.offer(match_id, BEA, offered=True)
         await house.service.seats.offer(match_id, BEA, offered=True)
-        assert await house.mail(match_id) == [("seat", None)]
+        assert await house.outbox(match_id) == [("seat", None)]
 
     async def test_the_clock_starts_anew_and_extra_time_stays_spent(self, house: House) -> None:
-        match_id = await begun(house, ANN, BEA, pace=Pace(Kind.STEADY, 24, 10))
+        match_id = await begun(house, ANN, BEA, pace=Pace(PaceKind.STEADY, 24, 10))
         house.clock.advance(30 * 3600)
         await house.service.clocks.look(match_id, 1)  # the extra time begins to run
         house.clock.advance(1 * 3600)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.domain.deadlines import pace
-from matches.domain.deadlines.pace import Clock, Kind, Pace, Span
+from matches.domain.deadlines.pace import Clock, Pace, PaceKind, Span
 from matches.domain.model import MatchInfo, SeatInfo
 from rules.text import Seat
 
@@ -106,7 +106,7 @@ def is_last_human(info: MatchInfo, seat: Seat) -> bool:
 def loses(info: MatchInfo, seat: SeatInfo) -> bool:
     """Return whether something is lost when the running clock of a seat has run out."""
     assert seat.clock is not None
-    return info.pace.kind is not Kind.CASUAL and (seat.clock.on_bank or not seat.bank)
+    return info.pace.kind is not PaceKind.CASUAL and (seat.clock.on_bank or not seat.bank)
 
 
 def _moved(clock: Clock, by: timedelta, of: Pace, now: datetime) -> Clock:

@@ -24,7 +24,7 @@ Span: TypeAlias = "tuple[datetime, datetime]"
 """From when to when somebody is away."""
 
 
-class Kind(StrEnum):
+class PaceKind(StrEnum):
     """What happens when somebody lets his time pass.
 
     CASUAL: nothing, he is only reminded. STEADY: a caretaker decides for him, once. STRICT: his
@@ -48,7 +48,7 @@ class Pace:
         zone: Of that hour, an IANA name.
     """
 
-    kind: Kind = Kind.CASUAL
+    kind: PaceKind = PaceKind.CASUAL
     hours: int = 48
     bank: int = 0
     hour: int | None = None
@@ -76,7 +76,7 @@ class Pace:
         zone = found["zone"] or "UTC"
         if not is_zone(zone):
             raise ValueError(f"no such time zone: {zone!r}")
-        return cls(Kind(found["kind"]), hours, bank, hour, zone)
+        return cls(PaceKind(found["kind"]), hours, bank, hour, zone)
 
 
 _FORM: Final = re.compile(
@@ -186,11 +186,6 @@ def rung(clock: Clock, now: datetime) -> frozenset[Alarm]:
     return frozenset(alarm for at, alarm in _schedule(clock) if clock.woken < at <= now)
 
 
-def ringing(clock: Clock, now: datetime) -> Alarm | None:
-    """Return the weightiest alarm since the clock was last looked at; what is late is folded."""
-    return max(rung(clock, now), key=tuple(Alarm).index, default=None)
-
-
 def warned_at(clock: Clock) -> datetime:
     """Return when the last warning before the end comes."""
     return next(at for at, alarm in _schedule(clock) if alarm is Alarm.WARNING)
@@ -208,7 +203,7 @@ def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
     """
     if clock.wake is not None or now < clock.due:
         return clock
-    if pace.kind is not Kind.CASUAL:
+    if pace.kind is not PaceKind.CASUAL:
         return put_off(clock, now)
     each = timedelta(hours=pace.hours)
     return put_off(clock, clock.due + ((now - clock.due) // each + 1) * each)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from matches.domain.broken import BROKEN
-from matches.domain.deadlines.pace import Kind, Pace
+from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo
 from rules import registry
 from rules.text import Text, t, tn
 
 KINDS: Final = {
-    Kind.CASUAL: t("casual"),
-    Kind.STEADY: t("steady"),
-    Kind.STRICT: t("strict"),
+    PaceKind.CASUAL: t("casual"),
+    PaceKind.STEADY: t("steady"),
+    PaceKind.STRICT: t("strict"),
 }
 MEANING: Final = {
-    Kind.CASUAL: t("Whoever is late is only reminded."),
-    Kind.STEADY: t("A caretaker decides for whoever is late, once."),
-    Kind.STRICT: t("The seat of whoever is late opens for somebody else."),
+    PaceKind.CASUAL: t("Whoever is late is only reminded."),
+    PaceKind.STEADY: t("A caretaker decides for whoever is late, once."),
+    PaceKind.STRICT: t("The seat of whoever is late opens for somebody else."),
 }
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from matches.domain.change import LogRow, Remark, Stored
-from matches.domain.history.line import (
+from matches.domain.history.timeline import (
     ALL_AGREED,
     FAULTS,
     REWIND,
     UNDO,
-    Line,
     Live,
     Played,
+    Timeline,
     parsed,
     taken_back,
 )
@@ -23,32 +23,36 @@ from rules.protocol import WATCHER, Event, Move
 from rules.text import Seat
 
 
-def play_row(line: Line, row: LogRow) -> tuple[Event, ...]:
+def play_row(timeline: Timeline, row: LogRow) -> tuple[Event, ...]:
     """Play one log row that takes back one move or none, and return its events.
 
     Raises:
         ValueError: The row's number does not follow.
     """
-    if row.ply != line.ply + 1:
+    if row.ply != timeline.ply + 1:
         raise ValueError("the rows are not numbered without gaps")
     if row.move.startswith(UNDO):
-        step = line.undo(row.seat)
+        step = timeline.undo(row.seat)
         if step.ply != int(row.move.removeprefix(UNDO)):
             raise ValueError("another move was taken back")
         return taken_back(step)
-    return line.move(row.seat, parsed(line.rules.info.slug, row.move)).events
+    return timeline.move(row.seat, parsed(timeline.rules.info.slug, row.move)).events
 
 
-def replay(match_id: int, line: Line, log: Iterable[LogRow], since: int = 0) -> tuple[Played, ...]:
+def replay(
+    match_id: int, timeline: Timeline, log: Iterable[LogRow], since: int = 0
+) -> tuple[Played, ...]:
     """Play a log to its end and return what came after the ply `since`.
 
     Raises:
         ReplayError: A row cannot be played; names match and ply, never the move.
     """
-    return tuple(played for played in rows_played(match_id, line, log) if played.row.ply > since)
+    return tuple(
+        played for played in rows_played(match_id, timeline, log) if played.row.ply > since
+    )
 
 
-def rows_played(match_id: int, line: Line, log: Iterable[LogRow]) -> Iterator[Played]:
+def rows_played(match_id: int, timeline: Timeline, log: Iterable[LogRow]) -> Iterator[Played]:
     """Play a log row by row; yield each when it has been played.
 
     Raises:
@@ -56,34 +60,34 @@ def rows_played(match_id: int, line: Line, log: Iterable[LogRow]) -> Iterator[Pl
     """
     rows = tuple(log)
     targets = {row.move.removeprefix(REWIND) for row in rows if row.move.startswith(REWIND)}
-    then = {"0": line.copy()} if "0" in targets else {}
+    then = {"0": timeline.copy()} if "0" in targets else {}
     for row in rows:
         try:
             if row.move.startswith(REWIND):
-                if row.ply != line.ply + 1:
+                if row.ply != timeline.ply + 1:
                     raise ValueError("the rows are not numbered without gaps")
-                line.rewind(then[row.move.removeprefix(REWIND)])
+                timeline.rewind(then[row.move.removeprefix(REWIND)])
                 events: tuple[Event, ...] = (Event(ALL_AGREED),)
             else:
-                events = play_row(line, row)
+                events = play_row(timeline, row)
         except FAULTS as error:
             raise diverged(match_id, row, error) from error
         if str(row.ply) in targets:
-            then[str(row.ply)] = line.copy()
+            then[str(row.ply)] = timeline.copy()
         yield Played(row, events)
 
 
-def line_at(stored: Stored, ply: int) -> Line:
+def timeline_at(stored: Stored, ply: int) -> Timeline:
     """Return the line of a stored match as it was after a ply of its log.
 
     Raises:
         ReplayError: The log does not replay.
     """
-    line = begin(stored)
+    timeline = begin(stored)
     rows = [row for row in stored.log if row.ply <= ply]
-    for _ in rows_played(stored.info.id, line, rows):
+    for _ in rows_played(stored.info.id, timeline, rows):
         pass
-    return line
+    return timeline
 
 
 def standing(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
@@ -133,7 +137,7 @@ def diverged(match_id: int, row: LogRow, error: Exception) -> ReplayError:
     return ReplayError(match_id, row.ply, why)
 
 
-def begin(stored: Stored) -> Line:
+def begin(stored: Stored) -> Timeline:
     """Return the line of a stored match at ply 0.
 
     Raises:
@@ -147,7 +151,7 @@ def begin(stored: Stored) -> Line:
         known = f"{rules.info.oldest_version} to {rules.info.rules_version}"
         why = f"{info.slug} is played by rules {info.rules_version}, known are {known}"
         raise ReplayError(info.id, 0, why)
-    return Line(rules, len(info.seats), info.options, info.rules_version)
+    return Timeline(rules, len(info.seats), info.options, info.rules_version)
 
 
 def revive(stored: Stored) -> Live:
@@ -156,15 +160,15 @@ def revive(stored: Stored) -> Live:
     Raises:
         ReplayError: The log does not replay, or leads elsewhere than the summary says.
     """
-    info, line = stored.info, begin(stored)
+    info, timeline = stored.info, begin(stored)
     news = told_with(
-        replay(info.id, line, stored.log, info.post_since), stored.remarks, info.post_since
+        replay(info.id, timeline, stored.log, info.post_since), stored.remarks, info.post_since
     )
-    if line.ply != info.ply:
-        raise ReplayError(info.id, line.ply, f"the log should end at ply {info.ply}")
-    if info.status == "live" and line.waiting != info.to_act:
-        raise ReplayError(info.id, line.ply, "other seats are to act than the summary says")
-    return Live(info, line, _sealed(stored), stored.seed, news)
+    if timeline.ply != info.ply:
+        raise ReplayError(info.id, timeline.ply, f"the log should end at ply {info.ply}")
+    if info.status == "live" and timeline.waiting != info.to_act:
+        raise ReplayError(info.id, timeline.ply, "other seats are to act than the summary says")
+    return Live(info, timeline, _sealed(stored), stored.seed, news)
 
 
 def _sealed(stored: Stored) -> dict[Seat, Move]:

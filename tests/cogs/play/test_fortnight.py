@@ -226,13 +226,13 @@ class Fortnight:
         assert RESULT in self.world.posts(self.home)[-1]
         glance = await self.service.glance(1, None)
         assert self.home._channel.name == thread_title(glance, "en")
-        assert (await self.service.verify(1)).differing == ()
+        assert (await self.service.history.verify(1)).differing == ()
 
 
 @pytest.fixture
 def _a_cheap_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a bot beat seldom, so that a day is quick."""
-    monkeypatch.setattr(scheduler, "HEARTBEAT", timedelta(hours=4))
+    monkeypatch.setattr(scheduler, "BEAT_EVERY", timedelta(hours=4))
     monkeypatch.setattr(scheduler, "ABSENT", timedelta(hours=9))
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -13,6 +14,7 @@ from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, on, select
 from rules import registry
 from rules.errors import InvalidMoveError
 from rules.notation import format_move, format_part, part_types
+from rules.pad import Pad, ranked
 from rules.protocol import CHANCE, Move
 from rules.registry import AnyRules
 from tests.toy import TOY, Choose, Done, Place, Square
@@ -74,26 +76,40 @@ def test_what_is_illegal_is_left_out() -> None:
         assert choice.move in (None, Place(Square(0, 0)))
 
 
-def _decisions(rng: Random) -> list[tuple[AnyRules, object, list[Move]]]:
-    """Return the decisions of a random match of each game: what is seen, what can be done."""
-    found: list[tuple[AnyRules, object, list[Move]]] = []
-    for rules in GAMES:
-        state = rules.initial_state(max(rules.info.seats), frozenset())
-        while acting := rules.to_act(state):
-            seat = min(acting)
-            if seat == CHANCE:
-                move = rules.chance_move(state, rng)
-            else:
-                legal = list(rules.legal_moves(state, seat))
-                found.append((rules, rules.view(state, seat), legal))
-                move = rng.choice(legal)
-            state = rules.apply(state, seat, move).state
-    return found
+def _decisions(rules: AnyRules, rng: Random) -> Iterator[tuple[object, list[Move]]]:
+    """Yield the decisions of a random match: what is seen, what can be done."""
+    state = rules.initial_state(max(rules.info.seats), frozenset())
+    while acting := rules.to_act(state):
+        seat = min(acting)
+        if seat == CHANCE:
+            move = rules.chance_move(state, rng)
+        else:
+            legal = list(rules.legal_moves(state, seat))
+            yield rules.view(state, seat), legal
+            move = rng.choice(legal)
+        state = rules.apply(state, seat, move).state
 
 
-def test_every_legal_move_and_no_other_is_reached_and_every_id_fits() -> None:
-    rng = Random(0)
-    for rules, view, legal in _decisions(rng):
+@pytest.fixture
+def _ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rank the places of a pad once for each decision, not for each of a thousand paths."""
+    view_of, moves_of, answer = object(), list[Move](), tuple[Move, ...]()
+
+    def ranked_once(
+        pad: Pad[object, Move], view: object, places: Sequence[Move]
+    ) -> tuple[Move, ...]:
+        nonlocal view_of, moves_of, answer
+        if view is not view_of or places != moves_of:
+            view_of, moves_of, answer = view, list(places), ranked(pad, view, places)
+        return answer
+
+    monkeypatch.setattr("cogs.ui.choice.ranked", ranked_once)
+
+
+@pytest.mark.usefixtures("_ranked_once")
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.slug)
+def test_every_legal_move_and_no_other_is_reached_and_every_id_fits(rules: AnyRules) -> None:
+    for view, legal in _decisions(rules, Random(0)):
         reached = set()
         for move in legal:
             path = ChoicePath(9, 9999, "m", kind=rules.move_types.index(type(move)))
@@ -109,10 +125,10 @@ def test_every_legal_move_and_no_other_is_reached_and_every_id_fits() -> None:
 
 def test_changing_an_early_part_keeps_the_later_one_where_it_can() -> None:
     rules = registry.get("krakow")
-    game, view, moves = next(found for found in _decisions(Random(1)) if found[0] is rules)
-    lay = game.move_types.index(type(moves[0]))
+    view, moves = next(_decisions(rules, Random(1)))
+    lay = rules.move_types.index(type(moves[0]))
     path = ChoicePath(0, 2, "m", lay, ("A", "L1"))
-    changed = resolve_choice(game, moves, chosen(path, 0, "B"), view)
+    changed = resolve_choice(rules, moves, chosen(path, 0, "B"), view)
     assert changed.path.tokens == ("B", "L1")
     assert changed.move is not None
 
@@ -146,8 +162,11 @@ def test_a_select_has_1_to_25_options(count: int) -> None:
 
 
 def test_long_labels_are_cut() -> None:
-    made = button("verb", label="y" * 100).item
-    assert made.label == "y" * 79 + "…"
+    longest = "y" * 80
+    for label, shown in (("y", "y"), (longest, longest), (longest + "y", "y" * 79 + "…")):
+        made = button("verb", 7, "rest", label=label)
+        assert made.item.label == shown
+        assert made.item.custom_id == "bverb:7:rest"
 
 
 @pytest.mark.parametrize("verb", ["turn", "Turn", "a1", ""])

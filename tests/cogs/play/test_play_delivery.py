@@ -7,7 +7,7 @@ import pytest
 
 from cogs.drawing import pictures
 from cogs.outbox.delivery import Delivery
-from matches.domain.model import Kind, OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow
 from render.i18n import translate
 from render.picture import Picture
 from rules.protocol import WATCHER
@@ -194,7 +194,7 @@ async def test_posts_are_drawn_with_a_watchers_eyes_and_dms_with_their_owners(
     assert "seen by 1" in world.dms(world.bo)[0]
 
 
-def a_row(kind: Kind, ply: int, user_id: int | None = None) -> OutboxRow:
+def a_row(kind: ItemKind, ply: int, user_id: int | None = None) -> OutboxRow:
     return OutboxRow(99, "m1", kind, 1, ply, user_id, None, "nonce", None)
 
 

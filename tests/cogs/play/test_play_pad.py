@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Final
+from typing import Final, cast
 
 import pytest
 from simcord.actors import MemberActor
@@ -12,6 +12,7 @@ from simcord.builders import ChannelHandle
 
 from cogs.ui.items import MAX_ID
 from render import gallery
+from render.gallery import AnyArtist
 from rules.pad import Pad, opaque
 from tests.cogs.play.driver import Panel
 from tests.toy import SIZE, Place, ToyView
@@ -246,7 +247,7 @@ async def test_strangers_and_opponents_are_refused(world: World) -> None:
 
 async def test_when_the_match_is_over_it_closes(world: World) -> None:
     flags = await Flags.begin(world)
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await flags.first.press("pleft")
     assert "The match was broken off." in flags.first.words()
     assert not flags.first.ids("bpyes:")
@@ -265,12 +266,12 @@ async def test_a_drawing_that_fails_does_not_stop_the_match(
 
 
 async def test_without_an_artist_for_it_the_board_is_shown_as_it_would_be(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World,
 ) -> None:
-    plain = SimpleNamespace(board=TOY_ARTIST.board, hand=TOY_ARTIST.hand)
-    monkeypatch.setitem(gallery._ARTISTS, "toy", plain)
-    flags = await Flags.begin(world)
-    assert f"flags: r3c3 {flags.first.member.user.global_name}" in flags.first.words()
+    plain = cast("AnyArtist", SimpleNamespace(board=TOY_ARTIST.board, hand=TOY_ARTIST.hand))
+    with gallery.register("toy", plain):
+        flags = await Flags.begin(world)
+        assert f"flags: r3c3 {flags.first.member.user.global_name}" in flags.first.words()
 
 
 async def test_commands_offer_the_best_places_first_or_those_that_are_typed(world: World) -> None:

@@ -128,7 +128,7 @@ async def test_undo_gives_the_decision_back(world: World) -> None:
     assert "taken back" in panel.words()
     assert "r2c2" in panel.values()
     assert panel.ids("bpundo:") == []
-    entries = await world.bot.service.history(1, None)
+    entries = await world.bot.service.history.log(1, None)
     assert [e.undone for e in entries][-2:] == [True, False]
 
 

@@ -101,7 +101,7 @@ async def test_a_whole_match_with_a_restart_and_a_crash(
     why = translate(glance.outcome.reason, "en", {m: world.members[m].name for m in range(people)})
     assert why.partition(".")[0] in result.partition("1\\. **")[0]  # who won, and then why
     assert all(f"**{m.name.title()}**: " in result for m in members)
-    verified = await world.bot.service.verify(1)
+    verified = await world.bot.service.history.verify(1)
     assert verified.differing == ()
 
 

@@ -85,14 +85,14 @@ async def test_two_equal_commands_count_once(
     both = [typed(table, member, name, **options) for name, options in COMMANDS]
     world.env.backend.advance_clock(1)  # it takes Discord a second to bring them
     if cold:
-        world.bot.service._keeper.forget(1)
+        world.bot.service._cache.forget(1)
     emit(table, both[order[0]])
     if turns == 1000:
         await world.env.settle()
     for _ in range(turns % 1000):
         await asyncio.sleep(0)
     if cold:
-        world.bot.service._keeper.forget(1)
+        world.bot.service._cache.forget(1)
     emit(table, both[order[1]])
     told = await answers(table, *both)
     assert await table.ply() == before + 1

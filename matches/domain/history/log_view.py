@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from matches.domain.change import Stored
 from matches.domain.history.chance import ChanceStream, commitment
-from matches.domain.history.line import FAULTS, Line, Played, parsed
 from matches.domain.history.replay import begin, replay, rows_played, told_with
+from matches.domain.history.timeline import FAULTS, Played, Timeline, parsed
 from matches.domain.model import LogEntry, Transcript, Verification
 from rules.errors import ReplayError
 from rules.notation import format_move
@@ -36,10 +36,10 @@ def transcript(stored: Stored, seat: Seat) -> Transcript:
     info, outcome = stored.info, None
     log: list[Played] = []
     with suppress(ReplayError):
-        line = begin(stored)
-        for played in rows_played(info.id, line, stored.log):
+        timeline = begin(stored)
+        for played in rows_played(info.id, timeline, stored.log):
             log.append(played)
-        outcome = line.rules.outcome(line.state)
+        outcome = timeline.rules.outcome(timeline.state)
     read = told(info.slug, told_with(tuple(log), stored.remarks), seat)
     rest = stored.log[len(log) :]
     dark = (LogEntry(row.ply, row.seat, row.at, (), None, undone=False) for row in rest)
@@ -83,14 +83,14 @@ def verification(stored: Stored) -> Verification:
     Raises:
         ReplayError: The log does not replay although every draw up to there is right.
     """
-    line = begin(stored)
+    timeline = begin(stored)
     honest = commitment(stored.seed) == stored.info.chance_hash
     draws, differing = 0, list[int]()
-    rows = rows_played(stored.info.id, line, stored.log)
+    rows = rows_played(stored.info.id, timeline, stored.log)
     for row in stored.log:
         if row.seat == CHANCE:
             draws += 1
-            if not honest or _drawn(line, stored.seed, row.ply) != row.move:
+            if not honest or _drawn(timeline, stored.seed, row.ply) != row.move:
                 differing.append(row.ply)
         try:
             next(rows)
@@ -101,10 +101,12 @@ def verification(stored: Stored) -> Verification:
     return Verification(stored.info.chance_hash, stored.info.chance_seed, draws, tuple(differing))
 
 
-def _drawn(line: Line, seed: bytes, ply: int) -> str:
+def _drawn(timeline: Timeline, seed: bytes, ply: int) -> str:
     """Return the draw that the seed gives here, or one that all agreed to take back."""
     try:
-        again = line.drawn_again()
-        return format_move(again or line.rules.chance_move(line.state, ChanceStream(seed, ply)))
+        again = timeline.drawn_again()
+        return format_move(
+            again or timeline.rules.chance_move(timeline.state, ChanceStream(seed, ply))
+        )
     except FAULTS:
         return ""  # nothing is drawn here at all

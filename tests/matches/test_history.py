@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from matches.domain.history.line import parsed
-from matches.domain.history.replay import line_at, standing
+from matches.domain.history.replay import standing, timeline_at
+from matches.domain.history.timeline import parsed
 from matches.domain.turn import Turn
-from matches.services import chronicle
-from matches.services.chronicle import Page
+from matches.services import history
+from matches.services.history import Page
 from rules import registry
 from rules.errors import LobbyError, NoMatchError
 from rules.notation import format_move
@@ -25,8 +25,8 @@ PLAYERS = (ANN, BEA, CEC)
 
 async def pages(house: House, match_id: int, user: int | None = None) -> list[Page]:
     """Go through a match from its first to its last step."""
-    first = await house.service.chronicle.page(match_id, user, 0)
-    found = [await house.service.chronicle.page(match_id, user, step.last) for step in first.steps]
+    first = await house.service.history.page(match_id, user, 0)
+    found = [await house.service.history.page(match_id, user, step.last) for step in first.steps]
     assert [page.number for page in found] == list(range(len(first.steps)))
     return found
 
@@ -80,7 +80,7 @@ async def test_a_stranger_sees_the_same_in_another_world(house: House, slug: str
             await house.step(match_id, rng)
     rules, stored = registry.get(slug), await house.stored(match_id)
     for page in await pages(house, match_id, STRANGER):
-        world = rules.redeal(line_at(stored, page.glance.match.ply).state, WATCHER, rng)
+        world = rules.redeal(timeline_at(stored, page.glance.match.ply).state, WATCHER, rng)
         assert page.glance.view == rules.view(world, WATCHER)
         for entry in page.entries:
             assert entry.notation is None or not secret(slug, entry.notation)
@@ -137,19 +137,19 @@ async def test_after_going_back_together_the_steps_go_on_from_there(house: House
 
 async def rewound(house: House, match_id: int, ply: int) -> None:
     """Let all agree to go back to a ply."""
-    keeper = house.service._keeper
-    async with keeper.lock(match_id):
-        turn = Turn(await keeper.loaded(match_id), house.clock())
-        turn.rewind(ply, line_at(await keeper.stored(match_id), ply))
+    cache = house.service._cache
+    async with cache.lock(match_id):
+        turn = Turn(await cache.loaded(match_id), house.clock())
+        turn.rewind(ply, timeline_at(await cache.stored(match_id), ply))
         change, live = turn.finish(WATCHER, None)
-        await keeper.save(change, live)
+        await cache.save(change, live)
 
 
 async def test_remarks_stand_at_their_place(house: House) -> None:
     match_id = await house.match(ANN, BEA, CEC)
     await house.service.seats.offer(match_id, BEA, offered=True)
     await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
-    page = await house.service.chronicle.page(match_id, None, 10**9)
+    page = await house.service.history.page(match_id, None, 10**9)
     assert "takes over the seat" in str(page.entries)
     assert [x.notation for x in page.entries if x.seat == WATCHER] == [None]
 
@@ -158,28 +158,28 @@ async def test_remarks_stand_at_their_place(house: House) -> None:
 async def test_the_nearest_step_is_shown(house: House, ply: int, number: int) -> None:
     match_id = await house.match(ANN, BEA)
     await house.finish(match_id)
-    page = await house.service.chronicle.page(match_id, None, ply)
+    page = await house.service.history.page(match_id, None, ply)
     assert page.number == range(len(page.steps))[number]
 
 
 async def test_there_is_no_past_before_the_start(house: House) -> None:
     info = await house.lobby(ANN, BEA)
     with pytest.raises(LobbyError, match="not begun"):
-        await house.service.chronicle.page(info.id, ANN, 0)
+        await house.service.history.page(info.id, ANN, 0)
     with pytest.raises(NoMatchError):
-        await house.service.chronicle.page(99, ANN, 0)
+        await house.service.history.page(99, ANN, 0)
 
 
 async def test_a_match_is_played_once_for_all_its_steps(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    matches = [await house.match(ANN, BEA) for _ in range(chronicle.KEPT + 1)]
+    matches = [await house.match(ANN, BEA) for _ in range(history.KEPT + 1)]
     for match_id in matches:
-        await house.service.chronicle.page(match_id, None, 0)
-    monkeypatch.setattr(chronicle, "_played", None)
-    await house.service.chronicle.page(matches[-1], None, 5)
+        await house.service.history.page(match_id, None, 0)
+    monkeypatch.setattr(history, "played_through", None)
+    await house.service.history.page(matches[-1], None, 5)
     with pytest.raises(TypeError):
-        await house.service.chronicle.page(matches[0], None, 5)
+        await house.service.history.page(matches[0], None, 5)
 
 
 async def test_a_long_log_is_played_on_a_thread(
@@ -187,7 +187,7 @@ async def test_a_long_log_is_played_on_a_thread(
 ) -> None:
     match_id = await house.match(ANN, BEA)
     here = await pages(house, match_id)
-    monkeypatch.setattr(chronicle, "LONG", 0)
+    monkeypatch.setattr(history, "LONG", 0)
     assert await pages(House(house.store, house.clock), match_id) == here
 
 
@@ -196,14 +196,14 @@ async def test_a_long_log_is_played_on_a_thread(
 
 async def test_what_came_since_ones_own_move(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    nothing = await house.service.chronicle.since_own_move(match_id, ANN)
+    nothing = await house.service.history.since_own_move(match_id, ANN)
     assert nothing.then is None
     await both_choose(house, match_id)
     mover = await whoever(house, match_id)
     other = BEA if mover == ANN else ANN
     await house.play(match_id, mover, "place r1c1")
     await house.play(match_id, mover, "done")
-    since = await house.service.chronicle.since_own_move(match_id, other)
+    since = await house.service.history.since_own_move(match_id, other)
     assert since.then is not None
     assert since.then.view.flags == ()  # type: ignore[attr-defined]
     assert since.then.seat == (await house.service.info(match_id)).seat_of(other)
@@ -218,8 +218,8 @@ async def test_what_others_did_with_the_seat_is_not_ones_own(house: House) -> No
     await house.play(match_id, BEA, format_move(await first_move(house, match_id, BEA)))
     await house.service.seats.offer(match_id, BEA, offered=True)
     await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
-    assert (await house.service.chronicle.since_own_move(match_id, STRANGER)).then is None
-    former = await house.service.chronicle.since_own_move(match_id, BEA)
+    assert (await house.service.history.since_own_move(match_id, STRANGER)).then is None
+    former = await house.service.history.since_own_move(match_id, BEA)
     assert former.then is None, "who has left sees what a watcher sees"
     assert all(entry.notation is None for entry in former.entries)
     assert all(event.audience is None for entry in former.entries for event in entry.events)
@@ -232,12 +232,12 @@ async def test_what_others_did_with_the_seat_is_not_ones_own(house: House) -> No
 async def test_what_is_said_at_the_end_is_true(house: House, slug: str) -> None:
     match_id = await house.match(*PLAYERS, slug=slug)
     await house.finish(match_id, 2)
-    closing = await house.service.chronicle.closing(match_id)
+    closing = await house.service.history.closing(match_id)
     stored = await house.stored(match_id)
     assert closing.moves == sum(row.seat != CHANCE for row in stored.log)
     assert closing.held == {}
     assert len(closing.turning) <= 2
-    rules, views = registry.get(slug), await house.service.chronicle.public_views(match_id)
+    rules, views = registry.get(slug), await house.service.history.public_views(match_id)
     scores = [found for v in views if (found := rules.scores(v.view)) is not None]
     pairs = [*zip(scores, scores[1:], strict=False)]
     steps = [new[seat] - old[seat] for old, new in pairs for seat in range(len(PLAYERS))]
@@ -254,7 +254,22 @@ async def test_who_held_a_seat_is_known(house: House) -> None:
     match_id = await house.match(ANN, BEA, CEC)
     await house.service.seats.resign(match_id, BEA)
     await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
-    await house.service.end(match_id, ANN, is_admin=True)
-    closing = await house.service.chronicle.closing(match_id)
+    await house.service.lobby.end(match_id, ANN, is_admin=True)
+    closing = await house.service.history.closing(match_id)
     assert closing.held == {1: (BEA, 0, STRANGER)}
     assert closing.turning == ()
+
+
+async def test_the_last_few_matches_are_kept_ready(house: House) -> None:
+    matches = [await house.match(ANN, BEA) for _ in range(history.KEPT + 1)]
+
+    async def steps(match_id: int) -> object:
+        return (await house.service.history.page(match_id, None, 0)).steps
+
+    oldest, second, *_, newest = matches
+    played = {match_id: await steps(match_id) for match_id in matches[:-1]}
+    for match_id, before in played.items():
+        assert await steps(match_id) is before
+    await steps(newest)
+    assert await steps(second) is played[second]
+    assert await steps(oldest) is not played[oldest]

@@ -37,7 +37,7 @@ FAULTS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Undoable:
     """A move that can still be taken back, what it told, and the state before it."""
 
     ply: int
@@ -47,7 +47,7 @@ class Step:
     before: object
 
 
-class Line:
+class Timeline:
     """A line of play. Playing and replaying go the same way, one log row at a time.
 
     Attributes:
@@ -75,12 +75,12 @@ class Line:
         self.since = [0] * seats
         self.drawn: tuple[Move, ...] = ()
         self._new: tuple[Move, ...] = ()  # all that chance ever drew, but not what it drew again
-        self._tail: list[Step] = []
+        self._tail: list[Undoable] = []
         self._ask(CHANCE)
 
-    def copy(self) -> Line:
+    def copy(self) -> Timeline:
         """Return a line that can be played on without changing this one."""
-        twin = object.__new__(Line)
+        twin = object.__new__(Timeline)
         twin.rules, twin.state, twin.ply = self.rules, self.state, self.ply
         twin.waiting, twin.asked, twin.since = self.waiting, self.asked[:], self.since[:]
         twin.drawn, twin._new = self.drawn, self._new
@@ -96,7 +96,7 @@ class Line:
         if seat == CHANCE:
             self._note_draw(move)
         if transition.undoable and seat != CHANCE:
-            self._tail.append(Step(self.ply, seat, move, transition.events, before))
+            self._tail.append(Undoable(self.ply, seat, move, transition.events, before))
         else:
             self._tail.clear()
         self._ask(seat)
@@ -120,7 +120,7 @@ class Line:
             return False
         return True
 
-    def rewind(self, then: Line) -> None:
+    def rewind(self, then: Timeline) -> None:
         """Go back to an earlier point of this line, as a row of its own.
 
         Args:
@@ -142,7 +142,7 @@ class Line:
             return False
         return True
 
-    def undo(self, seat: Seat) -> Step:
+    def undo(self, seat: Seat) -> Undoable:
         """Take back the last move of a seat, as a row of its own; return the step taken back.
 
         Moves that others made since in parallel stay.
@@ -155,7 +155,7 @@ class Line:
         self._ask(seat)
         return taken
 
-    def _without_last(self, seat: Seat) -> tuple[Step, object, list[Step]]:
+    def _without_last(self, seat: Seat) -> tuple[Undoable, object, list[Undoable]]:
         mine = [i for i, step in enumerate(self._tail) if step.seat == seat]
         if not mine:
             raise UndoError(
@@ -173,7 +173,7 @@ class Line:
             state = transition.state
         return gone, state, kept
 
-    def _again(self, state: object, step: Step) -> Transition[object]:
+    def _again(self, state: object, step: Undoable) -> Transition[object]:
         try:
             transition = self.rules.apply(state, step.seat, step.move)
         except (IllegalMoveError, NotYourTurnError):
@@ -216,7 +216,7 @@ class Played:
         return range(ply, ply + 1) if ply else range(0)
 
 
-def taken_back(step: Step) -> tuple[Event, ...]:
+def taken_back(step: Undoable) -> tuple[Event, ...]:
     """Return what it tells that a step is taken back: to whom the step told nothing, nothing."""
     told = [event.audience for event in step.events]
     audience = frozenset[Seat]().union(*(seats for seats in told if seats is not None))
@@ -239,7 +239,7 @@ class Live:
     """
 
     info: MatchInfo
-    line: Line
+    timeline: Timeline
     sealed: Mapping[Seat, Move]
     seed: bytes
     news: tuple[Played, ...] = ()

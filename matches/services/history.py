@@ -8,43 +8,32 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, ParamSpec, TypeVar
 
-from matches.db import seats as seatrows
+from matches.db import seats as seats_db
 from matches.db.store import Store
-from matches.domain import lobby
+from matches.domain import guards
 from matches.domain.change import Stored
 from matches.domain.glance import seat_in
+from matches.domain.history import log_view
 from matches.domain.history.highlights import turning_points
-from matches.domain.history.line import Line, Played
-from matches.domain.history.log import told
-from matches.domain.history.replay import begin, line_at, rows_played, standing, told_with
-from matches.domain.model import Glance, LogEntry, MatchInfo
-from matches.services.cache import Keeper
-from rules.protocol import CHANCE, WATCHER
-from rules.text import Seat, Text
+from matches.domain.history.log_view import told
+from matches.domain.history.replay import standing, timeline_at
+from matches.domain.history.steps import Reel, Step, glance_at, played_through
+from matches.domain.model import Glance, LogEntry, Transcript, Verification
+from matches.services.cache import MatchCache
+from matches.services.part import Part
+from rules.errors import LobbyError
+from rules.protocol import WATCHER
+from rules.text import Seat, Text, t
 
 KEPT: Final = 4
-"""So many matches are kept ready to be gone through, each step of them."""
-JUMPS: Final = 25
-"""So many steps are offered to jump to, as many as fit into a list."""
+"""How many matches are kept ready to be gone through, each step of them."""
 LONG: Final = 150
-"""Longer logs are played on a thread of their own, lest everybody waits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step of a match that everybody saw: a move and all that followed by itself.
-
-    Attributes:
-        first: The ply of its first row...
-        last: ...and of its last.
-    """
-
-    first: int
-    last: int
+"""Longer logs are played on a thread of their own, so that nobody has to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,36 +85,35 @@ class Closing:
     held: Mapping[Seat, tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Reel:
-    """A match played once, ready to be shown at each of its steps.
-
-    Attributes:
-        stored: What was played.
-        played: Every row and remark, and what it led to.
-        steps: What everybody saw.
-        lines: The match after each step.
-        jumps: See `Page`.
-    """
-
-    stored: Stored
-    played: tuple[Played, ...]
-    steps: tuple[Step, ...]
-    lines: tuple[Line, ...]
-    jumps: tuple[tuple[int, Text], ...]
-
-    def glance(self, number: int) -> Glance:
-        """Return the match after a step, as a watcher saw it."""
-        return _glance(self.stored.info, self.lines[number], WATCHER)
-
-
-class Chronicle:
+class History(Part):
     """The past of all matches of one database."""
 
-    def __init__(self, keeper: Keeper, store: Store) -> None:
-        self._keeper = keeper
-        self._store = store
-        self._reels: OrderedDict[int, _Reel] = OrderedDict()
+    def __init__(self, cache: MatchCache, store: Store, clock: Callable[[], datetime]) -> None:
+        super().__init__(cache, store, clock)
+        self._reels: OrderedDict[int, Reel] = OrderedDict()
+
+    async def log(self, match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
+        """Return the log as a user may read it, oldest first; () before the match has begun."""
+        stored = await self._cache.stored(match_id)
+        return log_view.entries(stored, seat_in(stored.info, user_id))
+
+    async def transcript(self, match_id: int, user_id: int | None) -> Transcript:
+        """Return a match that has begun as a user may read it, as far as it replays."""
+        stored = await self._begun(match_id)
+        return log_view.transcript(stored, seat_in(stored.info, user_id))
+
+    async def verify(self, match_id: int) -> Verification:
+        """Draw again everything chance drew in a finished match, from its published seed."""
+        stored = await self._begun(match_id)
+        if stored.info.status == "live":
+            raise LobbyError(
+                t("The draws can be checked when the match is over, not before."),
+                t(
+                    "Type /match verify again then. Until the end the seed is secret: it would "
+                    "tell what is still to be drawn."
+                ),
+            )
+        return log_view.verification(stored)
 
     async def page(self, match_id: int, user_id: int | None, ply: int) -> Page:
         """Return the match after the step that led to a ply, or that comes nearest.
@@ -158,7 +146,7 @@ class Chronicle:
         if seat == WATCHER or not own:
             return Since(None, told(info.slug, reel.played, seat))
         last = next(n for n, one in enumerate(reel.played) if one.row.ply == own[-1])
-        then = _glance(info, await _in_time(stored, line_at, stored, own[-1]), seat)
+        then = glance_at(info, await _in_time(stored, timeline_at, stored, own[-1]), seat)
         return Since(then, told(info.slug, reel.played, seat)[last + 1 :])
 
     async def public_views(self, match_id: int) -> tuple[Glance, ...]:
@@ -170,7 +158,7 @@ class Chronicle:
         """Return what is to be said of a match that is over."""
         reel = await self._reel(match_id)
         log = standing(reel.stored.log)
-        holders = await self._store.read(lambda db: seatrows.held_by(db, match_id))
+        holders = await self._store.read(lambda db: seats_db.held_by(db, match_id))
         held: dict[Seat, tuple[int, ...]] = {}
         for seat, _, user_id in holders:
             held[seat] = (*held.get(seat, ()), user_id)
@@ -180,17 +168,21 @@ class Chronicle:
             held={seat: users for seat, users in held.items() if len(users) > 1},
         )
 
-    async def _reel(self, match_id: int) -> _Reel:
-        stored = await self._keeper.stored(match_id)
-        if not stored.seed:
-            raise lobby.not_begun()
+    async def _reel(self, match_id: int) -> Reel:
+        stored = await self._begun(match_id)
         reel = self._reels.get(match_id)
         if reel is None or reel.stored != stored:
-            reel = self._reels[match_id] = await _in_time(stored, _played, stored)
+            reel = self._reels[match_id] = await _in_time(stored, played_through, stored)
         self._reels.move_to_end(match_id)
         while len(self._reels) > KEPT:
             self._reels.popitem(last=False)
         return reel
+
+    async def _begun(self, match_id: int) -> Stored:
+        stored = await self._cache.stored(match_id)
+        if not stored.seed:
+            raise guards.not_begun()
+        return stored
 
 
 _P = ParamSpec("_P")
@@ -204,74 +196,3 @@ async def _in_time(
     if len(stored.log) < LONG:
         return job(*args, **kwargs)
     return await asyncio.to_thread(job, *args, **kwargs)
-
-
-def _played(stored: Stored) -> _Reel:
-    """Play a match: the steps that everybody saw, without what was taken back.
-
-    What chance did belongs to the move before it; steps that were told to nobody but their mover
-    belong to the one that ended them.
-    """
-    line, kept = begin(stored), {row.ply for row in standing(stored.log)}
-    played: list[Played] = []
-    lines: dict[int, Line] = {}
-    for one in rows_played(stored.info.id, line, stored.log):
-        played.append(one)
-        if one.row.ply in kept:
-            lines[one.row.ply] = line.copy()
-    steps = _steps([one for one in played if one.row.ply in kept], stored.info)
-    told_too = told_with(tuple(played), stored.remarks)
-    ends = tuple(lines[step.last] for step in steps)
-    return _Reel(stored, told_too, steps, ends, _jumps(ends))
-
-
-def _jumps(lines: Sequence[Line]) -> tuple[tuple[int, Text], ...]:
-    """Return the numbers of some steps, and where the match stood at each."""
-    last = len(lines) - 1
-    numbers = sorted({round(n * last / (JUMPS - 1)) for n in range(JUMPS)})
-    found = []
-    for number in numbers:
-        line = lines[number]
-        found.append((number, line.rules.headline(line.rules.view(line.state, WATCHER))))
-    return tuple(found)
-
-
-def _steps(rows: Sequence[Played], info: MatchInfo) -> tuple[Step, ...]:
-    """Return the steps made of rows that stand; what is not yet told to everybody makes none."""
-    found: list[Step] = []
-    first = rows[0].row.ply
-    for number, one in enumerate(rows):
-        last = number + 1 == len(rows)
-        if not last and rows[number + 1].row.seat == CHANCE:
-            continue
-        if _is_public(rows, number) or not found or (last and info.status == "over"):
-            found.append(Step(first, one.row.ply))
-            first = one.row.ply + 1
-    return tuple(found)
-
-
-def _is_public(rows: Sequence[Played], number: int) -> bool:
-    """Return whether a row, or the one that chance followed, was told to everybody."""
-    while True:
-        if any(event.audience is None for event in rows[number].events):
-            return True
-        if rows[number].row.seat != CHANCE or not number:
-            return False
-        number -= 1
-
-
-def _glance(info: MatchInfo, line: Line, seat: Seat) -> Glance:
-    """Return how a match looked at an earlier point; nothing can be done there."""
-    then = replace(info, ply=line.ply, to_act=line.waiting)
-    return Glance(
-        match=then,
-        rules=line.rules,
-        seat=seat,
-        view=line.rules.view(line.state, seat),
-        moves=(),
-        preparable=(),
-        prepared=None,
-        can_undo=False,
-        asked_ply=line.ply,
-        outcome=line.rules.outcome(line.state),
-    )

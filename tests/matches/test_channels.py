@@ -8,13 +8,14 @@ from datetime import timedelta
 
 import pytest
 
-from matches.domain.deadlines.pace import Kind, Pace
+from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import UserSettings
-from matches.outbox import Outbox, Refused
+from matches.outbox import Outbox
+from matches.sender import Refused
 from matches.services.channels import is_homeless
 from rules.errors import LobbyError, MatchOverError, NoMatchError, PausedError
 from tests.matches.fakes import Discord, settle
-from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, STRANGER, Clock, House
+from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, STRANGER, Clock, House, pause
 
 ELSEWHERE = CHANNEL + 500
 
@@ -35,8 +36,8 @@ async def outbox(house: House, discord: Discord, clock: Clock) -> AsyncIterator[
 async def paced(house: House, *users: int) -> int:
     """Begin a match in which every decision has a day."""
     info = await house.lobby(*users)
-    await house.service.set_pace(info.id, users[0], Pace(Kind.STEADY, 24))
-    await house.service.start(info.id, users[0])
+    await house.service.lobby.set_pace(info.id, users[0], Pace(PaceKind.STEADY, 24))
+    await house.service.lobby.start(info.id, users[0])
     return info.id
 
 
@@ -44,15 +45,15 @@ async def test_losing_its_place_a_match_stands_still_and_its_players_are_told_on
     house: House,
 ) -> None:
     match_id = await paced(house, ANN, BEA)
-    before = len(await house.mail(match_id))
-    await house.service.places.lost(match_id, CHANNEL, 4711)
-    await house.service.places.lost(match_id, CHANNEL, 4711)
+    before = len(await house.outbox(match_id))
+    await house.service.channels.lost(match_id, CHANNEL, 4711)
+    await house.service.channels.lost(match_id, CHANNEL, 4711)
 
     info = await house.service.info(match_id)
     assert (info.paused_why, info.trouble) == ("gone", "gone")
     assert all(seat.clock is None or seat.clock.wake is None for seat in info.seats)
-    assert (await house.mail(match_id))[before:] == [("dm", ANN), ("dm", BEA), ("place", None)]
-    told = [entry.events[0].text.msgid for entry in await house.service.history(match_id, ANN)]
+    assert (await house.outbox(match_id))[before:] == [("dm", ANN), ("dm", BEA), ("place", None)]
+    told = [entry.events[0].text.msgid for entry in await house.service.history.log(match_id, ANN)]
     assert told[-1] == "The place where this match was played is gone."
     with pytest.raises(PausedError):
         await house.play(match_id, ANN, "choose 1")
@@ -62,25 +63,25 @@ async def test_who_wants_no_dm_and_who_has_left_are_not_told(house: House) -> No
     match_id = await paced(house, ANN, BEA, CEC)
     await house.service.users.set_settings(UserSettings(BEA, dm=False))
     await house.service.seats.resign(match_id, CEC)
-    before = len(await house.mail(match_id))
-    await house.service.places.lost(match_id)
-    assert (await house.mail(match_id))[before:] == [("dm", ANN)]
+    before = len(await house.outbox(match_id))
+    await house.service.channels.lost(match_id)
+    assert (await house.outbox(match_id))[before:] == [("dm", ANN)]
 
 
 async def test_a_match_that_is_elsewhere_by_now_has_lost_nothing(house: House) -> None:
     match_id = await paced(house, ANN, BEA)
-    await house.service.places.move(match_id, ANN, GUILD, ELSEWHERE)
-    await house.service.places.lost(match_id, CHANNEL)
+    await house.service.channels.move(match_id, ANN, GUILD, ELSEWHERE)
+    await house.service.channels.lost(match_id, CHANNEL)
     assert not is_homeless(await house.service.info(match_id))
 
 
 async def test_a_finished_match_has_nothing_to_lose(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     before = await house.finish(match_id)
-    await house.service.places.lost(match_id)
+    await house.service.channels.lost(match_id)
     assert await house.service.info(match_id) == before
     with pytest.raises(MatchOverError):
-        await house.service.places.move(match_id, ANN, GUILD, ELSEWHERE)
+        await house.service.channels.move(match_id, ANN, GUILD, ELSEWHERE)
 
 
 async def test_what_cannot_be_delivered_because_the_channel_is_gone_tells_so(
@@ -96,15 +97,15 @@ async def test_what_cannot_be_delivered_because_the_channel_is_gone_tells_so(
     info = await house.service.info(match_id)
     assert (info.paused_why, info.trouble) == ("gone", "gone")
     assert discord.kinds()[-2:] == [("dm", ANN), ("dm", BEA)]
-    assert [m.id for m in await house.service.places.homeless(BEA)] == [match_id]
+    assert [m.id for m in await house.service.channels.homeless(BEA)] == [match_id]
 
 
 async def test_clocks_stand_still_until_there_is_a_place_again(house: House) -> None:
     match_id = await paced(house, ANN, BEA)
     due = {s.seat: s.clock.due for s in (await house.service.info(match_id)).seats if s.clock}
-    await house.service.places.lost(match_id)
+    await house.service.channels.lost(match_id)
     house.clock.advance(3 * 86400)
-    info = await house.service.places.open_anew(match_id, BEA, GUILD, ELSEWHERE, thread=False)
+    info = await house.service.channels.open_anew(match_id, BEA, GUILD, ELSEWHERE, thread=False)
     assert info.paused_at is None
     after = {s.seat: s.clock.due for s in info.seats if s.clock}
     assert after == {seat: at + timedelta(days=3) for seat, at in due.items()}
@@ -121,10 +122,10 @@ async def test_in_a_new_place_the_board_is_posted_and_who_has_to_act_called(
     await settle(outbox)
     glance, _ = await house.service.news(match_id)
     assert glance.newly == frozenset()
-    await house.service.places.lost(match_id)
+    await house.service.channels.lost(match_id)
     await settle(outbox)
     house.service.wake = lambda: None
-    await house.service.places.open_anew(match_id, ANN, GUILD, ELSEWHERE, thread=thread)
+    await house.service.channels.open_anew(match_id, ANN, GUILD, ELSEWHERE, thread=thread)
     glance, news = await house.service.news(match_id)
     assert glance.newly == glance.match.to_act
     assert news[-1].events[0].text.msgid == "The match goes on here."
@@ -139,9 +140,9 @@ async def test_in_a_new_place_the_board_is_posted_and_who_has_to_act_called(
 
 async def test_a_pause_by_vote_outlasts_the_loss(house: House) -> None:
     match_id = await paced(house, ANN, BEA)
-    await house.service.clocks.pause(match_id, "vote")
-    await house.service.places.lost(match_id)
-    await house.service.places.reopen(match_id, BEA)
+    await pause(house.service, match_id, "vote")
+    await house.service.channels.lost(match_id)
+    await house.service.channels.reopen(match_id, BEA)
     info = await house.service.info(match_id)
     assert (info.paused_why, info.trouble) == ("vote", "")
 
@@ -149,10 +150,10 @@ async def test_a_pause_by_vote_outlasts_the_loss(house: House) -> None:
 async def test_a_lobby_is_posted_anew(house: House, outbox: Outbox, discord: Discord) -> None:
     info = await house.lobby(ANN)
     await settle(outbox)
-    await house.service.places.lost(info.id)
+    await house.service.channels.lost(info.id)
     await settle(outbox)
     assert (await house.service.info(info.id)).paused_at is None
-    await house.service.places.open_anew(info.id, ANN, GUILD, ELSEWHERE, thread=True)
+    await house.service.channels.open_anew(info.id, ANN, GUILD, ELSEWHERE, thread=True)
     await settle(outbox)
     assert discord.kinds()[-1] == ("lobby", None)
     after = await house.service.info(info.id)
@@ -162,7 +163,7 @@ async def test_a_lobby_is_posted_anew(house: House, outbox: Outbox, discord: Dis
 
 async def test_only_the_host_moves_a_match_that_has_a_place(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    places = house.service.places
+    places = house.service.channels
     for user in (BEA, STRANGER):
         with pytest.raises(LobbyError):
             await places.move(match_id, user, GUILD, ELSEWHERE)
@@ -177,42 +178,42 @@ async def test_only_the_host_moves_a_match_that_has_a_place(house: House) -> Non
 
 async def test_two_matches_never_meet_in_one_channel(house: House) -> None:
     one, two = await house.match(ANN, BEA), await house.match(ANN, BEA)
-    await house.service.places.lost(one)
+    await house.service.channels.lost(one)
     there = (await house.service.info(two)).channel_id
     with pytest.raises(LobbyError, match="already has a match"):
-        await house.service.places.open_anew(one, BEA, GUILD, there, thread=False)
+        await house.service.channels.open_anew(one, BEA, GUILD, there, thread=False)
     info = await house.service.info(one)
     assert (info.paused_why, info.channel_id) == ("gone", CHANNEL)
 
 
 async def test_of_two_who_open_it_at_once_the_first_chooses_the_place(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    await house.service.places.lost(match_id)
-    before = len(await house.mail(match_id))
+    await house.service.channels.lost(match_id)
+    before = len(await house.outbox(match_id))
     opened = await asyncio.gather(
-        house.service.places.open_anew(match_id, BEA, GUILD, ELSEWHERE, thread=False),
-        house.service.places.open_anew(match_id, ANN, GUILD, ELSEWHERE + 1, thread=False),
+        house.service.channels.open_anew(match_id, BEA, GUILD, ELSEWHERE, thread=False),
+        house.service.channels.open_anew(match_id, ANN, GUILD, ELSEWHERE + 1, thread=False),
     )
     assert {info.channel_id for info in opened} == {ELSEWHERE}
-    assert (await house.mail(match_id))[before:] == [("turn", None)]
+    assert (await house.outbox(match_id))[before:] == [("turn", None)]
 
 
 async def test_a_late_receipt_does_not_hide_the_loss(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    await house.service.places.lost(match_id)
+    await house.service.channels.lost(match_id)
     for why in ("", "forbidden"):
-        await house.service.receipts.troubled(match_id, why)
-    await house.service.receipts.posted(match_id, 1, 9000)
+        await house.service.delivery_log.troubled(match_id, why)
+    await house.service.delivery_log.posted(match_id, 1, 9000)
     assert is_homeless(await house.service.info(match_id))
 
 
 async def test_another_service_knows_the_new_place(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    await house.service.places.lost(match_id)
-    await house.service.places.open_anew(match_id, BEA, GUILD + 1, ELSEWHERE, thread=False)
+    await house.service.channels.lost(match_id)
+    await house.service.channels.open_anew(match_id, BEA, GUILD + 1, ELSEWHERE, thread=False)
     info = await house.fresh().info(match_id)
     assert (info.guild_id, info.channel_id, info.trouble) == (GUILD + 1, ELSEWHERE, "")
     assert [m.id for m in await house.service.listed(GUILD + 1)] == [match_id]
-    assert await house.fresh().places.played_in(ELSEWHERE) == match_id
-    assert [p.match_id for p in await house.service.places.known(GUILD + 1)] == [match_id]
-    assert await house.service.places.known(GUILD) == ()
+    assert await house.fresh().channels.played_in(ELSEWHERE) == match_id
+    assert [p.match_id for p in await house.service.channels.known(GUILD + 1)] == [match_id]
+    assert await house.service.channels.known(GUILD) == ()

@@ -1,0 +1,50 @@
+"""The SQL about small facts of the house itself, and under which names they are kept.
+
+`health.py` imports this every minute, so it takes nothing but SQLite along.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from matches.db.driver import Connection
+
+LAST_BEAT: Final = "heartbeat"
+"""When the bot was last there, in ISO format."""
+BEAT_EVERY: timedelta = timedelta(minutes=1)
+"""A running bot is never silent for longer."""
+ABSENCE: Final = "absence"
+"""How far the clocks have been moved after an absence of the bot; "" if that is done."""
+
+
+def get(db: Connection, key: str) -> str | None:
+    """Return what is kept under a name, or None."""
+    found = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return None if found is None else str(found[0])
+
+
+def put(db: Connection, facts: Mapping[str, str]) -> None:
+    """Keep facts by their names, in place of older ones."""
+    db.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", facts.items())
+
+
+def read_last_beat(database: Path) -> str | None:
+    """Return when the bot was last there, or None if it never was; the file is only read.
+
+    Raises:
+        OSError: There is no such database, or it cannot be read.
+    """
+    if not database.exists():
+        raise FileNotFoundError(f"there is no database {str(database)!r}")
+    try:
+        address = f"{database.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as db:
+            return get(db, LAST_BEAT)
+    except sqlite3.Error as error:
+        raise OSError(f"cannot read database {str(database)!r}: {error}") from error

@@ -1,0 +1,154 @@
+"""Whether somebody may ask for something now: each guard lets it pass or raises the refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from matches.domain.history.timeline import Live
+from matches.domain.model import MatchInfo
+from rules.errors import (
+    IllegalMoveError,
+    InvalidMoveError,
+    LobbyError,
+    MatchOverError,
+    NoMatchError,
+    NotSeatedError,
+    NotYourTurnError,
+    PausedError,
+    RefusedError,
+    StaleMoveError,
+)
+from rules.nearest import nearest_written
+from rules.notation import MAX_SIGNS, format_move, parse_move
+from rules.protocol import WATCHER, Move
+from rules.text import Seat, Who, t
+
+
+def check_unfinished(info: MatchInfo) -> None:
+    """Refuse if the match is over or ended."""
+    if info.status in ("over", "ended"):
+        raise MatchOverError(
+            t("This match is over."),
+            t("Look at it with /board, or open a new one with /match new."),
+        )
+
+
+def check_going_on(info: MatchInfo) -> None:
+    """Refuse if the match stands still."""
+    if info.paused_at is None:
+        return
+    if info.paused_why == "gone":
+        raise PausedError(
+            t("This match stands still: the place where it was played is gone."),
+            t("Give it another: type /match open, or /match relocate in another channel."),
+        )
+    if info.broken:
+        raise PausedError(
+            t("This match is paused: its moves could not be read."),
+            t("I'm checking it again and will let it go on. Try again in a few minutes."),
+        )
+    raise PausedError(
+        t("This match is paused."), t("When all are back, type /match resume and vote on it.")
+    )
+
+
+def not_begun() -> LobbyError:
+    """Return the refusal of what can be done only in a match that has begun."""
+    return LobbyError(
+        t("This match has not begun yet."), t("Its host can start it when enough have joined.")
+    )
+
+
+def read_move(live: Live, seat: Seat, text: str) -> Move:
+    """Return the move that a seat has written, legal or not.
+
+    Raises:
+        InvalidMoveError: It is none of this game; the hint has moves that look like it.
+    """
+    rules, state = live.timeline.rules, live.timeline.state
+    try:
+        return parse_move(rules, text)
+    except InvalidMoveError as error:
+        moves = rules.legal_moves(state, seat) or rules.preparable(state, seat)
+        if not moves:
+            raise
+        hint = t(
+            "Write it like one of these, or tap Your move: {moves}.",
+            moves=nearest_written(moves, text[:MAX_SIGNS]),
+        )
+        raise InvalidMoveError(error.reason, hint) from error
+
+
+@contextmanager
+def attempting(move: Move) -> Iterator[None]:
+    """Let a refusal name the move that it refuses."""
+    try:
+        yield
+    except RefusedError as refusal:
+        refusal.attempt = format_move(move)
+        raise
+
+
+def check_playing(info: MatchInfo, user_id: int) -> Seat:
+    """Return the seat of a user in a match that is not over, or refuse."""
+    check_unfinished(info)
+    check_going_on(info)
+    return check_seated(info, user_id)
+
+
+def check_seated(info: MatchInfo, user_id: int) -> Seat:
+    """Return the seat of a user, or refuse."""
+    seat = info.seat_of(user_id)
+    if seat == WATCHER:
+        raise NotSeatedError(
+            t("You have no seat in this match."),
+            t("You can look on with /board, or open a match of your own with /match new."),
+        )
+    return seat
+
+
+def check_to_act(live: Live, seat: Seat, move: str) -> None:
+    """Refuse a `move` unless its seat is to act; the game says by which rule it is not."""
+    timeline = live.timeline
+    if seat in timeline.waiting:
+        return
+    who = tuple(Who(other) for other in sorted(timeline.waiting))
+    refusal = NotYourTurnError(
+        t("It is not your move. The match waits for: {who}.", who=who),
+        t("You will be called when it is your turn; Your move shows what you can do now."),
+    )
+    try:
+        wanted = parse_move(timeline.rules, move)
+        refusal.attempt = format_move(wanted)
+        timeline.rules.check(timeline.state, seat, wanted)
+    except RefusedError as error:
+        refusal.rule = error.rule
+    raise refusal
+
+
+def check_fresh(live: Live, seat: Seat, ply: int | None) -> None:
+    """Refuse a component made at a `ply` before the seat's present decision arose."""
+    if ply is not None and ply < live.timeline.asked[seat]:
+        raise StaleMoveError
+
+
+def check_preparable(live: Live, seat: Seat, move: str) -> Move:
+    """Return the move that a notation stands for, if it may be sealed now; else refuse."""
+    rules = live.timeline.rules
+    parsed = read_move(live, seat, move)
+    if parsed in rules.preparable(live.timeline.state, seat):
+        return parsed
+    with attempting(parsed):
+        raise IllegalMoveError(
+            "",
+            t("This cannot be prepared for your next turn."),
+            t("It is your move already: make it now.")
+            if seat in live.timeline.waiting
+            else t("Choose one of those offered, or wait for your turn."),
+        )
+
+
+def no_match() -> NoMatchError:
+    """Return the refusal of a number that no match has."""
+    return NoMatchError(t("There is no such match."), t("Look for yours with /turns."))
