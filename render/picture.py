@@ -19,7 +19,7 @@ class Picture:
 
     Attributes:
         png: The bytes of the picture.
-        alt: A summary for those who do not see it, within `MAX_ALT` signs.
+        alt: A summary for those who do not see it, within `MAX_ALT` characters.
         text: The whole view as text, any length, Markdown-free.
     """
 
@@ -62,7 +62,7 @@ class Artist(Protocol[V]):
 
 @runtime_checkable
 class PadArtist(Protocol[V]):
-    """What an artist can do besides if a move type of his game has a pad (`Move.pad`)."""
+    """What an artist can do besides if a move type of their game has a pad (`Move.pad`)."""
 
     def trial(self, view: V, move: Move, *, names: Names, lang: Lang) -> Picture:
         """Draw what belongs to the viewer with `move` tried on it, and what comes of it marked.

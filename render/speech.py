@@ -33,7 +33,7 @@ class Speech:
 
 
 def pictured(names: Names, seats: int, lang: Lang) -> Names:
-    """Return the names as they can be drawn: without signs that the faces lack."""
+    """Return the names as they can be drawn: without characters that the faces lack."""
     return {
         seat: words.clean(names.get(seat, ""))
         or translate(t("Player {number}", number=seat + 1), lang, {})

@@ -18,7 +18,7 @@ from rules.notation import format_move, format_part, part_types
 from rules.protocol import Move
 
 MOST: Final = 3
-"""So many are enough to choose from at a glance."""
+"""The most that are offered; enough to choose from at a glance."""
 
 Distance: TypeAlias = "tuple[float, int]"
 """How unlike the signs of two tokens are, from 0 to 1, and how far apart the numbers in them."""

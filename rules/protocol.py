@@ -111,7 +111,7 @@ def part(command: Text, about: Text, *, in_hand: bool = False) -> Mapping[str, P
 
     Args:
         command: The option's name in the slash command; its msgid is the field's name.
-        about: What is chosen, below 60 signs: option description and placeholder of the select.
+        about: What is chosen, below 60 characters: for option and select.
         in_hand: True if one looks at one's hand to choose it; else at the board.
     """
     return {"part": Part(command, about, in_hand)}
@@ -121,7 +121,7 @@ def part(command: Text, about: Text, *, in_hand: bool = False) -> Mapping[str, P
 class Move:
     """One atomic decision. A game's moves are frozen, slotted, ordered dataclasses below this.
 
-    The fields are the parts a player chooses, in the order in which he chooses them; each has
+    The fields are the parts a player chooses, in the order in which they choose them; each has
     ``field(metadata=part(...))``. A part is an int, an Enum with string values, or a value whose
     ``str()`` and ``parse(text)`` (a classmethod raising ValueError) are inverse. Notation, slash
     command, panel, log line and text form all come from this one description.
@@ -130,7 +130,7 @@ class Move:
         notation: Verb and parts, ``lay {card}@{place}``; the first word is the verb.
         command: The verb as a command name (msgid = the verb).
         title: The verb on a button, "Lay a card".
-        about: What the move does, below 60 signs.
+        about: What the move does, below 60 characters.
         by_chance: True for what chance does: no command, no panel.
         secret: True if a part holds what others may never learn, so that the notation is shown
             to the mover alone; the events say what everybody may know.
@@ -307,7 +307,7 @@ class Rules(Protocol[S, M, V]):
     def option(self, view: V, move_type: type[M], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move.
 
-        Below 90 signs. What stands before a colon and a space is its name, short enough for a
+        Below 90 characters. What stands before a colon and a space is its name, short enough for a
         button where it can be; the rest is what else helps to choose.
         """
         ...

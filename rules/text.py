@@ -24,7 +24,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody by the name he had then, for what is still told when another has his seat."""
+    """Somebody by the name they had then, for what is still told when another has their seat."""
 
     name: str
 

@@ -1,4 +1,4 @@
-"""What one player alone may see or need: his orders, his secret, what he could buy."""
+"""What one player alone may see or need: their orders, their secret, what they could buy."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class Ware(NamedTuple):
         name: Its name.
         effect: What it does.
         price: What it costs the viewer, in words.
-        able: He can pay for it now.
-        note: What is special: only he has seen it.
+        able: They can pay for it now.
+        note: What is special: only they have seen it.
     """
 
     idea: Idea
@@ -182,7 +182,7 @@ def second(
 
 
 def ware(w: int, h: int, it: Ware) -> Canvas:
-    """Paint an idea on offer: ticked if the viewer can pay for it, else what he lacks."""
+    """Paint an idea on offer: ticked if the viewer can pay for it, else what they lack."""
     art = Canvas(w, h, th.CAVE)
     shown = IDEAS[it.idea]
     fill, ink = th.KIND[shown.kind], th.KIND_INK[shown.kind]

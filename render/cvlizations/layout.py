@@ -204,7 +204,7 @@ def together(count: int) -> Mapping[str, Box]:
 
 
 def together_height(count: int) -> int:
-    """Return the height of a picture of so many components."""
+    """Return the height of a picture of `count` components."""
     high = 300 if count <= 8 else 250
     return 2 * EDGE + _lines(count) * (high + GAP) - GAP
 

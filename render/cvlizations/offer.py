@@ -19,7 +19,7 @@ EFFECT = 28
 
 
 class Card(NamedTuple):
-    """An idea on offer: its words in the reader's language, and whether he can pay for it."""
+    """An idea on offer: its words in the reader's language, and whether they can pay for it."""
 
     idea: Idea
     name: str

@@ -172,12 +172,12 @@ def amounts(order: Order) -> tuple[str, str, str]:
 
 
 def level(count: int) -> Level:
-    """Return the level of an order that so many tribes chose; 0 if none did."""
+    """Return the level of an order that a number of tribes chose; 0 if none did."""
     return min(count, 3)
 
 
 def failed(order: Order, count: int) -> bool:
-    """Tell whether an order that so many tribes chose is without effect."""
+    """Tell whether an order that a number of tribes chose is without effect."""
     return count >= 3 and order in CAN_FAIL
 
 
@@ -208,7 +208,7 @@ def brings(order: Order, level: Level) -> Text:
 
 
 def amount(good: Good, number: int) -> Text:
-    """Return so many of a resource: "2 wood"."""
+    """Return an amount of a resource: "2 wood"."""
     match good:
         case Good.FOOD:
             return tn("{count} food", "{count} food", number)
@@ -224,7 +224,7 @@ def goods(it: Goods) -> Text:
 
 
 def points(number: int) -> Text:
-    """Return so many happiness points."""
+    """Return a number of happiness points."""
     return tn("{count} point", "{count} points", number)
 
 

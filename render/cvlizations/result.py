@@ -67,7 +67,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def place(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's rank, total, what it is made of, and his ideas."""
+    """Paint a player's rank, total, what it is made of, and their ideas."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.BONE)
     art.plate(art.box.inset(6), 11, th.BONE)

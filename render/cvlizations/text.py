@@ -16,7 +16,7 @@ ALT_NAME = 12
 
 
 def alternative(view: CvView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `render.picture.MAX_ALT` signs."""
+    """Return the board in short, within `render.picture.MAX_ALT` characters."""
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
     lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
     offers = tuple(
@@ -117,7 +117,7 @@ def _chosen(view: CvView, it: Reveal, order: Order, count: int) -> Text:
 
 
 def brought(it: Reveal, seat: Seat) -> tuple[Text, ...]:
-    """Return what the last orders revealed brought a player, and what he lost."""
+    """Return what the last orders revealed brought a player, and what they lost."""
     gain: Gain = it.gains[seat]
     found = [
         t("{sign}{amount}", sign="+" if gain.goods.of(good) > 0 else "",

@@ -1,4 +1,4 @@
-"""The picture for one player while a tile is chosen: his floor large, his tiles, what fits."""
+"""The picture for one player while a tile is chosen: their floor large, their tiles, what fits."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
 
 
 def put_head(sheet: Sheet, box: Box, view: SummerView, say: Speech) -> None:
-    """Put whose floor it is, or that it is his move."""
+    """Put whose floor it is, or that it is their move."""
     acts = view.active == view.seat
     if acts:
         sheet.put(box, heading.head, (view.seat,), board.asked(view, say, box.w, 1))
@@ -97,7 +97,7 @@ def told(view: SummerView, it: PlayerView) -> list[Text]:
 
 
 def sides(press: Press, view: SummerView, say: Speech) -> Picture:
-    """Return both sides of a player's board, for him to choose one."""
+    """Return both sides of a player's board, for them to choose one."""
     it, boxes = view.players[view.seat], layout.sides()
     sheet = press.sheet(layout.SIDES_HEIGHT)
     sheet.put(boxes["head"], heading.head, (view.seat,), say(t("Choose the side of your floor")))

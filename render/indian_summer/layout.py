@@ -320,5 +320,5 @@ def together(count: int) -> Mapping[str, Box]:
 
 
 def together_height(count: int) -> int:
-    """Return the height of a picture of so many components."""
+    """Return the height of a picture of `count` components."""
     return SHOWN_HEIGHT if count <= 8 else 900

@@ -38,11 +38,11 @@ def panel(
 
     Args:
         room: Where it stands.
-        about: What is told of him.
-        it: What he has.
-        shown: What is marked on his floor.
+        about: What is told of them.
+        it: What they have.
+        shown: What is marked on their floor.
         new: Tiles that came in the last turn.
-        robbed: His first tile can be taken with a Mushroom.
+        robbed: Their first tile can be taken with a Mushroom.
     """
     place = layout.panel(room)
     yield room, frame, (about.acts,)

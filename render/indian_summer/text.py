@@ -189,7 +189,7 @@ def animals(view: SummerView) -> tuple[Param, ...]:
 
 
 def player(it: PlayerView, say: Speech) -> list[str]:
-    """Return what a player has, his floor as a grid of signs, as lines."""
+    """Return what a player has, their floor as a grid of signs, as lines."""
     lines = [
         t("{letter} {who}, floor {floor}", letter=mark(it.seat), who=Who(it.seat),
           floor=str(it.floor)),

@@ -137,7 +137,7 @@ def _has(sign: str, face: Face) -> bool:
 
 @lru_cache(1024)
 def clean(words: str, face: Face = Face.TEXT) -> str:
-    """Return a text without the signs a face lacks (emoji, other scripts), blanks joined.
+    """Return a text without the characters a face lacks (emoji, other scripts), blanks joined.
 
     Fancy letters (mathematical bold, full width) become their plain forms first. May be empty.
     """

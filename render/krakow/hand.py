@@ -1,4 +1,4 @@
-"""The private picture: what a player has in hand and what he alone knows of the table."""
+"""The private picture: what a player has in hand and what they alone knows of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's hand in words: the alternative text and the text form, for him alone."""
+"""A player's hand in words: the alternative text and the text form, for them alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.text import Text, Who, t
 
 
 def alternative(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
-    """Return the hand in short, within `MAX_ALT` signs."""
+    """Return the hand in short, within `MAX_ALT` characters."""
     say = Speech(names, lang)
     return brief(" ".join(map(say, (*_head(view, own), *_out(view, own)))))
 

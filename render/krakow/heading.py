@@ -32,7 +32,7 @@ def title(w: int, h: int, line: str, phase: str) -> Canvas:
 
 
 def head(w: int, h: int, seat: int, ask: str) -> Canvas:
-    """Paint whose move it is, -1 for nobody's, and what is asked, a sentence with his name."""
+    """Paint whose move it is, -1 for nobody's, and what is asked, a sentence with their name."""
     art = Canvas(w, h, th.TABLE)
     plate = art.box
     art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)

@@ -33,7 +33,7 @@ class Title(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """What a player has left: action cards, tokens; his obwarzanki; who begins."""
+    """What a player has left: action cards, tokens; their obwarzanki; who begins."""
 
     cards: int
     tokens: int

@@ -122,7 +122,7 @@ def ties(view: KrakowView) -> dict[int, AwardView]:
 
 
 def alternative(view: KrakowView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `MAX_ALT` signs; codes as players write them."""
+    """Return the board in short, within `MAX_ALT` characters; codes as players write them."""
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
     parts = [
         f"{say(asked(view))}. {say(round_of(view))}. {say(phase_of(view))}.",

@@ -24,7 +24,7 @@ def before(count: int) -> int:
 
 
 def head(w: int, h: int, seats: tuple[int, ...], ask: str) -> Canvas:
-    """Paint who is to act and what is asked, a sentence with his name."""
+    """Paint who is to act and what is asked, a sentence with their name."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.SUN)
     art.plate(art.box.inset(6), 11, th.PAPER)

@@ -92,7 +92,7 @@ def result(seats: int) -> Mapping[str, Box]:
 CHOICES: Final = 12
 """Lodgings that are drawn; more are listed."""
 SINGLE: Final = 3
-"""So many stand one below the other, more of them in two columns."""
+"""The most that stand one below the other, more of them in two columns."""
 CHOICE_HEAD: Final = 150
 CHOICE_FOOT: Final = 40
 """Height of a line with one of those that are listed."""

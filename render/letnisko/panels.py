@@ -181,7 +181,7 @@ def batch(w: int, h: int, guests: str) -> Canvas:
 
 
 def tokens(w: int, h: int, seat: int, count: int, porter: str) -> Canvas:
-    """Paint the tokens a player has left, and the porter, if he holds it."""
+    """Paint the tokens a player has left, and the porter, if they hold it."""
     art = Canvas(w, h, th.PAPER)
     if porter == "left":
         art.stamp(pieces.porter(seat, 42), 4, 2)
@@ -234,7 +234,7 @@ def plate(w: int, h: int, lot: Home) -> Canvas:
 
 
 def house_size(w: int, h: int, count: int) -> int:
-    """Return the greatest size at which so many houses fit; 0 if they would be too small."""
+    """Return the greatest size at which the houses fit; 0 if they would be too small."""
     for size in range(min(MOST, h), LEAST - 1, -2):
         if (w - 6) // (size + 10) * ((h + 2) // (size + 2)) >= count:
             return size

@@ -129,7 +129,7 @@ def brings(weather: Weather) -> Text:
 
 
 def tokens_text(seat: Seat, tokens: Tokens) -> str:
-    """Return tokens in short: "O", "OO"; the porter is a plus behind his master's letter."""
+    """Return tokens in short: "O", "OO"; the porter is a plus behind its holder's letter."""
     return mark(seat) * max(1, tokens.own) + "+" * tokens.porter
 
 
@@ -139,7 +139,7 @@ def claimed(view: LetniskoView, car: int) -> Claim | None:
 
 
 def alternative(view: LetniskoView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `MAX_ALT` signs."""
+    """Return the board in short, within `MAX_ALT` characters."""
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
     lines = [t("{sentence}.", sentence=asked(view)), t("{week}.", week=week(view))]
     if view.weather is not None:

@@ -82,7 +82,7 @@ def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: 
 
 
 def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panels.Shown:
-    """Return what the panel of a player shows; his own eyes see who could move in where."""
+    """Return what the panel of a player shows; their own eyes see who could move in where."""
     seat = player.seat
     last = {cell for owner, cell in view.last.cells if owner == seat}
     mine = view.active == seat

@@ -1,4 +1,4 @@
-"""The comfort picture of whoever is to move: his lodge large, and who could move in where."""
+"""The comfort picture of whoever is to move: their lodge large, and who could move in where."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _columns(view: LodgeView) -> tuple[str, ...]:
 
 
 def told(w: int, h: int, seat: int, sentence: str, guests: str, points: int, token: bool) -> Canvas:
-    """Paint whose move it is, and how he stands."""
+    """Paint whose move it is, and how they stand."""
     art = heading.head(w, h, (seat,), sentence, SCORE)
     room = art.box.after(w - SCORE)
     panels.score(art, room, guests, points)
@@ -89,7 +89,7 @@ def where(w: int, h: int, floors: tuple[str, ...]) -> Canvas:
 def fits(
     w: int, h: int, guest: Guest | None, valet: bool, cells: tuple[tuple[str, int], ...], none: str
 ) -> Canvas:
-    """Paint a guest and the rooms he could move into, each with its points."""
+    """Paint a guest and the rooms they could move into, each with its points."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 12, th.PAPER if cells else th.CREAM)
     size = h - 12

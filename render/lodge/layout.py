@@ -33,7 +33,7 @@ LINE: Final = 66
 LINES: Final = 110
 """...in two lines..."""
 ASIDE: Final = 312
-"""...and the width if it stands beside his lodge."""
+"""...and the width if it stands beside their lodge."""
 BESIDE: Final = 204
 """Width of what is told of a player, right of the large lodge."""
 TOP: Final = 24
@@ -152,7 +152,7 @@ class House(NamedTuple):
 
 @cache
 def panel(room: Box) -> tuple[Box, Box]:
-    """Return the boxes of what is told of a player, and of his lodge's landscape."""
+    """Return the boxes of what is told of a player, and of their lodge's landscape."""
     if room.w >= 900:
         return room.left(ASIDE), room.after(ASIDE)
     high = LINE if room.w >= 560 else LINES
@@ -261,5 +261,5 @@ def together(count: int) -> Mapping[str, Box]:
 
 
 def together_height(count: int) -> int:
-    """Return the height of a picture of so many components."""
+    """Return the height of a picture of `count` components."""
     return SHOWN_HEIGHT if count <= 8 else 900

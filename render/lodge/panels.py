@@ -18,11 +18,11 @@ Piece: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 THINGS: Final = 134
 """Width of a player's valet and token in a line..."""
 SCORE: Final = 214
-"""...and of his guests and points."""
+"""...and of their guests and points."""
 SMALL: Final = 64
 """Size of a cell below which a guest fills it..."""
 TINY: Final = 38
-"""...and below which there is only his floor on his two colours."""
+"""...and below which there is only their floor on their two colours."""
 
 
 class Tile(NamedTuple):
@@ -135,7 +135,7 @@ def _who(art: Canvas, room: Box, it: About) -> None:
 
 
 def score(art: Canvas, room: Box, guests: str, points: int) -> None:
-    """Put how many guests a player has placed, and his points."""
+    """Put how many guests a player has placed, and their points."""
     font = words.bold(34)
     base = room.cy + (words.cap_height(font) + 1) // 2
     art.stamp_at(icons.person(32, th.WOOD), room.x + 16, room.cy)

@@ -70,7 +70,7 @@ def guest(it: Guest, w: int, h: int, liked: bool = False) -> Image.Image:
         it: The guest.
         w: Width; a third more than the height and more sets all in one line.
         h: Height; of `WHOLE` and more there are letters, too.
-        liked: The floor is written into a heart: he is on it.
+        liked: The floor is written into a heart: they are on it.
     """
     stamp = _blank(it, w, h).copy()
     flat, whole = w * 4 > h * 5, h >= WHOLE
@@ -101,7 +101,7 @@ def _blank(it: Guest, w: int, h: int) -> Image.Image:
 
 
 def _floor(stamp: Image.Image, it: Guest, cx: int, cy: int, size: int, liked: bool) -> None:
-    """Write a guest's favourite floor in a disc, or in a heart if he is on it."""
+    """Write a guest's favourite floor in a disc, or in a heart if they are on it."""
     plate = icons.loved(size + 4) if liked else number(size)
     stamp.paste(plate, (cx - plate.width // 2, cy - plate.height // 2), plate)
     px = max(words.DETAIL_PX, size * (68 if liked else 75) // 100)
@@ -111,7 +111,7 @@ def _floor(stamp: Image.Image, it: Guest, cx: int, cy: int, size: int, liked: bo
 
 @STAMPS
 def lodger(it: Guest, room: Colour, size: int, liked: bool) -> Image.Image:
-    """Return a guest as he fills a small room: the room's letter stands at the lower left."""
+    """Return a guest as they fill a small room: the room's letter stands at the lower left."""
     stamp = _blank(it, size, size).copy()
     sign = size * 40 // 100
     for colour, cx in ((it.first, size // 4 + 1), (it.second, size - size // 4 - 1)):
@@ -129,7 +129,7 @@ def lodger(it: Guest, room: Colour, size: int, liked: bool) -> Image.Image:
 
 @STAMPS
 def flag(it: Guest, size: int, liked: bool) -> Image.Image:
-    """Return a guest as he fills a tiny room: his colours and his floor."""
+    """Return a guest as they fill a tiny room: their colours and their floor."""
     stamp = _blank(it, size, size).copy()
     _floor(stamp, it, size // 2, size // 2, size * 8 // 10, liked)
     return stamp
@@ -186,7 +186,7 @@ def blank_star(size: int) -> Image.Image:
 
 
 def served(guest: Image.Image, ground: str) -> Image.Image:
-    """Return a guest, or the place of one, behind a suitcase: he waits with a valet."""
+    """Return a guest, or the place of one, behind a suitcase: they wait with a valet."""
     w, h = guest.size
     size = w * 6 // 10
     stamp = Image.new("RGBA", (w + size * 9 // 10, h), (0, 0, 0, 0))

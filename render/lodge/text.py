@@ -72,7 +72,7 @@ def ending(view: LodgeView) -> bool:
 
 
 def free(view: LodgeView) -> tuple[Cell, ...]:
-    """Return the cells in which the active player can build now: none once he has built."""
+    """Return the cells in which the active player can build now: none once they have built."""
     return view.cells if view.phase is Phase.BUILD else ()
 
 
@@ -95,7 +95,7 @@ def _cut(whole: str) -> str:
 
 
 def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `MAX_ALT` signs."""
+    """Return the board in short, within `MAX_ALT` characters."""
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
     lines = [t("{sentence}.", sentence=asked(view)), t("{turn}.", turn=turn(view))]
     lines.append(t("Display, floor 4 to 1: {rooms}.", rooms=" / ".join(_rows(view, ""))))
@@ -225,7 +225,7 @@ def _amenity(key: str) -> Text:
 
 
 def player(view: LodgeView, it: PlayerView, say: Speech) -> list[str]:
-    """Return a player and his lodge, floor by floor from the top, as lines."""
+    """Return a player and their lodge, floor by floor from the top, as lines."""
     lines = [
         t(
             "{letter} {who}: points {points} (guests {guest_points}, amenities {amenity_points}), "

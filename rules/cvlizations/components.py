@@ -48,7 +48,7 @@ class Good(Listed):
 
 
 class Goods(NamedTuple):
-    """So many of each kind: a store, a cost or a payment; as a part of a move ``2/1/0``."""
+    """A number of each kind: a store, a cost or a payment; as a part of a move ``2/1/0``."""
 
     food: int
     wood: int

@@ -37,7 +37,7 @@ def good_text(good: Good) -> Text:
 
 
 def amount_text(good: Good, amount: int) -> Text:
-    """Return so many of a resource: "2 wood"."""
+    """Return an amount of a resource: "2 wood"."""
     match good:
         case Good.FOOD:
             return tn("{count} food", "{count} food", amount)
@@ -202,7 +202,7 @@ def feasted(seat: Seat, food: int) -> Text:
 
 
 def passed(seat: Seat, bought_any: bool) -> Text:
-    """A player ends his development."""
+    """A player ends their development."""
     if bought_any:
         return t("{who} buys nothing more.", who=Who(seat))
     return t("{who} buys nothing.", who=Who(seat))

@@ -204,7 +204,7 @@ def _begin_shopping(draft: Draft) -> None:
 
 
 def go_shopping(draft: Draft) -> None:
-    """Let the buyer look at the top card if he may, and ask him; else go on (C-DEV-11).
+    """Let the buyer look at the top card if they may, and ask them; else go on (C-DEV-11).
 
     So a second purchase follows at once, with own discounts as well (C-DEV-8, ruling V-14).
     """

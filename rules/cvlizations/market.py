@@ -45,9 +45,9 @@ def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good
 
 
 def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
-    """Return the ideas a seat could buy: the track; for the buyer the top card he has seen too.
+    """Return the ideas a seat could buy: the track; for the buyer the top card they have seen too.
 
-    He has seen it if he had Fortune telling when his development began (C-DEV-2, C-DEV-6).
+    They have seen it if they had Fortune telling when their development began (C-DEV-2, C-DEV-6).
     """
     shown = tuple(idea for idea in state.track if idea is not None)
     buying = state.phase is Phase.DEVELOPMENT and state.buyer == seat

@@ -97,7 +97,7 @@ class CvState:
         prey: Whom the thief has robbed in this turn (C-IDEA-12).
         stolen: From whom somebody has stolen in this turn (C-IDEA-26).
         left: How many ideas the buyer may still buy (C-DEV-6).
-        peeks: True if the buyer had Fortune telling when his development began (C-DEV-6).
+        peeks: True if the buyer had Fortune telling when their development began (C-DEV-6).
         owed: Who has to choose what Asceticism brings (C-ASY-4).
     """
 

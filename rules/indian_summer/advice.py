@@ -69,7 +69,7 @@ def _placing(view: SummerView, player: PlayerView) -> tuple[Advice, ...]:
 
 
 def _mushroom_rules(view: SummerView) -> tuple[str, ...]:
-    """Return the rule that says whose tiles a Mushroom takes with so many players."""
+    """Return the rule that says whose tiles a Mushroom takes with this number of players."""
     if view.rounds:
         return ("IS-SOLO-5",)
     return ("IS-MUSH-5",) if len(view.players) == 2 else ("IS-MUSH-1",)

@@ -1,6 +1,6 @@
 """The moves of Indian Summer: fourteen of players, two of chance.
 
-What a player does is known to himself alone until his turn ends or a tile is revealed; then it is
+What a player does is known to them alone until their turn ends or a tile is revealed; then it is
 told to all.
 """
 

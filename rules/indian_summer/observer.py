@@ -104,7 +104,7 @@ def _player(player: Player, seat: Seat, position: int) -> PlayerView:
 def redeal(state: SummerState, seat: Seat, rng: Random) -> SummerState:
     """Return a state that looks the same to `seat`, with other secrets: steps, sides.
 
-    What lies in the reserve is drawn only when it is needed, so there is no order to be dealt anew.
+    What lies in the reserve is drawn only when it is needed, so it has no order to be dealt again.
     """
     if state.phase is Phase.SIDES:
         return replace(

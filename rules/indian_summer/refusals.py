@@ -34,7 +34,7 @@ from rules.indian_summer.view import Phase
 from rules.text import t
 
 SHOWN: Final = 8
-"""So many cells are named in a hint."""
+"""The most cells named in a hint."""
 
 
 def check_held(player: Player, treasure: Treasure) -> None:

@@ -173,7 +173,7 @@ def _dearest(floor: _Floor, areas: Areas, supply: Supply) -> Supply | None:
 
 
 def _pay(supply: Supply, nuts: int) -> Supply | None:
-    """Return a supply after so many Nuts were made of the cheapest treasures; None if too few."""
+    """Return a supply after some Nuts were made of the cheapest treasures; None if too few."""
     if as_nuts(supply) < nuts:
         return None
     berries, own, mushrooms, feathers = supply

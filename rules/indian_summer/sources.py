@@ -43,7 +43,7 @@ def _pairs_between(tops: tuple[End, ...], bottoms: tuple[End, ...]) -> tuple[Sou
 
 @cache
 def _pairs_of(places: tuple[str, ...], count: int) -> tuple[Sources, ...]:
-    """Return all choices of so many places, or of one if there are no more (ruling A-08)."""
+    """Return all choices of `count` places, or of one if there are no more (ruling A-08)."""
     choices = combinations(places, min(count, len(places))) if places else ()
     return tuple(sorted(Sources.of(*pair) for pair in choices))
 

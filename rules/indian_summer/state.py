@@ -39,7 +39,7 @@ MAX_PLIES: Final = 2000
 """No match is longer.
 
 Weigh Berries 4, Nuts 5, Mushrooms 6, Feathers 7: each exchange and each use of a treasure costs its
-owner at least 1. He has 15 at the start, and of his floor at most 91 by areas and 91 by animals; 18
+owner at least 1. A player has 15 at first, and of a floor at most 91 by areas and 91 by animals; 18
 lie on animals. So for four players there are at most 4 x 197 + 18 of these moves, and fewer than a
 sixth of that are Mushrooms with a tile forgone. Leaves and squirrels cover 4 x 72 spaces, and no
 more turns are ended. There are 20 animals, 75 tiles to turn up, a side for each seat and the deal.

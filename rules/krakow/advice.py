@@ -9,7 +9,7 @@ from typing import Final
 from rules.krakow import advice_actions as actions
 from rules.krakow.components import ACTIONS, Action, line_text
 from rules.krakow.events import bracket
-from rules.krakow.view import CardDecision, Decision, KrakowView, Own, Phase
+from rules.krakow.view import Decision, KrakowView, Own, Phase
 from rules.protocol import Advice
 from rules.text import Who, signed, t, tn
 
@@ -25,7 +25,7 @@ def advice(view: KrakowView) -> tuple[Advice, ...]:
         return (_chance(view, decision),)
     if view.own is None or decision.seat != view.seat:
         found = _waiting(view, decision)
-    elif isinstance(decision, CardDecision):
+    elif decision.place is not None:
         found = _OF_CARD[decision.kind](view, decision, view.own)
     else:
         found = _lay(view, view.own) if decision.kind == "lay" else actions.take(view)
@@ -111,7 +111,7 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
     )
 
 
-_OF_CARD: Final[dict[str, Callable[[KrakowView, CardDecision, Own], Iterator[Advice]]]] = {
+_OF_CARD: Final[dict[str, Callable[[KrakowView, Decision, Own], Iterator[Advice]]]] = {
     "reserve": actions.reserve,
     "shift": actions.shift,
     "swap": actions.swap,
@@ -136,7 +136,7 @@ def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         )
         yield from _until_my_lay(view, decision)
         return
-    if not isinstance(decision, CardDecision):
+    if decision.place is None:
         yield Advice(
             t("Waiting for {who} to take one of the cards left in the market.", who=who),
             ("K-TAKE-1", "K-TAKE-2"),
@@ -150,7 +150,7 @@ def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         t(
             "Waiting for {who} to decide on “{card}” for {line}.",
             who=who,
-            card=ACTIONS[decision.card].name,
+            card=ACTIONS[decision.carried].name,
             line=line_text(decision.place),
         ),
         _WHY[decision.kind],

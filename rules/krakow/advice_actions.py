@@ -9,14 +9,14 @@ from typing import Final
 from rules.krakow.components import Action, Direction, hour_text, line_text
 from rules.krakow.events import bracket, line_of, owners, worth
 from rules.krakow.legal import COLUMN, ROW, exchanges
-from rules.krakow.view import CardDecision, CellView, KrakowView, Own, PlaceView
+from rules.krakow.view import CellView, Decision, KrakowView, Own, PlaceView
 from rules.protocol import Advice
 from rules.text import Param, Text, Who, signed, t, tn
 
 
-def reserve(view: KrakowView, decision: CardDecision, own: Own) -> Iterator[Advice]:
+def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     """A token on a sight of the line; the second of two goes on another one."""
-    place = decision.place
+    place = decision.at
     line = [c for c in line_of(view, place) if c.cell != decision.first]
     yield _which_sight(view, decision, tuple(worth(c.sight) for c in line))
     lying = tuple(bracket(c.sight.code, owners(view, c.tokens)) for c in line if c.tokens)
@@ -47,8 +47,8 @@ def reserve(view: KrakowView, decision: CardDecision, own: Own) -> Iterator[Advi
     yield from to_come(view)
 
 
-def _which_sight(view: KrakowView, decision: CardDecision, sights: tuple[Text, ...]) -> Advice:
-    line = line_text(decision.place)
+def _which_sight(view: KrakowView, decision: Decision, sights: tuple[Text, ...]) -> Advice:
+    line = line_text(decision.at)
     if decision.card is Action.RESERVE_ONE:
         text = t("Put one token on a sight of {line}: {sights}.", line=line, sights=sights)
         return Advice(text, ("K-ACT-A1", "K-PLAN-6"))
@@ -111,9 +111,9 @@ def _stack(place: PlaceView) -> Param:
     return bracket(name, tn("{count} card", "{count} cards", count))
 
 
-def shift(view: KrakowView, decision: CardDecision, own: Own) -> Iterator[Advice]:
+def shift(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     """What would fall off each way."""
-    place = decision.place
+    place = decision.at
     line = line_text(place)
     if place.is_row:
         text = t("Push {line} by one card to the left or to the right, or decline.", line=line)
@@ -161,7 +161,7 @@ _TOWARDS: Final = {
 }
 
 
-def swap(view: KrakowView, decision: CardDecision, own: Own) -> Iterator[Advice]:
+def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     """Which cards may be replaced from the deck."""
     free = tuple(c.sight.code for c in view.market if not c.tokens)
     yield Advice(
@@ -192,7 +192,7 @@ def swap(view: KrakowView, decision: CardDecision, own: Own) -> Iterator[Advice]
     )
 
 
-def exchange(view: KrakowView, decision: CardDecision, own: Own) -> Iterator[Advice]:
+def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     """Which sights can be given for how many market cards."""
     sights = view.players[view.seat].sights
     free = sorted(c.sight for c in view.market if not c.tokens)

@@ -35,7 +35,6 @@ from rules.krakow.state import (
     Token,
 )
 from rules.krakow.view import (
-    CardDecision,
     Change,
     Decision,
     Phase,
@@ -99,7 +98,7 @@ def _deal(draft: Draft, seat: Seat, move: Deal) -> bool:
 def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
     """Carry out the shift or blind swap that waited for the card from the deck (K-ACT-E2)."""
     decision = draft.carried_out
-    place = decision.place
+    place = decision.at
     if not draft.deck:  # K-END-5
         draft.deck, draft.aside = tuple(sorted(draft.aside)), ()
         draft.tell(t("The deck was empty: the cards set aside are shuffled into a new one."))
@@ -176,7 +175,7 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
 @_MOVES.of(Reserve)
 def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
     decision = draft.carried_out
-    place = decision.place
+    place = decision.at
     player = draft.players[seat]
     draft.set_player(seat, hours=tuple(h for h in player.hours if h != move.hour))
     cell = draft.market.index(move.sight)
@@ -187,7 +186,7 @@ def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
     draft.tell(events.reserved(seat, move.sight))
     draft.tell(events.reserved_hour(move.hour), seat)
     if decision.left > 1:
-        draft.decision = CardDecision(seat, "reserve", place, decision.card, 1, first=cell)
+        draft.decision = Decision(seat, "reserve", place, decision.card, 1, first=cell)
         return True
     go_on(draft)
     return False
@@ -196,8 +195,8 @@ def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
 @_MOVES.of(Shift)
 def _shift(draft: Draft, seat: Seat, move: Shift) -> bool:
     decision = draft.carried_out
-    place = decision.place
-    draft.decision = CardDecision(
+    place = decision.at
+    draft.decision = Decision(
         seat, "shift", place, decision.card, drawing=True, direction=move.direction
     )
     draft.tell(events.shifted(seat, place, move.direction))
@@ -208,9 +207,7 @@ def _shift(draft: Draft, seat: Seat, move: Shift) -> bool:
 def _swap(draft: Draft, seat: Seat, move: Swap) -> bool:
     decision = draft.carried_out
     cell = draft.market.index(move.sight)
-    draft.decision = CardDecision(
-        seat, "swap", decision.place, decision.card, drawing=True, cell=cell
-    )
+    draft.decision = Decision(seat, "swap", decision.place, decision.card, drawing=True, cell=cell)
     draft.tell(events.chose_swap(seat, move.sight))
     return False
 
@@ -224,7 +221,7 @@ def _decline(draft: Draft, seat: Seat, move: Decline) -> bool:
 
 @_MOVES.of(Exchange)
 def _exchange(draft: Draft, seat: Seat, move: Exchange) -> bool:
-    do_exchange(draft, seat, draft.carried_out.place, move)
+    do_exchange(draft, seat, draft.carried_out.at, move)
     go_on(draft)
     return False
 

@@ -36,14 +36,14 @@ from rules.krakow.moves import (
 )
 from rules.krakow.observer import view
 from rules.krakow.state import KrakowState, cell_of, free_sights
-from rules.krakow.view import CardDecision, Decision
+from rules.krakow.view import Decision
 from rules.krakow.whereabouts import own_cards, whereabouts
 from rules.protocol import Move
 from rules.text import Seat, Text, Who, t
 
 _PLAIN: Final = Handlers[KrakowState, Seat, None]()
 """Checks of what is decided about no card that lies: lays and takes."""
-_OF_CARD: Final = Handlers[KrakowState, CardDecision, None]()
+_OF_CARD: Final = Handlers[KrakowState, Decision, None]()
 """Checks of what is decided about the card that is being carried out."""
 
 
@@ -59,7 +59,7 @@ def check(state: KrakowState, seat: Seat, move: Move) -> None:
         _check_decline(state, decision)
     elif _VERBS.get(type(move)) != decision.kind:
         raise _other_verb(state, decision, move)
-    elif isinstance(decision, CardDecision):
+    elif decision.place is not None:
         _OF_CARD[type(move)](state, decision, move)
     else:
         _PLAIN[type(move)](state, seat, move)
@@ -164,7 +164,7 @@ def _check_lay(state: KrakowState, seat: Seat, move: Lay) -> None:
 
 
 @_OF_CARD.of(Reserve)
-def _check_reserve(state: KrakowState, decision: CardDecision, move: Reserve) -> None:
+def _check_reserve(state: KrakowState, decision: Decision, move: Reserve) -> None:
     line = line_sights(state, decision)
     if decision.first is not None:
         _check_second(state, decision, move, line)
@@ -181,9 +181,7 @@ def _check_reserve(state: KrakowState, decision: CardDecision, move: Reserve) ->
         )
 
 
-def _check_second(
-    state: KrakowState, decision: CardDecision, move: Reserve, line: list[Sight]
-) -> None:
+def _check_second(state: KrakowState, decision: Decision, move: Reserve, line: list[Sight]) -> None:
     """Refuse to use card or hour of the first of two reservations again (K-ACT-B2)."""
     cell = there(decision.first)
     first = there(state.market[cell])
@@ -204,8 +202,8 @@ def _check_second(
 
 
 @_OF_CARD.of(Shift)
-def _check_shift(state: KrakowState, decision: CardDecision, move: Shift) -> None:
-    place = decision.place
+def _check_shift(state: KrakowState, decision: Decision, move: Shift) -> None:
+    place = decision.at
     if move.direction in (ROW if place.is_row else COLUMN):
         return
     reason, hint = refusals.not_along(view(state, decision.seat), place)
@@ -213,7 +211,7 @@ def _check_shift(state: KrakowState, decision: CardDecision, move: Shift) -> Non
 
 
 @_OF_CARD.of(Swap)
-def _check_swap(state: KrakowState, decision: CardDecision, move: Swap) -> None:
+def _check_swap(state: KrakowState, decision: Decision, move: Swap) -> None:
     if (wrong := _not_free(state, decision.seat, move.sight)) is not None:
         rule = "K-ACT-E1" if cell_of(state, move.sight) is None else "K-ACT-E3"
         free = free_sights(state.market, state.tokens)
@@ -232,7 +230,7 @@ def _not_free(state: KrakowState, seat: Seat, sight: Sight) -> Text | None:
 
 
 @_OF_CARD.of(Exchange)
-def _check_exchange(state: KrakowState, decision: CardDecision, move: Exchange) -> None:
+def _check_exchange(state: KrakowState, decision: Decision, move: Exchange) -> None:
     seat = decision.seat
     if move.own not in state.players[seat].sights:
         seen = view(state, seat)

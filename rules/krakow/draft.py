@@ -7,7 +7,6 @@ from rules.krakow.components import SCALES, Action, Cell, Group, Hour, Sight
 from rules.krakow.state import KrakowState, Player, Stack, Token
 from rules.krakow.view import (
     AwardsView,
-    CardDecision,
     Change,
     Decision,
     DoneView,
@@ -46,9 +45,9 @@ class Draft(base.Draft[KrakowState], of=KrakowState):
         self.scale = SCALES[state.seats]
 
     @property
-    def carried_out(self) -> CardDecision:
+    def carried_out(self) -> Decision:
         """The decision about the card that is being carried out."""
-        if not isinstance(self.decision, CardDecision):
+        if self.decision is None or self.decision.place is None:
             raise LookupError("no card is being carried out")
         return self.decision
 

@@ -65,7 +65,7 @@ def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
 
 @_KEPT
 def laid_card(card: Action) -> Text:
-    """For the owner: what he laid."""
+    """For the owner: what they laid."""
     return t("Only you know: it is “{card}”.", card=_name(card))
 
 

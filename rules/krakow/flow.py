@@ -19,7 +19,6 @@ from rules.krakow.state import PRINTED, Stack, Token, drawable, free_sights
 from rules.krakow.view import (
     AwardsView,
     AwardView,
-    CardDecision,
     Change,
     Decision,
     DoneView,
@@ -61,7 +60,7 @@ def go_on(draft: Draft) -> None:
 def _ask_reserve(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     """K-ACT-A1, K-ACT-B1: one token, or two on different cards."""
     draft.tell(events.turned_up(seat, card, place))
-    return CardDecision(seat, "reserve", place, card, left=PRINTED[card])
+    return Decision(seat, "reserve", place, card, left=PRINTED[card])
 
 
 def _do_nothing(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
@@ -75,14 +74,14 @@ def _ask_shift(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision
     if not drawable(draft.deck, draft.aside):
         return _do_nothing(draft, place, seat, card)
     draft.tell(events.turned_up(seat, card, place))
-    return CardDecision(seat, "shift", place, card)
+    return Decision(seat, "shift", place, card)
 
 
 def _ask_swap(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     if not drawable(draft.deck, draft.aside) or not free_sights(draft.market, draft.tokens):
         return _do_nothing(draft, place, seat, card)
     draft.tell(events.turned_up(seat, card, place))
-    return CardDecision(seat, "swap", place, card)
+    return Decision(seat, "swap", place, card)
 
 
 def _join_takers(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
@@ -122,7 +121,7 @@ def _ask_exchange(draft: Draft, place: Place, seat: Seat, card: Action) -> Decis
         return _do_nothing(draft, place, seat, card)
     draft.tell(events.turned_up(seat, card, place))
     if len(possible) > 1:
-        return CardDecision(seat, "exchange", place, card)
+        return Decision(seat, "exchange", place, card)
     do_exchange(draft, seat, place, possible[0])
     return None
 

@@ -21,7 +21,7 @@ from rules.krakow.components import (
     sight_text,
 )
 from rules.krakow.moves import Decline, Exchange, Lay, Reserve, Shift, Swap, Take
-from rules.krakow.view import CardDecision, CellView, Decision, KrakowView, Phase
+from rules.krakow.view import CellView, Decision, KrakowView, Phase
 from rules.protocol import Move
 from rules.text import Text, Who, t, tn
 
@@ -59,7 +59,7 @@ def prompt(view: KrakowView) -> Text:
         return t("A card is being drawn.")
     if decision.seat != view.seat:
         return _waiting(decision)
-    if isinstance(decision, CardDecision):
+    if decision.place is not None:
         return _OF_CARD[decision.kind](decision)
     return _ask_lay(view) if decision.kind == "lay" else _ask_take()
 
@@ -85,8 +85,8 @@ def _ask_lay(view: KrakowView) -> Text:
     )
 
 
-def _ask_reserve(decision: CardDecision) -> Text:
-    line = line_text(decision.place)
+def _ask_reserve(decision: Decision) -> Text:
+    line = line_text(decision.at)
     if decision.card is Action.RESERVE_ONE:
         return t("“1 reservation”: put a token on a sight of {line}.", line=line)
     if decision.left > 1:
@@ -94,16 +94,16 @@ def _ask_reserve(decision: CardDecision) -> Text:
     return t("“2 reservations”: put the second token on another sight of {line}.", line=line)
 
 
-def _ask_shift(decision: CardDecision) -> Text:
-    line = line_text(decision.place)
+def _ask_shift(decision: Decision) -> Text:
+    line = line_text(decision.at)
     return t("“Shift by one”: push {line} by one card, or decline.", line=line)
 
 
-def _ask_swap(decision: CardDecision) -> Text:
+def _ask_swap(decision: Decision) -> Text:
     return t("“Blind swap”: choose a card without tokens to be replaced, or decline.")
 
 
-def _ask_exchange(decision: CardDecision) -> Text:
+def _ask_exchange(decision: Decision) -> Text:
     return t("“Swap from hand”: give a sight of yours for a market card without tokens.")
 
 
@@ -111,7 +111,7 @@ def _ask_take() -> Text:
     return t("“Take any card”: take one of the cards left in the market.")
 
 
-_OF_CARD: Final[dict[str, Callable[[CardDecision], Text]]] = {
+_OF_CARD: Final[dict[str, Callable[[Decision], Text]]] = {
     "reserve": _ask_reserve,
     "shift": _ask_shift,
     "swap": _ask_swap,

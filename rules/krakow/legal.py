@@ -28,7 +28,7 @@ from rules.krakow.moves import (
     Take,
 )
 from rules.krakow.state import KrakowState, free_sights, lays_left
-from rules.krakow.view import CardDecision, Decision
+from rules.krakow.view import Decision
 from rules.protocol import Move
 from rules.text import Seat
 
@@ -48,7 +48,7 @@ def legal_moves(state: KrakowState, seat: Seat) -> Sequence[Move]:
     decision = state.decision
     if decision is None or decision.drawing or decision.seat != seat:
         return ()
-    if isinstance(decision, CardDecision):
+    if decision.place is not None:
         return _OF_CARD[decision.kind](state, decision)
     return _list_lays(state, decision) if decision.kind == "lay" else _list_takes(state)
 
@@ -74,7 +74,7 @@ def _reserves(sight: Sight, hours: tuple[Hour, ...]) -> tuple[Reserve, ...]:
     return tuple(of_sight[hour] for hour in hours)
 
 
-def line_sights(state: KrakowState, decision: CardDecision) -> list[Sight]:
+def line_sights(state: KrakowState, decision: Decision) -> list[Sight]:
     """Return what can be reserved with the card being carried out, in the order of the line.
 
     The line is a position (K-PLAN-6): what lies there now counts (K-RES-6), a card of any kind
@@ -82,7 +82,7 @@ def line_sights(state: KrakowState, decision: CardDecision) -> list[Sight]:
     """
     return [
         sight
-        for cell in line_cells(decision.place, state.scale.size)
+        for cell in line_cells(decision.at, state.scale.size)
         if cell != decision.first and (sight := state.market[cell]) is not None
     ]
 
@@ -111,21 +111,21 @@ def _list_lays(state: KrakowState, decision: Decision) -> Sequence[Move]:
     return _lays(state.players[decision.seat].hand, state.scale.size)
 
 
-def _list_reserves(state: KrakowState, decision: CardDecision) -> Sequence[Move]:
+def _list_reserves(state: KrakowState, decision: Decision) -> Sequence[Move]:
     hours = state.players[decision.seat].hours
     ordered = sorted(line_sights(state, decision))
     return tuple(chain.from_iterable([_reserves(sight, hours) for sight in ordered]))
 
 
-def _list_shifts(state: KrakowState, decision: CardDecision) -> Sequence[Move]:
-    return _SHIFT_ROW if decision.place.is_row else _SHIFT_COLUMN
+def _list_shifts(state: KrakowState, decision: Decision) -> Sequence[Move]:
+    return _SHIFT_ROW if decision.at.is_row else _SHIFT_COLUMN
 
 
-def _list_swaps(state: KrakowState, decision: CardDecision) -> Sequence[Move]:
+def _list_swaps(state: KrakowState, decision: Decision) -> Sequence[Move]:
     return (*(_SWAP[sight] for sight in free_sights(state.market, state.tokens)), _DECLINE)
 
 
-def _list_exchanges(state: KrakowState, decision: CardDecision) -> Sequence[Move]:
+def _list_exchanges(state: KrakowState, decision: Decision) -> Sequence[Move]:
     return exchanges(state.players[decision.seat].sights, free_sights(state.market, state.tokens))
 
 
@@ -134,7 +134,7 @@ def _list_takes(state: KrakowState) -> Sequence[Move]:
     return tuple(_TAKE[sight] for sight in sorted(s for s in state.market if s is not None))
 
 
-_OF_CARD: Final[dict[str, Callable[[KrakowState, CardDecision], Sequence[Move]]]] = {
+_OF_CARD: Final[dict[str, Callable[[KrakowState, Decision], Sequence[Move]]]] = {
     "reserve": _list_reserves,
     "shift": _list_shifts,
     "swap": _list_swaps,

@@ -18,14 +18,14 @@ from rules.krakow.components import (
 from rules.krakow.events import line_of, owners
 from rules.krakow.legal import exchanges
 from rules.krakow.moves import Exchange
-from rules.krakow.view import CardDecision, Decision, KrakowView
+from rules.krakow.view import Decision, KrakowView
 from rules.krakow.whereabouts import whereabouts
 from rules.text import Text, t, tn
 
 
 def duty(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
     """Return the rule by which this decision cannot be declined, and why."""
-    if not isinstance(decision, CardDecision):
+    if decision.place is None:
         return _must_lay() if decision.kind == "lay" else _must_take(seen)
     return _must_reserve(decision) if decision.kind == "reserve" else _must_exchange(seen)
 
@@ -34,12 +34,12 @@ def _must_lay() -> tuple[str, Text]:
     return "K-PLAN-1", t("Everyone lays one card in each queue; passing is not possible.")
 
 
-def _must_reserve(decision: CardDecision) -> tuple[str, Text]:
+def _must_reserve(decision: Decision) -> tuple[str, Text]:
     reason = tn(
         "“{card}” must be used in full: {count} token is still to be laid.",
         "“{card}” must be used in full: {count} tokens are still to be laid.",
         decision.left,
-        card=ACTIONS[decision.card].name,
+        card=ACTIONS[decision.carried].name,
     )
     return "K-ACT-B2" if decision.card is Action.RESERVE_TWO else "K-ACT-A4", reason
 
@@ -61,9 +61,9 @@ def _must_take(seen: KrakowView) -> tuple[str, Text]:
     return "K-TAKE-1", reason
 
 
-def outside(seen: KrakowView, decision: CardDecision, sight: Sight) -> Text:
+def outside(seen: KrakowView, decision: Decision, sight: Sight) -> Text:
     """Say where a sight lies that is not in the line of the card being carried out."""
-    place = decision.place
+    place = decision.at
     line = line_text(place)
     for cell in seen.market:
         if cell.sight == sight:

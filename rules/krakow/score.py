@@ -118,7 +118,7 @@ def _sets(owned: dict[Group, frozenset[str]]) -> list[Sequence]:
 
 
 def total(player: Player) -> int:
-    """Return a player's total with the cards in his hand as those he keeps (K-SCORE-1)."""
+    """Return a player's total with the cards in their hand as those they keep (K-SCORE-1)."""
     sights = sight_points(player.sights) + bonus_of(player.sights).points
     return sights + kept_points(player.hand)
 

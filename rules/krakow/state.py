@@ -76,7 +76,7 @@ class Player:
     Attributes:
         hand: Action cards, A to H.
         hours: Unused tokens, ascending.
-        sights: Collected, in the order in which he got them.
+        sights: Collected, in the order in which they got them.
         turned_up: Action cards turned up, oldest first.
         stopped: Action cards thrown out unseen, oldest first.
         shown_hours: Tokens that were turned up, ascending.

@@ -31,7 +31,7 @@ Asked: TypeAlias = Literal["lay", "reserve", "shift", "swap", "exchange", "take"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The decision that is waited for; a `CardDecision` unless it is a lay or a take.
+    """The decision that is waited for.
 
     Attributes:
         seat: Who decides.
@@ -55,13 +55,19 @@ class Decision:
     direction: Direction | None = None
     cell: Cell | None = None
 
+    @property
+    def at(self) -> Place:
+        """The place of the card that is being carried out; LookupError if there is none."""
+        if self.place is None:
+            raise LookupError(f"no card is carried out for a {self.kind}")
+        return self.place
 
-@dataclass(frozen=True, slots=True)
-class CardDecision(Decision):
-    """A decision about a card that lies at a place and is being carried out."""
-
-    place: Place
-    card: Action
+    @property
+    def carried(self) -> Action:
+        """The type of the card that is being carried out; LookupError if there is none."""
+        if self.card is None:
+            raise LookupError(f"no card is carried out for a {self.kind}")
+        return self.card
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,17 +170,17 @@ class PlayerView:
     """What everybody knows of a player.
 
     Attributes:
-        seat: His seat.
+        seat: Their seat.
         cards_left: Action cards in hand.
         tokens_left: Reservation tokens not yet used.
         sights: Collected sights, in the order in which they came; open to all (ruling R10).
         turned_up: Action cards turned up so far, oldest first.
-        stopped: How many of his cards were thrown out by stop cards.
-        shown_hours: The hours of his tokens that were turned up at awards, ascending.
-        sight_points: Points of his sights alone.
-        bonus: The best bonus his sights make.
+        stopped: How many of their cards were thrown out by stop cards.
+        shown_hours: The hours of their tokens that were turned up at awards, ascending.
+        sight_points: Points of their sights alone.
+        bonus: The best bonus their sights make.
         subtotal: `sight_points` + `bonus.points`.
-        kept: His last three action cards once the match is over; () before.
+        kept: Their last three action cards once the match is over; () before.
     """
 
     seat: Seat
@@ -236,12 +242,12 @@ class Own:
     """What only the viewer knows: *own* throughout.
 
     Attributes:
-        hand: His action cards, A to H, copies one after the other.
-        hours: His unused tokens, ascending.
-        laid: His face-down cards as (place, height from 1 at the bottom, type), by order token.
-        stopped: The types of his cards that were thrown out, oldest first.
-        lays_left: Cards he still has to lay in this planning phase.
-        kept_points: What his hand would score if kept.
+        hand: Their action cards, A to H, copies one after the other.
+        hours: Their unused tokens, ascending.
+        laid: Their face-down cards as (place, height from 1 at the bottom, type), by order token.
+        stopped: The types of their cards that were thrown out, oldest first.
+        lays_left: Cards they still have to lay in this planning phase.
+        kept_points: What their hand would score if kept.
     """
 
     hand: tuple[Action, ...]

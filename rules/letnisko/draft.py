@@ -48,7 +48,7 @@ class Draft(base.Draft[LetniskoState], of=LetniskoState):
         self.visits = tuple(visits)
 
     def draw(self, counts: tuple[int, ...]) -> None:
-        """Take so many cards out of the stacks, as `Card` lists them."""
+        """Take a number of cards out of the stacks, as `Card` lists them."""
         self.stock = tuple([left - n for left, n in zip(self.stock, counts, strict=True)])
 
     def change(

@@ -154,7 +154,7 @@ def _lodging_option(view: LetniskoView, lodging: Lodging) -> Text:
 
 
 def way_of(view: LetniskoView, lodging: Lodging) -> LodgingView | None:
-    """Return what a lodging of the viewer's leads to, or None if he does not choose one now."""
+    """Return what a lodging of the viewer's leads to, or None if they do not choose one now."""
     decision = decision_of(view, view.seat)
     ways = decision.lodgings if decision else ()
     return next((way for way in ways if way.lodging == lodging), None)

@@ -55,7 +55,7 @@ def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Toke
     Args:
         own: Own tokens left.
         porter: True if the player holds the porter and has not used it.
-        placed: What he has placed in this turn, at most one placement of his own and one extra.
+        placed: What was placed in this turn, at most one placement of one's own and one extra.
     """
     if len(placed) > 1:
         return ()
@@ -84,7 +84,7 @@ def may_end(state: LetniskoState) -> bool:
 
 
 def price_zl(base_zl: int, visits: int, tokens: Tokens) -> int:
-    """Return the price of a placement after so many earlier visits (LT-INV-3, ruling A-27)."""
+    """Return the price of a placement after a number of earlier visits (LT-INV-3, ruling A-27)."""
     return base_zl * (visits if tokens.is_pair else visits + 1)
 
 

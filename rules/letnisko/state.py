@@ -63,14 +63,14 @@ class Player:
         money: Cash in złoty; it never runs out (ruling A-6).
         tokens: Own tokens not yet placed.
         forests: Free forest lots.
-        lots: His houses in the order in which they were built.
+        lots: Their houses in the order in which they were built.
         ready: Automobiles that can drive.
         out: Automobiles at the station.
         empty: Automobiles that need fuel.
         refuelling: Automobiles refuelled in this round.
         bought: Investments visited in this round; () once they are put down.
-        upgrades: Villas, then pensions, still to be put on a house that he chooses.
-        batch: The guests he has to lodge, S C H; () before that and once it is done.
+        upgrades: Villas, then pensions, still to be put on a house that they choose.
+        batch: The guests they have to lodge, S C H; () before that and once it is done.
     """
 
     money: int = START_ZL
@@ -93,7 +93,7 @@ class LetniskoState:
     Attributes:
         version: Of the rules that the match is played by; see `VERSION`.
         active: Who places tokens.
-        placed: What he has placed in this turn.
+        placed: What they have placed in this turn.
         placements: Placements in this round, by everybody.
         porter: Who holds the porter.
         porter_left: True until the porter is placed in this round.

@@ -155,20 +155,20 @@ class PlayerView:
     """What everybody knows of a player.
 
     Attributes:
-        seat: His seat.
+        seat: Their seat.
         money_zl: Cash.
         tokens: Own tokens not yet placed in this round: 0, 1 or 2.
-        porter: True if he holds the porter in this round.
-        porter_left: True if he holds it and has not used it in this round.
-        president: True if he is the President.
+        porter: True if they hold the porter in this round.
+        porter_left: True if they hold it and have not used it in this round.
+        president: True if they are the President.
         forests: Free forest lots.
-        lots: His houses, by number.
-        autos: His automobiles.
-        invited: The guests of the cars he claimed in this round, S C H.
-        bought: What he bought in this round and has not yet put down, oldest first.
-        rent_zl: What the guests staying with him will pay.
-        house_points: The points of his houses at the end.
-        points: What he would score if the match ended now.
+        lots: Their houses, by number.
+        autos: Their automobiles.
+        invited: The guests of the cars they claimed in this round, S C H.
+        bought: What they bought in this round and have not yet put down, oldest first.
+        rent_zl: What the guests staying with them will pay.
+        house_points: The points of their houses at the end.
+        points: What they would score if the match ended now.
     """
 
     seat: Seat

@@ -49,7 +49,7 @@ class Draft(base.Draft[LodgeState], of=LodgeState):
         token: bool | None = None,
         turns: int | None = None,
     ) -> None:
-        """Give the active player other values; `no_valet` leaves his valet without a guest."""
+        """Give the active player other values; `no_valet` leaves their valet without a guest."""
         old = self.players[self.active]
         self.players[self.active] = Player(
             old.columns if columns is None else columns,
