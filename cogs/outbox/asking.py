@@ -1,4 +1,4 @@
-"""Posts that ask for something and change while they stand: a vote, a seat on offer."""
+"""Posts that ask for something and are edited later: a vote, a seat on offer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def send_vote(
     lang: Lang,
     begun: discord.Message | None = None,
 ) -> int | None:
-    """Send the post of a vote, or bring it up to date; none for what is decided unsent."""
+    """Send or update the post of a vote; nothing if it was decided before it was sent."""
     assert row.ref is not None
     vote = await bot.service.votes.find(row.ref)
     post = vote_post(match, vote, lang)
@@ -40,7 +40,7 @@ async def send_vote(
 
 
 async def is_vote(bot: StolikBot, row: OutboxRow, message_id: int, custom_ids: set[str]) -> bool:
-    """Return whether a message is the post of a vote that was not known to be sent; note it."""
+    """Return whether a message is a vote's post that was not recorded as sent; record it."""
     assert row.ref is not None
     vote = await bot.service.votes.find(row.ref)
     if vote.message_id is not None or f"byes:{row.match_id}:{row.ref}" not in custom_ids:
@@ -50,7 +50,7 @@ async def is_vote(bot: StolikBot, row: OutboxRow, message_id: int, custom_ids: s
 
 
 async def send_seat(bot: StolikBot, row: OutboxRow, match: MatchInfo, lang: Lang) -> int | None:
-    """Send the post that offers a seat, or bring it up to date."""
+    """Send or update the post that offers a seat."""
     assert row.ref is not None
     seat = match.seats[row.ref]
     channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
@@ -71,7 +71,7 @@ async def send_seat(bot: StolikBot, row: OutboxRow, match: MatchInfo, lang: Lang
 async def is_seat(
     bot: StolikBot, row: OutboxRow, match: MatchInfo, message_id: int, custom_ids: set[str]
 ) -> bool:
-    """Return whether a message offers a seat, but was not known to be sent; note it."""
+    """Return whether a message is a seat's post that was not recorded as sent; record it."""
     assert row.ref is not None
     seat = match.seats[row.ref]
     if seat.post_id is not None or f"btake:{match.id}:{seat.seat}" not in custom_ids:

@@ -1,4 +1,4 @@
-"""Sends what the outbox holds. What is said is made when it is sent, from the newest state."""
+"""Sends what the outbox holds. Each message is made from the newest state when it is sent."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 
 THREAD_EXISTS: Final = 160004
 LOOK_BACK: Final = 50
-"""How many messages are searched for one that may have been sent before a crash."""
+"""How many of the newest messages are searched for one that was sent before a crash."""
 LINE_AND_LAYOUT: Final = 2
-"""Requests of a message that calls somebody; see `cogs.outbox.sending`."""
+"""Requests for a message that pings somebody; see `cogs.outbox.sending`."""
 ONE_REQUEST: Final[Mapping[ItemKind, int]] = dict.fromkeys(("edit", "lobby", "note", "thread"), 1)
 THREAD_MINUTES: Final = 10080
 """A thread is archived after a week without a message; the next turn post opens it again."""
@@ -94,18 +94,18 @@ class Delivery:
     async def _say(
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None = None
     ) -> int | None:
-        """Say what a row has to say; `begun` is its message, if that was sent but not laid out."""
+        """Send a row's message; `begun` is that message, if it was sent but not laid out."""
         return await self._senders[row.kind](row, match, begun)
 
     async def find(self, row: OutboxRow) -> int | None:
-        """Return the message of a row if it is among the newest ones of its place."""
+        """Return the id of a row's message if it is among the newest in its channel; else None."""
         match = await self._bot.service.info(row.match_id)
         async with judged(self._bot, match, row):
             edits = row.kind == "edit" or (
                 row.kind == "lobby" and match.lobby_message_id is not None
             )
             if row.kind == "thread" or edits:
-                return None  # doing it twice does no harm
+                return None  # doing this twice does no harm
             channel: discord.abc.Messageable = self._channel(match)
             if row.lane.startswith("u"):
                 channel = await self._bot.create_dm(discord.Object(row.user_id or 0))
@@ -123,7 +123,7 @@ class Delivery:
             return None
 
     async def _finish(self, message: discord.Message, row: OutboxRow, match: MatchInfo) -> int:
-        """Lay out a message whose notice was sent; it goes if there is nothing to say any more."""
+        """Lay out a message whose notice was sent; delete it if there is nothing left to say."""
         if await self._say(row, match, message) is None:
             await message.delete()
         return message.id
@@ -132,11 +132,11 @@ class Delivery:
         return self._bot.user is not None and message.author.id == self._bot.user.id
 
     async def _is_of(self, message: discord.Message, row: OutboxRow, match: MatchInfo) -> bool:
-        """Return whether a message says what a row has to say."""
+        """Return whether a message is the one of a row."""
         found = custom_ids(message)
         if row.kind == "lobby" and match.status == "lobby":
             return f"bjoin:{match.id}:" in found
-        if row.kind == "lobby":  # posted anew, for a thread to be made from it
+        if row.kind == "lobby":  # posted again, to make a thread from it
             post = lobby_view(match, self._lang(match), self._bot.clock())
             said = {p.content for p in post.walk_children() if isinstance(p, ui.TextDisplay)}
             return not message.flags.has_thread and said <= texts(message)
@@ -187,7 +187,7 @@ class Delivery:
         if match.lobby_message_id is not None:
             there = match.lobby_message_id
             if await edited(self._bot, match, channel, there, post) or match.status != "lobby":
-                return there  # or nobody needs it any more
+                return there  # or it is no longer needed
         return await send(self._bot, match, channel, post, row, begun)
 
     async def _open_thread(
@@ -214,7 +214,7 @@ class Delivery:
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
     ) -> int | None:
         service, lang = self._bot.service, self._lang(match)
-        async with self._bot.studio.leisure:  # look when it can be drawn, not before
+        async with self._bot.studio.leisure:  # read the match only when it can be drawn
             glance, entries = await service.news(match.id)
             match = glance.match
             if match.posted_ply >= _told(match):
@@ -225,7 +225,7 @@ class Delivery:
             closing = await service.history.closing(match.id) if is_over else None
             picture = await draw_board(self._bot, glance, lang, Rank.POST)
         if is_over:
-            await title_thread(self._bot, match, lang)  # first: Discord tells of it in a line
+            await title_thread(self._bot, match, lang)  # first: Discord posts a line about it
         since = match.posted_ply
         post = turn_post(glance, entries, picture, lang, since=since, closing=closing)
         sent = await send(self._bot, match, self._channel(match), post, row, begun)
@@ -235,9 +235,9 @@ class Delivery:
     async def _edit_turn(
         self, row: OutboxRow, match: MatchInfo, _: discord.Message | None
     ) -> int | None:
-        """Make the newest turn post true again, or, if it cannot be edited, post it anew.
+        """Update the newest turn post, or post a new one if it cannot be edited.
 
-        Nobody is called: whoever is called gets a new post, by a row of its own.
+        This pings nobody: a ping needs a new post, which has its own row.
         """
         service, lang = self._bot.service, self._lang(match)
         async with self._bot.studio.leisure:
@@ -261,7 +261,7 @@ class Delivery:
         if row.ref is not None:
             return await self._tell_of_place(row, match, begun)
         if is_homeless(match):
-            return None  # it would lead nowhere
+            return None  # its link would lead nowhere
         async with self._bot.studio.leisure:
             glance = await self._bot.service.glance(match.id, row.user_id)
             public_glance = await self._bot.service.glance(match.id, None)
@@ -279,7 +279,7 @@ class Delivery:
     async def _tell_of_place(
         self, row: OutboxRow, match: MatchInfo, begun: discord.Message | None
     ) -> int | None:
-        """Tell a player that their match has lost its place, or that its posts are held."""
+        """Tell a player that their match has lost its channel, or that its posts are held back."""
         mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
         if mine is None or not match.trouble or match.status == "ended":
             return None
@@ -325,12 +325,12 @@ class Delivery:
 
 
 def _told(match: MatchInfo) -> int:
-    """Return the `posted_ply` of a match once all is said; being broken off counts as a ply."""
+    """Return the `posted_ply` of a match with nothing left to tell; an abort counts as a ply."""
     return match.ply + (match.status == "ended")
 
 
 def _comes_to_nothing(glance: Glance, entries: Sequence[LogEntry]) -> bool:
-    """Return whether all there is to tell was taken back before it was told."""
+    """Return whether everything there is to tell was undone before it was told."""
     if glance.match.status != "live" or glance.match.post_id is None or glance.newly:
         return False
     told = [entry for entry in entries if entry.events and not entry.undone]

@@ -103,7 +103,7 @@ async def test_a_rematch_needs_the_same_permissions(world: World) -> None:
     table = await finished(world)
     world.deny(world.channel, send_messages=True)
     said = private(await world.tap(world.ada, table.home, "rematch"))
-    assert "I lack" in said
+    assert "I'm missing" in said
     assert "Send Messages" in said
 
 

@@ -133,7 +133,7 @@ class Fortnight:
         reminded = self.reminders(cleo)[before:]
         assert reminded
         for at, text in reminded:
-            assert QUIET[1] <= at.hour < QUIET[0] or "almost over" in text, (at, text)
+            assert QUIET[1] <= at.hour < QUIET[0] or "almost up" in text, (at, text)
         await self.play(1)
 
     async def an_undo_vote(self, ada: MemberActor) -> None:

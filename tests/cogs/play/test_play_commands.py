@@ -227,7 +227,7 @@ async def test_a_queued_move_is_made_when_its_turn_comes(world: World) -> None:
 async def test_half_a_queued_move_is_refused(world: World) -> None:
     home = await begin(world)
     said = private(await world.bo.slash(home, "krakow queue", card="B"))
-    assert "not a whole move" in said
+    assert "isn't complete" in said
     said = private(await world.ada.slash(home, "krakow queue", card="B", place="L1"))
     assert "It is your move already" in said
     said = private(await world.cleo.slash(home, "krakow queue"))

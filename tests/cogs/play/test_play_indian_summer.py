@@ -54,7 +54,7 @@ async def test_a_match_is_played_to_its_end(world: World, seats: int, options: s
         panel = await table.panel(acting[0])
         if number > RESTART and not undone and panel.ids("bpundo:"):
             await panel.press("pundo")
-            assert "Your last move is taken back." in panel.words()
+            assert "Your last move has been taken back." in panel.words()
             undone = True
     assert undone
     await settle(world.bot.outbox)

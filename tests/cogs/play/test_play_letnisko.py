@@ -51,7 +51,7 @@ async def test_a_match_is_played_to_its_end(world: World, seats: int) -> None:
         panel = await next(ways)(table.rng.choice(acting))
         if number > RESTART and not undone and panel and panel.ids("bpundo:"):
             await panel.press("pundo")
-            assert "Your last move is taken back." in panel.words()
+            assert "Your last move has been taken back." in panel.words()
             undone = True
     assert undone
     await table.check_result_is_posted()
@@ -108,7 +108,7 @@ async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None
     waiting = await table.panel(idle)
     assert waiting.menus() == []
     assert "Still choosing houses or rooms" in waiting.words()
-    assert "nobody holds anything in secret" in private(
+    assert "Nobody has anything secret" in private(
         await table.members[idle].slash(table.home, "hand")
     )
     await one.press("pyes")
