@@ -45,7 +45,6 @@ SEEN = {
     "matches/": ("matches", "rules"),
     "health.py": ("matches.db.meta", "config"),
     "render/": ("render", "rules"),
-    "players/": ("players", "rules"),
     "lookup/": ("lookup", "rules"),
     "cogs/": ("cogs", "lookup", "matches", "render", "rules", "config", "bot"),
 }
@@ -71,7 +70,7 @@ SAME = {
 }
 """The modules that every game has, so that the same job is found in the same place."""
 
-PICTURED = ("protocol", "text", "geometry", "errors")
+PICTURED = ("protocol", "text", "errors")
 SHOWN = ("view", "components", "moves")
 
 
