@@ -193,7 +193,7 @@ async def test_a_move_that_cannot_be_is_refused_and_told_what_to_do(
     assert await info(world) == before
     assert world.posts(home) == posts
     said = private(await world.bo.slash(home, "move", move=move))  # out of turn, whatever it is
-    assert "It is not your move." in said
+    assert "It's not your turn." in said
     said = private(await world.cleo.slash(home, "move", move=move))
     assert "You have no seat" in said
 
@@ -301,7 +301,7 @@ async def test_a_move_whose_answer_is_lost_was_made_once(
     world.mend()
     assert (await info(world)).ply == before + 1
     again = private(await world.ada.slash(home, "krakow lay", **LAY))
-    assert "It is not your move." in again
+    assert "It's not your turn." in again
     assert (await info(world)).ply == before + 1
 
 

@@ -95,8 +95,8 @@ async def test_the_number_of_seats_is_offered(world: World) -> None:
     [
         ({"game": "chess"}, "There is no game called “chess” here."),
         ({"game": "*" * 4000}, "There is no game"),
-        ({"game": "toy", "seats": 7}, "is not played by 7 players"),
-        ({"game": "toy", "seats": -1}, "is not played by −1 player"),
+        ({"game": "toy", "seats": 7}, "isn't for 7 players"),
+        ({"game": "toy", "seats": -1}, "isn't for −1 player"),
         ({"game": "toy", "options": "dragons"}, "has no option “dragons”"),
     ],
 )
@@ -111,7 +111,7 @@ async def test_nonsense_opens_nothing(
 async def test_a_second_match_needs_another_channel(world: World) -> None:
     await world.open(world.ada, start=False)
     again = await world.bo.slash(world.channel, "match new", game="toy")
-    assert "already has a match" in private(again)
+    assert "already has an unfinished match" in private(again)
 
 
 async def test_a_fifth_player_finds_no_seat(world: World) -> None:
@@ -151,19 +151,19 @@ async def test_nobody_joins_twice(world: World) -> None:
 async def test_one_player_cannot_start(world: World) -> None:
     await world.open(world.ada, start=False)
     alone = await world.ada.slash(world.channel, "match start")
-    assert "is not played by 1 player" in private(alone)
+    assert "isn't for 1 player" in private(alone)
 
 
 async def test_a_match_in_play_cannot_be_left_or_joined(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    assert "already begun" in private(await world.bo.slash(home, "match leave"))
-    assert "already begun" in private(await world.cleo.slash(home, "match join"))
+    assert "already started" in private(await world.bo.slash(home, "match leave"))
+    assert "already started" in private(await world.cleo.slash(home, "match join"))
     assert (await world.bot.service.info(1)).status == "live"
 
 
 async def test_an_old_join_button_seats_nobody(world: World) -> None:
     await world.open(world.ada, world.bo)
-    assert "already begun" in await world.forge(world.cleo, "bjoin:1:")
+    assert "already started" in await world.forge(world.cleo, "bjoin:1:")
     assert len((await world.bot.service.info(1)).seats) == 2
 
 

@@ -58,7 +58,7 @@ async def test_every_button_of_the_last_post_answers(over: tuple[World, int], ve
 async def test_by_its_number_it_answers_elsewhere_on_its_server(world: World, name: str) -> None:
     await finished(world)
     other = world.guild.create_text_channel("elsewhere")
-    assert "No match is played" in private(await world.ada.slash(other, name))
+    assert "no match in this channel" in private(await world.ada.slash(other, name))
     assert SHOWN[name] in private(await world.ada.slash(other, name, number=1))
     assert "no such match" in private(await world.ada.slash(other, name, number=99)).lower()
     if name != "match rematch":
@@ -128,7 +128,7 @@ async def test_the_channel_of_a_thread_is_learned_where_it_was_not_known(world: 
     assert (await world.bot.service.info(1)).parent_id == world.channel.id
     await world.bot.store.write(lambda db: db.execute("UPDATE matches SET parent_id = NULL"))
     await world.restart()
-    assert "No match is played" in private(await world.ada.slash(world.channel, "board"))
+    assert "no match in this channel" in private(await world.ada.slash(world.channel, "board"))
     private(await world.ada.slash(table.home, "board"))
     assert SHOWN["board"] in private(await world.ada.slash(world.channel, "board"))
     await world.bot.store.write(lambda db: db.execute("UPDATE matches SET parent_id = NULL"))

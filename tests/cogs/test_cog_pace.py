@@ -55,7 +55,7 @@ class TestWords:
         assert said == (
             "36 hours for each decision (strict). Deadlines fall at 20:00 Europe/Warsaw. "
             "Each seat has 12 hours of extra time, once. "
-            "The seat of whoever is late opens for somebody else."
+            "If you're late, your seat opens for somebody else."
         )
 
     def test_whole_days_are_days(self) -> None:
@@ -333,7 +333,9 @@ class TestSnooze:
         assert "no longer in use" in await world.forge(world.bo, "bsnooze:1:", channel=home)
         assert "no such match" in await world.forge(world.bo, "bsnooze:77:3.5", channel=home)
         await choose(world, world.ada.id)
-        assert "Nobody waits for you" in await world.forge(world.ada, "bsnooze:1:3.5", channel=home)
+        assert "Nobody is waiting for you" in await world.forge(
+            world.ada, "bsnooze:1:3.5", channel=home
+        )
         await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
         assert "is over" in await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
         assert before.seats[1].clock is not None
@@ -362,7 +364,7 @@ async def test_two_days_of_downtime_are_told_once_and_cost_nobody_anything(world
     await world.crash()
     await world.env.advance_time(5)
     assert world.posts(home)[before:] == [
-        "I was away for 48 hours. All clocks stood still: nobody has lost any time."
+        "I was offline for 48 hours. All clocks were stopped: nobody lost any time."
     ]
     clock = (await world.bot.service.info(1)).seats[0].clock
     assert clock is not None

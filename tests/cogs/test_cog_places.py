@@ -274,7 +274,7 @@ async def test_who_may_not_move_a_match_is_told_so(world: World) -> None:
     await world.open(world.ada, world.bo)
     there = world.guild.create_text_channel("table-two")
     stranger = private(await world.cleo.slash(there, "match relocate", number=1))
-    assert "Only those who play in this match" in stranger
+    assert "Only players of this match" in stranger
     player = private(await world.bo.slash(there, "match relocate", number=1))
     assert "only its host can move it" in player
     assert (
@@ -288,11 +288,13 @@ async def test_two_matches_never_end_up_in_one_channel(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await world.ada.slash(world.channel, "match new", game="toy", thread=False)
     refused = private(await world.ada.slash(world.channel, "match relocate", number=1))
-    assert "already has a match" in refused
+    assert "already has an unfinished match" in refused
     assert (await info(world)).channel_id == home.id
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
-    assert "already has a match" in private(await world.tap(world.bo, world.channel, "reopen"))
+    assert "already has an unfinished match" in private(
+        await world.tap(world.bo, world.channel, "reopen")
+    )
     assert (await info(world)).paused_why == "gone"
 
 
@@ -374,7 +376,7 @@ async def test_a_crash_between_sending_and_noting_repeats_nothing(
 
 async def test_forged_and_stale_buttons_are_refused(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    assert "Only those who play" in await world.forge(world.cleo, "breopen:1:7")
+    assert "Only players of this match" in await world.forge(world.cleo, "breopen:1:7")
     assert "no such match" in (await world.forge(world.ada, "breopen:99:7")).lower()
     assert f"<#{home.id}>" in await world.forge(world.bo, "breopen:1:7")
     await finish(world)

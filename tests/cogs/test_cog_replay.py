@@ -121,7 +121,7 @@ async def test_the_last_post_leads_to_the_replay(world: World) -> None:
 
 
 async def test_before_the_start_and_elsewhere_there_is_nothing_to_go_through(world: World) -> None:
-    assert "No match is played" in private(await world.ada.slash(world.channel, "replay"))
+    assert "no match in this channel" in private(await world.ada.slash(world.channel, "replay"))
     await world.open(world.ada, world.bo, start=False)
     assert "not begun" in private(await world.ada.slash(world.channel, "replay"))
 

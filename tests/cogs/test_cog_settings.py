@@ -139,7 +139,7 @@ async def test_erasing_asks_once_more_and_waits_for_the_end(world: World) -> Non
     home = await world.open(world.ada, world.bo)
     await world.bo.slash(home, "privacy")
     refused = await world.forge(world.bo, "bprivacy:0:really")
-    assert "not finished" in refused
+    assert "unfinished" in refused
     await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     shown = await world.bo.slash(home, "privacy")
     [message] = shown_messages(shown)

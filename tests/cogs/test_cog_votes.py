@@ -156,7 +156,7 @@ async def test_more_time_and_another_time_are_asked_for(world: World) -> None:
     assert "Give 12 more hours" in words(vote_posts(world)[-1])
     private(await world.tap(world.bo, home, "no"))
     private(await world.ada.slash(home, "match time", kind="strict", hours=48))
-    assert "Play on with another time? 2 days for each decision" in words(vote_posts(world)[-1])
+    assert "Play on at a different pace? 2 days for each decision" in words(vote_posts(world)[-1])
     private(await world.tap(world.bo, home, "yes"))
     assert str((await world.bot.service.info(1)).pace).startswith("strict 48h")
 

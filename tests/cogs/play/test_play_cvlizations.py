@@ -102,7 +102,7 @@ async def test_orders_are_final(world: World) -> None:
     private(await table.say(0, "order logging trading"))
     assert not await undone(table, 0)
     answer = await table.say(0, "order hunting trading")
-    assert "It is not your move" in private(answer)
+    assert "It's not your turn" in private(answer)
 
 
 async def test_the_next_orders_are_sealed_and_changed_until_used(world: World) -> None:
@@ -265,7 +265,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert why(answer) == [rule], move
         assert await table.ply() == before
 
-    await refused(1, "order logging hunting", "C-ORD-1", "It is not your move.")
+    await refused(1, "order logging hunting", "C-ORD-1", "It's not your turn.")
     await refused(0, "order logging logging", "C-ORD-2", "not two different orders")
     await refused(0, "pass", "C-ORD-4", "Now orders are given.")
     for seat, move in enumerate(

@@ -313,7 +313,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     outside = next(leaf for leaf in anywhere if not leaf.squares)
     _, tile, hole, turn = (await leaf_at_hand(table, seat)).split()
     for who, move, rule, reason in (
-        (1 - seat, f"leaf {other[0]} C4 r0", "IS-TURN-1", "It is not your move."),
+        (1 - seat, f"leaf {other[0]} C4 r0", "IS-TURN-1", "It's not your turn."),
         (seat, "end", "IS-TURN-3", ""),
         (seat, f"leaf {other[0]} C4 r0", "IS-TURN-5", "is not on your path."),
         (seat, format_move(outside), "IS-LEAF-1", "stick out over the edge"),

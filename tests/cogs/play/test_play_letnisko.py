@@ -137,7 +137,7 @@ async def test_the_president_waits_for_the_others(world: World) -> None:
     panel = await table.panel(president.seat)
     assert panel.menus() == []
     said = private(await table.say(president.seat, "lodge 1:S"))
-    assert "It is not your move." in said
+    assert "It's not your turn." in said
     chooser = await table.panel(seat)
     await chooser.pick(chooser.values()[0])
     await chooser.press("pyes")
@@ -194,7 +194,7 @@ FIRST, LAST = "first", "last"
 PLAYED = ""
 SCRIPT: Final = [
     # week 1: LAST holds the porter
-    (LAST, "parcel one", "LT-TURN-1", "It is not your move."),
+    (LAST, "parcel one", "LT-TURN-1", "It's not your turn."),
     (FIRST, "lodge 1:S", "LT-TURN-2", "Houses and guests come later"),
     (FIRST, "end-turn", "LT-TURN-2", "Nobody may pass"),
     (FIRST, "invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),

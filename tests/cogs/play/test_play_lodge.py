@@ -138,7 +138,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     )
     waiting = found.guests[0]
     for who, move, rule, reason in (
-        (1 - seat, "end", "LD-TURN-6", "It is not your move."),
+        (1 - seat, "end", "LD-TURN-6", "It's not your turn."),
         (seat, "end", "LD-TURN-1", "You have not built in this turn."),
         (seat, f"guest {waiting}@A1", "LD-TURN-1", "Guests move in after the build."),
         (seat, f"valet {waiting}", "LD-GUEST-9", "only right after"),

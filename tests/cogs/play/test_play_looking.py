@@ -70,11 +70,11 @@ async def test_the_hand_is_shown_to_its_owner_alone(world: World) -> None:
 
 async def test_without_a_match_every_command_says_so(world: World) -> None:
     for name in ("board", "hand", "log", "catchup", "undo"):
-        assert "No match is played in this channel." in private(
+        assert "There's no match in this channel." in private(
             await world.ada.slash(world.channel, name)
         )
     said = private(await world.ada.slash(world.channel, "move", move="done"))
-    assert "No match is played in this channel." in said
+    assert "There's no match in this channel." in said
 
 
 async def test_before_the_start_there_is_no_board(world: World) -> None:

@@ -105,7 +105,7 @@ async def test_out_of_turn_the_rule_of_turns_is_explained_until_it_is_ones_turn(
     (seat,) = (await world.bot.service.info(1)).to_act
     acting, waiting = world.members[seat], world.members[1 - seat]
     refused = await waiting.slash(home, "move", move="lay A@L1")
-    assert "It is not your move" in private(refused)
+    assert "It's not your turn" in private(refused)
     assert "bwhy:1:K-PLAN-1~lay A@L1" in buttons(refused)
     why = panel_of(world, waiting, await world.press(waiting, refused, "why"))
     assert "**K-PLAN-1** " in why.words()
