@@ -75,8 +75,8 @@ class StaleMoveError(RefusedError):
 
     def __init__(self) -> None:
         super().__init__(
-            t("This choice is over: the match has moved on."),
-            t("Choose again from what is possible now."),
+            t("You can't make this choice any more: the match has moved on."),
+            t("Choose again from what's possible now."),
         )
 
 
@@ -117,9 +117,9 @@ class ReplayError(RefusedError):
         super().__init__(
             t("I can't read this match any more: its moves don't fit the rules I know."),
             t(
-                "Nothing is lost, and no clock runs. Whoever runs me can see why and may be able "
-                "to repair it. /match export has all I can read; the host or a server admin can "
-                "end the match with /match end."
+                "Nothing is lost, and the clock is stopped. The people who run me can see why and "
+                "may be able to fix it. /match export has everything I can read; the host or a "
+                "server admin can end the match with /match end."
             ),
         )
         self.args = (f"match {match_id} does not replay at ply {ply}: {why}",)

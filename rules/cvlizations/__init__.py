@@ -39,9 +39,9 @@ class Cvlizations:
         ),
         summary=t(
             "Every turn each tribe gives two orders, one of them in secret. How much an order "
-            "brings depends on how many tribes chose it: two is usually best, three is a crowd. "
-            "Food, wood and stone buy ideas, and after nine turns the happiest tribe wins. Two "
-            "play with the Cave Geeks, who choose at random."
+            "brings depends on how many tribes chose it: two is usually best, three is a "
+            "crowd. Food, wood and stone buy ideas, and after nine turns the happiest tribe "
+            "wins. With two players the Cave Geeks join in and choose at random."
         ),
         seats=(2, 3, 4, 5),
         credit=t("Designed by Jan Zalewski, published by Granna, 2015."),
@@ -58,7 +58,7 @@ class Cvlizations:
             GameOption(
                 "host-first",
                 t("The host begins"),
-                t("The first leader helm is not drawn: the host has it."),
+                t("The host gets the first leader helm, without a draw."),
             ),
         ),
         practice=143,

@@ -62,7 +62,7 @@ class Steal(Move):
     command = t("steal")
     title = t("Steal")
     about = t("Steal a resource from another player")
-    victim: Victim = field(metadata=part(t("victim"), t("From whom")))
+    victim: Victim = field(metadata=part(t("victim"), t("Who you steal from")))
     kind: Good = field(metadata=part(t("kind"), t("Which resource")))
 
 

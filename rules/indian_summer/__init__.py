@@ -37,10 +37,10 @@ class IndianSummer:
         tagline=t("Cover your forest floor with leaves before the others do."),
         summary=t(
             "Each turn you place a leaf tile on your forest floor of 72 spaces. Its hole shows "
-            "what lies below: a treasure there is yours as soon as its area is complete. Tokens "
-            "bring new tiles, squirrels for single spaces, two tiles at once, or tiles of the "
-            "others; animals on empty holes pay once more. A full floor brings the last round, "
-            "and Nuts decide."
+            "what lies below: a treasure there is yours as soon as its area is complete. "
+            "Tokens bring new tiles, squirrels for single spaces, two tiles at once, or other "
+            "players’ tiles; animals on empty holes pay once more. A full floor starts the "
+            "last round, and Nuts decide."
         ),
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Uwe Rosenberg, published by Edition Spielwiese and Pegasus, 2017."),
@@ -59,12 +59,12 @@ class IndianSummer:
             GameOption(
                 SIDES,
                 t("Choose sides"),
-                t("Before the first turn everybody chooses a side of the own board, in secret."),
+                t("Before the first turn everybody secretly chooses a side of their board."),
             ),
             GameOption(
                 NO_ANIMALS,
                 t("Without animals"),
-                t("A first game without animal tiles: treasures are paid by areas alone."),
+                t("A first game without animal tiles: only areas pay treasures."),
             ),
         ),
     )

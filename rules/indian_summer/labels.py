@@ -72,8 +72,10 @@ def prompt(view: SummerView) -> Text:
         return t("Tiles are being drawn.")
     if view.phase is Phase.SIDES:
         if view.seat in view.waiting:
-            return t("Choose a side of your forest floor. Nobody sees it before all have chosen.")
-        return t("Sides are being chosen: {who}.", who=tuple(Who(s) for s in view.waiting))
+            return t(
+                "Choose a side of your forest floor. Nobody sees it until everybody has chosen."
+            )
+        return t("Still choosing a side: {who}.", who=tuple(Who(s) for s in view.waiting))
     if view.active is None or view.seat != view.active:
         return t("It is {who}’s turn.", who=Who(view.active or 0))
     return _own_prompt(view, view.players[view.seat])
@@ -90,7 +92,9 @@ def _own_prompt(view: SummerView, player: PlayerView) -> Text:
     if not player.empty:
         return t("Your floor is full. End your turn, or place animals first.")
     if view.main_done:
-        return t("Your main action is done. Tokens and animals remain; or end your turn.")
+        return t(
+            "Your main action is done. You can still use tokens and animals, or end your turn."
+        )
     return _main_prompt(player)
 
 
@@ -146,8 +150,8 @@ def _tile_option(view: SummerView, tile: Tile) -> Text:
     count = len(fits(tile.drawing, player.covered))
     if tile not in player.path:
         return tn(
-            "{tile}: {shape}, by the Mushroom, {count} place",
-            "{tile}: {shape}, by the Mushroom, {count} places",
+            "{tile}: {shape}, from the Mushroom, {count} place",
+            "{tile}: {shape}, from the Mushroom, {count} places",
             count,
             tile=str(tile),
             shape=tile.shape,
@@ -378,7 +382,7 @@ def _berry_sentence(view: SummerView) -> Text:
     known = view.common[:need]
     if view.reserve and len(view.common) - need < LEAST:
         return t(
-            "Spend a Berry and take {tiles}. New tiles are turned up: no way back then.",
+            "Spend a Berry and take {tiles}. New tiles are turned up, so this cannot be undone.",
             tiles=tiles_text(known),
         )
     return t("Spend a Berry and take {tiles}.", tiles=tiles_text(known))

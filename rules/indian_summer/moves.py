@@ -149,7 +149,7 @@ class Leaf(Move):
     preparable = True
     pad = opaque(Pad("hole", leaf_merit, "turn", leaf_turned, leaf_flipped))
     tile: Tile = field(metadata=part(t("tile"), t("Which leaf tile"), in_hand=True))
-    hole: Cell = field(metadata=part(t("hole"), t("Where its hole comes to lie"), in_hand=True))
+    hole: Cell = field(metadata=part(t("hole"), t("Where its hole goes"), in_hand=True))
     turn: Turn = field(metadata=part(t("turn"), t("How it is turned"), in_hand=True))
 
     @property
@@ -187,7 +187,7 @@ class SpendMushroom(Move):
     notation = "mushroom {pair}"
     command = t("mushroom")
     title = t("Mushroom")
-    about = t("Spend a Mushroom: place tiles of others")
+    about = t("Spend a Mushroom: place other players’ tiles")
     pair: Sources = field(metadata=part(t("pair"), t("Where the tiles come from")))
 
 
@@ -198,7 +198,7 @@ class Forgo(Move):
     notation = "forgo {tile}"
     command = t("forgo")
     title = t("Forgo a tile")
-    about = t("Leave a tile that fits nowhere where it was")
+    about = t("Leave behind a tile that fits nowhere")
     tile: Tile = field(metadata=part(t("tile"), t("Which leaf tile"), in_hand=True))
 
 
@@ -320,7 +320,7 @@ class Deal(Move):
     start: Seat = field(metadata=part(t("start"), t("Who begins")))
     floors: FloorIds = field(metadata=part(t("floors"), t("The floors by seat")))
     paths: Tiles = field(metadata=part(t("paths"), t("Five tiles for each seat")))
-    common: Tiles = field(metadata=part(t("common"), t("The tiles that all can reach")))
+    common: Tiles = field(metadata=part(t("common"), t("The tiles everybody can reach")))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -26,10 +26,10 @@ class Krakow:
         title="Kraków 2009: Snakker du norsk?",
         tagline=t("Book the sights of Kraków for guests from abroad, at just the right hour."),
         summary=t(
-            "Each round a square of sights lies open. You lay action cards face down around it; "
-            "then they are turned up stack by stack, the last one first. You reserve sights with "
-            "hidden hours: the earliest gets the sight, equal ones get nothing. Sights, runs, sets "
-            "and the three cards you never played score."
+            "Each round a square of sights lies face up. You lay action cards face down around "
+            "it; then they are turned up stack by stack, the last one first. You reserve "
+            "sights with hidden hours: the earliest hour gets the sight, and a tie gets "
+            "nothing. Sights, runs, sets and the three cards you never played score."
         ),
         seats=tuple(SCALES),
         credit=t("Designer and publisher: see the original box."),

@@ -68,7 +68,7 @@ def check(state: KrakowState, seat: Seat, move: Move) -> None:
 def _not_your_turn(decision: Decision) -> NotYourTurnError:
     return NotYourTurnError(
         t("It is not your turn: {who} has to decide now.", who=Who(decision.seat)),
-        t("You will be called when it is your turn."),
+        t("I'll ping you when it's your turn."),
         rule="K-PLAN-1" if decision.kind == "lay" else "K-RES-4",
     )
 
@@ -95,7 +95,7 @@ _DOES: Final = {
 def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMoveError:
     asked = _asked(state, decision)
     if decision.card is None:
-        reason = t("This is the planning phase: cards are laid now, none is carried out yet.")
+        reason = t("This is the planning phase: you lay cards now, and none is carried out yet.")
         return IllegalMoveError("K-PLAN-1", reason, asked)
     rule = "K-PLAN-7" if isinstance(move, Lay) else _DOES[decision.card]
     name = ACTIONS[decision.card].name
@@ -193,7 +193,7 @@ def _check_second(state: KrakowState, decision: Decision, move: Reserve, line: l
         raise IllegalMoveError("K-ACT-B2", reason, refusals.one_of(line))
     if move.hour == state.tokens[cell][-1].hour:
         reason = t(
-            "Your {hour} lies on {sight} already: it is the first token of this card.",
+            "Your {hour} is already on {sight}: it is the first token of this card.",
             hour=hour_text(move.hour),
             sight=sight_text(first),
         )
@@ -215,7 +215,7 @@ def _check_swap(state: KrakowState, decision: Decision, move: Swap) -> None:
     if (wrong := _not_free(state, decision.seat, move.sight)) is not None:
         rule = "K-ACT-E1" if cell_of(state, move.sight) is None else "K-ACT-E3"
         free = free_sights(state.market, state.tokens)
-        hint = t("Choose one of: {sights}; or decline.", sights=tuple(s.code for s in free))
+        hint = t("Choose one of {sights}, or decline.", sights=tuple(s.code for s in free))
         raise IllegalMoveError(rule, wrong, hint)
 
 
@@ -245,7 +245,7 @@ def _check_exchange(state: KrakowState, decision: Decision, move: Exchange) -> N
         raise IllegalMoveError("K-ACT-H4", reason, refusals.give(view(state, seat)))
     if move.sight.rank not in RANKS:
         reason = t(
-            "{sight} cannot be had in exchange: only numbers and letters can.",
+            "You cannot get {sight} in exchange, only sights with a number or a letter.",
             sight=sight_text(move.sight),
         )
         raise IllegalMoveError("K-ACT-H3", reason, refusals.for_it(view(state, seat), move.own))

@@ -118,7 +118,7 @@ class Decline(Move):
     notation = "decline"
     command = t("decline")
     title = t("Decline")
-    about = t("Do without the shift or the blind swap")
+    about = t("Skip the shift or the blind swap")
 
 
 @dataclass(frozen=True, slots=True, order=True)

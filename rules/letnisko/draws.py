@@ -65,7 +65,7 @@ def check_chance(state: LetniskoState, seat: Seat, move: Move) -> None:
     """Refuse what chance cannot do here; the log is checked like any player."""
     if seat != CHANCE:
         raise NotYourTurnError(
-            t("The train is just arriving."), t("Wait a moment."), rule="LT-ARR-1"
+            t("The train is arriving right now."), t("Wait a moment."), rule="LT-ARR-1"
         )
     if state.phase is Phase.SETUP:
         fits = isinstance(move, Setup) and 0 <= move.porter < state.seats

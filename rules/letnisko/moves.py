@@ -128,7 +128,7 @@ class EndTurn(Move):
     notation = "end-turn"
     command = t("end-turn")
     title = t("End the turn")
-    about = t("Do without another placement in this turn")
+    about = t("Skip further placements this turn")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -173,7 +173,7 @@ class Arrive(Move):
     notation = "arrive {weather}/{forecast}/{guests}"
     command = t("arrive")
     title = t("The train arrives")
-    about = t("Turn the weather up and deal the guests round the cars")
+    about = t("Turn up the weather and deal the guests to the cars")
     by_chance = True
     weather: Weather = field(metadata=part(t("weather"), t("Which weather")))
     forecast: Icon = field(metadata=part(t("forecast"), t("The icon of the next card")))

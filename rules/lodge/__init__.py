@@ -28,8 +28,8 @@ class Lodge:
         summary=t(
             "Each turn you take a room from the display to the same floor of your lodge, or an "
             "amenity to any floor. Then guests may move in: each wants two empty neighbouring "
-            "rooms in its colours and pays more on its favourite floor. Twelve guests bring the "
-            "last round."
+            "rooms in its colours and pays more on its favourite floor. Twelve guests start "
+            "the last round."
         ),
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Peter McPherson, published by PickPocket Games, 2026."),

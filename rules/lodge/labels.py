@@ -126,7 +126,7 @@ def sentence(view: LodgeView, move: Move) -> Text:
         case Build(slot, column):
             room = view.room(slot)
             return t(
-                "Build the room at {slot} in {cell}: {room}.",
+                "Build the {room} room from {slot} in {cell}.",
                 slot=str(slot),
                 cell=str(Cell(column.number, slot.floor)),
                 room=room_text(room) if room else "–",
@@ -145,8 +145,8 @@ def sentence(view: LodgeView, move: Move) -> Text:
             )
         case RefreshRooms(floor):
             return t(
-                "Spend your only Refresh Token: the rooms on floor {floor} of the display go, the "
-                "others fall, and the gaps are filled. This cannot be undone.",
+                "Spend your only Refresh Token: the rooms on floor {floor} of the display are "
+                "discarded, the others fall, and the gaps are filled. This cannot be undone.",
                 floor=floor,
             )
     return t("End your turn.")

@@ -161,7 +161,7 @@ class RefreshRooms(Move):
     notation = "token {floor}"
     command = t("token")
     title = t("Refresh Token")
-    about = t("Once: discard a floor of the display, refill it")
+    about = t("Once: discard a floor of the display and refill it")
     floor: Floor = field(metadata=part(t("floor"), t("Which floor of the display")))
 
 
@@ -186,7 +186,7 @@ class Setup(Move):
     by_chance = True
     sequence: Order = field(metadata=part(t("sequence"), t("Who plays when")))
     rooms: Rooms = field(metadata=part(t("rooms"), t("The first rooms, in the order of turns")))
-    valets: Guests = field(metadata=part(t("valets"), t("The first guests, likewise")))
+    valets: Guests = field(metadata=part(t("valets"), t("The first guests, in the order of turns")))
     display: Rooms = field(metadata=part(t("display"), t("The rooms of the display")))
     guests: Guests = field(metadata=part(t("guests"), t("The waiting guests")))
     amenities: Tiles = field(metadata=part(t("amenities"), t("The face-up amenities")))

@@ -84,7 +84,7 @@ def _guest(view: LodgeView, guest: Guest) -> Text:
 def _amenity(view: LodgeView, tile: AmenityId) -> Text:
     name = AMENITIES[tile].name
     if tile in view.amenities:
-        return t("{amenity} lies open.", amenity=name)
+        return t("{amenity} lies face up.", amenity=name)
     for player, found in _tiles(view):
         if found.amenity == tile:
             return t(
@@ -119,6 +119,6 @@ def _thing(view: LodgeView, thing: str) -> Text:
             owners = tuple(Who(p.seat) for p in view.players if p.token)
             if not owners:
                 return t("All Refresh Tokens are spent.")
-            return t("Refresh Tokens not yet used: {who}.", who=owners)
+            return t("Refresh Tokens not used yet: {who}.", who=owners)
     widths = tuple(t("{who} {count}", who=Who(p.seat), count=len(p.columns)) for p in view.players)
     return t("Width of the lodges, in columns: {list}.", list=widths)
