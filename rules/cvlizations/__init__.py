@@ -89,7 +89,7 @@ class Cvlizations:
         check.check(state, seat, move)
 
     def chance_move(self, state: CvState, rng: Random) -> Move:
-        """Return what is drawn, every card being equally likely."""
+        """Return what is drawn, with every card equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
@@ -125,7 +125,7 @@ class Cvlizations:
         return labels.headline(view)
 
     def prompt(self, view: CvView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
+        """Return the viewer's decision, or what the match is waiting for."""
         return labels.prompt(view)
 
     def option(self, view: CvView, move_type: type[Move], name: str, value: object) -> Text:
@@ -137,7 +137,7 @@ class Cvlizations:
         return labels.sentence(view, move)
 
     def advice(self, view: CvView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: CvView, component: str) -> Text | None:

@@ -61,7 +61,7 @@ def _refuse_turn(state: CvState, seat: Seat, waiting: frozenset[Seat]) -> NoRetu
 
 
 def _turn_rule(state: CvState, seat: Seat) -> str:
-    """Return the rule by which a seat that is not to act has to wait."""
+    """Return the rule that makes a seat wait when it is not to act."""
     match state.phase:
         case Phase.ORDERS:
             own = [n for n in range(len(state.tribes)) if owner_of(state.variant, n) == seat]
@@ -91,7 +91,7 @@ def _refuse_phase(state: CvState, seat: Seat) -> NoReturn:
 
 
 def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
-    """C-ACT-3: what is due is carried out, nothing else."""
+    """C-ACT-3: only what is due can be carried out."""
     task = task_of(state, seat)
     doing = Do.TAKE if task is None else task.do
     order = order_text(Order.CUNNING if task is None else task.order)

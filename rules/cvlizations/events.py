@@ -1,4 +1,4 @@
-"""What is said of what happened; everybody may read it where nothing else is said."""
+"""The sentences told about what happens; everybody may read them unless it says otherwise."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def placed(variant: Variant, tribe: int, up: Order) -> Text:
 
 
 def own_secret(variant: Variant, tribe: int, down: Order) -> Text:
-    """What a tribe's owner is told besides."""
+    """What only a tribe's owner is told."""
     if owner_of(variant, tribe) != tribe:
         return t("Your neutral tribe’s secret order: {order}.", order=order_text(down))
     return t("Your secret order: {order}.", order=order_text(down))
@@ -113,7 +113,7 @@ def revealed(variant: Variant, secrets: tuple[tuple[int, Order], ...]) -> Text:
 
 
 def failed(orders: tuple[Order, ...]) -> Text:
-    """Orders were chosen by too many."""
+    """Too many tribes chose these orders."""
     names = tuple(order_text(order) for order in orders)
     return t("3 or more tribes chose {orders}, so nothing happens there.", orders=names)
 
@@ -137,7 +137,7 @@ def scored(task: Task) -> Text:
 
 
 def nothing_to_trade() -> Text:
-    """A trader owns nothing."""
+    """A trader has nothing to give."""
     return t("nothing from {source}, with nothing to give", source=order_text(Order.TRADING))
 
 
@@ -217,7 +217,7 @@ def passed(seat: Seat, bought_any: bool) -> Text:
 
 
 def cannot_buy(seats: tuple[Seat, ...]) -> Text:
-    """Players are passed over, for they have nothing to decide."""
+    """Players are skipped because they have nothing to decide."""
     return t("{who} cannot buy anything.", who=tuple(Who(seat) for seat in seats))
 
 
@@ -232,7 +232,7 @@ def dealt(ideas: tuple[Idea, ...]) -> Text:
 
 
 def top_card(idea: Idea) -> Text:
-    """What the owner of Fortune telling alone is told."""
+    """What only the owner of Fortune telling is told."""
     return t("Only you know: the top card of the deck is {idea}.", idea=idea_text(idea))
 
 
@@ -248,7 +248,7 @@ def next_turn(variant: Variant, turn: int, helm: int) -> Text:
 
 
 def new_age(variant: Variant, turn: int, helm: int) -> Text:
-    """So does an age: all orders return."""
+    """The helm passes, and a turn and an age begin: all orders return."""
     return t(
         "Turn {turn} and age {age} begin: everybody takes back all orders, and the leader "
         "helm passes to {tribe}.",

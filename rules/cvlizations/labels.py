@@ -63,7 +63,7 @@ def headline(view: CvView) -> Text:
 
 
 def prompt(view: CvView) -> Text:
-    """Return the decision the viewer has to make, or what is being waited for."""
+    """Return the decision the viewer has to make, or what the match is waiting for."""
     if view.phase is Phase.OVER:
         return t("The match is over.")
     if view.drawing:

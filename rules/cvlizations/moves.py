@@ -68,7 +68,7 @@ class Steal(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Take(Move):
-    """Take resources of one's choice from the supply."""
+    """Take resources of your choice from the supply."""
 
     notation = "take {kind}"
     command = t("take")
@@ -126,7 +126,7 @@ class Feast(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pass(Move):
-    """End one's development."""
+    """End your development."""
 
     notation = "pass"
     command = t("pass")

@@ -90,7 +90,7 @@ class IndianSummer:
         check.check(state, seat, move)
 
     def chance_move(self, state: SummerState, rng: Random) -> Move:
-        """Return what is drawn, every tile nobody has seen being equally likely."""
+        """Return what is drawn, with every unseen tile equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]:
@@ -128,7 +128,7 @@ class IndianSummer:
         return labels.headline(view)
 
     def prompt(self, view: SummerView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
+        """Return the viewer's decision, or what the match is waiting for."""
         return labels.prompt(view)
 
     def option(self, view: SummerView, move_type: type[Move], name: str, value: object) -> Text:
@@ -140,7 +140,7 @@ class IndianSummer:
         return labels.sentence(view, move)
 
     def advice(self, view: SummerView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: SummerView, component: str) -> Text | None:

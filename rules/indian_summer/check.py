@@ -82,7 +82,7 @@ def _check_turn(state: SummerState, seat: Seat) -> None:
 
 
 def _check_in_order(state: SummerState, move: Move) -> None:
-    """Refuse anything else while something is due that comes before all other moves."""
+    """Refuse other moves while something is due that has to come first."""
     if state.phase is Phase.SIDES:
         if not isinstance(move, ChooseSide):
             refuse(
@@ -175,7 +175,7 @@ def _check_fits(player: Player, move: Leaf) -> None:
 
 
 def _edges(move: Leaf) -> Text:
-    """Return over which edges a tile sticks out."""
+    """Return the edges a tile sticks out over."""
     figure = orientations(move.tile.drawing)[move.turn.number]
     at = figure.hole or figure.squares[0]
     top, left = move.hole.row - at[0], move.hole.col - at[1]

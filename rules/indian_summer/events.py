@@ -1,4 +1,4 @@
-"""What is said of what happened. Few sentences: the public ones of a turn are told together."""
+"""The sentences told about what happens. Few: the public ones of a turn are told together."""
 
 from __future__ import annotations
 

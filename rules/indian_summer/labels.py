@@ -65,7 +65,7 @@ def headline(view: SummerView) -> Text:
 
 
 def prompt(view: SummerView) -> Text:
-    """Return the decision the viewer has to make, or what is being waited for."""
+    """Return the decision the viewer has to make, or what the match is waiting for."""
     if view.phase is Phase.OVER:
         return t("The match is over.")
     if view.drawing:
@@ -82,7 +82,7 @@ def prompt(view: SummerView) -> Text:
 
 
 def _own_prompt(view: SummerView, player: PlayerView) -> Text:
-    """Return the decision of the one whose turn it is."""
+    """Return the decision of the active player."""
     if view.phase is Phase.SCORED:
         return t("Game {game} is over. Deal the next one when you like.", game=view.game)
     if view.phase is Phase.REFILL:
@@ -269,7 +269,7 @@ def _first(view: SummerView, place: str) -> Tile:
 
 
 def _own(view: SummerView) -> PlayerView:
-    """Return the viewer's own things; for a watcher those of the active player."""
+    """Return the viewer's own panel; for a watcher, the active player's."""
     return view.players[view.seat if view.seat >= 0 else view.active or 0]
 
 

@@ -1,7 +1,7 @@
 """The moves of Indian Summer: fourteen of players, two of chance.
 
-What a player does is known to them alone until their turn ends or a tile is revealed; then it is
-told to all.
+Only the player knows what they do until their turn ends or a tile is revealed; then everybody is
+told.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ _SPACE: Final = part(t("cell"), t("Which space of your floor"), in_hand=True)
 class Leaf(Move):
     """Place a leaf tile: the main action, or a part of one with a Feather or a Mushroom.
 
-    It is never moved afterwards (IS-LEAF-4): there is no move that would.
+    It never moves afterwards (IS-LEAF-4): no move does that.
     """
 
     notation = "leaf {tile} {hole} {turn}"
@@ -172,7 +172,7 @@ class Squirrel(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class SpendFeather(Move):
-    """Spend a Feather; two leaf tiles of one's path follow."""
+    """Spend a Feather; two leaf tiles of your path follow."""
 
     notation = "feather"
     command = t("feather")
@@ -204,7 +204,7 @@ class Forgo(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class SpendBerry(Move):
-    """Spend a Berry: refill one's path to five tiles, or take a sixth."""
+    """Spend a Berry: refill your path to five tiles, or take a sixth."""
 
     notation = "berry"
     command = t("berry")
@@ -268,7 +268,7 @@ class Swap(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Refill(Move):
-    """Refill one's empty path in the solo game."""
+    """Refill your empty path in the solo game."""
 
     notation = "refill {source}"
     command = t("refill")
@@ -299,7 +299,7 @@ class NextGame(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class ChooseSide(Move):
-    """Choose a side of one's board, before the first turn, in secret."""
+    """Secretly choose a side of your board, before the first turn."""
 
     notation = "side {side}"
     command = t("side")

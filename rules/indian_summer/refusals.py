@@ -38,7 +38,7 @@ SHOWN: Final = 8
 
 
 def check_held(player: Player, treasure: Treasure) -> None:
-    """Refuse to spend a treasure that is not there; name an exchange that would bring one."""
+    """Refuse to spend a treasure the player lacks; name an exchange that would bring one."""
     if player.supply[treasure.rank]:
         return
     offers = [swap for swap in swaps(player.supply) if swap.get is treasure]
@@ -69,7 +69,7 @@ def check_space(player: Player, cell: Cell) -> None:
 
 
 def check_berry(state: SummerState, player: Player, move: SpendBerry) -> None:
-    """Check a Berry of a game of several (IS-BER-1)."""
+    """Check a Berry in a game with several players (IS-BER-1)."""
     if state.solo:
         refuse(
             "IS-SOLO-4",

@@ -1,4 +1,4 @@
-"""Where things are, made of what the viewer may know."""
+"""Where things are, from what the viewer may know."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _thing(view: SummerView, thing: str) -> Text | None:
 
 
 def _shared(view: SummerView, thing: str) -> Text | None:
-    """Return where a thing of all, or of the solo board, is; None if it is not in play."""
+    """Return where something shared, or on the solo board, is; None if it is not in play."""
     solo = bool(view.rounds)
     match thing:
         case "top-path" if solo:

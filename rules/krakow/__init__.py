@@ -60,7 +60,7 @@ class Krakow:
         check.check(state, seat, move)
 
     def chance_move(self, state: KrakowState, rng: Random) -> Move:
-        """Return a set-up, a deal or a draw, all cards being equally likely."""
+        """Return a set-up, a deal or a draw, with all cards equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: KrakowState, seat: Seat, move: Move) -> Transition[KrakowState]:
@@ -97,7 +97,7 @@ class Krakow:
         return labels.headline(view)
 
     def prompt(self, view: KrakowView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
+        """Return the viewer's decision, or what the match is waiting for."""
         return labels.prompt(view)
 
     def option(self, view: KrakowView, move_type: type[Move], name: str, value: object) -> Text:

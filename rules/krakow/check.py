@@ -1,7 +1,7 @@
 """Why a move is refused.
 
-What breaks a rule is found in the state; the words are made from the mover's view alone, and only
-when there is something to refuse.
+A broken rule is found in the state; the words are made from the mover's view alone, and only when
+there is something to refuse.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from rules.protocol import Move
 from rules.text import Seat, Text, Who, t
 
 _PLAIN: Final = Handlers[KrakowState, Seat, None]()
-"""Checks of what is decided about no card that lies: lays and takes."""
+"""Checks of moves that carry out no card on the table: lays and takes."""
 _OF_CARD: Final = Handlers[KrakowState, Decision, None]()
-"""Checks of what is decided about the card that is being carried out."""
+"""Checks of moves that decide about the card being carried out."""
 
 
 def check(state: KrakowState, seat: Seat, move: Move) -> None:
@@ -89,7 +89,7 @@ _DOES: Final = {
     Action.TAKE: "K-TAKE-1",
     Action.EXCHANGE: "K-ACT-H1",
 }
-"""What the card that is carried out is for."""
+"""What the card being carried out is for."""
 
 
 def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMoveError:
@@ -117,7 +117,7 @@ def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMo
 
 
 def _asked(state: KrakowState, decision: Decision) -> Text:
-    """Return what is to be decided, with what can be chosen."""
+    """Return what has to be decided, with the choices."""
     return advice(view(state, decision.seat))[0].text
 
 
@@ -220,7 +220,7 @@ def _check_swap(state: KrakowState, decision: Decision, move: Swap) -> None:
 
 
 def _not_free(state: KrakowState, seat: Seat, sight: Sight) -> Text | None:
-    """Return why a sight is no market card without tokens, or None if it is one."""
+    """Return why a sight is not a market card without tokens, or None if it is one."""
     cell = cell_of(state, sight)
     if cell is None:
         return refusals.elsewhere(view(state, seat), sight)

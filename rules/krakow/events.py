@@ -1,7 +1,7 @@
-"""What is told about each thing that happens, one sentence each.
+"""The sentences told about what happens, one for each event.
 
-Nothing here may name what its audience may not know: an hour goes to its owner alone, and so does
-the type of a card that has not been turned up.
+No sentence may name anything its audience may not know: only the owner learns an hour, or the type
+of a card that has not been turned up.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def swapped(old: Sight, drawn: Sight) -> Text:
 
 
 def declined(seat: Seat, decision: Decision) -> Text:
-    """For everybody: a shift or blind swap that is done without."""
+    """For everybody: a shift or blind swap that was declined."""
     if decision.kind == "shift":
         return t("{who} does not push the line.", who=Who(seat))
     return t("{who} does not swap a card.", who=Who(seat))

@@ -49,7 +49,7 @@ def headline(view: KrakowView) -> Text:
 
 
 def prompt(view: KrakowView) -> Text:
-    """Return the decision the viewer has to make, or what is being waited for."""
+    """Return the decision the viewer has to make, or what the match is waiting for."""
     decision = view.decision
     if decision is None:
         if view.phase is Phase.OVER:

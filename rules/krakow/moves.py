@@ -113,7 +113,7 @@ class Take(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Decline(Move):
-    """Do without a shift or a blind swap."""
+    """Decline a shift or a blind swap."""
 
     notation = "decline"
     command = t("decline")

@@ -86,7 +86,7 @@ def outside(seen: KrakowView, decision: Decision, sight: Sight) -> Text:
 
 
 def spent(seen: KrakowView, hour: Hour) -> Text:
-    """Say what became of an hour that the viewer has not got."""
+    """Say what became of an hour that the viewer does not have."""
     shown = hour_text(hour)
     if hour not in HOURS:
         return t("There is no token for {hour}.", hour=shown)
@@ -127,7 +127,7 @@ def give(seen: KrakowView) -> Text:
 
 
 def for_it(seen: KrakowView, own: Sight) -> Text:
-    """Name what can be had for a sight of the viewer, or else what can be given."""
+    """Name what the viewer can get for one of their sights, or else what they can give."""
     wanted = tuple(move.sight.code for move in _possible(seen) if move.own == own)
     if not wanted:
         return give(seen)

@@ -41,7 +41,7 @@ def whereabouts(view: KrakowView, component: str) -> Text | None:
 
 
 def _sight(view: KrakowView, sight: Sight) -> Text | None:
-    """K-INV-2: what is in no open place is in the deck."""
+    """K-INV-2: a sight that is nowhere in the open is in the deck."""
     label = sight_text(sight)
     if _undrawn(view) and sight.group is not None:
         return None

@@ -90,7 +90,7 @@ def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
 
 
 def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
-    """Refuse tokens that are not there, or that this turn does not allow (LT-TURN-2 to 5).
+    """Refuse tokens the player does not have or this turn does not allow (LT-TURN-2 to 5).
 
     Those placed stay where they are until all are (LT-TURN-8).
     """
@@ -143,7 +143,7 @@ def _check_alone(tokens: Tokens) -> None:
 
 @_CHECKS.of(Invite)
 def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
-    """Any car without a token will do, an empty one too (LT-CAR-4, ruling A-22)."""
+    """Any car without a token is allowed, even an empty one (LT-CAR-4, ruling A-22)."""
     _check_alone(move.tokens)
     _check_tokens(state, move.tokens)
     first, last = move.cars.first, move.cars.last
@@ -169,7 +169,7 @@ def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
 
 
 def _refuse_claimed(car: int, owner: Seat, seat: Seat) -> NoReturn:
-    """Refuse a claimed car, also one's own (LT-CAR-2, ruling A-31)."""
+    """Refuse a claimed car, even the player's own (LT-CAR-2, ruling A-31)."""
     hint = t("Choose a car without a token, or the locomotive.")
     if owner == seat:
         refuse("LT-CAR-2", t("Car {car} is yours already.", car=car), hint)
@@ -196,7 +196,7 @@ def _check_parcel(state: LetniskoState, seat: Seat, move: Parcel) -> None:
 
 @_CHECKS.of(Invest)
 def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
-    """One's own visits count like others (LT-INV-5); no base is needed (LT-INV-7, ruling A-23)."""
+    """Own visits count too (LT-INV-5); no base is needed (LT-INV-7, ruling A-23)."""
     _check_tokens(state, move.tokens)
     card = CARDS[move.card]
     if not is_open(state, move.card):

@@ -2,7 +2,7 @@
 
 The deck is a random order with a cloud on top (LT-SET-3). Drawing each card when its week begins,
 from those with the icon that everybody has seen, and then the icon of the next one from what is
-left, gives the very same chances without an order anybody could learn.
+left, gives the same chances without an order that anybody could learn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is said of what happened; everybody may read all of it."""
+"""The sentences told about what happens; everybody may read all of them."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def refuelled(seat: Seat, tokens: Tokens, price_zl: int) -> Text:
 
 
 def ended_turn(seat: Seat) -> Text:
-    """A turn was ended though more was possible."""
+    """A turn was ended although more was possible."""
     return t("{who} ends the turn.", who=Who(seat))
 
 
@@ -159,7 +159,7 @@ def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
 
 
 def lost(seat: Seat, house: House) -> Text:
-    """A house that can be put nowhere went back to its stack (LT-DEV-4)."""
+    """A house with nowhere to go went back to its stack (LT-DEV-4)."""
     return t(
         "{who} has nowhere to build the {house}, so the card goes back and the money is lost.",
         who=Who(seat),

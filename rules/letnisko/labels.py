@@ -49,7 +49,7 @@ def decision_of(view: LetniskoView, seat: Seat) -> DecisionView | None:
 
 
 def prompt(view: LetniskoView) -> Text:
-    """Return the decision the viewer has to make, or what is being waited for."""
+    """Return the decision the viewer has to make, or what the match is waiting for."""
     decision = decision_of(view, view.seat)
     if decision is None:
         return _waiting(view)
@@ -190,7 +190,7 @@ def sentence(view: LetniskoView, move: Move) -> Text:
 
 
 def _end_sentence(player: PlayerView | None) -> Text:
-    """Return what ending a turn costs: who has no token left loses the porter (LT-TURN-6)."""
+    """Return what ending a turn costs: without a token left, the porter is lost (LT-TURN-6)."""
     if player is None or not (player.porter_left or player.tokens):
         return t("End the turn without another placement.")
     if not player.tokens:

@@ -22,7 +22,7 @@ class Cars:
 
     @classmethod
     def parse(cls, text: str) -> Cars:
-        """Return the cars of a token, the front one first; ValueError if it is none.
+        """Return the cars of a token, the front one first; ValueError if it is not one.
 
         Whether they are neighbours is not checked.
         """
@@ -63,7 +63,7 @@ class Lodging:
 
     @classmethod
     def parse(cls, text: str) -> Lodging:
-        """Return the lodging of a token; ValueError if it is none."""
+        """Return the lodging of a token; ValueError if it is not one."""
         if text == "-":
             return cls(())
         rooms = []
@@ -100,7 +100,7 @@ class Parcel(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Invest(Move):
-    """Place one token or two on an investment and pay its price of now."""
+    """Place one token or two on an investment and pay its current price."""
 
     notation = "invest {card}/{tokens}"
     command = t("invest")
@@ -112,7 +112,7 @@ class Invest(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Refuel(Move):
-    """Place one token or two on one's own automobile that needs fuel."""
+    """Place one token or two on your own automobile that needs fuel."""
 
     notation = "refuel {tokens}"
     command = t("refuel")

@@ -60,7 +60,7 @@ class Lodge:
         check.check(state, seat, move)
 
     def chance_move(self, state: LodgeState, rng: Random) -> Move:
-        """Return what is drawn, every piece of a bag being equally likely."""
+        """Return what is drawn, with every piece in a bag equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
@@ -96,7 +96,7 @@ class Lodge:
         return labels.headline(view)
 
     def prompt(self, view: LodgeView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
+        """Return the viewer's decision, or what the match is waiting for."""
         return labels.prompt(view)
 
     def option(self, view: LodgeView, move_type: type[Move], name: str, value: object) -> Text:
@@ -108,7 +108,7 @@ class Lodge:
         return labels.sentence(view, move)
 
     def advice(self, view: LodgeView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: LodgeView, component: str) -> Text | None:

@@ -1,4 +1,4 @@
-"""What can be done now and why, made of what all may know (LD-INFO-3)."""
+"""What can be done now and why, from what everybody may know (LD-INFO-3)."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> None:
 
 
 def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
-    """Refuse a guest who is not there, or whose source is used up (LD-GUEST-1)."""
+    """Refuse a guest who is not available, or whose source is used up (LD-GUEST-1)."""
     if guest == state.players[seat].valet:
         if state.valet_used:
             refuse(
@@ -204,7 +204,7 @@ def _check_partner(columns: Columns, cell: Cell, partner: Colour, hint: Text) ->
 
 
 def _rooms_for(columns: Columns, guest: Guest) -> Text:
-    """Return what to do instead: the rooms that would suit the guest, if there are any."""
+    """Return what to do instead: the rooms that would suit the guest, if any."""
     places = tuple(map(str, hosts(columns, guest)))
     if not places:
         return t("Choose another guest: no two rooms of yours suit this one now.")
@@ -213,7 +213,7 @@ def _rooms_for(columns: Columns, guest: Guest) -> Text:
 
 @_CHECKS.of(Valet)
 def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
-    """The valet takes nobody without giving somebody away (LD-GUEST-9, ruling R20)."""
+    """The valet takes nobody new before the old guest has left (LD-GUEST-9, ruling R20)."""
     if state.phase is not Phase.VALET:
         refuse(
             "LD-GUEST-9",

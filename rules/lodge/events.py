@@ -1,4 +1,4 @@
-"""What is said of what happened; everybody may read all of it."""
+"""The sentences told about what happens; everybody may read all of them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def furnished(seat: Seat, tile: AmenityId, cell: Cell) -> Text:
 
 
 def turned_up(tile: AmenityId) -> Text:
-    """The next amenity lies open."""
+    """The next amenity was turned up."""
     return t("A new amenity is turned up: {amenity}.", amenity=AMENITIES[tile].name)
 
 
@@ -136,17 +136,17 @@ def twelve(seat: Seat) -> Text:
 
 
 def last_round() -> Text:
-    """The end has begun."""
+    """The last round has begun."""
     return t("This is the last round: everybody gets the same number of turns.")
 
 
 def last_turn() -> Text:
-    """The end of a solo match has begun."""
+    """The last turn of a solo match has begun."""
     return t("This is the last turn.")
 
 
 def departs(guest: Guest) -> Text:
-    """In a solo match the one who has waited longest leaves."""
+    """In a solo match the guest who has waited longest leaves."""
     return t("Guest {guest} has waited too long and leaves.", guest=str(guest))
 
 

@@ -31,7 +31,7 @@ def headline(view: LodgeView) -> Text:
 
 
 def prompt(view: LodgeView) -> Text:
-    """Return the decision the viewer has to make, or what is being waited for."""
+    """Return the decision the viewer has to make, or what the match is waiting for."""
     if view.phase is Phase.OVER:
         return t("The match is over.")
     if view.drawing or view.active is None:

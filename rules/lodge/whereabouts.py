@@ -1,4 +1,4 @@
-"""Where a component is now: all may know, for nothing is secret (LD-INFO-3)."""
+"""Where a component is now: everybody may know, since nothing is secret (LD-INFO-3)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _amenity(view: LodgeView, tile: AmenityId) -> Text:
 
 
 def _state(found: TileView) -> Text:
-    """Return whether an amenity is met, and what counts for it if it counts something."""
+    """Return whether an amenity is met, and its count if it counts something."""
     if found.amenity is None or not AMENITIES[found.amenity].number:
         return t("met") if found.met else t("not met")
     if found.met:
