@@ -153,4 +153,4 @@ async def test_a_match_that_is_over_is_looked_at_in_dms_too(world: World) -> Non
     there = set(world.ada.user.available_commands())
     assert {"board", "log", "catchup", "replay", "match info", "match export"} <= there
     assert "only works on a server" in private(await world.ada.user.slash("match new", game="toy"))
-    assert "No match is played" in private(await world.ada.user.slash("match info"))
+    assert "no match in this channel" in private(await world.ada.user.slash("match info"))

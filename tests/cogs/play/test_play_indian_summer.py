@@ -343,7 +343,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert why(answer) == [rule], move
     private(await table.say(seat, await leaf_at_hand(table, seat)))
     answer = await table.say(seat, "squirrel I8")
-    assert "You have had your main action in this turn." in private(answer)
+    assert "You have already taken your main action this turn." in private(answer)
     assert why(answer) == ["IS-TURN-5"]
 
 
