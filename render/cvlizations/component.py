@@ -134,7 +134,7 @@ _THINGS = {
         (
             t("shows the age: I, II or III"),
             t("an age lasts {count} turns", count=TURNS_OF_AGE),
-            t("with a new age all order cards come back to hand"),
+            t("in a new age, all order cards return to hand"),
         ),
     ),
 }

@@ -258,4 +258,4 @@ def _offered(offer: Offer) -> Text:
         shown = t("Top of the deck, for your eyes only: {card}", card=shown)
     if offer.payments:
         return t("{card} It costs you {price}, which you can pay.", card=shown, price=offer.price)
-    return t("{card} It costs you {price}, too much for now.", card=shown, price=offer.price)
+    return t("{card} It costs you {price}, more than you can pay.", card=shown, price=offer.price)

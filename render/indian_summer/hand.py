@@ -100,7 +100,7 @@ def sides(press: Press, view: SummerView, say: Speech) -> Picture:
     """Return both sides of a player's board, for them to choose one."""
     it, boxes = view.players[view.seat], layout.sides()
     sheet = press.sheet(layout.SIDES_HEIGHT)
-    sheet.put(boxes["head"], heading.head, (view.seat,), say(t("Choose the side of your floor")))
+    sheet.put(boxes["head"], heading.head, (view.seat,), say(t("Choose a side for your floor")))
     lines = []
     for letter in ("A", "B"):
         side = it.floor.side(letter)

@@ -59,7 +59,7 @@ def asked(view: SummerView) -> Text:
         return t("{who} spends a Mushroom", who=who)
     if view.main_done:
         return t("{who} may go on or end the turn", who=who)
-    return t("{who} is to place a tile", who=who)
+    return t("{who} must place a tile", who=who)
 
 
 def turn(view: SummerView) -> Text:
@@ -148,7 +148,7 @@ def _head(view: SummerView) -> Iterator[Text]:
     if view.waiting:
         yield t("Still to choose a side: {seats}.", seats=tuple(map(Who, view.waiting)))
     if view.seats > 1:
-        yield t("Order of turns: {seats}.", seats=tuple(map(Who, seats(view))))
+        yield t("Turn order: {seats}.", seats=tuple(map(Who, seats(view))))
     if view.task is not None and view.task.tiles:
         yield t("Still to be placed: {tiles}.", tiles=tiles(view.task.tiles))
     for number, result in enumerate(view.results, 1):
@@ -247,7 +247,7 @@ def _sign(it: PlayerView, number: int) -> str:
 def legend(say: Speech) -> list[str]:
     """Return what the signs of the grids mean."""
     return [
-        say(t("Signs: . empty, B N M F empty with a treasure printed, # leaf, S squirrel,")),
+        say(t("Key: . empty, B N M F empty with a treasure printed, # leaf, S squirrel,")),
         say(t("o hole, ob on om of hole above a treasure, *B *N *M *F hole with a token.")),
         say(t("Two capital letters: an animal on the hole.")),
     ]

@@ -164,7 +164,7 @@ def _told(move: Piece, found: Tried, animals: tuple[Animal, ...]) -> list[Text]:
         lines.append(t("Treasures: {changes}.", changes=_changes(found.more)))
     if any(it.buried):
         lines.append(t("Buried: {treasures}.", treasures=_counts(it.buried)))
-    lines.append(t("Then empty by area: {gaps}.", gaps=text.gaps(found.gaps)))
+    lines.append(t("Empty spaces by area after that: {gaps}.", gaps=text.gaps(found.gaps)))
     if animals:
         lines.append(t("Animals that fit: {animals}.", animals=text.kinds(animals)))
     return lines

@@ -104,9 +104,9 @@ def _mates(sight: Sight) -> tuple[Sight, ...]:
 def _note(sight: Sight) -> Text:
     match sight.kind:
         case "lajkonik":
-            return t("stands for one of these that you lack")
+            return t("stands for one of these you don’t have")
         case "obwarzanek":
-            return t("no run, no set; more of them win a tie")
+            return t("in no run or set; having more wins a tie")
         case _:
             return t("next to it in a run, or in a set with it")
 
@@ -225,8 +225,8 @@ def _tokens(press: Press, say: Speech) -> Picture:
     lines = [
         t("Reservation tokens, the same ten for everybody: {hours}.",
           hours=tuple(map(hour_text, HOURS))),
-        t("A token alone on a card gets it; of several the earliest hour does; "
-          "if players share the earliest hour, nobody does."),
+        t("A token alone on a card gets it. Of several, the earliest hour gets it, "
+          "or nobody if players share that hour."),
     ]  # fmt: skip
     note = t("ten for each player")
     return _pieces(press, t("Reservation tokens"), note, exhibits.hours, exhibits.contests,
@@ -239,8 +239,8 @@ def _orders(press: Press, say: Speech) -> Picture:
     lines = [
         t("Order tokens: {count}, numbered from 1.", count=ORDER_TOKENS),
         t("The first card laid at a place gets the lowest token still free."),
-        t("Stacks are worked off by their tokens, lowest first; "
-          "in a stack the card laid last comes first."),
+        t("Stacks are carried out in the order of their tokens, lowest first; "
+          "in a stack the last card laid comes first."),
     ]  # fmt: skip
     note = t("one for each stack")
     return _pieces(press, t("Order tokens"), note, exhibits.orders, exhibits.queue,

@@ -71,10 +71,10 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
     for kind, box in zip(kinds(own, say), layout.hand_cards(), strict=True):
         sheet.put(box, action, view.seat, kind)
     sheet.put(boxes["hours"], hours, view.seat, say(t("Your hours")), own.hours)
-    laid_title = t("Your face-down cards") if own.laid else t("You have no face-down card.")
+    laid_title = t("Your face-down cards") if own.laid else t("You have no face-down cards.")
     sheet.put(boxes["laid"], laid, view.seat, say(laid_title), laid_cards(view, own, say))
     booked = bookings(view, say)
-    token_title = t("Your tokens on the market") if booked else t("None of your tokens is out.")
+    token_title = t("Your tokens on the market") if booked else t("None of your tokens are out.")
     sheet.put(boxes["tokens"], tokens, view.seat, say(token_title), booked)
     player = view.players[view.seat]
     rings = sum(s.kind == "obwarzanek" for s in player.sights)

@@ -31,7 +31,7 @@ def lines(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
     ]
     if own.stopped:
         cards = tuple(ACTIONS[a].name for a in own.stopped)
-        found.append(t("Your stopped cards, known to you alone: {cards}.", cards=cards))
+        found.append(t("Your stopped cards, known only to you: {cards}.", cards=cards))
     return "\n".join(map(Speech(names, lang), found))
 
 

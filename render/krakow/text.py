@@ -67,7 +67,7 @@ def to_lay(view: KrakowView) -> Text:
     if view.phase is Phase.OVER:
         return t("The match is over")
     if not left:
-        return t("All cards of this round are laid")
+        return t("All cards laid for this round")
     return tn("{count} card to lay this round", "{count} cards to lay this round", left)
 
 
@@ -192,7 +192,7 @@ def _market(view: KrakowView) -> list[Text]:
     cells = {cell.cell: cell for cell in view.market}
     tied = ties(view)
     found = [_cell(cells.get(n), n, view.size, tied.get(n)) for n in range(view.size**2)]
-    return found if view.market else [t("No market is dealt yet.")]
+    return found if view.market else [t("The market hasn’t been dealt yet.")]
 
 
 def _cell(cell: CellView | None, index: int, size: int, tie: AwardView | None) -> Text:
@@ -233,7 +233,7 @@ def _stack(place: PlaceView) -> list[Text]:
         if c.card
         else mark(c.seat)
         for c in place.cards
-    ) or (t("no card left"),)
+    ) or (t("no cards left"),)
     lines = [t("Stack {order} at {place}: {cards}", order=place.order,
                place=place_text(place.place), cards=cards)]  # fmt: skip
     if place.working:

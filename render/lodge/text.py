@@ -182,9 +182,9 @@ def _head(view: LodgeView) -> list[Text]:
         t("{turn}.", turn=turn(view)),
     ]
     if view.ending is not None:
-        lines.append(t("{who} was the first with twelve guests.", who=Who(view.ending)))
+        lines.append(t("{who} was the first to place twelve guests.", who=Who(view.ending)))
     if len(view.order) > 1:
-        lines.append(t("Order of turns: {seats}.", seats=tuple(map(Who, view.order))))
+        lines.append(t("Turn order: {seats}.", seats=tuple(map(Who, view.order))))
     return lines
 
 

@@ -57,7 +57,7 @@ def test_text_board_shows_every_card_stack_and_seat(seats: int, seed: int) -> No
                 line = next(line for line in lines if line.startswith(start))
                 shown = line.rsplit(": ", 1)[1]
                 seats_shown = ", ".join("YGOS"[c.seat] for c in place.cards)
-                assert shown == (seats_shown or "no card left")
+                assert shown == (seats_shown or "no cards left")
         for player in view.players:
             line = next(n for n in lines if n.startswith(f"{'YGOS'[player.seat]} "))
             assert NAMES[player.seat] in line
