@@ -1,4 +1,4 @@
-"""The board of CVlizations as text: whole, and in short for who does not see the picture."""
+"""The board of CVlizations as text: complete, and in short as alternative text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, Trib
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 12
-"""Signs of a name in the alternative text."""
+"""The most characters of a name in the alternative text."""
 
 
 def alternative(view: CvView, names: Names, lang: Lang) -> str:
@@ -117,7 +117,7 @@ def _chosen(view: CvView, it: Reveal, order: Order, count: int) -> Text:
 
 
 def brought(it: Reveal, seat: Seat) -> tuple[Text, ...]:
-    """Return what the last orders revealed brought a player, and what they lost."""
+    """Return what the last revealed orders brought a player, and what they lost."""
     gain: Gain = it.gains[seat]
     found = [
         t("{sign}{amount}", sign="+" if gain.goods.of(good) > 0 else "",

@@ -35,7 +35,7 @@ def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozen
 
 
 def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
-    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0 or view.active is None:

@@ -1,4 +1,4 @@
-"""What is in the box, each thing big and with its facts: tiles for the rulebook."""
+"""Components shown large with their facts: tiles for the rulebook."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def title(w: int, h: int, line: str) -> Canvas:
 
 
 def thing(w: int, h: int, key: str) -> Canvas:
-    """Paint a component as big as there is room."""
+    """Paint a component as large as the room allows."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 16, th.BIRCH)
     put(art, art.box.inset(14 if key in FLOORS else 24), key)
@@ -117,7 +117,7 @@ def turned(key: str) -> tuple[tuple[str, str], ...]:
 
 
 def put(art: Canvas, room: Box, key: str) -> None:
-    """Put a component into the middle of a room."""
+    """Put a component in the middle of a room."""
     size = min(room.w, room.h)
     if key in _TILES:
         tile = Tile.parse(key)

@@ -1,4 +1,4 @@
-"""Where everything stands on the pictures of Indian Summer. Nothing here paints."""
+"""The layout of the pictures of Indian Summer: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.indian_summer.components import ANIMALS as KINDS
 from rules.indian_summer.components import CELLS, COMMON, MOST
 
 EDGE: Final = 14
-"""Pixels kept free at the rim of every picture."""
+"""The margin of every picture, in pixels."""
 GAP: Final = 10
 HEAD: Final = 66
 SIDE: Final = 300
@@ -64,7 +64,7 @@ def height(seats: int) -> int:
 
 @cache
 def board(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a board picture by name; none overlaps another.
+    """Return the boxes of a board picture by name; none of them overlap.
 
     ``head``, ``title``, ``floor0`` and so on in the order of turns, those of `offer` or `solo`.
     """
@@ -303,7 +303,7 @@ TITLE: Final = 72
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of a picture of a component: title, the thing big, what is told of it."""
+    """Return the boxes of a component's picture: title, the thing itself large, its facts."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     rest = page.below(TITLE + GAP)
     return {"title": page.top(TITLE), "thing": rest.left(480), "about": rest.after(480 + GAP)}

@@ -25,7 +25,7 @@ from rules.indian_summer.view import Phase, PlayerView, SummerView
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 14
-"""Signs of a name in the alternative text."""
+"""The most characters of a name in the alternative text."""
 EMPTY = "."
 """An empty space in the text board."""
 

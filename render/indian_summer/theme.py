@@ -65,4 +65,4 @@ FLATS: Final = (
     MOSS, PINE, FUR, CHEST, GREY, SLATE, CANVAS, LEATHER, *LEAF.values(), *TEXTURE.values(),
     *TREASURE.values(), *PALE.values(), *SEATS, *_LIGHTS,
 )  # fmt: skip
-"""Colours that come out exactly."""
+"""Colours the palette keeps exactly."""

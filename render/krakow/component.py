@@ -34,7 +34,7 @@ CARD: Final = 148
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, for there are few and they never change.
+    """Return the picture of components; drawn once, as there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or several are given that are not all sights.

@@ -1,4 +1,4 @@
-"""What is in the box, each thing big and with its facts: tiles for the rulebook."""
+"""Components shown large with their facts: tiles for the rulebook."""
 
 from __future__ import annotations
 

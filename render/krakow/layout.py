@@ -1,4 +1,4 @@
-"""Where everything stands on the pictures of Kraków 2009. Nothing here paints."""
+"""The layout of the pictures of Kraków 2009: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from render.kit.layout import Box
 from render.kit.press import WIDTH
 
 EDGE: Final = 14
-"""Pixels kept free at the rim of every picture."""
+"""The margin of every picture, in pixels."""
 GAP: Final = 10
 HEAD: Final = 86
 STRIP: Final = 74
@@ -28,7 +28,7 @@ def height(size: int) -> int:
 
 @cache
 def board(size: int, seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a board picture by name; none overlaps another.
+    """Return the boxes of a board picture by name; none of them overlap.
 
     ``head``, ``title``, ``strip``, ``deck``, ``aside``, ``legend``, ``corner``, each place by its
     token (``L2``), each cell by its index (``5``), each player as ``seat0``.

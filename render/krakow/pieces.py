@@ -1,4 +1,4 @@
-"""The pieces of the box as stamps: symbols, tokens, card backs and icons."""
+"""The game's pieces as stamps: symbols, tokens, card backs and icons."""
 
 from __future__ import annotations
 

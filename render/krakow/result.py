@@ -40,7 +40,7 @@ class Placed(NamedTuple):
 
 
 def picture(press: Press, view: KrakowView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
-    """Return the result of a match that is over."""
+    """Return the picture of a match's result."""
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))

@@ -32,7 +32,7 @@ from rules.krakow.view import (
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 20
-"""Signs of a name in the alternative text."""
+"""The most characters of a name in the alternative text."""
 
 
 def asked(view: KrakowView) -> Text:

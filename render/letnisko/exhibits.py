@@ -1,4 +1,4 @@
-"""What is in the box, each thing big and with its facts: tiles for the rulebook."""
+"""Components shown large with their facts: tiles for the rulebook."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def title(w: int, h: int, line: str) -> Canvas:
 
 
 def thing(w: int, h: int, key: str) -> Canvas:
-    """Paint a component as big as there is room."""
+    """Paint a component as large as the room allows."""
     sky = key in set(Weather) or key in ("car", "locomotive")
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.SKY if sky else th.PAPER)
@@ -67,7 +67,7 @@ def _is_cut(name: str, font: words.Font, room: int, rows: int) -> bool:
 
 
 def put(art: Canvas, room: Box, key: str) -> None:
-    """Put a component into the middle of a room."""
+    """Put a component in the middle of a room."""
     size = min(room.w, room.h, 300)
     cx, cy = room.cx, room.cy
     if key.startswith("guest:"):

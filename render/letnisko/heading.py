@@ -13,13 +13,13 @@ from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 
 AFTER = 18
-"""Pixels behind the sentence in a head."""
+"""Pixels after the sentence in a heading."""
 NAME = words.bold(38)
 SMALL = words.text(24)
 
 
 def before(count: int) -> int:
-    """Return the pixels before the sentence in a head: the players' tokens and a pointer."""
+    """Return the pixels before the sentence in a heading: the players' tokens and a pointer."""
     return 112 + 44 * max(0, count - 1)
 
 

@@ -1,4 +1,4 @@
-"""The pieces of the box as stamps: guests, houses, tokens, automobiles, the locomotive."""
+"""The game's pieces as stamps: guests, houses, tokens, automobiles, the locomotive."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from rules.text import t
 
 
 class Placed(NamedTuple):
-    """A player at the end; `rank` 1 has won. `sums` are (label, points, detail)."""
+    """A player's final score; `rank` 1 has won. `sums` are (label, points, detail)."""
 
     rank: int
     seat: int
@@ -37,7 +37,7 @@ class Placed(NamedTuple):
 def picture(
     press: Press, view: LetniskoView, outcome: Outcome, names: Names, lang: Lang
 ) -> Picture:
-    """Return the result of a match that is over."""
+    """Return the picture of a match's result."""
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))

@@ -35,7 +35,7 @@ from rules.letnisko.view import (
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 14
-"""Signs of a name in the alternative text."""
+"""The most characters of a name in the alternative text."""
 
 
 def mark(seat: Seat) -> str:

@@ -9,11 +9,11 @@ from render.lodge import pieces
 from render.lodge import theme as th
 
 AFTER = 16
-"""Pixels behind the sentence in a head."""
+"""Pixels after the sentence in a heading."""
 
 
 def before(count: int) -> int:
-    """Return the pixels before the sentence in a head: the players' tokens and a pointer."""
+    """Return the pixels before the sentence in a heading: the players' tokens and a pointer."""
     return 14 + count * 58 + (34 if count else 0)
 
 

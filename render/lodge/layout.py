@@ -1,4 +1,4 @@
-"""Where everything stands on the pictures of Lodge. Nothing here paints."""
+"""The layout of the pictures of Lodge: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render.kit.press import WIDTH
 from rules.lodge.components import FLOORS, SLOTS, Cell
 
 EDGE: Final = 14
-"""Pixels kept free at the rim of every picture."""
+"""The margin of every picture, in pixels."""
 GAP: Final = 10
 HEAD: Final = 66
 SIDE: Final = 300
@@ -68,7 +68,7 @@ def height(seats: int) -> int:
 
 @cache
 def board(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a board picture by name; none overlaps another.
+    """Return the boxes of a board picture by name; none of them overlap.
 
     ``head``, ``title``, those of `offer`, ``lodge0`` for the large lodge, ``lodge1`` and so on
     for the others.
@@ -244,7 +244,7 @@ TITLE: Final = 72
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of a picture of a component: title, the thing big, what is told of it."""
+    """Return the boxes of a component's picture: title, the thing itself large, its facts."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     rest = page.below(TITLE + GAP)
     return {"title": page.top(TITLE), "thing": rest.left(364), "about": rest.after(364 + GAP)}

@@ -67,7 +67,7 @@ class Shown(NamedTuple):
 
 
 def small(panel: Box, it: Shown) -> Iterator[Piece]:
-    """Yield boxes with what to paint into them, from the back to the front."""
+    """Yield boxes with what to paint in them, from back to front."""
     told, ground = layout.panel(panel)
     yield told, about, (it.about,)
     yield from building(ground, it)

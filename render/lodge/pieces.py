@@ -1,4 +1,4 @@
-"""The pieces of the box as stamps: rooms, guests, points, the players' tokens."""
+"""The game's pieces as stamps: rooms, guests, points, the players' tokens."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from rules.lodge.view import Change, LodgeView, Phase, PlayerView, TileView, flo
 from rules.text import Param, Seat, Text, Who, t
 
 ALT_NAME = 14
-"""Signs of a name in the alternative text."""
+"""The most characters of a name in the alternative text."""
 Columns: TypeAlias = tuple[tuple[TileView, ...], ...]
 GAP = "·"
 """A place without a tile."""

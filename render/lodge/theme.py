@@ -48,4 +48,4 @@ FLATS: Final = (
     NIGHT, RIDGE, SKY, PEAK, SNOW, DRIFT, PAPER, CREAM, PLANK, WOOD, BEAM, INK, SOFT, MIST, GOLD,
     BRASS, HEART, DONE, STONE, MARK, *ROOM.values(), *PALE.values(), *SEATS, *_LIGHTS,
 )  # fmt: skip
-"""Colours that come out exactly."""
+"""Colours the palette keeps exactly."""
