@@ -66,7 +66,7 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
 
 
 def _kinds(ids: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return components with all those named that are alike: tiles of one drawing."""
+    """Return each kind of component once, with the ids that share it: tiles of one drawing."""
     found: dict[str, tuple[str, tuple[str, ...]]] = {}
     drawings = {str(tile): tile.drawing for tile in TILES}
     for key in ids:

@@ -1,4 +1,4 @@
-"""The head of the pictures: whose move it is, which round, whether it is the last."""
+"""The heading of the pictures: whose move it is, which round, whether it is the last."""
 
 from __future__ import annotations
 

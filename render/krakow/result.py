@@ -83,7 +83,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def row(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's place, total and what it is made of."""
+    """Paint a player's rank, total and its parts."""
     art = Canvas(w, h, th.TABLE)
     first = it.rank == 1
     art.plate(art.box, 16, th.SUN if first else th.PAPER)

@@ -69,7 +69,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def row(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's place, total and what it is made of."""
+    """Paint a player's rank, total and its parts."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.PAPER)
     art.plate(art.box.inset(6), 11, th.PAPER)

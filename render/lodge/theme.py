@@ -42,7 +42,7 @@ SEAT_LOOKS: Final = tuple(
     Look(letter, fill, pattern, light, INK, edge=INK)
     for letter, fill, pattern, light in zip(LETTERS, SEATS, _PATTERNS, _LIGHTS, strict=True)
 )
-"""Of each seat's token."""
+"""Each seat's token."""
 
 FLATS: Final = (
     NIGHT, RIDGE, SKY, PEAK, SNOW, DRIFT, PAPER, CREAM, PLANK, WOOD, BEAM, INK, SOFT, MIST, GOLD,
