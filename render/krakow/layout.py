@@ -17,7 +17,7 @@ STRIP: Final = 74
 SIDE: Final = 334
 """Width of the column with the players."""
 DEEP: Final = 118
-"""How far a place reaches out from the market."""
+"""How far a place extends from the market."""
 
 
 @cache
@@ -99,7 +99,7 @@ def hand_cards() -> tuple[Box, ...]:
 
 @cache
 def result(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a result picture: head and the rows ``rank0``... from the best on."""
+    """Return the boxes of a result picture: head and the rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
     rows = page.below(RESULT_HEAD + GAP).rows(seats, GAP)
     return {"head": page.top(RESULT_HEAD)} | {f"rank{n}": row for n, row in enumerate(rows)}
@@ -116,14 +116,14 @@ def result_height(seats: int) -> int:
 SHOWN_HEIGHT: Final = 500
 """Height of most pictures of a component."""
 TITLE: Final = 72
-"""Height of the line above several components."""
+"""Height of the heading above several components."""
 WIDEST: Final = 5
-"""Cards of a row of sights."""
+"""The most cards in a row of sights."""
 
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of one big card and of what is to be told about it: card, about."""
+    """Return the boxes of one large card and of its facts: card, about."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     return {"card": page.left(364), "about": page.after(364 + GAP)}
 
@@ -158,7 +158,7 @@ def row(count: int) -> Mapping[str, Box]:
 
 @cache
 def group() -> Mapping[str, Box]:
-    """Return the boxes of a group's cards: title, 0 to 14 in two rows, and the sign after them."""
+    """Return the boxes of a group's cards: title, 0 to 14 in two rows, and the symbol at the end."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     upper, lower = page.below(TITLE + GAP).rows(2, GAP)
     boxes = (*upper.columns(8, 8), *lower.columns(8, 8))
@@ -167,7 +167,7 @@ def group() -> Mapping[str, Box]:
 
 @cache
 def pieces() -> Mapping[str, Box]:
-    """Return the boxes of a picture of tokens: title, all of them, what they do."""
+    """Return the boxes of a picture of tokens: title, all tokens, what they do."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     rest = page.below(TITLE + GAP)
     return {"title": page.top(TITLE), "all": rest.top(144), "use": rest.below(144 + GAP)}

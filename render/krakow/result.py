@@ -1,4 +1,4 @@
-"""The final scores: the players from the best down, and how each total came about."""
+"""The final scores: the players, best first, and how each total came about."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from rules.protocol import Outcome
 from rules.text import number, t
 
 TALL = 300
-"""A row of this height has room for large figures."""
+"""From this height on, a row has room for large numbers."""
 
 
 class Placed(NamedTuple):
-    """A player at the end; `rank` 1 has won. `kept` are action cards with their points."""
+    """A player's final score; `rank` 1 has won. `kept` are action cards with their points."""
 
     rank: int
     seat: int

@@ -62,7 +62,7 @@ def asked(view: KrakowView) -> Text:
 
 
 def to_lay(view: KrakowView) -> Text:
-    """Return how many cards the viewer has still to lay in this planning phase."""
+    """Return how many cards the viewer still has to lay in this planning phase."""
     left = view.own.lays_left if view.own else 0
     if view.phase is Phase.OVER:
         return t("The match is over")
@@ -72,7 +72,7 @@ def to_lay(view: KrakowView) -> Text:
 
 
 def sequence(found: Sequence) -> Text:
-    """Return a sequence in a line: "N1 N2 N3: run, 9 points"."""
+    """Return a sequence in one line: "N1 N2 N3: run, 9 points"."""
     codes = " ".join(card.code for card in found.cards)
     if found.kind == "run":
         return tn(
@@ -114,7 +114,7 @@ def hours(tokens: Listed[TokenView]) -> tuple[str, ...]:
 
 
 def ties(view: KrakowView) -> dict[int, AwardView]:
-    """Return the awards of this round that nobody won, by cell, while their cards still lie."""
+    """Return this round's awards that nobody won, by cell, while their cards are still there."""
     if view.awards is None or view.phase not in {Phase.TAKES, Phase.OVER}:
         return {}
     gone = {taken.cell for taken in view.awards.taken}

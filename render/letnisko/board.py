@@ -90,7 +90,7 @@ def sky(view: LetniskoView, say: Speech) -> heading.Sky:
 
 
 def stacks(visits: Iterable[Visit]) -> tuple[Stack, ...]:
-    """Return visits as they are painted."""
+    """Return visits for painting."""
     return tuple(Stack(visit.seat, visit.tokens) for visit in visits)
 
 
@@ -108,7 +108,7 @@ def _stock(stack: StackView, say: Speech) -> offer.Offer:
 
 
 def home(lot: LotView, last: bool) -> panels.Home:
-    """Return a house as it is painted."""
+    """Return a house for painting."""
     return panels.Home(lot.number, lot.house.value, "".join(lot.residents), last)
 
 

@@ -34,11 +34,11 @@ from rules.letnisko.components import (
 from rules.text import Text, t, tn
 
 Facts: TypeAlias = tuple[tuple[tuple[str, ...], Text], ...]
-"""Signs and what they stand before."""
+"""Icons, and the fact they are in front of."""
 
 
 class Shown(NamedTuple):
-    """What is told of a component: its name, its facts with icons, and its price ladder."""
+    """What is said about a component: its name, its facts with icons, and its price ladder."""
 
     name: Text
     facts: Facts

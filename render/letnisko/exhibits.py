@@ -18,7 +18,7 @@ ICON = 58
 
 
 class Fact(NamedTuple):
-    """A fact, with signs before it."""
+    """A fact, with icons in front of it."""
 
     signs: tuple[str, ...]
     line: str
@@ -97,7 +97,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
 
 
 def sign(art: Canvas, x: int, cy: int, code: str) -> int:
-    """Put a small sign from x on; returns where it ends."""
+    """Put a small icon starting at x, and return where it ends."""
     cx, size = x + ICON // 2, ICON - 6
     if code in set(House):
         art.stamp_at(pieces.house(code, ICON, code), cx, cy - 4)
@@ -132,7 +132,7 @@ def sign(art: Canvas, x: int, cy: int, code: str) -> int:
 
 
 def about(w: int, h: int, facts: tuple[Fact, ...], base_zl: int, labels: tuple[str, ...]) -> Canvas:
-    """Paint facts below one another, and the prices of three visits."""
+    """Paint facts one below another, and the prices of three visits."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(24, 16)

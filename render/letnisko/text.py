@@ -87,7 +87,7 @@ def phase(view: LetniskoView) -> Text:
 
 
 def ends(view: LetniskoView) -> bool:
-    """Return whether no more weather card will be turned up."""
+    """Return whether no more weather cards will be turned up."""
     return view.round == view.rounds and view.phase not in (Phase.SETUP, Phase.ARRIVAL)
 
 
@@ -129,7 +129,7 @@ def brings(weather: Weather) -> Text:
 
 
 def tokens_text(seat: Seat, tokens: Tokens) -> str:
-    """Return tokens in short: "O", "OO"; the porter is a plus behind its holder's letter."""
+    """Return tokens in short: "O", "OO"; the porter is a plus after its holder's letter."""
     return mark(seat) * max(1, tokens.own) + "+" * tokens.porter
 
 

@@ -1,4 +1,4 @@
-"""The head of the pictures: whose move it is, which turn, whether it is the last round."""
+"""The heading of the pictures: whose move it is, which turn, whether it is the last round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def before(count: int) -> int:
 
 
 def head(w: int, h: int, seats: tuple[int, ...], sentence: str, free: int = 0) -> Canvas:
-    """Paint whose move it is; `free` pixels at the right are left for something else."""
+    """Paint whose move it is; `free` pixels on the right are left for something else."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 14, th.PAPER)
     x = 12

@@ -1,4 +1,4 @@
-"""The final scores: the players from the best down, and how each total came about."""
+"""The final scores: the players, best first, and how each total came about."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
 
 
 def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.Shown:
-    """Return a lodge as it stands at the end; nothing in it is new any more."""
+    """Return a lodge as it is at the end, with nothing marked as new."""
     return lodge(replace(view, last=Change()), view.players[seat], say, False)
 
 

@@ -1,4 +1,4 @@
-"""Colours of Lodge: a winter evening in the Alps, snow, warm wood, lit windows."""
+"""Colours of Lodge: an Alpine winter evening, snow, warm wood, lit windows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MARK: Final = "#ff7a1a"
 ROOM: Final = {colour: LOOKS[colour].hex.lower() for colour in COLOURS}
 ROOM_INK: Final = {colour: LOOKS[colour].ink.lower() for colour in COLOURS}
 PALE: Final = {colour: mix(ROOM[colour], PAPER, 0.62) for colour in COLOURS}
-"""The walls of a room in which somebody stays."""
+"""The walls of a room with a guest."""
 
 SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
 LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
