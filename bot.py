@@ -84,7 +84,7 @@ COGS: Final = (
 )
 """Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them again for each
 bot of a process, and the handlers of the components are registered once."""
-OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
+OUR_LOGGERS: Final = (__name__, "bot", "cogs", "demo_page", "lookup", "matches", "render", "rules")
 MAX_SLEEP_S: Final = 30.0
 """How long a request may wait inside discord.py for a rate limit; the outbox waits for others."""
 M_ARENA_MAX: Final = -8

@@ -12,21 +12,29 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
+def slots(of: type, *more: str) -> tuple[str, ...]:
+    """Return the ``__slots__`` of a draft: the fields of its state, in order, and what else."""
+    return (*(field.name for field in fields(of)), *more) if is_dataclass(of) else more
+
+
 class Draft(Generic[S]):
     """The fields of a state, open to change, and the events so far.
 
     A game's draft, ``class Draft(base.Draft[KrakowState], of=KrakowState)``, annotates the fields
     of the state, all of them and nothing else; one annotated as ``list[...]`` is a tuple in the
-    state. Every move passes through here, so what copies the fields is written out once for each
-    game, as `dataclasses` does it: `dataclasses.replace` costs four times as much.
+    state. Its ``__slots__`` come from `slots`. Every move passes through here, so what copies the
+    fields is written out once for each game, as `dataclasses` does it: `dataclasses.replace` costs
+    four times as much.
 
     Raises:
         TypeError: At the definition of a draft, if its fields are not those of the state.
     """
 
+    __slots__ = ("events",)
+
     def __init_subclass__(cls, *, of: type) -> None:
         found: dict[str, str] = cls.__dict__.get("__annotations__", {})
-        names = [field.name for field in fields(of)] if is_dataclass(of) else []
+        names = slots(of)
         if set(found) != set(names):
             raise TypeError(f"{cls.__qualname__} and {of.__name__} have different fields")
         lists = {name for name in names if found[name].startswith("list[")}

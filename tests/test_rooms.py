@@ -1,4 +1,4 @@
-"""The rooms of cogs and the arrows between them; no import anywhere in a circle or hidden."""
+"""No import anywhere in a circle or hidden in a function, and no folder that is a heap."""
 
 import ast
 from collections.abc import Iterable, Mapping
@@ -9,72 +9,16 @@ import pytest
 
 from tests.test_imports import HOUSE, ROOT, imported, modules
 
-ARROWS = {
-    "groups": (),
-    "partial": (),
-    "traces": (),
-    "ui": ("traces",),
-    "drawing": ("ui",),
-    "admin": ("ui",),
-    "errors": ("traces", "ui"),
-    "user": ("ui",),
-    "table": ("groups", "ui"),
-    "lobby": ("groups", "table", "ui"),
-    "past": ("drawing", "groups", "ui"),
-    "play": ("drawing", "lobby", "table", "ui"),
-    "rulebook": ("drawing", "play", "ui"),
-    "help": ("drawing", "play", "rulebook", "ui"),
-    "outbox": ("drawing", "lobby", "table", "ui"),
-}
-"""Which rooms of `cogs` a room may know, whether by folder or by module. The kit knows no feature;
-nothing but the bot knows the outbox and who answers errors."""
 MOST_MODULES = 12
-"""How many modules a folder has at the most."""
+"""How many modules a folder of matches or cogs has at the most, besides its ``__init__``."""
 
 
-def room_faults(path: Path, source: str) -> list[str]:
-    """Return the imports of a module of cogs that lead into a room it may not know."""
-    room = path.with_suffix("").parts[1]
-    known = (room, *ARROWS[room])
-    ours = (name.split(".") for name in imported(source) if name.startswith("cogs"))
-    return [f"{path} imports {'.'.join(name)}" for name in ours if name[1] not in known]
-
-
-@pytest.mark.parametrize(
-    "path", [p for p in modules("cogs") if p.parts[1] != "__init__.py"], ids=str
-)
-def test_arrows_between_rooms(path: Path) -> None:
-    assert room_faults(path, (ROOT / path).read_text(encoding="utf-8")) == []
-
-
-def test_arrows_run_one_way() -> None:
-    assert cycle(ARROWS) == []
-
-
-@pytest.mark.parametrize(
-    ("path", "source"),
-    [
-        ("cogs/ui/items.py", "from cogs import errors"),
-        ("cogs/ui/sheet.py", "from cogs.drawing.pictures import draw_board"),
-        ("cogs/ui/context.py", "import cogs.lobby.cog"),
-        ("cogs/table/votes.py", "from cogs.outbox.sending import send"),
-        ("cogs/table/seats.py", "def later():\n    from cogs.lobby.post import state_line"),
-        ("cogs/play/panel.py", "from cogs.rulebook.why import explain"),
-        ("cogs/groups.py", "from cogs.ui.items import button"),
-        ("cogs/past/replay.py", "from cogs.play import panel_view"),
-    ],
-)
-def test_a_wrong_arrow_is_found(path: str, source: str) -> None:
-    assert room_faults(Path(path), source)
-
-
-def test_folders_are_small() -> None:
-    folders = {path.parent for path in modules("cogs")}
-    sizes = {f.as_posix(): len([p for p in modules(str(f)) if p.parent == f]) for f in folders}
-    assert {name: size for name, size in sizes.items() if size > MOST_MODULES + 1} == {}
-
-
-# Circles, and imports that are hidden.
+@pytest.mark.parametrize("top", ["cogs", "matches"])
+def test_folders_are_small(top: str) -> None:
+    found = [path for path in modules(top) if path.stem != "__init__"]
+    sizes = {f.as_posix(): sum(p.parent == f for p in found) for f in {p.parent for p in found}}
+    assert len(sizes) > 4
+    assert {name: size for name, size in sizes.items() if size > MOST_MODULES} == {}
 
 
 def graph(sources: Mapping[str, str]) -> dict[str, set[str]]:

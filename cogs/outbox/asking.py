@@ -2,79 +2,76 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Final
 
 import discord
 
-from cogs.outbox.sending import edited, send
+from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.sending import custom_ids
 from cogs.table.seats import seat_post, taken_post
 from cogs.table.votes import vote_post
-from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxRow
-from render.i18n import Lang
-
-if TYPE_CHECKING:
-    from bot import StolikBot
+from matches.domain.model import SeatInfo
+from matches.domain.votes import Vote
 
 
-async def send_vote(
-    bot: StolikBot,
-    row: OutboxRow,
-    match: MatchInfo,
-    lang: Lang,
-    begun: discord.Message | None = None,
-) -> int | None:
+async def _send_vote(errand: Errand) -> int | None:
     """Send the post of a vote, or bring it up to date; none for what is decided unsent."""
-    assert row.ref is not None
-    vote = await bot.service.votes.find(row.ref)
-    post = vote_post(match, vote, lang)
-    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+    vote = await _vote(errand)
+    post = vote_post(errand.match, vote, errand.lang)
     if vote.message_id is not None:
-        if await edited(bot, match, channel, vote.message_id, post):
+        if await errand.edit(vote.message_id, post):
             return vote.message_id
     elif vote.status != "open":
         return None
-    sent = await send(bot, match, channel, post.again(), row, begun)
-    await bot.service.votes.sent(vote.id, sent)
+    sent = await errand.send(post.again())
+    await errand.bot.service.votes.sent(vote.id, sent)
     return sent
 
 
-async def is_vote(bot: StolikBot, row: OutboxRow, message_id: int, custom_ids: set[str]) -> bool:
-    """Return whether a message is the post of a vote that was not known to be sent; note it."""
-    assert row.ref is not None
-    vote = await bot.service.votes.find(row.ref)
-    if vote.message_id is not None or f"byes:{row.match_id}:{row.ref}" not in custom_ids:
+async def _is_vote(errand: Errand, message: discord.Message) -> bool:
+    vote = await _vote(errand)
+    if vote.message_id is not None or f"byes:{errand.match.id}:{vote.id}" not in custom_ids(
+        message
+    ):
         return False  # an edit does no harm a second time
-    await bot.service.votes.sent(row.ref, message_id)
+    await errand.bot.service.votes.sent(vote.id, message.id)
     return True
 
 
-async def send_seat(bot: StolikBot, row: OutboxRow, match: MatchInfo, lang: Lang) -> int | None:
+async def _vote(errand: Errand) -> Vote:
+    assert errand.row.ref is not None
+    return await errand.bot.service.votes.find(errand.row.ref)
+
+
+async def _send_seat(errand: Errand) -> int | None:
     """Send the post that offers a seat, or bring it up to date."""
-    assert row.ref is not None
-    seat = match.seats[row.ref]
-    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
-    post = seat_post(match, seat.seat, lang)
+    match, seat, seats = errand.match, _seat(errand), errand.bot.service.seats
+    post = seat_post(match, seat.seat, errand.lang)
     if seat.post_id is not None:
-        shown = post or taken_post(match, seat.seat, lang)
-        if await edited(bot, match, channel, seat.post_id, shown):
+        shown = post or taken_post(match, seat.seat, errand.lang)
+        if await errand.edit(seat.post_id, shown):
             if post is None:
-                await bot.service.seats.posted(match.id, seat.seat, None)
+                await seats.posted(match.id, seat.seat, None)
             return seat.post_id
     if post is None:
         return None
-    sent = await send(bot, match, channel, post, row)
-    await bot.service.seats.posted(match.id, seat.seat, sent)
+    sent = await errand.send(post)
+    await seats.posted(match.id, seat.seat, sent)
     return sent
 
 
-async def is_seat(
-    bot: StolikBot, row: OutboxRow, match: MatchInfo, message_id: int, custom_ids: set[str]
-) -> bool:
-    """Return whether a message offers a seat, but was not known to be sent; note it."""
-    assert row.ref is not None
-    seat = match.seats[row.ref]
-    if seat.post_id is not None or f"btake:{match.id}:{seat.seat}" not in custom_ids:
+async def _is_seat(errand: Errand, message: discord.Message) -> bool:
+    match, seat = errand.match, _seat(errand)
+    if seat.post_id is not None or f"btake:{match.id}:{seat.seat}" not in custom_ids(message):
         return False  # an edit does no harm a second time
-    await bot.service.seats.posted(match.id, seat.seat, message_id)
+    await errand.bot.service.seats.posted(match.id, seat.seat, message.id)
     return True
+
+
+def _seat(errand: Errand) -> SeatInfo:
+    assert errand.row.ref is not None
+    return errand.match.seats[errand.row.ref]
+
+
+VOTE: Final = MessageKind(_send_vote, _is_vote)
+SEAT: Final = MessageKind(_send_seat, _is_seat, requests=1)

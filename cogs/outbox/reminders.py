@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
+from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.sending import custom_ids
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place
 from cogs.ui.items import (
@@ -135,9 +137,21 @@ async def _takes_no_dm(bot: StolikBot, seat: SeatInfo, row: OutboxRow) -> bool:
     return not chosen.dm and chosen.rhythm is not Rhythm.NEVER
 
 
-def is_reminder(row: OutboxRow, custom_ids: set[str]) -> bool:
-    """Return whether a message with such buttons is the reminder, or daily message, of a row."""
-    return names_row(custom_ids, row.id)
+async def _send_reminder(errand: Errand) -> int | None:
+    row = errand.row
+    if not row.lane.startswith("u"):
+        post = await public_reminder(errand.bot, row, errand.lang)
+        return await errand.send(post) if post is not None else None
+    make = digest_of if row.kind == "digest" else private_reminder
+    post = await make(errand.bot, row, errand.lang)
+    return await errand.send(post, await errand.direct()) if post is not None else None
+
+
+async def _is_reminder(errand: Errand, message: discord.Message) -> bool:
+    return names_row(custom_ids(message), errand.row.id)
+
+
+REMINDER: Final = MessageKind(_send_reminder, _is_reminder)
 
 
 # Snoozing.

@@ -16,7 +16,7 @@ from matches.domain.text_json import without_persons
 NOBODY: Final = 0
 """The user id that stands for somebody who had himself erased."""
 NEUTRAL_NAME: Final = "N. N."
-_HIS: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_user` helps
+_BY_USER: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_user` helps
 
 
 def settings(db: Connection, user_id: int) -> UserSettings:
@@ -171,7 +171,7 @@ def _prepared(db: Connection, match_id: int, seat: int) -> str | None:
 
 def _plays(db: Connection, user_id: int) -> bool:
     found = db.execute(
-        f"SELECT 1 FROM seats JOIN matches ON id = match_id WHERE {_HIS}"  # noqa: S608
+        f"SELECT 1 FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608
         " AND status IN ('lobby', 'live') LIMIT 1",
         (user_id,),
     ).fetchone()
@@ -181,7 +181,7 @@ def _plays(db: Connection, user_id: int) -> bool:
 def seated(db: Connection, user_id: int) -> tuple[int, ...]:
     """Return the matches in which a user has a seat, finished or not, in order."""
     found = db.execute(
-        f"SELECT match_id FROM seats WHERE {_HIS} ORDER BY match_id",  # noqa: S608
+        f"SELECT match_id FROM seats WHERE {_BY_USER} ORDER BY match_id",  # noqa: S608
         (user_id,),
     ).fetchall()
     return tuple(match_id for (match_id,) in found)
@@ -190,7 +190,7 @@ def seated(db: Connection, user_id: int) -> tuple[int, ...]:
 def playing(db: Connection, user_id: int) -> tuple[int, ...]:
     """Return the unfinished matches in which a user has a seat, in order."""
     found = db.execute(
-        f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_HIS}"  # noqa: S608
+        f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608
         " AND status IN ('lobby', 'live') ORDER BY match_id",
         (user_id,),
     ).fetchall()

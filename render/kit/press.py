@@ -12,7 +12,7 @@ times the memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -62,7 +62,8 @@ class Painted(NamedTuple):
 
     def pixels(self) -> ImagingCore:
         """Return it as a piece to put into a picture."""
-        return Image.frombytes(self.mode, self.size, decompress(self.packed)).im
+        pixels = decompress(self.packed)
+        return Image.frombuffer(self.mode, self.size, pixels, "raw", self.mode, 0, 1).im
 
 
 class Tile(NamedTuple):
@@ -70,11 +71,11 @@ class Tile(NamedTuple):
 
     Attributes:
         mark: A digest of its pixels; b"" if it is painted for a single picture.
-        pixels: Returns them, in the palette.
+        source: Its pixels in the palette, or the tile as it is cached.
     """
 
     mark: bytes
-    pixels: Callable[[], ImagingCore]
+    source: Painted | ImagingCore
 
 
 _Placed: TypeAlias = tuple[int, int, Tile]
@@ -170,11 +171,12 @@ class Sheet:
     def __init__(self, press: Press, height: int) -> None:
         self._press, self._height = press, height
         self._tiles: list[tuple[Box, Tile]] = []
+        self._unpacked: dict[bytes, ImagingCore] = {}
 
     def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
         """Fill a box with what `painter` paints, given its size and `args`."""
         painted = self._press.tile(painter, box.w, box.h, *args)
-        self._tiles.append((box, Tile(painted.mark, cache(painted.pixels))))
+        self._tiles.append((box, Tile(painted.mark, painted)))
 
     def put_all(self, parts: Iterable[Part]) -> None:
         """Fill boxes one after another; a later one may cover an earlier one."""
@@ -183,8 +185,7 @@ class Sheet:
 
     def lay(self, box: Box, canvas: Canvas) -> None:
         """Fill a box with something painted for this picture alone, which is not cached."""
-        core = self._press.pressed(canvas)
-        self._tiles.append((box, Tile(b"", lambda: core)))
+        self._tiles.append((box, Tile(b"", self._press.pressed(canvas))))
 
     def png(self) -> bytes:
         """Return the finished picture; the same tiles always give the same bytes."""
@@ -213,6 +214,15 @@ class Sheet:
             key.update(b"%d,%d" % (x, y) + tile.mark)
         return PAGES.of(key.digest(), made)
 
+    def _pixels(self, tile: Tile) -> ImagingCore:
+        """Return the pixels of a tile; most reach into several strips."""
+        if not isinstance(tile.source, Painted):
+            return tile.source
+        core = self._unpacked.get(tile.mark)
+        if core is None:
+            core = self._unpacked[tile.mark] = tile.source.pixels()
+        return core
+
     def _painted(self, height: int, tiles: Iterable[_Placed]) -> Image.Image:
         """Return some rows; what reaches beyond them is cut off."""
         press = self._press
@@ -221,7 +231,7 @@ class Sheet:
         else:
             image = Image.new("P", (WIDTH, height), press.flats.index(press.ground))
         for x, y, tile in tiles:
-            core = tile.pixels()
+            core = self._pixels(tile)
             image.im.paste(core, (x, y, x + core.size[0], y + core.size[1]))
         return image
 

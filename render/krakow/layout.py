@@ -158,7 +158,7 @@ def row(count: int) -> Mapping[str, Box]:
 
 @cache
 def group() -> Mapping[str, Box]:
-    """Return the boxes of a group's cards: title, 0 to 14 in two rows, and the symbol at the end."""
+    """Return the boxes of a group's cards: title, 0 to 14 in two rows, and its symbol last."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     upper, lower = page.below(TITLE + GAP).rows(2, GAP)
     boxes = (*upper.columns(8, 8), *lower.columns(8, 8))

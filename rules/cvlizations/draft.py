@@ -16,6 +16,8 @@ from rules.text import Seat, Text
 class Draft(base.Draft[CvState], of=CvState):
     """The fields of a `CvState`, open to change, and the events so far."""
 
+    __slots__ = base.slots(CvState, "_notes", "_idle")
+
     version: int
     seats: int
     variant: Variant

@@ -17,6 +17,8 @@ from rules.text import Seat, Text
 class Draft(base.Draft[SummerState], of=SummerState):
     """The fields of a `SummerState`, open to change, and what is to be told of the changes."""
 
+    __slots__ = base.slots(SummerState, "texts", "turned")
+
     version: int
     seats: int
     options: frozenset[str]

@@ -19,6 +19,8 @@ from rules.text import Seat
 class Draft(base.Draft[KrakowState], of=KrakowState):
     """The fields of a `KrakowState`, open to change, and the events so far."""
 
+    __slots__ = base.slots(KrakowState, "scale")
+
     version: int
     seats: int
     phase: Phase

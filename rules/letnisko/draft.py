@@ -12,6 +12,8 @@ from rules.text import Seat
 class Draft(base.Draft[LetniskoState], of=LetniskoState):
     """The fields of a `LetniskoState`, open to change, and the events so far."""
 
+    __slots__ = base.slots(LetniskoState, "scale")
+
     version: int
     seats: int
     phase: Phase

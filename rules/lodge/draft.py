@@ -13,6 +13,8 @@ from rules.text import Seat
 class Draft(base.Draft[LodgeState], of=LodgeState):
     """The fields of a `LodgeState`, open to change, and the events so far."""
 
+    __slots__ = base.slots(LodgeState)
+
     version: int
     seats: int
     phase: Phase
