@@ -157,7 +157,7 @@ def test_houses_to_be_upgraded_are_told() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_who_has_nothing_to_choose_at_home_has_no_hand(seats: int) -> None:
-    """There is no hidden hand: while tokens are placed nobody gets a picture of one."""
+    """There are no hidden hands: while tokens are placed, nobody gets a picture of one."""
     for state in states(seats, 1)[::5]:
         for seat in (-2, *range(seats)):
             view = seen(state, seat)
