@@ -1,4 +1,4 @@
-"""What the bot is not to be asked: nothing is lost or half done, and one private sentence helps."""
+"""Bad requests to the bot: nothing is lost or half done, and one private sentence helps."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LAY = {"card": "A", "place": "L2"}
 
 
 async def krakow(world: World) -> ChannelHandle:
-    """Let Ada and Bo begin a match of Kraków, in which Ada is the first to lay a card."""
+    """Let Ada and Bo start a match of Kraków, in which Ada is the first to lay a card."""
     home = await world.open(world.ada, world.bo, game="krakow")
     assert (await info(world)).to_act == {0}
     return home
@@ -52,7 +52,7 @@ async def info(world: World, match_id: int = 1) -> MatchInfo:
 async def on_public(
     world: World, member: MemberActor, channel: ChannelHandle, forged: str
 ) -> list[str]:
-    """Let a member tap an id that he put in the place of a button of the newest public post.
+    """Let a member tap an id that they put in place of a button of the newest public post.
 
     Returns:
         The words of all public posts of the channel after that.
@@ -192,7 +192,7 @@ async def test_a_move_that_cannot_be_is_refused_and_told_what_to_do(
     assert len(private(answer)) < 700
     assert await info(world) == before
     assert world.posts(home) == posts
-    said = private(await world.bo.slash(home, "move", move=move))  # out of turn, whatever it is
+    said = private(await world.bo.slash(home, "move", move=move))  # out of turn, with any move
     assert "It's not your turn." in said
     said = private(await world.cleo.slash(home, "move", move=move))
     assert "You have no seat" in said
@@ -246,7 +246,7 @@ async def test_a_click_on_what_is_not_played_changes_nothing(
     assert await info(world) == before
 
 
-# What lies below gives way
+# What is underneath fails
 
 
 @contextmanager

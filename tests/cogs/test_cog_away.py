@@ -82,7 +82,7 @@ def test_a_holiday_may_last_for_four_weeks() -> None:
     ],
 )
 def test_absurd_holidays_are_refused(begin: str, end: str, why: str) -> None:
-    if not why:  # long past, but the end is to come: away from now on
+    if not why:  # long past, but the end is still ahead: away from now on
         assert read_span(begin, end, "America/New_York", NOW)[0] == NOW
         return
     with pytest.raises(InvalidMoveError, match=why):

@@ -271,7 +271,7 @@ async def test_a_forged_topic_shows_the_start(world: World, rest: str) -> None:
 @pytest.mark.parametrize("custom_id", ["bhelp:0:undo", "bsteps:0:krakow.1.0.0.m~~0~0"])
 async def test_help_never_takes_the_place_of_a_public_post(world: World, custom_id: str) -> None:
     record, payload = await world.tapped(world.bo, custom_id)
-    payload["message"]["flags"] = 0  # as if a post that all can see had such a button
+    payload["message"]["flags"] = 0  # as if a public post had such a button
     world.env.backend.emit("INTERACTION_CREATE", payload)
     await world.env.settle()
     assert "does not belong to you" in private(InteractionResult(world.env, record))

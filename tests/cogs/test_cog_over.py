@@ -1,4 +1,4 @@
-"""A match that is over answers for ever: in its thread, above it, and by its number."""
+"""A finished match always answers: in its thread, in the channel above it, and by its number."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ SHOWN = {
     "match verify": "SHA-256",
     "match rematch": "The rematch is open",
 }
-"""The commands, and what each one's answer holds."""
+"""The commands, and what the answer to each contains."""
 BUTTONS = ("rematch", "replayed", "catchup", "text", "rules")
 
 
 @pytest.fixture(params=["thread", "forgotten", "above"])
 async def over(request: pytest.FixtureRequest, world: World) -> tuple[World, int]:
-    """A finished match, and the channel it is asked about in."""
+    """A finished match, and the channel in which somebody asks about it."""
     table = await finished(world)
     await settle(world.bot.outbox)
     if request.param == "forgotten":

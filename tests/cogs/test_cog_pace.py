@@ -32,7 +32,7 @@ async def pace(world: World) -> Pace:
 
 
 async def pass_time(world: World, hours: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hours pass for a bot that beats seldom, so that it is quick."""
+    """Let hours pass for a bot with a slow heartbeat, which is quick."""
     with monkeypatch.context() as patch:
         patch.setattr(scheduler, "BEAT_EVERY", timedelta(hours=2))
         patch.setattr(scheduler, "ABSENT", timedelta(hours=5))

@@ -23,7 +23,7 @@ from tests.world import World, custom_ids, private
 
 @pytest.fixture(autouse=True)
 def _may_edit_threads(world: World) -> None:
-    """On Discord a bot may edit the threads it made; the simulated one asks for this instead."""
+    """On Discord a bot may edit the threads it made; the simulated one requires this instead."""
     may(world, manage_channels=True, manage_threads=True)
 
 
@@ -39,7 +39,7 @@ async def info(world: World, match_id: int = 1) -> MatchInfo:
 
 
 async def lose_thread(world: World) -> ChannelHandle:
-    """Begin a match in its own thread and delete that."""
+    """Start a match in its own thread and delete the thread."""
     home = await world.open(world.ada, world.bo)
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
@@ -47,7 +47,7 @@ async def lose_thread(world: World) -> ChannelHandle:
 
 
 async def play(world: World) -> None:
-    """Let whoever has to decide make a move."""
+    """Let a player who has to decide make a move."""
     match = await info(world)
     user = match.seats[min(match.to_act)].user_id
     glance = await world.bot.service.glance(1, user)

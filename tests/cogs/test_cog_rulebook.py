@@ -141,7 +141,7 @@ async def test_a_game_without_a_rulebook_says_so(world: World) -> None:
         assert "no rulebook" in private(await world.bo.slash(home, "rules"))
 
 
-# What is offered as one types
+# What is offered while you type
 
 
 async def offered(world: World, typed: str, **filled: object) -> list[dict[str, str]]:
@@ -190,7 +190,7 @@ async def test_the_game_is_that_of_the_channel_else_of_the_waiting_match(world: 
 async def test_the_book_opens_where_the_decision_is_explained(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     shown = await world.tap(world.ada, home, "rules")
-    assert heading(shown) == "### Parcels"  # T-CHOOSE-1 stands there
+    assert heading(shown) == "### Parcels"  # T-CHOOSE-1 is there
     assert "### In two minutes" in private(await opened(world))
 
 

@@ -1,4 +1,4 @@
-"""Seats in Discord: leaving, offering, taking over, replacing; what becomes of old buttons."""
+"""Seats in Discord: leaving, offering, taking over, replacing; what happens to old buttons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def choose(world: World, member: MemberActor, home: ChannelHandle) -> None
 
 
 def offers(world: World) -> list[Mapping[str, Any]]:
-    """Return the public posts from which a seat can be taken."""
+    """Return the public posts where a seat can be taken."""
     return [p for p in world.public() if any(i.startswith("btake:") for i in custom_ids(p))]
 
 

@@ -31,7 +31,7 @@ async def chosen(world: World) -> UserSettings:
 
 
 async def choose(world: World, verb: str, value: str) -> str:
-    """Let Bo choose from a list of /settings; return what he sees then."""
+    """Let Bo choose from a list of /settings; return what Bo then sees."""
     shown = await world.bo.slash(world.channel, "settings")
     [message] = shown_messages(shown)
     return private(await world.bo.select(message, [value], custom_id=f"s{verb}:0:"))
@@ -74,7 +74,7 @@ class TestTime:
             await world.bo.slash(world.channel, "settings", zone="america/argentina/buenos aires")
         )
         assert "Your time zone: America/Argentina/Buenos_Aires." in said
-        assert "No DMs, please" in said  # the list holds it beside the common ones
+        assert "No DMs, please" in said  # the list has it among the common ones
 
     async def test_nothing_typed_offers_the_common_zones(self, world: World) -> None:
         offered = await world.bo.autocomplete(world.channel, "settings", "zone", "")

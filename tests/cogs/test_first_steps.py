@@ -1,4 +1,4 @@
-"""First steps, walked as a newcomer does: only by what is shown."""
+"""First steps, taken as a newcomer does: using only what is shown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.world import World, custom_ids, parts, private, shown_messages, words
 
 
 class Walk:
-    """One newcomer on his way: the private message, as last changed."""
+    """A newcomer on the way: the private message, as last changed."""
 
     def __init__(self, world: World, actor: MemberActor | UserHandle) -> None:
         self.world = world
@@ -108,7 +108,7 @@ async def test_a_turn_of_krakow_from_the_first_page_to_the_last(world: World, wa
     assert walk.labelled("Next step")["disabled"]
     await walk.pick("L2")
     assert "➜ You lay “shift by one” at L2" in walk.said()
-    await walk.pick("A", menu=0)  # he changes his mind; the place stays
+    await walk.pick("A", menu=0)  # another card; the place stays
     assert "➜ You lay “1 reservation” at L2" in walk.said()
     await walk.press("Next step")
     assert "Nothing is played yet" in walk.said()
@@ -146,7 +146,7 @@ async def test_a_secret_choice_of_the_toy_game(world: World, walk: Walk) -> None
 
 
 async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
-    """The train of the lesson brings guests, and somebody has been there before."""
+    """The lesson's train brings guests, and somebody has been there before."""
     await walk.begin()
     await walk.pick("letnisko")
     await walk.onward(2)

@@ -1,4 +1,4 @@
-"""In which language the bot posts, and how commands are named in either."""
+"""Which language the bot posts in, and how commands are named in both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people type into /rules, and what forgers tap on its pages: one plain private answer."""
+"""Bad input to /rules and forged taps on its pages: one plain private answer."""
 
 from __future__ import annotations
 

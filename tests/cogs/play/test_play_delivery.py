@@ -213,7 +213,7 @@ async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
     assert await delivery.send(a_row("dm", 1, world.ada.id)) is None  # she has moved since
     assert await delivery.send(a_row("dm", 1, world.cleo.id)) is None  # has no seat
     await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
-    assert await delivery.send(a_row("dm", 1, world.bo.id)) is None  # nothing is asked any more
+    assert await delivery.send(a_row("dm", 1, world.bo.id)) is None  # there is nothing left to ask
     assert len(world.dms(world.ada)) == told
 
 
@@ -270,7 +270,7 @@ async def test_a_closed_dm_is_told_once_and_stops_nothing(world: World) -> None:
     assert "hand: " in private(await world.tap(world.bo, home, "hand"))
 
 
-# What Discord may do to a delivery.
+# What Discord can do to a delivery.
 
 
 @pytest.mark.parametrize("status", [500, 502, 503, 429])

@@ -18,7 +18,7 @@ def in_message(message: ResponseMessage) -> list[Mapping[str, Any]]:
 
 
 async def chosen(world: World) -> Panel:
-    """Let Ada and Bo choose; return Ada's panel, who is to put a flag."""
+    """Let Ada and Bo choose; return the panel of Ada, who has to place a flag."""
     home = await world.open(world.ada, world.bo)
     for member in (world.ada, world.bo):
         panel = await Panel(world, member).open(home)
@@ -28,7 +28,7 @@ async def chosen(world: World) -> Panel:
 
 
 async def turn(world: World, panel: Panel, cell: str) -> None:
-    """Put a flag and say done."""
+    """Place a flag and say done."""
     if not panel.menus():
         await panel.click(panel.ids("bptype:")[0])
     await panel.pick(cell)
@@ -205,7 +205,7 @@ async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
     assert "broken off" in panel.words()
 
 
-# Pure.
+# Pure functions
 
 
 def test_pages_hold_whole_lines() -> None:

@@ -34,7 +34,7 @@ def buttons(result: InteractionResult) -> list[str]:
 
 
 def panel_of(world: World, member: MemberActor, result: InteractionResult) -> Panel:
-    """Return a player's hold on what was privately shown to him."""
+    """Return a player's handle on what was privately shown to them."""
     panel = Panel(world, member)
     panel._see(result)
     return panel
