@@ -1,4 +1,4 @@
-"""What /help explains: its topics, in the reader's own words."""
+"""What /help explains: its topics, and how the reader's own words find them."""
 
 from __future__ import annotations
 

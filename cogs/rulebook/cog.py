@@ -107,7 +107,7 @@ async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(Rulebook())
 
 
-# What book, and for which match.
+# The book and the match.
 
 
 def _named_game(typed: str) -> str:

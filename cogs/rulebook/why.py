@@ -33,7 +33,7 @@ from rules.text import Text, t
 
 RULE_CHARS: Final = 2500
 ADVICE_CHARS: Final = 3000
-"""The most characters of a rule or an advice; the rest of Discord's 4,000 is for the rest."""
+"""The most characters of a rule or an advice; Discord limits the whole message to 4,000."""
 
 
 def setup(bot: commands.Bot) -> None:

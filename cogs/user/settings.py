@@ -197,6 +197,10 @@ async def _choose_rhythm(interaction: Interaction, tap: ComponentId) -> None:
     await _change(interaction, partial(replace, rhythm=Rhythm(value)))
 
 
+USUAL_SLEEP: Final = 9
+"""How many hours are quiet until the user chooses another end."""
+
+
 @on("quietfrom")
 async def _choose_quiet_from(interaction: Interaction, tap: ComponentId) -> None:
     await defer_update(interaction)
@@ -222,10 +226,6 @@ async def _choose_quiet_to(interaction: Interaction, tap: ComponentId) -> None:
         return replace(chosen, quiet=(chosen.quiet[0], _another(hour, chosen.quiet[0])))
 
     await _change(interaction, step)
-
-
-USUAL_SLEEP: Final = 9
-"""How many hours are quiet until the user chooses another end."""
 
 
 def _another(end: int, begin: int) -> int:
