@@ -34,7 +34,7 @@ def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> 
     why = (
         t("The place where this match was played is gone.")
         if on_server
-        else t("I am no longer on the server where this match was played.")
+        else t("I'm no longer on the server where this match was played.")
     )
     what = t(
         "Nothing is lost, and all clocks are stopped. Go to a channel that all players "

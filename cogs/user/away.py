@@ -129,7 +129,7 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
     if last < today:
         raise InvalidMoveError(
             t("{day} is in the past.", day=last.isoformat()),
-            t("Type today or a later day: {today} or later.", today=today.isoformat()),
+            t("Type {today} or a later day.", today=today.isoformat()),
         )
     if last < first:
         raise InvalidMoveError(
