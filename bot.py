@@ -1,7 +1,7 @@
 """Build the bot, load the cogs, connect.
 
-``make run`` or ``python bot.py``. `create_bot` makes a bot that anything may run: tests and the
-demo do. Whether a running bot is well is asked with ``python health.py``.
+Run it with ``make run`` or ``python bot.py``. `create_bot` makes a bot for any caller; tests and
+the demo use it, too. ``python health.py`` checks whether a running bot is healthy.
 """
 
 from __future__ import annotations
@@ -82,28 +82,28 @@ COGS: Final = (
     cogs.admin,
     cogs.outbox.signals,
 )
-"""Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them again for each
-bot of a process, and the handlers of the components are registered once."""
+"""Every module with a ``setup(bot)``. They are not loaded by name: discord.py would run them again
+for each bot in a process, but component handlers are registered only once."""
 OUR_LOGGERS: Final = (__name__, "bot", "cogs", "demo_page", "lookup", "matches", "render", "rules")
 MAX_SLEEP_S: Final = 30.0
-"""How long a request may wait inside discord.py for a rate limit; the outbox waits for others."""
+"""How long discord.py may wait for a rate limit; longer waits are left to the outbox."""
 M_ARENA_MAX: Final = -8
-"""Of glibc's ``mallopt``."""
+"""A parameter of glibc's ``mallopt``."""
 YOUNG_AND_OLD: Final = (2000, 20, 200)
-"""When the collector looks at new objects, at those that outlived that, and at all; see `gc`."""
+"""Thresholds of the garbage collector's three generations; see `gc.set_threshold`."""
 
 
 class StolikBot(commands.Bot):
     """The bot and what its cogs share.
 
     Attributes:
-        settings: How it is run.
-        clock: The time; follows the simulated time of tests and demo.
-        studio: Where pictures are drawn.
+        settings: The settings it runs with.
+        clock: Returns the time; in tests and the demo, the simulated time.
+        studio: Draws the pictures.
         store: The database. This and the following exist once the bot has been set up.
-        service: The only door to the matches.
-        outbox: Says what the service has to say.
-        scheduler: Does what is due at a time.
+        service: The only access to the matches.
+        outbox: Sends the messages that the service has queued.
+        scheduler: Does what is due at a certain time.
     """
 
     store: Store
@@ -128,11 +128,11 @@ class StolikBot(commands.Bot):
         self._open = contextlib.AsyncExitStack()
 
     async def setup_hook(self) -> None:
-        """Open the database, load every cog, bring Discord's list of commands up to date.
+        """Open the database, load every cog, update Discord's list of commands.
 
         Raises:
             StoreError: The database cannot be used.
-            Exception: A cog does not load; the bot does not start without it.
+            Exception: A cog failed to load; the bot does not start without it.
         """
         self._open.callback(self.studio.close)
         self.store = await Store.open(self.settings.database)
@@ -151,17 +151,17 @@ class StolikBot(commands.Bot):
             await discord.utils.maybe_coroutine(module.setup, self)
         await self.tree.set_translator(Translator())
         await self._sync_changed()
-        await self.scheduler.attend()  # before anybody can ask for anything
+        await self.scheduler.attend()  # before any request can arrive
 
     async def answer_error(self, interaction: Interaction, error: BaseException) -> None:
-        """Answer whoever tapped something that raised an error."""
+        """Answer a tap whose handler raised an error."""
         await errors.answer(interaction, error)
 
     async def on_ready(self) -> None:
-        """Say what there is to say, and do what was left to do when the bot went down.
+        """Start the outbox and the scheduler, which do what was left undone when the bot stopped.
 
-        Nothing is said earlier: what is known of the servers is not there before. The first time,
-        all matches are looked through in the background.
+        Nothing is sent earlier, because the servers are not known before. The first time, all
+        matches are checked in the background.
         """
         self.service.wake = self.outbox.kick
         await self.outbox.start()
@@ -170,16 +170,16 @@ class StolikBot(commands.Bot):
             self._checkup = asyncio.create_task(self.service.checkup.run())
 
     async def on_resumed(self) -> None:
-        """Note that the players can be reached, for the first time or again."""
+        """Note that the bot is connected, for the first time or again."""
         self._connected = True
         self.scheduler.kick()
 
     async def on_disconnect(self) -> None:
-        """Note that the players cannot be reached: no clock goes on until they can."""
+        """Note that the bot is disconnected: no clock runs until it is connected again."""
         self._connected = False
 
     async def close(self) -> None:
-        """Finish what is being delivered, disconnect, close the database. Twice is fine."""
+        """Finish what is being sent, disconnect, close the database. Calling it twice is fine."""
         if self._checkup is not None:
             self._checkup.cancel()
             await asyncio.gather(self._checkup, return_exceptions=True)
@@ -190,9 +190,9 @@ class StolikBot(commands.Bot):
         await self._open.aclose()
 
     async def _sync_changed(self) -> None:
-        """Send Discord our commands, if they or what Discord keeps have changed.
+        """Send Discord our commands, if they or the ones it has stored have changed.
 
-        Either way Discord tells the numbers by which sentences mention the commands.
+        Either way Discord returns the ids that sentences need to mention commands.
         """
         digest = f"{self.application_id}:{await tree_digest(self.tree)}"
         if await self.store.get_meta("command_tree") == digest:
@@ -212,12 +212,12 @@ class StolikBot(commands.Bot):
 
 
 def create_bot(settings: config.Settings) -> StolikBot:
-    """Return a bot that is ready to be started; nothing is opened before that."""
+    """Return a bot that is ready to start; until then nothing is opened."""
     return StolikBot(settings)
 
 
 async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
-    """Return a hash over everything Discord is told about our commands, in all languages."""
+    """Return a hash of everything we send Discord about our commands, in all languages."""
     translator = tree.translator
     assert translator is not None
     payloads = [await c.get_translated_payload(tree, translator) for c in tree.get_commands()]
@@ -226,28 +226,28 @@ async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
 
 
 class Formatter(logging.Formatter):
-    """Adds match and interaction ids; shows no token and no values that errors quote."""
+    """Adds match and interaction ids; hides the token and values quoted in errors."""
 
     def __init__(self, token: str = "") -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
         self._token = token
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, or lines, of a record."""
+        """Return the line or lines of a record."""
         line = super().format(record)
         marks = ((name, getattr(record, name, None)) for name in ("match", "interaction"))
         line += "".join(f" [{name} {value}]" for name, value in marks if value is not None)
         return line.replace(self._token, "[token]") if self._token else line
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
-        """Return the way an error took, without its message where that may quote a move."""
+        """Return the traceback of an error, without its message if that may quote a move."""
         return traced(ei[1]) if ei[1] is not None else ""
 
 
 def set_up_logging(settings: config.Settings) -> None:
-    """Log to stderr: our own lines from the chosen level on, those of libraries from INFO on.
+    """Log to stderr: our own lines from the chosen level up, those of libraries from INFO up.
 
-    Below INFO libraries log what goes over their wires: moves, that is, and more.
+    Below INFO, libraries log their network traffic, which includes moves.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(Formatter(settings.token))
@@ -258,19 +258,19 @@ def set_up_logging(settings: config.Settings) -> None:
 
 
 def share_one_heap() -> None:
-    """Let all threads allocate from one heap, where glibc would give each its own; else do nothing.
+    """With glibc, let all threads share one heap instead of one each; otherwise do nothing.
 
-    What one thread draws another one frees, which leaves holes in as many heaps as there are.
+    One thread frees what another has allocated, which would leave holes in every heap.
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
 async def shorten_pauses() -> None:
-    """Let the garbage collector look at what is young often, at everything seldom.
+    """Let the garbage collector check young objects often and all objects rarely.
 
-    Everything that the start has loaded stays for good. A look at all of it stops all threads for a
-    third of a second, and came every few seconds when many matches were played.
+    Everything loaded at the start is exempt. A full collection stops all threads for a third of a
+    second, and would happen every few seconds when many matches are played.
     """
     gc.collect()
     gc.freeze()
@@ -280,7 +280,7 @@ async def shorten_pauses() -> None:
 async def serve(settings: config.Settings) -> None:
     """Run the bot on the real Discord until SIGINT or SIGTERM."""
     share_one_heap()
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we do not use voice
     task = asyncio.current_task()
     assert task is not None
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers

@@ -1,7 +1,7 @@
-"""Ask whether a running bot is well: ``python health.py`` exits with 0 if it is, else with 1.
+"""Checks a running bot: ``python health.py`` exits with 0 if it is healthy, else with 1.
 
-A container asks once a minute. So this imports neither Discord nor a game, needs no token, and
-only reads the database, which it neither makes nor migrates.
+A container runs it once a minute. So this imports neither Discord nor a game, needs no token, and
+only reads the database, without creating or migrating it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import config
 from matches.db import meta
 
 STALE: Final[timedelta] = 3 * meta.BEAT_EVERY
-"""A bot whose last heartbeat is older than this is not well."""
+"""A bot is unhealthy if its last heartbeat is older than this."""
 
 
 def trouble(database: Path, now: datetime) -> str:
-    """Return what is wrong with the bot that runs on a database, or "" if it is well."""
+    """Return what is wrong with the bot that uses a database, or "" if it is healthy."""
     try:
         beat = meta.read_last_beat(database)
     except OSError as error:
@@ -30,14 +30,14 @@ def trouble(database: Path, now: datetime) -> str:
 
 
 def main() -> int:
-    """Print how the bot is; return the exit code, 2 if a setting is wrong."""
+    """Print the bot's state; return the exit code, which is 2 if a setting is wrong."""
     try:
         settings = config.load(token_needed=False)
     except config.ConfigError as error:
         print(error, file=sys.stderr)
         return 2
     wrong = trouble(settings.database, datetime.now(UTC))
-    print(wrong or "well")
+    print(wrong or "healthy")
     return 1 if wrong else 0
 
 

@@ -31,7 +31,7 @@ class Admin(commands.Cog):
     """``/setup``."""
 
     @app_commands.command(
-        name=named(t("setup")), description=named(t("What I may do here, and my language"))
+        name=named(t("setup")), description=named(t("What I'm allowed to do here, and my language"))
     )
     @app_commands.rename(language=named(t("language")))
     @app_commands.describe(language=named(t("The language I post in on this server")))
@@ -52,7 +52,7 @@ class Admin(commands.Cog):
             choice = None if language == FIRST else lang_of(language)
             await interaction.client.service.guilds.choose(interaction.guild_id or 0, choice)
         lines = [say(text, lang) for text in await _language(interaction)]
-        lines += [say(t("### What I may do in this channel"), lang)]
+        lines += [say(t("### What I'm allowed to do in this channel"), lang)]
         lines += [
             f"{'✅' if getattr(granted, name) else '❌'} {say(title, lang)}"
             for name, title in NEEDED.items()

@@ -95,7 +95,9 @@ def _as_refusal(error: BaseException) -> RefusedError | None:
                 t("This only works on a server."), t("Use it in the match's channel.")
             )
         case app_commands.CheckFailure():
-            return LobbyError(t("You may not use this command."), t("Ask a server admin."))
+            return LobbyError(
+                t("You aren't allowed to use this command."), t("Ask a server admin.")
+            )
     return None
 
 

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 PICTURES: Final = Kept(6 << 20)
-"""A cache of the newest pictures, in bytes: a hand is shown at each step of a choice."""
+"""The newest pictures, up to 6 MiB: a hand is shown again at each step of a choice."""
 
 
 async def draw_board(
@@ -105,6 +105,11 @@ async def draw_component(
     return await _drawn(bot, lambda: _component(slug, ids, lang), lang) if ids else None
 
 
+_NOT_DRAWN: Final = t(
+    "I couldn't draw the picture. You can play on without it; please tell whoever runs the bot."
+)
+
+
 async def _drawn(
     bot: StolikBot,
     draw: Callable[[], T],
@@ -119,11 +124,6 @@ async def _drawn(
         log.exception("drawing a picture failed", extra={"match": match_id})
         words = translate(_NOT_DRAWN, lang, {})
         return Picture(b"", words, words)
-
-
-_NOT_DRAWN: Final = t(
-    "I couldn't draw the picture. You can play on without it; please tell whoever runs the bot."
-)
 
 
 @PICTURES

@@ -33,6 +33,9 @@ _PRIMARY: Final = discord.ButtonStyle.primary
 _GREEN: Final = discord.ButtonStyle.success
 
 
+_UNKNOWN: Final = t("No help topic matches that. Try one of those below.")
+
+
 class Help(commands.Cog):
     """``/help`` and ``/about``; both work in DMs, too."""
 
@@ -59,9 +62,6 @@ class Help(commands.Cog):
     async def about(self, interaction: Interaction) -> None:
         """Show version, games and credits."""
         await reply(interaction, about(reader(interaction)))
-
-
-_UNKNOWN: Final = t("No help topic matches that. Try one of those below.")
 
 
 @on("help")
@@ -109,6 +109,9 @@ class Now:
     buttons: tuple[Item, ...]
 
 
+_NEW: Final = t("New to this? **First steps** takes you through a turn, with nothing at stake.")
+
+
 async def _now(interaction: Interaction) -> Now:
     """Return what this reader can do now."""
     service, user_id, lang = interaction.client.service, interaction.user.id, reader(interaction)
@@ -136,9 +139,6 @@ def _also(others: Sequence[MatchInfo]) -> tuple[Text, ...]:
         len(others),
     )
     return (said,)
-
-
-_NEW: Final = t("New to this? **First steps** takes you through a turn, with nothing at stake.")
 
 
 def _elsewhere(interaction: Interaction, waiting: Sequence[MatchInfo], is_new: bool) -> Now:
@@ -230,6 +230,9 @@ def _rules_button(match_id: int, lang: Lang) -> Item:
     return button("rules", match_id, label=say(t("Rules"), lang))
 
 
+FONTS: Final = ("Bitter", "Fira Sans Condensed")
+
+
 def about(lang: Lang) -> str:
     """Return what the bot is: version, games, credits, licences."""
     games = [registry.get(slug).info for slug in registry.slugs()]
@@ -242,9 +245,6 @@ def about(lang: Lang) -> str:
         say(t("The program is free software under the MIT licence."), lang),
     ]
     return "\n".join(lines)
-
-
-FONTS: Final = ("Bitter", "Fira Sans Condensed")
 
 
 async def setup(bot: commands.Bot) -> None:

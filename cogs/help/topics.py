@@ -1,4 +1,4 @@
-"""What /help explains: its topics, in the reader's own words."""
+"""What /help explains: its topics, and how the reader's own words find them."""
 
 from __future__ import annotations
 
@@ -148,8 +148,8 @@ TOPICS: Final = (
                 "reminder puts it off."
             ),
             t(
-                "On holiday? Give the days with /away, and your time will end later. While I'm "
-                "offline, all clocks are stopped."
+                "On holiday? Tell me the days with /away, and your time will end later. While "
+                "I'm offline, all clocks are stopped."
             ),
         ),
     ),
@@ -228,8 +228,8 @@ TOPICS: Final = (
         t("Language"),
         (
             t(
-                "What only you see is in the language of your Discord: Polish, otherwise "
-                "English. You can change it there, under User Settings → Language."
+                "Messages only you can see are in the language of your Discord: Polish, "
+                "otherwise English. You can change it there, under User Settings → Language."
             ),
             t(
                 "Posts for everybody are in the language a server admin chose with /setup; "

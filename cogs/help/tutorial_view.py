@@ -117,6 +117,19 @@ def _paint(sheet: Sheet, scene: Scene) -> None:
     sheet.paint(scene.picture, "hand.png" if scene.is_hand else "board.png")
 
 
+_POST: Final = t(
+    "When something has happened, I post a picture like this one, with what is new "
+    "and whose move it is:"
+)
+
+
+_CALLED: Final = t(
+    "That's you: I only ping the players whose move it is. Under each post are the "
+    "same buttons: **Your move**, **My hand**, **Catch up**, **Text**, which is "
+    "the whole board in words, and **Rules**."
+)
+
+
 def _channel(sheet: Sheet, scene: Scene) -> None:
     """A post as it looks in the channel."""
     game = short(scene.glance.rules.info)
@@ -138,14 +151,9 @@ def _channel(sheet: Sheet, scene: Scene) -> None:
         sheet.row(select("steps", 0, str(scene.step), options=options, placeholder=placeholder))
 
 
-_POST: Final = t(
-    "When something has happened, I post a picture like this one, with what is new "
-    "and whose move it is:"
-)
-_CALLED: Final = t(
-    "That's you: I only ping the players whose move it is. Under each post are the "
-    "same buttons: **Your move**, **My hand**, **Catch up**, **Text**, which is "
-    "the whole board in words, and **Rules**."
+_SECRET: Final = t(
+    "You'll get it by DM when the match begins, and you can see it with **My "
+    "hand** or /hand. The public picture and the others' panels show nothing of it."
 )
 
 
@@ -158,9 +166,14 @@ def _hand(sheet: Sheet, scene: Scene) -> None:
     sheet.write(scene.say(_SECRET))
 
 
-_SECRET: Final = t(
-    "You'll get it by DM when the match begins, and you can see it with **My "
-    "hand** or /hand. The public picture and the others' panels show nothing of it."
+_PANEL: Final = t(
+    "It's your move. **Your move** opens a panel that only you see. At the top it "
+    "says what you have to decide:"
+)
+
+
+_EXPLAINED: Final = t(
+    "**What can I do?** in the panel explains it like this in every match. The rules behind it:"
 )
 
 
@@ -174,12 +187,9 @@ def _decision(sheet: Sheet, scene: Scene) -> None:
     sheet.row(*rule_buttons(0, scene.step.slug, advice, scene.lang)[0])
 
 
-_PANEL: Final = t(
-    "It's your move. **Your move** opens a panel that only you see. At the top it "
-    "says what you have to decide:"
-)
-_EXPLAINED: Final = t(
-    "**What can I do?** in the panel explains it like this in every match. The rules behind it:"
+_PICK: Final = t(
+    "Now choose, one part after another. You are only offered what is allowed, and "
+    "you can change everything until you confirm."
 )
 
 
@@ -194,10 +204,13 @@ def _choosing(sheet: Sheet, scene: Scene) -> None:
     ChoiceView(scene.glance, scene.choice, scene.lang, naming, below).write(sheet)
 
 
-_PICK: Final = t(
-    "Now choose, one part after another. You are only offered what is allowed, and "
-    "you can change everything until you confirm."
-)
+_AHEAD: Final = t("This is how it would look. Nothing is played yet; only you see it:")
+
+
+_UNSEEN: Final = t("Nothing is played yet. You'll see the result only after you confirm:")
+
+
+_CONFIRM: Final = t("**Back** lets you choose again, **Confirm** makes the move.")
 
 
 def _preview(sheet: Sheet, scene: Scene) -> None:
@@ -208,9 +221,14 @@ def _preview(sheet: Sheet, scene: Scene) -> None:
     sheet.write(f"➜ {scene.say(sentence)}", scene.say(_CONFIRM))
 
 
-_AHEAD: Final = t("This is how it would look. Nothing is played yet; only you see it:")
-_UNSEEN: Final = t("Nothing is played yet. You'll see the result only after you confirm:")
-_CONFIRM: Final = t("**Back** lets you choose again, **Confirm** makes the move.")
+_UNTOLD: Final = t("The others can't read any of it yet: a turn is told as a whole when it's over.")
+
+
+_LATER: Final = t(
+    "**Undo** takes a move back as long as it has revealed nothing. I'll send you "
+    "a DM when it's your move again, and **Catch up** shows what happened in the "
+    "meantime."
+)
 
 
 def _happened(sheet: Sheet, scene: Scene) -> None:
@@ -234,20 +252,8 @@ def _happened(sheet: Sheet, scene: Scene) -> None:
     sheet.write(scene.say(_LATER))
 
 
-_UNTOLD: Final = t("The others can't read any of it yet: a turn is told as a whole when it's over.")
-_LATER: Final = t(
-    "**Undo** takes a move back as long as it has revealed nothing. I'll send you "
-    "a DM when it's your move again, and **Catch up** shows what happened in the "
-    "meantime."
-)
-
-
 def _lines(scene: Scene, events: Sequence[Event]) -> list[str]:
     return [f"- {fitting(scene.say(event.text), LINE_CHARS)}" for event in events]
-
-
-def _onward(sheet: Sheet, scene: Scene) -> None:
-    sheet.write(*(f"- {scene.say(text)}" for text in _ONWARD))
 
 
 _ONWARD: Final = (
@@ -256,6 +262,11 @@ _ONWARD: Final = (
     t("To play, open a match with /match new, or tap **Join** under an open one."),
     t("Questions? Try /rules or /help."),
 )
+
+
+def _onward(sheet: Sheet, scene: Scene) -> None:
+    sheet.write(*(f"- {scene.say(text)}" for text in _ONWARD))
+
 
 Body = Callable[[Sheet, Scene], None]
 _PAGES: Final[tuple[tuple[Text, Body], ...]] = (

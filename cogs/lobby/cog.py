@@ -198,7 +198,7 @@ class Lobby(commands.Cog):
 
     @match.command(name=named(t("start")), description=named(t("Deal and start playing")))
     async def start(self, interaction: Interaction) -> None:
-        """Begin to play."""
+        """Deal and start the match."""
         await defer_new(interaction)
         await seating.start(interaction, await match_here(interaction))
 
@@ -212,7 +212,7 @@ class Lobby(commands.Cog):
         interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
-        """Show the match of this channel."""
+        """Show everything about a match."""
         await defer_new(interaction)
         match, lang = await match_meant(interaction, number), reader(interaction)
         held = await interaction.client.service.seats.holders(match.id)

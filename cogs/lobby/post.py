@@ -94,7 +94,7 @@ def state_line(match: MatchInfo) -> Text:
 
 
 def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
-    """Return a line for each seat: its mark and its player; then a line for each who is away."""
+    """Return a line for each seat, with mark and player; then one for each player away."""
     marks = registry.get(match.slug).info.seat_marks
     lines = []
     for seat in range(match.capacity if match.status == "lobby" else len(match.seats)):

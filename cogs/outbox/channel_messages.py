@@ -1,4 +1,4 @@
-"""What is said when a match has lost its channel, or when its posts are held."""
+"""Messages about a match that has lost its channel or whose posts are held back; notes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matches.services.channels import is_homeless
 
 
 async def tell_of_channel(errand: Errand) -> int | None:
-    """Tell a player that their match has lost its channel, or that its posts are held."""
+    """Tell a player that their match has lost its channel or that its posts are held back."""
     match, row = errand.match, errand.row
     mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
     if mine is None or not match.trouble or match.status == "ended":
@@ -31,7 +31,7 @@ async def tell_of_channel(errand: Errand) -> int | None:
 
 
 async def is_about_channel(errand: Errand, message: discord.Message) -> bool:
-    """Return whether a message was sent for the row of an errand; its buttons name the row."""
+    """Return whether a message was sent for an errand's row; its buttons name the row."""
     found = custom_ids(message)
     return reopens(errand.row, found) or names_row(found, errand.row.id)
 

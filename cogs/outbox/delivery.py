@@ -36,7 +36,7 @@ KINDS: Final[Mapping[ItemKind, MessageKind]] = {
     "seat": SEAT,
     "place": PLACE,
 }
-"""Every kind of message: how it is sent, and how one is recognised that may have been sent."""
+"""Every kind of message: how to send it, and how to recognise one that was sent."""
 
 
 class Delivery:

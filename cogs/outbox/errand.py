@@ -1,4 +1,4 @@
-"""A row of the outbox on its way to Discord, and what there is to know of each kind of message."""
+"""A row of the outbox on its way to Discord, and how each kind of message is handled."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Errand:
 
     Attributes:
         bot: The bot.
-        row: What is to be said.
+        row: What has to be said.
         match: The match it is about.
         begun: The message, if its notice was sent but not laid out.
     """
@@ -57,7 +57,7 @@ class Errand:
         return await self.bot.create_dm(discord.Object(self.row.user_id or 0))
 
     def about(self, match: MatchInfo) -> Errand:
-        """Return the same errand once the match has been looked at again."""
+        """Return the same errand about a newer state of the match."""
         return replace(self, match=match)
 
     async def send(self, post: Post, where: discord.abc.Messageable | None = None) -> int:
@@ -66,7 +66,7 @@ class Errand:
         return await send(self.bot, self.match, place, post, self.row, self.begun)
 
     async def edit(self, message_id: int, post: Post) -> bool:
-        """Return whether a message in the match's channel could be made to look like `post`."""
+        """Edit a message in the match's channel to look like `post`; return whether that worked."""
         return await edited(self.bot, self.match, self.channel, message_id, post)
 
 
@@ -75,13 +75,13 @@ Recognise: TypeAlias = Callable[[Errand, discord.Message], Awaitable[bool]]
 
 
 class MessageKind(NamedTuple):
-    """What there is to know of a kind of message.
+    """How a kind of message is handled.
 
     Attributes:
-        send: Sends or edits it and returns its id; None if there was nothing to say any more.
-        recognise: Returns whether a message of ours is the one of the errand, and notes in the
-            match that it was sent; None if sending it twice does no harm.
-        requests: The most requests to Discord that it takes.
+        send: Sends or edits it and returns its id; None if there was nothing left to say.
+        recognise: Returns whether a message of ours is the errand's, and if so records that it was
+            sent; None if sending it twice does no harm.
+        requests: The most requests to Discord that it needs.
     """
 
     send: Send

@@ -1,4 +1,4 @@
-"""The post of a lobby, and the thread that is opened from it when the match begins."""
+"""The post of a lobby, and the thread opened from it when the match begins."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def _is_lobby(errand: Errand, message: discord.Message) -> bool:
     match = errand.match
     if match.status == "lobby":
         return f"bjoin:{match.id}:" in custom_ids(message)
-    # It was posted again, for a thread to be made from it.
+    # It was posted again, to make a thread from it.
     post = lobby_view(match, errand.lang, errand.bot.clock())
     said = {p.content for p in post.walk_children() if isinstance(p, ui.TextDisplay)}
     return not message.flags.has_thread and said <= texts(message)

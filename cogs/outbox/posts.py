@@ -40,7 +40,13 @@ from rules.text import Seat, Text, Who, t, tn
 NEWS_LINES: Final = 4
 """The most lines of a turn post about what happened."""
 TEXT_CHARS: Final = 1200
-"""The most characters of a board's text in a post; the rest of Discord's 4,000 is for the rest."""
+"""The most characters of a board's text in a post, which Discord limits to 4,000 in all."""
+
+
+_NO_PICTURE: Final = t(
+    "I'm not allowed to attach files here, so there is no picture. Please give me "
+    "the permission “Attach Files”."
+)
 
 
 def turn_post(
@@ -105,12 +111,6 @@ def _say_turn(
         return
     sheet.write(*_ending(glance, closing, lang))
     sheet.row(*_end_buttons(match, f"{match.ply}{END}", lang))
-
-
-_NO_PICTURE: Final = t(
-    "I'm not allowed to attach files here, so there is no picture. Please give me "
-    "the permission “Attach Files”."
-)
 
 
 def _sealed_dice(match: MatchInfo) -> Text:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 SHOWN: Final = 12
 """The most matches that a daily message names."""
 MORNING: Final = 9
-"""The hour of the day when "tomorrow" begins, unless quiet hours are set and end then."""
+"""The hour of the day when "tomorrow" begins for users without quiet hours."""
 SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 """The rest of a snooze button's id begins with one of these."""
 

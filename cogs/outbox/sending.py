@@ -80,7 +80,7 @@ async def send(
     Args:
         bot: The bot.
         match: What the message is about.
-        channel: Where to.
+        channel: Where to send it.
         post: What it looks like.
         row: The row of the outbox that it is sent for.
         begun: The message, if its notice was sent before.

@@ -1,4 +1,4 @@
-"""The post of a turn, its correction, and the direct message to whoever has to move."""
+"""The post of a turn, its update, and the direct message to each player to move."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _plies(errand: Errand, message: discord.Message, verb: str, end: str) -> lis
 
 
 async def _edit_turn(errand: Errand) -> int | None:
-    """Make the newest turn post true again, or, if it cannot be edited, post it once more.
+    """Update the newest turn post, or post a new one if it cannot be edited.
 
     This pings nobody: a ping needs a new post, which has its own row.
     """

@@ -63,6 +63,11 @@ async def _export(interaction: Interaction, tap: ComponentId) -> None:
     await _send_text(interaction, match)
 
 
+_WHAT: Final = t(
+    "This is the match as far as you're allowed to read it: every move with its notation."
+)
+
+
 async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
     service, lang = interaction.client.service, reader(interaction)
     read = await service.history.transcript(match.id, interaction.user.id)
@@ -76,11 +81,6 @@ async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
         row.add_item(button("film", match.id, label=say(t("As a film"), lang)))
         view.add_item(row)
     await fill(interaction, view, discord.File(BytesIO(text.encode()), name))
-
-
-_WHAT: Final = t(
-    "This is the match as far as you're allowed to read it: every move with its notation."
-)
 
 
 class Films(commands.Cog):
@@ -98,6 +98,9 @@ class Films(commands.Cog):
                 views = await bot.service.history.public_views(match.id)
                 self._last = (key, await draw_film(bot, views, lang))
             return self._last[1]
+
+
+_ALT: Final = t("The whole match as a film of its boards; /replay goes through it step by step.")
 
 
 @on("film")
@@ -119,10 +122,12 @@ async def _film(interaction: Interaction, tap: ComponentId) -> None:
     await fill(interaction, view, discord.File(BytesIO(moving), "match.gif"))
 
 
-_ALT: Final = t("The whole match as a film of its boards; /replay goes through it step by step.")
-
-
 # The text
+
+
+_UNREAD: Final = t(
+    "The last rows don't fit the rules I know, so I can only say who made them and when."
+)
 
 
 def written(match: MatchInfo, read: Transcript, lang: Lang) -> Iterator[str]:
@@ -149,11 +154,6 @@ def written(match: MatchInfo, read: Transcript, lang: Lang) -> Iterator[str]:
         yield _plain(t("The match is still being played."), lang, match)
     yield RULE
     yield from _draws(match, lang)
-
-
-_UNREAD: Final = t(
-    "The last rows don't fit the rules I know, so I can only say who made them and when."
-)
 
 
 def _plain(text: Text, lang: Lang, match: MatchInfo) -> str:
@@ -199,6 +199,12 @@ def _result(outcome: Outcome, match: MatchInfo, lang: Lang) -> Iterator[str]:
             yield f"    {_plain(line.label, lang, match)} {line.points:+d}{detail}"
 
 
+_HOW: Final = t(
+    "The SHA-256 of the key is the hash above. The draw of row p follows from HMAC-SHA-256 under "
+    "the key of the text “stolik 1”, p and a counter, both as 8 bytes; /match verify does it."
+)
+
+
 def _draws(match: MatchInfo, lang: Lang) -> Iterator[str]:
     yield f"SHA-256: {match.chance_hash}"
     if match.chance_seed:
@@ -208,12 +214,6 @@ def _draws(match: MatchInfo, lang: Lang) -> Iterator[str]:
         yield _plain(
             t("The key to the draws will be published when the match is over."), lang, match
         )
-
-
-_HOW: Final = t(
-    "The SHA-256 of the key is the hash above. The draw of row p follows from HMAC-SHA-256 under "
-    "the key of the text “stolik 1”, p and a counter, both as 8 bytes; /match verify does it."
-)
 
 
 async def setup(bot: commands.Bot) -> None:

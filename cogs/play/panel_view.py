@@ -77,6 +77,12 @@ def panel(shown: Shown) -> Post:
     return sheet.post()
 
 
+_PREPARING: Final = t(
+    "You can already choose your next move. It will be made as soon as it's your "
+    "turn; until then only you can see and change it."
+)
+
+
 def _asked(shown: Shown) -> list[str]:
     """Return the decision in words, or what the match is waiting for."""
     glance, lang, choice = shown.glance, shown.lang, shown.choice
@@ -94,12 +100,6 @@ def _asked(shown: Shown) -> list[str]:
     if deadline := own_deadline(match, glance.seat, lang):
         lines.append(f"-# {deadline}")
     return lines
-
-
-_PREPARING: Final = t(
-    "You can already choose your next move. It will be made as soon as it's your "
-    "turn; until then only you can see and change it."
-)
 
 
 def _last_buttons(shown: Shown) -> list[Button]:

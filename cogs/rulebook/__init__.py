@@ -1,1 +1,1 @@
-"""The rules, looked up."""
+"""Looking up the rules."""

@@ -1,4 +1,4 @@
-"""``/rules``: the rulebooks, entry by entry, for whoever asks; what is shared, for everybody."""
+"""``/rules``: the rulebooks, entry by entry, in private; shared entries, in public."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from rules.text import t
 
 MEANT_S: Final = 60
 MOST_TYPING: Final = 1000
-"""So many people may be typing before what is remembered of them is dropped."""
+"""The most people whose typing is remembered; beyond that everything is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where somebody reads.
+    """What somebody is reading, and for which match.
 
     Attributes:
         book: The rulebook in their language.
@@ -67,7 +67,7 @@ class Rulebook(commands.Cog):
     """The command.
 
     Attributes:
-        shared: Message and spot of what was shared lately, so that a double tap shares it once.
+        shared: Message id and spot of recent shares, so that a double tap shares only once.
     """
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Rulebook(commands.Cog):
         self._meant: dict[tuple[int, int | None], tuple[str, float]] = {}
 
     async def game_meant(self, interaction: Interaction) -> str:
-        """Return the game somebody types about; the database is asked once a minute at most."""
+        """Return the game somebody is typing about; asks the database at most once a minute."""
         place, now = (interaction.user.id, interaction.channel_id), time.monotonic()
         slug, until = self._meant.get(place, ("", 0.0))
         if now >= until:
@@ -92,7 +92,7 @@ class Rulebook(commands.Cog):
         topic=named(t("A heading, a rule number, a card, or any word")),
     )
     async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
-        """Show what was asked for, or the beginning of the rulebook."""
+        """Show the entry asked for, or the beginning of the rulebook."""
         await defer_new(interaction)
         desk = await _desk(interaction, 0, _named_game(game))
         await finish(interaction, await _looked_up(interaction, desk, topic))
@@ -107,11 +107,11 @@ async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(Rulebook())
 
 
-# Where it is read.
+# The book and the match.
 
 
 def _named_game(typed: str) -> str:
-    """Return the slug of the game that was named; "" if none was.
+    """Return the slug of the game that was typed; "" if none was.
 
     Raises:
         LobbyError: There is no such game.
@@ -120,7 +120,7 @@ def _named_game(typed: str) -> str:
 
 
 async def _default_game(interaction: Interaction) -> str:
-    """Return the game of this channel's match, else of the match that waits for the reader."""
+    """Return the game of this channel's match, else of a match waiting for the reader."""
     match = await any_match_here(interaction)
     if match is not None:
         return match.slug
@@ -129,7 +129,7 @@ async def _default_game(interaction: Interaction) -> str:
 
 
 async def _desk(interaction: Interaction, match_id: int, slug: str = "") -> Desk:
-    """Return where somebody reads the rules of a game; for no game, that of the match.
+    """Return the desk for reading a game's rules; without a slug, the match's game.
 
     Raises:
         NoMatchError: There is no such match, or not here.
@@ -152,11 +152,11 @@ async def _desk(interaction: Interaction, match_id: int, slug: str = "") -> Desk
     return Desk(book, lang, match.id, glance)
 
 
-# What is read.
+# The entry.
 
 
 async def _looked_up(interaction: Interaction, desk: Desk, typed: str) -> Post:
-    """Return the entry that was meant; else the nearest ones; for nothing the first."""
+    """Return the entry that was meant, else the closest ones; if nothing was typed, the first."""
     book, typed = desk.book, visible(typed)
     if not typed:
         return await _page(interaction, desk, Spot(book.slug, book.entries[0].key))
@@ -185,7 +185,7 @@ async def _page(interaction: Interaction, desk: Desk, spot: Spot) -> Post:
 
 
 def _opened(book: Book, lang: Lang, spot: Spot) -> Page:
-    """Return an entry without anything of a match.
+    """Return the page of an entry, without a match.
 
     Raises:
         LobbyError: The rulebook has no such entry.
@@ -198,7 +198,7 @@ def _opened(book: Book, lang: Lang, spot: Spot) -> Page:
     return Page(spot, book, entry, lang)
 
 
-# The buttons. Those of pages turn over the page that was tapped, all others send an answer.
+# The buttons. Those of pages change the page that was tapped, all others send an answer.
 
 
 @on("look")
@@ -228,7 +228,7 @@ async def _open_book(interaction: Interaction, tap: ComponentId) -> None:
 
 
 def _fitting_chapter(desk: Desk) -> Spot:
-    """Return the chapter of the first rule that the present decision stands on, else the first."""
+    """Return the chapter of the first rule cited for the present decision, else the first."""
     book, glance = desk.book, desk.glance
     advice = glance.rules.advice(glance.view) if glance is not None else ()
     rules = (book.get(rule) for known in advice for rule in known.rules)
@@ -267,10 +267,10 @@ async def _share(interaction: Interaction, tap: ComponentId) -> None:
 
 
 def _check_may_post(interaction: Interaction) -> None:
-    """Refuse to post where the bot or whoever asks may not.
+    """Refuse to post where the bot or the user is not allowed to.
 
     Raises:
-        LobbyError: One of them may not write here, or it is no server.
+        LobbyError: One of them may not write here, or this is not a server.
     """
     in_thread = isinstance(interaction.channel, discord.Thread)
     right = "send_messages_in_threads" if in_thread else "send_messages"
@@ -287,7 +287,7 @@ def _no_place() -> LobbyError:
 
 
 async def _post(interaction: Interaction, spot: Spot, match_id: int) -> None:
-    """Post an entry for everybody, in the language of the server and without the match."""
+    """Post an entry for everybody, in the server's language and without the match."""
     lang = public(interaction.client, interaction.guild_id or 0)
     page = _opened(shelf.book(spot.slug, lang), lang, spot)
     picture = await draw_component(

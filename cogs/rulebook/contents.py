@@ -1,4 +1,4 @@
-"""The table of contents below a page of the rulebook: lists of chapters and of what is in them."""
+"""The contents below a page of the rulebook: lists of chapters and of their entries."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ def chapter_lists(book: Book, lang: Lang, present: str, match_id: int) -> list[S
 
 
 def lists_of(options: list[discord.SelectOption]) -> list[list[discord.SelectOption]]:
-    """Return options in lists of about the same length that a select can hold."""
+    """Return options split into lists of similar length, each short enough for a select."""
     count = -(-len(options) // MAX_OPTIONS)
     size = -(-len(options) // count) if count else 1
     return [options[first : first + size] for first in range(0, len(options), size)]
 
 
 def guide(name: str, options: Sequence[discord.SelectOption], is_part: bool) -> str:
-    """Return the name of a list; of one among several also its first and last word."""
+    """Return the name of a list; if it is one of several, with its first and last title."""
     if not is_part:
         return name
     return f"{name}: {short_title(options[0].label)} – {short_title(options[-1].label)}"
 
 
 def entry_option(book: Book, entry: Entry) -> discord.SelectOption:
-    """Return the option of a list that leads to an entry, with how the entry begins."""
+    """Return the option that leads to an entry, described by its first line."""
     about = re.sub(r"[*_`]+|^[->#\s]+", "", entry.body.partition("\n")[0])
     return discord.SelectOption(
         label=fitting(entry.title, 100),
@@ -69,5 +69,5 @@ def entry_option(book: Book, entry: Entry) -> discord.SelectOption:
 
 
 def short_title(title: str) -> str:
-    """Return a title cut to what fits beside others."""
+    """Return a title cut to `LINK_CHARS`."""
     return fitting(title, LINK_CHARS)

@@ -1,6 +1,6 @@
-"""What an entry of a rulebook looks like: its page, what a search found, what is shared.
+"""What an entry of a rulebook looks like: its page, search results, the shared post.
 
-Made from a `Page` or from hits alone, so that it can be made again at every tap.
+They are made from a `Page` or hits alone, so that every tap can make them again.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from rules.protocol import Advice
 from rules.text import Text, t, tn
 
 LINKS: Final = 5
-"""So many entries are a button away."""
+"""The most buttons to other entries."""
 LISTS: Final = 5
-"""So many selects hold what stands in a chapter; one may hold 75 tiles."""
+"""The most selects for the entries of a chapter; a chapter may have 75 tiles."""
 PLACE_LINES: Final = 8
 PLACE_CHARS: Final = 300
 TYPED_CHARS: Final = 60
@@ -43,10 +43,10 @@ EXCERPT_CHARS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is shown of an entry.
+    """An entry as it is shown.
 
     Attributes:
-        spot: How.
+        spot: The entry and how it is shown.
         book: The rulebook, in the language of the page.
         entry: The entry.
         lang: That language.
@@ -91,7 +91,7 @@ def page_post(page: Page) -> Post:
 
 
 def shared_post(page: Page) -> Post:
-    """Return an entry as everybody may read it, with a button that opens it for one."""
+    """Return the public post of an entry, with a button that opens it in private."""
     sheet = Sheet()
     sheet.write(*_words(page, MAX_WORDS))
     sheet.paint(page.picture, "component.png")
@@ -102,7 +102,7 @@ def shared_post(page: Page) -> Post:
 
 
 def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id: int) -> Post:
-    """Return what comes nearest to a name or number that no entry has."""
+    """Return the closest entries to a name or number that no entry has."""
     refusal = say(t("Nothing is called “{typed}”.", typed=_quotable(typed)), lang)
     sheet = Sheet()
     sheet.write(f"-# {short(registry.get(book.slug).info)}")
@@ -157,7 +157,7 @@ def _quotable(typed: str) -> str:
 
 
 def _words(page: Page, room: int) -> list[str]:
-    """Return title, body and, if they are open, examples, within `room` characters."""
+    """Return title, body and, if shown, examples, within `room` characters."""
     entry = page.entry
     game, title = short(registry.get(page.book.slug).info), entry.title
     if page.spot.alone and len(entry.components) > 1:
@@ -175,7 +175,7 @@ def _heading(page: Page) -> str:
 
 
 def _quoted(page: Page, room: int) -> str:
-    """Return as many examples as there is room for, as quotations."""
+    """Return as many examples as fit into `room` characters, as quotations."""
     entry = page.entry
     rules = [e for e in page.book.entries if e.kind == "rule" and e.chapter == entry.key]
     numbers = {words: f"**{e.title}** " for e in rules for words in e.examples}
@@ -195,7 +195,7 @@ def _more(count: int) -> Text:
 
 
 def _places(page: Page) -> str:
-    """Return where its components are now, as far as the reader may know; "" if unknown."""
+    """Return where the page's components are now, as far as the reader may know; or ""."""
     glance, lang = page.glance, page.lang
     if glance is None:
         return ""
@@ -244,7 +244,7 @@ def _turning(page: Page, to: Entry | None, end: str, label: str) -> Button:
 
 
 def _link_buttons(page: Page) -> list[Item]:
-    """Return buttons to the chapter and to the entries it speaks of."""
+    """Return buttons to the chapter and to the entries it mentions."""
     entry, book = page.entry, page.book
     near = {e.key for e in book.entries if e.chapter == entry.key}
     keys = [entry.chapter, *entry.links] if entry.kind != "topic" else entry.links
@@ -259,7 +259,7 @@ def _link_buttons(page: Page) -> list[Item]:
 
 
 def _inside(page: Page) -> list[list[discord.SelectOption]]:
-    """Return what stands in a chapter, in lists that a select can hold."""
+    """Return the entries of a chapter, in lists that fit into selects."""
     if page.entry.kind != "topic":
         return []
     own = [e for e in page.book.entries if e.chapter == page.entry.key and e is not page.entry]

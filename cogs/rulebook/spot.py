@@ -1,4 +1,4 @@
-"""Which entry of a rulebook a page shows, and how: what its components say in their ids."""
+"""Which entry of a rulebook a page shows, and how; kept in the ids of its components."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SPOT: Final = re.compile(r"([a-z_]{1,32})\.([!-}]{1,60})(?:~([aes]{1,3}))?")
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """An entry as a page shows it; travels in custom ids.
+    """An entry as a page shows it; kept in custom ids.
 
     Attributes:
         slug: The game.

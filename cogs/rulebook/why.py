@@ -1,7 +1,7 @@
 """Why not? and What can I do?: what explains a refusal, and what explains a decision.
 
-Both speak of the position as it is when they are tapped, from the view of whoever taps. A refusal
-is explained to the one who was refused alone; a decision also to those who only look on.
+Both explain the position at the moment of the tap, from the view of the user who taps. A refusal is
+explained only to the player who was refused; a decision also to those who are just watching.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from rules.text import Text, t
 
 RULE_CHARS: Final = 2500
 ADVICE_CHARS: Final = 3000
-"""So much of a rule or of an advice stands beside everything else (Discord: 4,000 characters)."""
+"""The most characters of a rule or an advice; Discord limits the whole message to 4,000."""
 
 
 def setup(bot: commands.Bot) -> None:
-    """Add no command: its two buttons stand where somebody is stuck."""
+    """Add nothing: importing this module registers its two buttons."""
 
 
 @on("why")
 async def why(interaction: Interaction, tap: ComponentId) -> None:
-    """Show the rule that refused a move, what breaks it here and now, and what is possible."""
+    """Show the rule that refused a move, what breaks it right now, and what is possible."""
     await defer_new(interaction)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
@@ -77,7 +77,7 @@ def _reasons(found: Why, rule: str, attempt: str, lang: Lang) -> Post:
 
 
 def _offer(found: Why) -> Text:
-    """Return what is said above the moves that are offered."""
+    """Return the line above the moves that are offered."""
     if not found.glance.moves:
         return t("What you can queue for your next turn:")
     if found.refusal is None:
@@ -115,7 +115,7 @@ def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[Item]:
 
 @on("explain")
 async def explain(interaction: Interaction, tap: ComponentId) -> None:
-    """Show what can be done now and by which rules, in place of what was tapped."""
+    """Show what the player can do now and by which rules, replacing the tapped message."""
     await defer_update(interaction)
     glance, lang = await glance_of(interaction, tap.match_id), reader(interaction)
     path = _way_back(tap.rest, glance)
@@ -127,10 +127,10 @@ async def explain(interaction: Interaction, tap: ComponentId) -> None:
 
 
 def _way_back(rest: str, glance: Glance) -> ChoicePath | None:
-    """Return the path that leads back to the panel; None if it was a page of the rulebook.
+    """Return the path back to the panel; None if the tap was on a page of the rulebook.
 
     Raises:
-        InvalidMoveError: It is the path of somebody else.
+        InvalidMoveError: It is somebody else's path.
     """
     if not rest:
         return None
@@ -160,7 +160,7 @@ def _explained(glance: Glance, path: ChoicePath | None, lang: Lang) -> Post:
 
 
 def _leave(glance: Glance, path: ChoicePath | None, chapter: str, lang: Lang) -> list[Item]:
-    """Return the buttons that lead back: to the panel, or to the book and perhaps on to play."""
+    """Return the buttons back: to the panel, or to the book and, if possible, to the panel."""
     match, back = glance.match, say(t("Back"), lang)
     if path is not None:
         return [button("pback", match.id, str(path), label=back)]
@@ -173,7 +173,7 @@ def _leave(glance: Glance, path: ChoicePath | None, chapter: str, lang: Lang) ->
 
 
 def _entry(slug: str, rule: str, lang: Lang) -> Entry | None:
-    """Return a rule as it is printed; None if it is not."""
+    """Return a rule as printed in the rulebook; None if it is not there."""
     try:
         book = shelf.book(slug, lang)
     except LobbyError:

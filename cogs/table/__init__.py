@@ -1,1 +1,1 @@
-"""Who sits where, what they agree on, and where they play."""
+"""Seats, votes, and the channels of matches."""

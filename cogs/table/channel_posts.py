@@ -1,4 +1,4 @@
-"""What is posted about the place of a match: that it is gone, that posts are held, a way back."""
+"""Posts about a match's channel: it is gone, posts are held back, it can be reopened."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> Post:
-    """Return the direct message to a player of a match that has lost its place.
+    """Return the direct message to a player of a match that has lost its channel.
 
     Args:
         match: The match.
@@ -34,7 +34,7 @@ def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> 
     why = (
         t("The place where this match was played is gone.")
         if on_server
-        else t("I am no longer on the server where this match was played.")
+        else t("I'm no longer on the server where this match was played.")
     )
     what = t(
         "Nothing is lost, and all clocks are stopped. Go to a channel that all players "
@@ -47,12 +47,12 @@ def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> 
 
 
 def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: Lang) -> Post:
-    """Return the direct message to a player of a match whose posts Discord does not take.
+    """Return the direct message to a player of a match whose posts Discord does not accept.
 
     Args:
         bot: The bot.
         match: The match.
-        seat: The reader's.
+        seat: The reader's seat.
         row_id: The outbox row it is sent for.
         lang: The reader's language.
     """
@@ -71,7 +71,7 @@ def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: L
 
 
 def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
-    """Return why the posts of a match are held, and what can be done about it."""
+    """Return why the posts of a match are held back, and what can be done about it."""
     channel = bot.get_channel(match.channel_id)
     if match.trouble == "forbidden" and isinstance(channel, discord.TextChannel | discord.Thread):
         granted = channel.permissions_for(channel.guild.me)
@@ -85,22 +85,22 @@ def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
 
 
 def offer_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:
-    """Return the post that offers to open a lost thread again; it calls nobody."""
+    """Return the post that offers to open a lost thread again; it pings nobody."""
     said = t("The thread of {match} is gone. Nothing is lost.", match=with_whom(match, lang))
     label = say(t("Open it again"), lang)
     return page(say(said, lang), [reopen_button(match, str(row_id), label)])
 
 
 def reopens(row: OutboxRow, custom_ids: set[str]) -> bool:
-    """Return whether a message with such buttons is the one of a row about a lost place."""
+    """Return whether a message with these ids belongs to a row about a lost channel."""
     return f"breopen:{row.match_id}:{row.id}" in custom_ids
 
 
 def reopen_button(match: MatchInfo, rest: str, label: str) -> Button:
-    """Return the button that opens the place of a match again; `rest` says where it stands."""
+    """Return the button that reopens a match's channel; `rest` says which message it is on."""
     return button("reopen", match.id, rest, label=label, style=discord.ButtonStyle.success)
 
 
 def with_whom(match: MatchInfo, lang: Lang) -> str:
-    """Return what a match is called, and who plays in it."""
+    """Return the name of a match and its players."""
     return f"{match_name(match)}: {', '.join(harmless(seat.name) for seat in match.seats)}"

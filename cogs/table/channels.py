@@ -1,4 +1,4 @@
-"""Places that come and go: ``/match open`` and ``/match relocate``, channels lost or closed."""
+"""The channels of matches: ``/match open``, ``/match relocate``, and channels that are lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 OFFERED: Final = 5
-"""So many matches are offered at once to be opened again."""
+"""The most matches that get a button to be opened again."""
 
 # Commands
 
@@ -45,7 +45,7 @@ async def reopen(
     interaction: Interaction,
     number: app_commands.Range[int, 1, 10**9] | None = None,
 ) -> None:
-    """Open a match's place again, or list one's matches that have none."""
+    """Open a match's channel again, or list the asker's matches that have lost theirs."""
     await defer_new(interaction)
     if number is not None:
         await _reopen(interaction, await _mine(interaction, number))
@@ -81,7 +81,7 @@ async def _reopen_tap(interaction: Interaction, tap: ComponentId) -> None:
 
 
 async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
-    """Let a match go on where it was; if that place is gone, in a thread below this channel."""
+    """Let a match go on where it was; if that is gone, in a new thread of this channel."""
     bot, user = interaction.client, interaction.user.id
     check_mine(match, user)
     if await is_there(bot, match.channel_id):
@@ -115,7 +115,7 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(t("The number of the match")))
 async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 10**9]) -> None:
-    """Take a match to the channel in which this is typed."""
+    """Move a match to the channel where this is typed."""
     await defer_new(interaction)
     match = await _mine(interaction, number)
     if match.channel_id == interaction.channel_id and not is_homeless(match):
@@ -130,11 +130,11 @@ async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 
 
 
 async def _mine(interaction: Interaction, number: int) -> MatchInfo:
-    """Return a match by its number, from any server for those who play in it.
+    """Return a match by its number; its players may ask for it on any server.
 
     Raises:
-        NoMatchError: There is none, or it is played elsewhere by others.
-        LobbyError: It is played here by others.
+        NoMatchError: There is none, or it is on another server and the asker does not play in it.
+        LobbyError: It is on this server, but the asker does not play in it.
     """
     match = await interaction.client.service.info(number)
     user = interaction.user.id
@@ -151,10 +151,10 @@ async def _tell_where(interaction: Interaction, match: MatchInfo) -> None:
 
 
 async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
-    """Refuse unless all can play in this channel: the bot, and everybody who has a seat.
+    """Refuse unless the bot and everybody with a seat can play in this channel.
 
     Raises:
-        LobbyError: Somebody cannot; the hint says what to do.
+        LobbyError: At least one cannot; the hint says what to do.
     """
     guild, channel = interaction.guild, interaction.channel
     if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
@@ -191,7 +191,7 @@ async def _can_come(
     *,
     left: bool,
 ) -> bool:
-    """Return whether a user can see a channel; `left`: what holds if they left the server."""
+    """Return whether a user can see a channel; `left` is the answer if they left the server."""
     try:
         member = await guild.fetch_member(user_id)
     except discord.NotFound:
@@ -203,33 +203,33 @@ def _plain(match: MatchInfo, who: list[Who]) -> str:
     return ", ".join(harmless(match.seats[one.seat].name) for one in who)
 
 
-# What Discord tells
+# Events from Discord
 
 
 class ChannelWatch(commands.Cog):
-    """Notices channels, threads and servers that are gone, also while the bot was down."""
+    """Notices channels, threads and servers that are gone, even if the bot was offline then."""
 
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Look whether the places of all unfinished matches are still there."""
+        """Check that the channels of all unfinished matches still exist."""
         await self._survey(None)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Let the matches of a server stand still on which the bot is no longer."""
+        """Pause the matches of a server that the bot has left."""
         await self._survey(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Let the match of a channel stand still, and those of its threads, archived ones too."""
+        """Pause the matches of a channel and of its threads, including archived ones."""
         await self._survey(channel.guild.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Let the match of a thread stand still, and offer to open it again."""
+        """Pause the match of a thread, and offer to open it again."""
         places = self._bot.service.channels
         match_id = await places.played_in(thread.thread_id)
         if match_id is not None:
@@ -238,13 +238,13 @@ class ChannelWatch(commands.Cog):
             await places.lost(match_id, thread.thread_id, parent_id)
 
     async def _survey(self, guild_id: int | None) -> None:
-        """Look for places that are gone: on one server, or everywhere."""
+        """Look for channels that are gone, on one server or everywhere."""
         for place in await self._bot.service.channels.known(guild_id):
             if await is_gone(self._bot, place.guild_id, place.channel_id):
                 await self._bot.service.channels.lost(place.match_id, place.channel_id)
 
 
 async def setup(bot: StolikBot) -> None:
-    """Add the commands about places to ``/match``, and watch."""
+    """Add the commands about channels to ``/match``, and the listeners."""
     add_to_match(bot, reopen, relocate)
     await bot.add_cog(ChannelWatch(bot))

@@ -1,4 +1,4 @@
-"""Seats that change hands once a match has begun: commands, and the post that offers one."""
+"""Seats that change hands during a match: commands, and the post that offers a seat."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 _DANGER: Final = discord.ButtonStyle.danger
 _GREEN: Final = discord.ButtonStyle.success
 BACK: Final = ".back"
-"""Marks the button with which the first player of a seat takes it back."""
+"""Marks the button that lets the original player of a seat take it back."""
 
 
 @app_commands.command(name=named(t("resign")), description=named(t("Leave your seat for good")))
 async def resign(interaction: Interaction) -> None:
-    """Ask once more before a seat is left."""
+    """Ask for confirmation before a seat is left."""
     await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
     sure = t(
@@ -69,7 +69,7 @@ async def _resign(interaction: Interaction, tap: ComponentId) -> None:
     description=named(t("Offer your seat to somebody else, or keep it after all")),
 )
 async def offer(interaction: Interaction) -> None:
-    """Put one's seat on offer; a second time, keep it after all."""
+    """Offer the asker's seat; if it is on offer, withdraw the offer."""
     await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
     service, user = interaction.client.service, interaction.user.id
@@ -114,7 +114,7 @@ async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands
 async def replace(
     interaction: Interaction, seat: str, friend: discord.Member | None = None
 ) -> None:
-    """Let the host free a seat; for others, ask everybody."""
+    """Free a seat if the host asks; for anyone else, start a vote."""
     await defer_new(interaction)
     match, lang = await match_here(interaction), reader(interaction)
     service, user = interaction.client.service, interaction.user.id
@@ -192,7 +192,7 @@ async def _playing_here(interaction: Interaction) -> MatchInfo:
 
 
 def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
-    """Return the seat of a number typed, from 1; the only one there is for nothing."""
+    """Return the seat of a typed number, counted from `base`; if "", the only one in `among`."""
     if not typed and len(among) == 1:
         return among[0]
     if typed.isascii() and typed.isdecimal() and len(typed) < 3 and int(typed) - base in among:
@@ -218,7 +218,7 @@ def _check_friend(match: MatchInfo, friend: discord.Member) -> None:
 async def _call(
     interaction: Interaction, match: MatchInfo, seat: Seat, friend: discord.Member
 ) -> None:
-    """Ask a friend in public whether they take a seat; it is theirs only when they say so."""
+    """Ask a friend in public to take a seat; they get it only if they accept."""
     lang = public(interaction.client, match.guild_id)
     asked = t(
         "{friend}, will you take over a seat in {title}?",
@@ -240,7 +240,7 @@ def _mark(match: MatchInfo, seat: Seat) -> Text:
 
 
 def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
-    """Return the public post of a free or offered seat; None if it is somebody's by now."""
+    """Return the public post of a free or offered seat; None if it is neither any more."""
     info = match.seats[seat]
     if not is_free(match, seat):
         return None
@@ -262,7 +262,7 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
 
 
 def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
-    """Return what becomes of the post of a seat that is no longer free."""
+    """Return the post of a seat that is no longer free, to replace the offer."""
     sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
     sheet.write(f"-# {match_name(match)}")
     said = t("This seat is no longer free: {who} plays on.", who=Who(seat))
@@ -278,7 +278,7 @@ def is_free(match: MatchInfo, seat: Seat) -> bool:
 
 
 def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
-    """Return a small line for each seat that has changed hands: who had it from which move on."""
+    """Return a small line for each seat that changed hands: who had it from which row on."""
     lines = []
     for seat in match.seats:
         mine = [(ply, user) for number, ply, user in held if number == seat.seat]

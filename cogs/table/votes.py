@@ -1,4 +1,4 @@
-"""Votes: asking the others, the post that asks, its buttons."""
+"""Votes: asking the others, the post of a vote, its buttons."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def pause(interaction: Interaction) -> None:
     name=named(t("resume")), description=named(t("Ask the others to resume after a pause"))
 )
 async def resume(interaction: Interaction) -> None:
-    """Ask to go on."""
+    """Ask to end a pause."""
     await _ask_here(interaction, Resume())
 
 
@@ -79,7 +79,7 @@ async def _ask_here(interaction: Interaction, question: Question) -> None:
 
 
 async def offer_end(interaction: Interaction, match: MatchInfo) -> None:
-    """Offer to ask the others for the end, to a player who may not end the match alone."""
+    """Offer a player who may not end the match alone to ask the others."""
     lang = reader(interaction)
     sure = t("You can't end this match alone. If everybody agrees, it ends without a result.")
     asking = button("ask", match.id, VoteKind.END, label=say(t("Ask the others to end it"), lang))
@@ -105,7 +105,7 @@ async def _ask(interaction: Interaction, tap: ComponentId) -> None:
 
 
 async def told(interaction: Interaction, match: MatchInfo, vote: Vote) -> None:
-    """Answer whoever asked or voted: how the vote stands."""
+    """Tell the user who asked or voted how the vote stands."""
     lang = reader(interaction)
     if vote.status == "open":
         words = t(
@@ -152,7 +152,7 @@ def _no_vote() -> InvalidMoveError:
 
 
 def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
-    """Return the public post of a vote: it calls those who still have to vote."""
+    """Return the public post of a vote; it pings those who still have to vote."""
     sheet = Sheet()
     head = t("{who} asks", who=votes.asker(match, vote))
     game = short(registry.get(match.slug).info)
@@ -184,7 +184,7 @@ def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
 
 
 def _question(match: MatchInfo, vote: Vote, lang: Lang) -> str:
-    """Return the question, to be printed in bold: the names in it are not."""
+    """Return the question for bold print: the names in it have no bold of their own."""
     names = {seat.seat: harmless(seat.name) for seat in match.seats}
     return translate(votes.subject(match, vote), lang, names, harmless)
 

@@ -1,8 +1,8 @@
-"""Private answers, the same everywhere: for whoever asked, for nobody else.
+"""Private answers: only the user who asked sees them.
 
-A request that needs time says at once what will come of it, and shows it later: `defer_new`
-promises a new message, `defer_update` a change of the message that was tapped, and `finish` keeps
-either promise. `reply` says what needs no waiting, and every refusal.
+A request that needs time first says what will follow: `defer_new` promises a new message,
+`defer_update` a change of the message that was tapped, and `finish` keeps either promise. `reply`
+is for quick answers and for every refusal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.text import t
 MAX_WORDS = 3900
 """The most characters of text in one message, below Discord's 4,000."""
 _FILLED: Final = "filled"
-"""Marks an interaction whose first answer has been given."""
+"""Marks an interaction whose promised message has been shown."""
 
 
 def page(words: str, *rows: Sequence[Button | Select]) -> Post:
@@ -36,22 +36,22 @@ def page(words: str, *rows: Sequence[Button | Select]) -> Post:
 
 
 async def defer_new(interaction: Interaction) -> None:
-    """Win time: a private answer will follow."""
+    """Gain time: a private answer will follow."""
     await _awake(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
 
 
 async def defer_update(interaction: Interaction) -> None:
-    """Win time: the private message that was tapped will change.
+    """Gain time: the private message that was tapped will change.
 
     Raises:
-        InvalidMoveError: The component was never there.
+        InvalidMoveError: The bot never made this component.
     """
     check_private(interaction)
     await _awake(interaction, interaction.response.defer)
 
 
 async def _awake(interaction: Interaction, answer: Callable[[], Awaitable[object]]) -> None:
-    """Give the first answer; if Discord has archived the thread meanwhile, open it before."""
+    """Give the first answer; if Discord has archived the thread, open it first."""
     try:
         await answer()
     except discord.HTTPException as error:
@@ -62,7 +62,7 @@ async def _awake(interaction: Interaction, answer: Callable[[], Awaitable[object
 
 
 async def finish(interaction: Interaction, post: Post) -> None:
-    """Show what `defer_new` or `defer_update` has promised."""
+    """Show a post as what `defer_new` or `defer_update` has promised."""
     await fill(interaction, post.view, *post.files)
 
 
@@ -73,7 +73,7 @@ async def fill(interaction: Interaction, view: ui.LayoutView, *files: discord.Fi
 
 
 async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | Select]) -> None:
-    """Say something privately: at once, as what `defer_new` has promised, or besides."""
+    """Say something privately: at once, as what `defer_new` promised, or as a follow-up."""
     view = page(words, *rows).view
     if not interaction.response.is_done():
         answer = interaction.response.send_message
@@ -87,9 +87,9 @@ async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | S
 
 
 async def call(interaction: Interaction, post: Post) -> None:
-    """Call somebody in public, as the answer or besides: a line for the lock screen comes first.
+    """Ping somebody in public, as the answer or a follow-up: first a line for the lock screen.
 
-    See `cogs.outbox.sending`; an answer needs no care for what is cut off between the two.
+    See `cogs.outbox.sending`; if the bot stops between the two, an answer is not repaired.
     """
     if interaction.response.is_done():
         sent = await interaction.followup.send(post.notice, allowed_mentions=post.calls, wait=True)
@@ -101,7 +101,7 @@ async def call(interaction: Interaction, post: Post) -> None:
 
 
 def _is_owed(interaction: Interaction) -> bool:
-    """Return whether `defer_new` has promised a message that is still to be shown.
+    """Return whether `defer_new` has promised a message that has not been shown yet.
 
     Discord would let a follow-up fill it, too, but only for compatibility.
     """
@@ -110,10 +110,10 @@ def _is_owed(interaction: Interaction) -> bool:
 
 
 def check_private(interaction: Interaction) -> None:
-    """Refuse a tap on a message that others see, where its private answer would be shown.
+    """Refuse a tap whose private answer would replace a message that others see.
 
     Raises:
-        InvalidMoveError: The component was never there.
+        InvalidMoveError: The bot never made this component.
     """
     message = interaction.message
     if message is None or not (message.flags.ephemeral or interaction.guild_id is None):

@@ -1,4 +1,4 @@
-"""What is offered while somebody types an option, and which game they named."""
+"""Suggestions while somebody types an option, and which game they named."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ Completer: TypeAlias = (
 def guarded(
     complete: Callable[P, Coroutine[Any, Any, list[app_commands.Choice[V]]]],
 ) -> Callable[P, Coroutine[Any, Any, list[app_commands.Choice[V]]]]:
-    """Return a completer that offers nothing when it fails; discord.py would not answer.
+    """Return a completer that suggests nothing if it fails; discord.py would not answer.
 
-    What fails is asked again with the next letter typed, so it is worth one line of the log.
+    The next typed letter asks again, so a failure is worth only one line of the log.
     """
 
     @wraps(complete)
@@ -53,7 +53,7 @@ def guarded(
 
 
 def one_line(record: logging.LogRecord) -> bool:
-    """Make discord.py's report of a completion that could not be sent a line, not a traceback."""
+    """Shorten discord.py's report of a completion that failed to be sent to one line."""
     if record.exc_info and str(record.msg).startswith("Ignoring exception in autocomplete"):
         error = record.exc_info[1]
         assert error is not None
@@ -64,16 +64,16 @@ def one_line(record: logging.LogRecord) -> bool:
 
 
 def setup(bot: commands.Bot) -> None:
-    """Keep failed completions quiet: `bot` itself logs the errors of sending them."""
+    """Shorten the log of completions that failed to be sent."""
     logging.getLogger("discord.app_commands.tree").addFilter(one_line)
 
 
 def choices(found: Iterable[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
-    """Return the choices that match what is typed, at most 25, in their order.
+    """Return the choices that match the typed text, at most 25, in their order.
 
     Args:
         found: Label and value of each.
-        current: What is typed: every word of it must be in label or value; accents do not matter.
+        current: The typed text; every word must be in label or value; accents do not matter.
     """
     words = fold(current).split()
     offered: list[app_commands.Choice[str]] = []
@@ -87,7 +87,7 @@ def choices(found: Iterable[tuple[str, str]], current: str) -> list[app_commands
 
 
 def game_choices(slugs: Iterable[str], typed: str) -> list[app_commands.Choice[str]]:
-    """Return the games that match what is typed, by title or slug."""
+    """Return the games whose title or slug matches the typed text."""
     return choices([(registry.get(slug).info.title, slug) for slug in slugs], visible(typed))
 
 
@@ -95,7 +95,7 @@ def game_named(typed: str) -> str:
     """Return the slug of the game that was named by slug or title.
 
     Raises:
-        LobbyError: There is no such game; the hint names those there are.
+        LobbyError: There is no such game; the hint lists the games.
     """
     wanted = visible(typed).casefold()
     infos = [registry.get(slug).info for slug in registry.slugs()]
@@ -105,13 +105,13 @@ def game_named(typed: str) -> str:
 
 
 def split_options(typed: str) -> tuple[str, ...]:
-    """Return the slugs in a list with commas, as typed but without doubles."""
+    """Return the slugs of a comma-separated list, in order and without duplicates."""
     slugs = (slug.strip().lower() for slug in typed.split(","))
     return tuple(dict.fromkeys(slug for slug in slugs if slug))
 
 
 def option_choices(info: GameInfo, typed: str, lang: Lang) -> list[app_commands.Choice[str]]:
-    """Return how the list of options typed so far can go on."""
+    """Return the choices that add one option to the list typed so far."""
     before, _, begun = typed.rpartition(",")
     chosen = split_options(before)
     rest = [o for o in info.options if o.slug not in chosen]

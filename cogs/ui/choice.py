@@ -1,7 +1,7 @@
-"""Choosing a move part by part, for every game, without a word about Discord.
+"""Choosing a move part by part, for every game and independent of Discord.
 
-A choice in progress is a `ChoicePath`. It travels in custom ids and may be forged, so everything in
-it is read back against the legal moves.
+A choice in progress is a `ChoicePath`. It is kept in custom ids and may be forged, so everything in
+it is checked against the legal moves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.registry import AnyRules
 from rules.text import Seat, t
 
 Mode: TypeAlias = Literal["m", "q"]
-"""m: the move is made when confirmed; q: it is sealed (queued) for the next turn."""
+"""m: the move is made when confirmed; q: it is queued for the next turn."""
 
 _MODES: Final[Mapping[str, Mode]] = {"m": "m", "q": "q"}
 _SEPARATOR: Final = "~"
@@ -34,7 +34,7 @@ class ChoicePath:
         mode: What confirming does.
         kind: Index of the move type in `Rules.move_types`; None before one is chosen.
         tokens: The parts chosen so far, in the order of the type.
-        focus: Index of the part whose list is leafed through.
+        focus: Index of the part whose list is paged.
         page: Which page of that list is shown.
     """
 
@@ -47,7 +47,7 @@ class ChoicePath:
     page: int = 0
 
     def at(self, focus: int, page: int) -> ChoicePath:
-        """Return the same choice, looking at a page of the part `focus`."""
+        """Return the same choice with a page of the part `focus` shown."""
         return replace(self, focus=focus, page=page)
 
     def __str__(self) -> str:
@@ -58,8 +58,8 @@ class ChoicePath:
 
 
 Naming: TypeAlias = "Callable[[str, ChoicePath], tuple[str, int, str]]"
-"""What a component is called that leads to a path: for the panel's verb the verb, match and rest
-of the custom id."""
+"""Names a component that leads to a path: takes the panel's verb and the path, returns verb, match
+and rest of the custom id."""
 
 
 def read_path(text: str) -> ChoicePath:
@@ -94,12 +94,12 @@ def _number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A part that is chosen, or is to be chosen next.
+    """A part that has been chosen or is next.
 
     Attributes:
-        index: Its place among the parts of the move type.
+        index: Its index among the parts of the move type.
         name: Its name.
-        values: What it may be, given the parts before it, in order.
+        values: Its possible values, given the parts before it, in order.
         chosen: The token chosen, or None.
     """
 
@@ -111,14 +111,14 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A path read against the legal moves.
+    """A path checked against the legal moves.
 
     Attributes:
-        path: The path: the illegal left out, what has only one answer filled in.
+        path: The path without illegal values, and with parts that have only one value filled in.
         kinds: The move types to choose from, as indices.
-        slots: Those of more than one value, the last one perhaps not yet chosen; none of a pad.
+        slots: The parts with more than one value, the last perhaps not chosen; none of a pad.
         move: The move, once every part of it is chosen; on a pad, the place shown.
-        places: All that the pad can show, best first; () while there is no pad.
+        places: All places the pad can show, best first; () while no pad is open.
     """
 
     path: ChoicePath
@@ -138,7 +138,7 @@ class Choice:
 def resolve_choice(
     rules: AnyRules, moves: Sequence[Move], path: ChoicePath, view: object
 ) -> Choice:
-    """Return how far `path` leads among the legal `moves` of whom `view` is for.
+    """Return how far `path` leads among the legal `moves`; `view` is of the player who chooses.
 
     A pad opens once the parts before it are chosen, at the best place unless the path names one.
     """
@@ -170,7 +170,7 @@ def _listed(kind: type[Move]) -> tuple[str, ...]:
 def _slots(
     kind: type[Move], left: Sequence[Move], wanted: Sequence[str]
 ) -> tuple[list[Slot], Sequence[Move]]:
-    """Return the parts up to the first that is open, and the moves that agree with the others."""
+    """Return the parts up to the first open one, and the moves that fit those chosen."""
     slots: list[Slot] = []
     for number, name in enumerate(_listed(kind)):
         by_token = {format_part(getattr(move, name)): getattr(move, name) for move in left}
@@ -185,10 +185,10 @@ def _slots(
 
 
 def best_first(moves: Sequence[Move], view: object) -> list[Move]:
-    """Return moves as they are offered in one list.
+    """Return moves in the order in which one list offers them.
 
-    Of what is laid on a pad the best place stands in the order of the moves, the other places
-    after everything, again the best first.
+    For a thing placed on a pad, its best place keeps its position in the order; its other places
+    come after everything else, best first.
     """
     together: dict[object, list[Move]] = {}
     for move in moves:
@@ -206,18 +206,18 @@ def best_first(moves: Sequence[Move], view: object) -> list[Move]:
 
 
 def tokens_of(move: Move) -> tuple[str, ...]:
-    """Return the parts of a move as a path holds them."""
+    """Return the tokens of a move, as in a path."""
     return tuple(format_part(getattr(move, name)) for name in part_types(type(move)))
 
 
 def chosen(path: ChoicePath, index: int, token: str) -> ChoicePath:
-    """Return the path with the part `index` changed; later parts stay as wishes."""
+    """Return the path with the part `index` changed; later parts stay if they are still legal."""
     tokens = (*path.tokens[:index], token, *path.tokens[index + 1 :])
     return replace(path, tokens=tokens, focus=0, page=0)
 
 
 def notation_of(rules: AnyRules, path: ChoicePath) -> str:
-    """Return the move that a path spells, legal or not, for the service to judge.
+    """Return the notation of a path's move, legal or not; the service checks it.
 
     Raises:
         InvalidMoveError: Type or parts are missing or do not exist.

@@ -1,4 +1,4 @@
-"""Which match somebody means, and whether they may ask about it from where they are."""
+"""Which match a user means, and whether they may ask about it from where they are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.protocol import WATCHER
 from rules.text import t
 
 WHICH: Final = t("The number of a match; if empty, the one played here")
-"""What the option of a number is for."""
+"""The description of every option that takes a match's number."""
 
 
 async def match_here(interaction: Interaction) -> MatchInfo:
@@ -54,7 +54,7 @@ async def match_of(interaction: Interaction, match_id: int) -> MatchInfo:
 
 
 async def match_meant(interaction: Interaction, number: int | None) -> MatchInfo:
-    """Return the match to look at: that of a number, else of this channel or a thread below it.
+    """Return the match with a number, else the one of this channel or of a thread below it.
 
     Raises:
         NoMatchError: There is none, or none that may be asked about here; see `check_place`.
@@ -66,7 +66,7 @@ async def match_meant(interaction: Interaction, number: int | None) -> MatchInfo
     found = await service.info(number)
     if not found.took_part(user_id):
         found = await match_of(interaction, number)
-    if not _may_ask(interaction, found):  # a thread that is archived is not in memory
+    if not _may_ask(interaction, found):  # an archived thread is not in the cache
         with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
             place = await interaction.client.fetch_channel(found.channel_id)
             found = await _located(interaction, found, place)
@@ -75,7 +75,7 @@ async def match_meant(interaction: Interaction, number: int | None) -> MatchInfo
 
 
 async def glance_here(interaction: Interaction) -> Glance:
-    """Return how the match of this channel looks to whoever asks.
+    """Return the match of this channel as the asker sees it.
 
     Raises:
         NoMatchError: There is none.
@@ -85,13 +85,13 @@ async def glance_here(interaction: Interaction) -> Glance:
 
 
 async def glance_meant(interaction: Interaction, number: int | None) -> Glance:
-    """Return how the match to look at looks to whoever asks; raises like `match_meant`."""
+    """Return a match as the asker sees it; raises like `match_meant`."""
     match = await match_meant(interaction, number)
     return await interaction.client.service.glance(match.id, interaction.user.id)
 
 
 async def glance_of(interaction: Interaction, match_id: int) -> Glance:
-    """Return how a match looks to whoever asks, if it may be asked about from here.
+    """Return a match as the asker sees it, if they may ask about it from here.
 
     Raises:
         NoMatchError: There is no such match, or not here.
@@ -104,11 +104,11 @@ async def glance_of(interaction: Interaction, match_id: int) -> Glance:
 
 
 def check_place(interaction: Interaction, match: MatchInfo) -> None:
-    """Refuse what was asked away from the match.
+    """Refuse a request about a match from elsewhere.
 
-    Its thread, the channel that thread is in, and the direct messages of its players are all right.
-    So is every place once the match is over: for those who had a seat, and on its server for those
-    who can read where it was played.
+    Its thread, the channel above that, and direct messages with its players are allowed. Once the
+    match is over, it may be asked about anywhere by those who had a seat, and on its server by
+    those who can read the channel where it was played.
 
     Raises:
         NoMatchError: The match is played elsewhere.
@@ -136,9 +136,9 @@ def _may_ask(interaction: Interaction, match: MatchInfo) -> bool:
 
 
 def may_know(interaction: Interaction, match: MatchInfo) -> bool:
-    """Return whether a match may be named to a user on its server.
+    """Return whether a user on a match's server may learn of it.
 
-    It may if it is theirs, or if they can read where it is played.
+    They may if they play in it, can read its channel, or are a server admin.
     """
     bot, user = interaction.client, interaction.user
     if match.seat_of(user.id) != WATCHER or is_admin(interaction):
@@ -151,7 +151,7 @@ def may_know(interaction: Interaction, match: MatchInfo) -> bool:
 
 
 async def _located(interaction: Interaction, match: MatchInfo, place: object) -> MatchInfo:
-    """Return a match with the channel above its thread noted, if that is seen only now."""
+    """Return a match with the channel above its thread recorded, if it was unknown before."""
     if not isinstance(place, discord.Thread) or place.is_private() or not place.parent_id:
         return match
     if place.id != match.channel_id or match.parent_id is not None:
@@ -163,7 +163,7 @@ async def _located(interaction: Interaction, match: MatchInfo, place: object) ->
 
 @guarded
 async def own_matches(interaction: Interaction, typed: int | str) -> list[app_commands.Choice[int]]:
-    """Offer the numbers of the asker's matches that can be looked at from here, newest first."""
+    """Suggest the asker's matches that can be looked at from here, newest first."""
     found = await interaction.client.service.played_by(interaction.user.id)
     theirs = ((_title(m), str(m.id)) for m in found if m.begun_at and _may_ask(interaction, m))
     offered = choices(theirs, str(typed))
@@ -181,5 +181,5 @@ def arrived(interaction: Interaction) -> Asked:
 
 
 def is_admin(interaction: Interaction) -> bool:
-    """Return whether whoever asks may manage this server."""
+    """Return whether the asker may manage this server."""
     return interaction.permissions.manage_guild

@@ -1,7 +1,7 @@
-"""The buttons that lead on where somebody is stuck: Why not?, What can I do?, one choice instead.
+"""Buttons for players who are stuck: Why not?, What can I do?, one choice instead.
 
-Each says in its id all that is needed. Where that would be too long, it says less, and what it
-opens is less exact.
+Each id contains everything the handler needs. If that would be too long, the id contains less, and
+the answer is less exact.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from rules.errors import RefusedError
 from rules.text import t
 
 BETWEEN: Final = "~"
-"""Parts the rule from the attempt."""
+"""Separates the rule from the attempt."""
 
 
 def why_button(match_id: int, refusal: RefusedError, lang: Lang) -> Button:
-    """Return the button that explains a refusal which cites a rule; for the refused alone."""
+    """Return the button that explains a refusal with a rule; only for the refused player."""
     attempt = f"{refusal.rule}{BETWEEN}{refusal.attempt}" if refusal.attempt else refusal.rule
     rest = _longest("why", match_id, attempt, refusal.rule)
     return button("why", match_id, rest, label=say(t("Why not?"), lang))
 
 
 def explain_button(match_id: int, path: ChoicePath | None, lang: Lang) -> Button:
-    """Return the button that explains the decision, and leads back to the panel at `path`.
+    """Return the button that explains the decision and leads back to the panel at `path`.
 
     Args:
         match_id: The match.
-        path: How far a choice has come in the panel; None for whoever only looks on.
+        path: How far a choice has come in the panel; None outside the panel.
         lang: The reader's language.
     """
     rest = "" if path is None else _longest("explain", match_id, str(path), str(_begun(path)))
@@ -40,7 +40,7 @@ def explain_button(match_id: int, path: ChoicePath | None, lang: Lang) -> Button
 
 
 def ask_back_button(match_id: int, lang: Lang) -> Button:
-    """Return the button that asks the others to take back what one may not take back alone."""
+    """Return the button that asks the others for an undo that needs their consent."""
     return button("ask", match_id, "undo", label=say(t("Ask the others to go back"), lang))
 
 
@@ -56,6 +56,6 @@ def _begun(path: ChoicePath) -> ChoicePath:
 
 
 def _longest(verb: str, match_id: int, *rests: str) -> str:
-    """Return the first of some rests that fits into a custom id."""
+    """Return the first of `rests` that fits into a custom id."""
     room = MAX_ID - len(f"b{verb}:{match_id}:")
     return next(rest for rest in rests if len(rest) <= room)

@@ -1,8 +1,8 @@
-"""The two kinds of components in the house, and who handles them.
+"""Our two kinds of components, button and select, and their handlers.
 
 A custom id is ``b<verb>:<match>:<rest>`` on a button and ``s<verb>:<match>:<rest>`` on a select:
-what was tapped is in the id, nothing is kept in memory, so a tap works after a restart. A custom id
-comes from the outside and can be forged: a handler checks all it reads from a `ComponentId`.
+the id says what was tapped and nothing is kept in memory, so a tap works after a restart. A custom
+id comes from outside and can be forged: a handler checks all it reads from a `ComponentId`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from rules.errors import InvalidMoveError
 from rules.text import t
 
 MAX_ID: Final = 100
-"""The most characters of a custom id; Discord refuses the whole message beyond."""
+"""The most characters of a custom id; Discord refuses a message with a longer one."""
 MAX_OPTIONS: Final = 25
-"""Options of a select, likewise."""
+"""The most options of a select, likewise."""
 MAX_LABEL: Final = 80
 """The most characters on a button, likewise."""
 
@@ -32,8 +32,8 @@ class ComponentId:
     """What was tapped.
 
     Attributes:
-        match_id: The match named by the component; 0 if it is about none.
-        rest: What else its id says.
+        match_id: The match the component is about; 0 if none.
+        rest: The rest of its id.
         values: What was chosen in a select; () for a button.
     """
 
@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 Item: TypeAlias = "ui.Item[Any]"
-"""Any component, in whatever message it stands."""
+"""Any component in any message."""
 Interaction: TypeAlias = "discord.Interaction[StolikBot]"
-"""A tap, a command or a menu, as our bot hears of it."""
+"""A tap, a command or a select, as our bot receives it."""
 Handler: TypeAlias = "Callable[[Interaction, ComponentId], Awaitable[None]]"
 
 _Cog = TypeVar("_Cog", bound=commands.Cog)
@@ -83,7 +83,7 @@ def on(verb: str) -> Callable[[Handler], Handler]:
 async def _handle(
     interaction: discord.Interaction, found: re.Match[str], values: Sequence[str] = ()
 ) -> None:
-    """Call the handler of a tap; discord.py itself would only log what it raises."""
+    """Call the handler of a tap and answer its errors; discord.py would only log them."""
     ours = cast("Interaction", interaction)
     try:
         handler = _HANDLERS.get(found["verb"])
@@ -100,7 +100,7 @@ class Button(
     ui.DynamicItem[ui.Button[ui.LayoutView]],
     template=r"b(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)",
 ):
-    """A button that works from any message however old."""
+    """A button that works on any message, however old."""
 
     @classmethod
     async def from_custom_id(
@@ -121,7 +121,7 @@ class Select(
     ui.DynamicItem[ui.Select[ui.LayoutView]],
     template=r"s(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)",
 ):
-    """A select that works from any message however old."""
+    """A select that works on any message, however old."""
 
     @classmethod
     async def from_custom_id(
@@ -148,7 +148,7 @@ def button(
     emoji: str | None = None,
     disabled: bool = False,
 ) -> Button:
-    """Return a button; a longer label than Discord shows is cut.
+    """Return a button; a label longer than Discord allows is cut.
 
     Raises:
         ValueError: The custom id would be too long.
@@ -174,7 +174,7 @@ def select(
     """Return a select of one of `options`.
 
     Raises:
-        ValueError: The custom id would be too long, or there are no or too many options.
+        ValueError: The custom id would be too long, or there are no options or too many.
     """
     if not 1 <= len(options) <= MAX_OPTIONS:
         raise ValueError(f"a select has 1 to {MAX_OPTIONS} options, not {len(options)}")
@@ -187,18 +187,18 @@ def select(
 
 
 def fitting(text: str, most: int) -> str:
-    """Return `text` cut to at most `most` characters, the cut marked."""
+    """Return `text` in at most `most` characters; a cut is marked with "…"."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-# Marks at the end of an id, by which the bot finds a message of its own again.
+# Marks at the end of an id that let the bot find its own message again.
 
 END: Final = ".end"
-"""On the buttons of a match's last post, so that it can be told from the one before."""
+"""On the buttons of a match's last post, to tell it from the one before."""
 
 
 def row_mark(ply: int, row_id: int, *, digest: bool = False) -> str:
-    """Return the rest of an id on a message for one row of the outbox: ``12.n7``; ``12.d7``."""
+    """Return the rest of an id for one row of the outbox: ``12.n7``; for a digest ``12.d7``."""
     return f"{ply}.{'d' if digest else 'n'}{row_id}"
 
 
@@ -211,7 +211,7 @@ _MATCH_OF_ID: Final = re.compile(r"[bs][a-z]+:(\d{1,18}):")
 
 
 def match_in_id(interaction: Interaction) -> int | None:
-    """Return the match named by the component that was used, if any."""
+    """Return the match that the used component is about, or None."""
     data: Mapping[str, object] = interaction.data or {}
     found = _MATCH_OF_ID.match(str(data.get("custom_id", "")))
     return int(found[1]) if found else None

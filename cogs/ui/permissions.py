@@ -1,4 +1,4 @@
-"""What the bot has to be allowed in a channel, and whether it is."""
+"""The permissions the bot needs in a channel, and whether it has them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ NEEDED: Final = {
     "attach_files": t("Attach Files"),
     "read_message_history": t("Read Message History"),
 }
-"""The permissions, by discord.py's names, as Discord's settings call them."""
+"""The permissions: discord.py's name to the name in Discord's settings."""
 
 
 FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
 
 
 def needed_here(*, in_thread: bool) -> frozenset[str]:
-    """Return the permissions without which no match can be played in such a place."""
+    """Return the permissions needed to play a match in a thread or in a channel."""
     if in_thread:
         return frozenset(NEEDED) - {"send_messages", "create_public_threads"}
     return frozenset(NEEDED) - FOR_THREADS
@@ -39,7 +39,11 @@ def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text,
 
 
 def check_allowed(interaction: Interaction) -> None:
-    """Refuse unless the bot may do in this channel all that a match needs."""
+    """Refuse unless the bot has every permission in this channel that a match needs.
+
+    Raises:
+        LobbyError: Permissions are missing; the reason lists them.
+    """
     in_thread = isinstance(interaction.channel, discord.Thread)
     lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
     if lacking:

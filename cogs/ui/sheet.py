@@ -1,6 +1,6 @@
-"""What every message is made of: the sheet, the message to be sent, the phrases all share.
+"""What every message is made of: the sheet, the message to send, shared phrases.
 
-Public posts speak the server's language and call nobody but those who are newly asked.
+Public posts are in the server's language and ping only players who have a new decision.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ LINE_CHARS: Final = 250
 
 
 MADE_OF_CHARS: Final = 300
-"""So much is said of what a seat's points are made of; the picture and /board have it all."""
+"""The most characters of a seat's score breakdown; the picture and /board have all of it."""
 
 
 HOUSE: Final = "#d9a441"
-"""The colour of whatever is nobody's in particular."""
+"""The colour of everything that belongs to no player."""
 
 FileName: TypeAlias = Literal["board.png", "hand.png", "component.png"]
-"""Neutral: the name of a file is as public as the message."""
+"""Neutral names: a file's name is as public as its message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message to be sent once; its files are used up by that.
+    """A message that can be sent once, because sending uses up its files.
 
     Attributes:
         view: What it looks like.
         files: The pictures in it.
-        calls: Whom it calls.
-        notice: What a phone's lock screen shows of it, if it calls somebody; no secret in it.
+        calls: Who it may ping.
+        notice: The line for a phone's lock screen, if it pings somebody; it holds no secrets.
         bare: What is sent instead where files cannot be attached, or None.
     """
 
@@ -55,11 +55,11 @@ class Post:
     bare: Post | None = None
 
     def calling(self, calls: discord.AllowedMentions, notice: str) -> Post:
-        """Return the same message, to call somebody."""
+        """Return the same message with pings and the line for the lock screen."""
         return replace(self, calls=calls, notice=notice)
 
     def again(self) -> Post:
-        """Return the same message with files that can be sent once more."""
+        """Return the same message with files that can be sent again."""
         kept = [(f.fp.getvalue(), f.filename) for f in self.files if isinstance(f.fp, BytesIO)]
         return replace(self, files=tuple(discord.File(BytesIO(png), name) for png, name in kept))
 
@@ -88,13 +88,13 @@ class Sheet:
             self._files.append(file)
 
     def row(self, *items: Item) -> None:
-        """Add a row of up to five buttons or one select; none make no row."""
+        """Add a row of up to five buttons or one select; without items, nothing."""
         if items:
             self._frame.add_item(ui.ActionRow(*items))
 
     @property
     def parts(self) -> int:
-        """Return how many components there are so far, the frame and those within others too."""
+        """Return how many components there are so far, including the frame and nested ones."""
         return 1 + sum(1 for _ in self._frame.walk_children())
 
     def divide(self) -> None:
@@ -111,7 +111,7 @@ class Sheet:
 def _framed(
     picture: Picture, name: FileName
 ) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
-    """Return a picture for a message: the frame with its alternative text, and the file."""
+    """Return a picture for a message: the gallery with its alt text, and the file."""
     item = discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt)
     return ui.MediaGallery(item), discord.File(BytesIO(picture.png), name)
 
@@ -123,7 +123,7 @@ def strong(text: Text, lang: Lang, match: MatchInfo) -> str:
 
 
 def short(game: GameInfo) -> str:
-    """Return what a game is called where there is little room: its title without what follows."""
+    """Return the short name of a game: its title up to the colon."""
     return game.title.partition(":")[0]
 
 
@@ -133,14 +133,14 @@ def title(glance: Glance, lang: Lang) -> str:
 
 
 def phase(glance: Glance, lang: Lang) -> str:
-    """Return how far a match is: round, phase."""
+    """Return the round and phase of a match."""
     return say(glance.rules.headline(glance.view), lang, glance.match)
 
 
 def notice(match: MatchInfo, *what: str) -> str:
-    """Return the line that a lock screen shows: what somebody is called for, game and number.
+    """Return the line for a lock screen: the reason for the ping, game and number.
 
-    Its end tells a message that was sent but not laid out yet: see `cogs.outbox.sending`.
+    Its end marks a message that was sent but not laid out yet: see `cogs.outbox.sending`.
     """
     return " · ".join([*(part.rstrip(".") for part in what), match_name(match)])
 
@@ -154,9 +154,9 @@ def accent(glance: Glance) -> str | None:
 
 
 def news(entries: Sequence[LogEntry], lang: Lang, match: MatchInfo, count: int) -> list[str]:
-    """Return what moves led to, oldest first; those taken back since are left out.
+    """Return what moves led to, oldest first, without moves that were taken back.
 
-    Each thing has a line. Where that would be more than `count`, those that one move led to, which
+    Each event has a line. If there would be more than `count` lines, the events of one row, which
     may be a whole turn, share lines.
     """
     rows = [
@@ -170,7 +170,7 @@ def news(entries: Sequence[LogEntry], lang: Lang, match: MatchInfo, count: int) 
 
 
 def _sharing_lines(sentences: list[str]) -> list[str]:
-    """Return sentences side by side, as many as fit into a line."""
+    """Return sentences joined into lines of up to `LINE_CHARS`."""
     lines: list[str] = []
     for sentence in sentences:
         if lines and len(lines[-1]) + 1 + len(sentence) <= LINE_CHARS:
@@ -186,13 +186,13 @@ def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
 
 
 def mentions(match: MatchInfo) -> Names:
-    """Return the players as Discord mentions; whether one calls is up to the message."""
+    """Return the players as mentions; the message decides whether they ping."""
     plain = markdown_names(match)
     return {s.seat: f"<@{s.user_id}>" if s.user_id else plain[s.seat] for s in match.seats}
 
 
 def standing(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
-    """Return the result, best first: place, name, points; below, small, what they are made of."""
+    """Return the result, best first: rank, name, points; below in small, the breakdown."""
     lines = []
     for seat in sorted(range(len(outcome.scores)), key=lambda s: (outcome.ranks[s], s)):
         scored = tn(
@@ -205,7 +205,7 @@ def standing(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
 
 
 def _part(line: ScoreLine, lang: Lang, match: MatchInfo) -> str:
-    """Return a line of a breakdown; what earns nothing is only named."""
+    """Return a part of a breakdown; one without points is only named."""
     label = say(line.label, lang, match)
     return f"{label} {line.points:+d}".replace(" -", " −") if line.points else label
 
@@ -216,10 +216,10 @@ def place_of(match: MatchInfo) -> str:
 
 
 def link(match: MatchInfo) -> str:
-    """Return the address of the place where a match is played."""
+    """Return the URL of the channel where a match is played."""
     return f"https://discord.com/channels/{match.guild_id}/{match.channel_id}"
 
 
 def match_name(match: MatchInfo) -> str:
-    """Return what a match is called: ``Kraków 2009 #12``."""
+    """Return the name of a match: ``Kraków 2009 #12``."""
     return f"{short(registry.get(match.slug).info)} #{match.id}"

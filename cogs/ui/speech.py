@@ -1,4 +1,4 @@
-"""Who is addressed, in which language, what the players are called, how a text stands."""
+"""How a text becomes Discord text: the language, players' names, mentions, escaping."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 NOBODY = discord.AllowedMentions.none()
-"""Every message that is not meant to call somebody is sent with this."""
+"""Sent with every message that should ping nobody."""
 
 
 COLUMN_GAP: Final = "  "
-"""What stands in a line of a board's text if its characters belong in columns."""
+"""A line of a board's text that contains this is laid out in columns."""
 
 
 def lang_of(locale: discord.Locale | str | None) -> Lang:
@@ -38,8 +38,8 @@ def reader(interaction: discord.Interaction) -> Lang:
 def public(bot: StolikBot, guild_id: int) -> Lang:
     """Return the language of what everybody on a server reads.
 
-    That is the one chosen with /setup, else that of whoever opened the first match there. Before
-    that it is the server's own, if Discord let it choose one: only Community servers can.
+    That is the one chosen with /setup, else the language of the player who opened the first match
+    there. Before that it is the server's own, if it is a Community server: only those have one.
     """
     settled = bot.service.guilds.language(guild_id)
     if settled is not None:
@@ -50,12 +50,12 @@ def public(bot: StolikBot, guild_id: int) -> Lang:
 
 
 def plain_names(match: MatchInfo) -> Names:
-    """Return the players' names for pictures and text files: as they are."""
+    """Return the players' names unchanged, for pictures and text files."""
     return {s.seat: s.name for s in match.seats}
 
 
 def markdown_names(match: MatchInfo) -> Names:
-    """Return the players' names for Discord messages: bold, harmless, calling nobody."""
+    """Return the players' names for Discord messages: bold, escaped, without pings."""
     return {s.seat: _bold(s.name) for s in match.seats}
 
 
@@ -65,23 +65,23 @@ def _bold(name: str) -> str:
 
 
 def visible(typed: str) -> str:
-    """Return what somebody typed as one line, without characters that cannot be seen."""
+    """Return what somebody typed as one line, without invisible characters."""
     seen = (" " if c.isspace() else c for c in typed if c.isspace() or not _hidden(c))
     return " ".join("".join(seen).split())
 
 
-def _hidden(sign: str) -> bool:
-    return unicodedata.category(sign) in ("Cc", "Cf", "Cs")
+def _hidden(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cf", "Cs")
 
 
 def harmless(text: str) -> str:
-    """Return foreign text so that Discord shows it as it is: no Markdown, no mentions."""
+    """Return a user's text escaped so that Discord shows it as typed: no Markdown or mentions."""
     plain = discord.utils.escape_markdown(text, ignore_links=False)
     return discord.utils.escape_mentions(plain).replace("<", "\\<")
 
 
 def as_lines(text: str) -> list[str]:
-    """Return a board's text as lines for a Discord message; rows in columns keep them."""
+    """Return a board's text as lines for a Discord message; columns stay aligned."""
     return [_row(line) for line in text.splitlines()]
 
 
@@ -91,22 +91,22 @@ def _row(line: str) -> str:
 
 
 def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:
-    """Return a text for a Discord message: players' names in bold, commands to be tapped."""
+    """Return a text for a Discord message: names in bold, commands as mentions."""
     return translate(text, lang, markdown_names(match) if match else {}, _bold, _with_mentions)
 
 
 def caption(text: Text, lang: Lang) -> str:
-    """Return a text for where Discord shows letters alone: labels, alt texts, notifications."""
+    """Return a text for where Discord shows plain text: labels, alt texts, notifications."""
     return translate(text, lang, {})
 
 
 _ids: Final[dict[str, int]] = {}
-"""Discord's number of each command, by its English name: ``match new``."""
+"""Discord's id of each command, by its full English name: ``match new``."""
 _COMMAND: Final = re.compile(r"(?<![\w/<`])/([a-z][a-z_-]*)(?: ([a-z][a-z_-]*))?")
 
 
 def learn_commands(ids: Mapping[str, int]) -> None:
-    """Note the commands by their whole English names, so that sentences can mention them."""
+    """Store the ids of commands by their full English names, so that sentences can mention them."""
     _ids.clear()
     _ids.update(ids)
     _with_mentions.cache_clear()
@@ -114,7 +114,7 @@ def learn_commands(ids: Mapping[str, int]) -> None:
 
 @lru_cache(maxsize=2000)
 def _with_mentions(sentence: str) -> str:
-    """Return a sentence with its ``/commands`` as mentions, which show the reader's own names."""
+    """Return a sentence with its ``/commands`` as mentions, shown in the reader's language."""
     return _COMMAND.sub(_mention, sentence) if "/" in sentence else sentence
 
 
@@ -128,7 +128,7 @@ def _mention(found: re.Match[str]) -> str:
 
 
 def allow(*user_ids: int) -> discord.AllowedMentions:
-    """Return the permission to call these users and nobody else."""
+    """Return mentions that ping these users and nobody else."""
     return discord.AllowedMentions(
         everyone=False,
         roles=False,

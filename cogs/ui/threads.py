@@ -1,4 +1,4 @@
-"""The channels and threads themselves: whether they are there, waking and titling them."""
+"""Channels and threads: whether they exist, opening archived ones, naming threads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_TITLE: Final = 100
 
 
 async def is_there(bot: StolikBot, channel_id: int) -> bool:
-    """Return whether a channel or thread exists, archived or not, as far as the bot may know."""
+    """Return whether a channel or thread exists, archived or not, as far as the bot can see."""
     if bot.get_channel(channel_id) is not None:
         return True
     try:
@@ -36,18 +36,18 @@ async def is_there(bot: StolikBot, channel_id: int) -> bool:
 
 
 async def is_gone(bot: StolikBot, guild_id: int, channel_id: int) -> bool:
-    """Return whether a channel or thread is certain not to exist any more."""
+    """Return whether a channel or thread certainly no longer exists."""
     guild = bot.get_guild(guild_id)
     if guild is None:
         return True
     if guild.unavailable or guild.get_channel_or_thread(channel_id) is not None:
         return False
-    try:  # an archived thread is there, though not in memory
+    try:  # an archived thread exists but is not in the cache
         await bot.fetch_channel(channel_id)
     except discord.NotFound:
         return True
     except (discord.DiscordException, aiohttp.ClientError, OSError):
-        return False  # it is there but hidden, or Discord has troubles of its own
+        return False  # it is hidden, or Discord has a problem
     return False
 
 
@@ -68,9 +68,9 @@ async def _thread(bot: StolikBot, channel_id: int) -> discord.Thread | None:
 
 
 async def title_thread(bot: StolikBot, match: MatchInfo, lang: Lang) -> None:
-    """Give the own thread of a finished match its result as title: tried once, not owed.
+    """Name a finished match's own thread after the result; tries once and ignores failures.
 
-    The thread stays open: in a locked one no button works, in an archived one no answer arrives.
+    The thread stays open: buttons fail in a locked thread, answers in an archived one.
     """
     title = thread_title(await bot.service.glance(match.id, None), lang)
     with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):

@@ -1,4 +1,4 @@
-"""Times in words: until when somebody has time, and who is away."""
+"""Times in words: deadlines, and who is away."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def stamp(at: datetime, style: discord.utils.TimestampStyle = "f") -> str:
 
 
 def until(clock: Clock) -> str:
-    """Return until when a clock runs, as a moment and as a span."""
+    """Return the deadline of a clock, as a time and relative to now."""
     return f"{stamp(clock.due)} ({stamp(clock.due, 'R')})"
 
 
 def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
-    """Return until when those have time whom a match waits for: small lines for a post."""
+    """Return the deadlines of the players a match is waiting for: small lines for a post."""
     if match.paused_at is not None:
         still = t("The match is paused, and all clocks are stopped.")
         return [f"-# {say(still, lang)}"]
@@ -38,7 +38,7 @@ def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
 
 
 def waited_lines(match: MatchInfo, waiting: Sequence[SeatInfo], lang: Lang) -> list[str]:
-    """Return until when some seats have time that are waited for, and who of them is away."""
+    """Return the deadlines of waiting seats, and which of them are away: small lines."""
     if len({_until(seat) for seat in waiting}) == 1:
         lines = [t("Until {time}.", time=_until(waiting[0]))]
     else:
@@ -53,12 +53,12 @@ def _until(seat: SeatInfo) -> str:
 
 
 def is_overdue(clock: Clock) -> bool:
-    """Return whether a clock has run out; it is known from when that was seen to."""
+    """Return whether a clock has run out; True only after the scheduler has handled that."""
     return clock.woken >= clock.due
 
 
 def _is_away(seat: SeatInfo) -> bool:
-    """Return whether a holiday makes the running clock of a seat longer."""
+    """Return whether a holiday extends the running clock of a seat."""
     if seat.away is None or seat.clock is None:
         return False
     return seat.away[0] <= seat.clock.due and seat.clock.since < seat.away[1]
@@ -71,7 +71,7 @@ def away_text(seat: SeatInfo) -> Text:
 
 
 def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
-    """Return until when a seat has time, and what comes then; "" if it is not waited for."""
+    """Return a seat's deadline and what happens then; "" if it is not their move."""
     mine = next((s for s in match.seats if s.seat == seat), None)
     if mine is None or mine.clock is None or match.paused_at is not None:
         return ""

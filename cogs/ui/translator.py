@@ -15,19 +15,20 @@ def named(text: Text, name: str = "") -> locale_str:
     """Return a text for discord.py's commands.
 
     Args:
-        text: What is looked up in the catalogues.
-        name: In English, if it is not the msgid: a name that means something else elsewhere.
+        text: The text to look up in the catalogues.
+        name: The English name, if it differs from the msgid because the word means something
+            else elsewhere.
     """
     return locale_str(name or text.msgid, msgid=text.msgid)
 
 
 class Translator(app_commands.Translator):
-    """Looks every command's words up in the catalogue of a language we speak."""
+    """Looks up names and descriptions of commands in the catalogues."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """Return the words in Polish; None where they are those Discord has already."""
+        """Return the words for a locale; None if they are the ones Discord already has."""
         msgid = string.extras.get("msgid", string.message)
         words = translate(Text(msgid), lang_of(locale), {})
         return None if words == msgid else words

@@ -1,4 +1,4 @@
-"""``/away``: from which day to which a player is not there. Dates are those of their zone."""
+"""``/away``: the days when a player is away. Dates are in their time zone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.text import Text, t, tn
 
 OFF: Final = "off"
 AHEAD: Final = timedelta(days=365)
-"""Nobody plans holidays further ahead."""
+"""How far ahead the first day away may be."""
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII)
 _POINTS: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.?(?P<year>\d{4})?", re.ASCII)
 OFFERED: Final = 25
@@ -39,7 +39,7 @@ class Away(commands.Cog):
         end=named(t("The last day away, or: off")),
     )
     async def away(self, interaction: Interaction, begin: str = "", end: str = "") -> None:
-        """Note a holiday, or show the one that is known."""
+        """Set a holiday, or show the present one."""
         await defer_new(interaction)
         service, user_id = interaction.client.service, interaction.user.id
         chosen = await service.users.settings(user_id)
@@ -111,17 +111,17 @@ def _noted(span: Span, waiting: int, chosen: UserSettings) -> list[Text]:
 
 
 def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
-    """Return from when to when somebody is away: whole days of their zone, from now on.
+    """Return the span when a user is away: whole days of their zone, from now on, in UTC.
 
     Args:
         begin: The first day as they typed it; "" is today.
         end: The last day as they typed it; "" is the first.
-        zone: Where they live.
+        zone: Their IANA time zone.
         now: The time.
 
     Raises:
-        InvalidMoveError: It cannot be read, is past, reversed or absurd; the hint says what to
-            type.
+        InvalidMoveError: It cannot be read, is in the past, reversed, too far ahead or too long;
+            the hint says what to type.
     """
     today = _today(zone, now)
     first = read_day(begin, today) if begin else today
@@ -129,7 +129,7 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
     if last < today:
         raise InvalidMoveError(
             t("{day} is in the past.", day=last.isoformat()),
-            t("Type today or a later day: {today} or later.", today=today.isoformat()),
+            t("Type {today} or a later day.", today=today.isoformat()),
         )
     if last < first:
         raise InvalidMoveError(
@@ -154,10 +154,10 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
 
 
 def read_day(typed: str, today: date) -> date:
-    """Return the day that somebody has typed: ``2026-12-24``, ``24.12.2026``, ``24.12.``.
+    """Return the day that a user typed: ``2026-12-24``, ``24.12.2026``, ``24.12.``.
 
     Raises:
-        InvalidMoveError: It is none.
+        InvalidMoveError: It cannot be read as a day.
     """
     text = visible(typed)
     found = _ISO.fullmatch(text) or _POINTS.fullmatch(text)
@@ -181,7 +181,7 @@ def _today(zone: str, now: datetime) -> date:
 
 
 def _midnight(day: date, zone: str) -> datetime:
-    """Return when a day begins in a zone, UTC."""
+    """Return the start of a day in a zone, as UTC."""
     return datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
 

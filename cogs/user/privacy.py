@@ -1,4 +1,4 @@
-"""What is kept of a user: seeing it, and having it erased."""
+"""The data kept about a user: seeing, exporting and erasing it."""
 
 from __future__ import annotations
 

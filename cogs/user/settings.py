@@ -1,4 +1,4 @@
-"""What players decide for themselves: DMs, reminders, their time."""
+"""Players' own settings: DMs, reminders, times."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ NEVER: Final = "never"
 
 
 def settings_page(chosen: UserSettings, lang: Lang) -> Post:
-    """Return what a user has chosen, with a button or a list to change each of it."""
+    """Return a user's settings, with a button or a list to change each."""
     sheet = Sheet()
     sheet.write(*(say(text, lang) for text in _described(chosen)))
     sheet.row(*_switch(chosen, lang))
@@ -140,7 +140,7 @@ def _rhythm_list(chosen: UserSettings, lang: Lang) -> Select:
 
 
 def _hour_list(verb: str, label: Text, hour: int | None, never: Text | None, lang: Lang) -> Select:
-    """Return a list of the hours of the day; its first option is not to have any."""
+    """Return a list of the hours of the day; the first option, if `never` is given, is none."""
     options = [
         discord.SelectOption(
             label=say(replace(label, params=(("hour", f"{each:02d}:00"),)), lang),
@@ -156,7 +156,7 @@ def _hour_list(verb: str, label: Text, hour: int | None, never: Text | None, lan
 
 
 def _hour_of(tap: ComponentId) -> int | None:
-    """Return the hour that was chosen, or None for never.
+    """Return the chosen hour, or None for never.
 
     Raises:
         InvalidMoveError: There is no such hour of the day.
@@ -170,7 +170,7 @@ def _hour_of(tap: ComponentId) -> int | None:
 
 
 async def _change(interaction: Interaction, step: Callable[[UserSettings], UserSettings]) -> None:
-    """Change a setting, and show how all of them are then."""
+    """Change a setting, then show all of them."""
     users = interaction.client.service.users
     chosen = await users.change(interaction.user.id, step)
     await finish(interaction, settings_page(chosen, reader(interaction)))
@@ -195,6 +195,10 @@ async def _choose_rhythm(interaction: Interaction, tap: ComponentId) -> None:
     if value not in tuple(Rhythm):
         raise InvalidMoveError(t("There is no such rhythm."), t("Type /settings and choose again."))
     await _change(interaction, partial(replace, rhythm=Rhythm(value)))
+
+
+USUAL_SLEEP: Final = 9
+"""How many hours are quiet until the user chooses another end."""
 
 
 @on("quietfrom")
@@ -224,12 +228,8 @@ async def _choose_quiet_to(interaction: Interaction, tap: ComponentId) -> None:
     await _change(interaction, step)
 
 
-USUAL_SLEEP: Final = 9
-"""Quiet hours, until another end is chosen."""
-
-
 def _another(end: int, begin: int) -> int:
-    """Return an end that is not the beginning: the whole day cannot be quiet."""
+    """Return an end that differs from the beginning: the whole day cannot be quiet."""
     return (begin + USUAL_SLEEP) % 24 if end == begin else end
 
 
@@ -240,5 +240,5 @@ async def _choose_digest(interaction: Interaction, tap: ComponentId) -> None:
 
 
 async def setup(bot: commands.Bot) -> None:
-    """Add the commands about oneself."""
+    """Add ``/settings``."""
     await bot.add_cog(Settings())
