@@ -159,10 +159,10 @@ def broken(old: str, new: str, lang: str = "en") -> str:
         ("Heavy. It is carried by the ferry.", "", "'G:1' has no title, or no words"),
         ("what you carry.", "", "'goat' has no title, or no words"),
         ("- **Goat**", "- **?**", "'goat' has no title, or no words"),
-        ("<!-- goat -->", "<!-- my goat -->", "'my goat' of 'Goat' is no key"),
+        ("<!-- goat -->", "<!-- my goat -->", "'my goat' of 'Goat' isn't a key"),
         ("<!-- goat -->", f"<!-- {'g' * 60} -->", "isn't a key of 1 to 59 characters"),
-        ("<!-- goat -->", "<!-- -->", "'' of 'Goat' is no key"),
-        ("## Going", "## !?", "'' of '!?' is no key"),
+        ("<!-- goat -->", "<!-- -->", "'' of 'Goat' isn't a key"),
+        ("## Going", "## !?", "'' of '!?' isn't a key"),
         ("Heavy.", "Heavy. " + "x" * MAX_BODY, f"characters, more than {MAX_BODY}"),
     ],
 )
