@@ -1,4 +1,4 @@
-"""A match that cannot be played on, at every door of the bot; and what admins see of an upgrade."""
+"""A match that cannot go on, wherever you reach it; and what admins see of an upgrade."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ READS = "can't read this match any more"
 
 
 async def broken(world: World) -> int:
-    """A match whose log is bent; the bot has been restarted since."""
+    """A match with a damaged log; the bot has been restarted since."""
     home = await world.open(world.ada, world.bo)
     match = await world.bot.service.in_channel(home.id)
     for number, member in enumerate((world.ada, world.bo)):

@@ -15,7 +15,7 @@ __all__ = ["_same_chance_every_time", "_warm_pens"]  # fixtures
 
 
 def called(world: World, told: str) -> list[list[int]]:
-    """Return whom each message with some words called when it was sent."""
+    """Return who was pinged by each message with some words when it was sent."""
     sent = [r.json for r in world.env.http_requests if r.json and told in _words(r.json)]
     return [found["allowed_mentions"].get("users", []) for found in sent]
 
@@ -105,7 +105,7 @@ async def test_a_rematch_needs_the_same_permissions(world: World) -> None:
     table = await finished(world)
     world.deny(world.channel, send_messages=True)
     said = private(await world.tap(world.ada, table.home, "rematch"))
-    assert "I lack" in said
+    assert "I'm missing" in said
     assert "Send Messages" in said
 
 

@@ -34,7 +34,7 @@ async def outbox(house: House, discord: Discord, clock: Clock) -> AsyncIterator[
 
 
 async def paced(house: House, *users: int) -> int:
-    """Begin a match in which every decision has a day."""
+    """Start a match with a day for every decision."""
     info = await house.lobby(*users)
     await house.service.lobby.set_pace(info.id, users[0], Pace(PaceKind.STEADY, 24))
     await house.service.lobby.start(info.id, users[0])
@@ -135,7 +135,7 @@ async def test_in_a_new_place_the_board_is_posted_and_who_has_to_act_called(
     kinds = [kind for kind, _ in discord.kinds()[sent:]]
     assert kinds == (["lobby", "thread", "turn"] if thread else ["turn"])
     info = await house.service.info(match_id)
-    assert (info.channel_id == ELSEWHERE) is not thread  # a thread has a number of its own
+    assert (info.channel_id == ELSEWHERE) is not thread  # a thread has its own number
 
 
 async def test_a_pause_by_vote_outlasts_the_loss(house: House) -> None:

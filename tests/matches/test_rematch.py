@@ -1,4 +1,4 @@
-"""Once more with the same players."""
+"""Rematches: again with the same players."""
 
 from __future__ import annotations
 

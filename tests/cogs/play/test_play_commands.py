@@ -36,7 +36,7 @@ async def offered(
 
 
 async def begin(world: World) -> ChannelHandle:
-    """Start a match of Kraków with Ada and Bo; Bo lays first until Ada is to lay."""
+    """Start a match of Kraków with Ada and Bo, and let Bo lay until it is Ada's turn."""
     home = await world.open(world.ada, world.bo, game="krakow")
     if (await world.bot.service.info(1)).to_act == {1}:
         await world.bo.slash(home, "krakow lay", card="C", place="T1")
@@ -227,7 +227,7 @@ async def test_a_queued_move_is_made_when_its_turn_comes(world: World) -> None:
 async def test_half_a_queued_move_is_refused(world: World) -> None:
     home = await begin(world)
     said = private(await world.bo.slash(home, "krakow queue", card="B"))
-    assert "not a whole move" in said
+    assert "isn't complete" in said
     said = private(await world.ada.slash(home, "krakow queue", card="B", place="L1"))
     assert "It's already your turn" in said
     said = private(await world.cleo.slash(home, "krakow queue"))
@@ -244,7 +244,7 @@ async def test_without_a_queued_move_the_command_opens_the_choice(world: World) 
     assert (await world.bot.service.glance(1, world.bo.id)).prepared is not None
 
 
-# Pure.
+# Pure functions
 
 
 @pytest.mark.parametrize(
