@@ -1,5 +1,5 @@
-# The bot alone, without tools and tests. Dependencies come before the source, so that a change
-# of the source rebuilds nothing but its own layers.
+# Only the bot, without tools and tests. Dependencies come before the source, so that a change of
+# the source rebuilds only its own layers.
 
 FROM python:3.11-slim-bookworm AS dependencies
 COPY requirements.lock /

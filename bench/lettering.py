@@ -1,4 +1,4 @@
-"""R4: smooth shapes and legible, whole words, looked at by machine."""
+"""R4: smooth shapes and legible, whole words, checked by machine."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rules import registry
 GROUND: Final = "#d6c8aa"
 FILL: Final = "#3e78b2"
 SHARE: Final = 0.05
-"""Colours on less of a word's ground do not count: they are edges."""
+"""Colours on less of a word's background don't count: they are edges."""
 
 
 @dataclass
 class Watch:
-    """What was seen of all words that were written."""
+    """What was found out about all words that were written."""
 
     lowest: float = 21.0
     outside: int = 0
@@ -35,7 +35,7 @@ class Watch:
     boxes: dict[Canvas, list[Box]] = field(default_factory=dict)
 
     def see(self, canvas: Canvas, x: int, y: int, line: str, font: Font, ink: str) -> None:
-        """Look at a word that is about to be written."""
+        """Check a word that is about to be written."""
         mask, dx, dy = words.mask(line, font)
         left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
         box = Box(x + dx + left, y + dy + top, right - left, bottom - top)
@@ -53,7 +53,7 @@ class Watch:
 
 @contextmanager
 def watching() -> Iterator[Watch]:
-    """Look at every word that is written on any canvas."""
+    """Check every word that is written on any canvas."""
     watch, real = Watch(), Canvas.write
 
     def write(self: Canvas, x: int, y: int, line: str, font: Font, ink: str) -> int:
@@ -77,7 +77,7 @@ def legibility(plan: Plan) -> Iterator[Figure]:
         yield limited(what, max(0.0, theirs - ours), "dB", 2, note)
     for slug in registry.slugs():
         count = plan.size(200, 10_000)
-        artist = true_colour(slug)  # nothing painted yet, so every tile is seen
+        artist = true_colour(slug)  # nothing cached, so every tile is painted
         with watching() as watch:
             for scene in scenes(slug, count, 8):
                 scene.board(artist)

@@ -1,4 +1,4 @@
-"""L1: what somebody waits for who looks a rule up, and what the rulebooks cost at the start."""
+"""L1: how long looking up a rule takes, and what the rulebooks cost at the start."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules import registry
 
 ROOT: Final = Path(__file__).parent.parent
 COPIES: Final = 5
-"""As many more rulebooks of the same size: for the games that are still to come."""
+"""The number of extra copies of each rulebook, for games still to come."""
 LONGEST: Final = 30
 ANSWER_MS: Final = 20
 LOAD_MS: Final = 15
@@ -46,7 +46,7 @@ print((used() - before) / {copies} / 1000)
 """
 
 Keystroke: TypeAlias = tuple[str, str, str]
-"""Game, language, and what has been typed so far."""
+"""Game, language, and the text typed so far."""
 
 
 @row("L1")
@@ -68,7 +68,7 @@ def answers(plan: Plan) -> Iterator[Figure]:
 
 
 def keystrokes(count: int, slugs: Sequence[str]) -> Iterator[Keystroke]:
-    """Yield what is in the field while people type, in both languages, mixed.
+    """Yield the contents of the field while people type, in both languages, mixed.
 
     Titles, numbers, ids and words from the text, letter by letter; half of them without accents, a
     third with a wrong letter.
@@ -96,7 +96,7 @@ def _looked_for(book: Book, rng: Random) -> Iterator[str]:
 
 
 def p99_ms(ask: Callable[[str, str, str], object], typed: Sequence[Keystroke]) -> float:
-    """Return below which time 99 of 100 answers stay, in milliseconds of processor time."""
+    """Return the 99th percentile of answers, in milliseconds of processor time."""
     spent = [cpu_seconds(lambda one=one: ask(*one)) for one in typed]  # type: ignore[misc]
     return percentile(spent, 0.99) * 1000
 
@@ -136,7 +136,7 @@ def more_games() -> Iterator[tuple[str, ...]]:
 
 
 def starting() -> Iterator[Figure]:
-    """Yield what a game's rulebook costs at the start, in both languages: time and memory."""
+    """Yield the time and memory that a game's rulebook costs at the start, both languages."""
     slug = shelf.slugs()[0]
     folder = shelf.DATA_DIR / slug
     texts = [(folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in shelf.LANGS]

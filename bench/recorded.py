@@ -1,4 +1,4 @@
-"""Random matches as the service would have played and logged them, without a database."""
+"""Random matches as the service would play and log them, without a database."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ BEGUN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 GUILD: Final = 100_000_000_000_000_000
 CHANNEL: Final = 200_000_000_000_000_000
 USER: Final = 400_000_000_000_000_000
-"""Numbers as long as Discord's own: their length is part of what is stored."""
+"""Ids as long as Discord's, because their length counts in storage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A match that has been dealt and maybe played on."""
+    """A match that has been dealt and maybe played."""
 
     live: Live
     rows: tuple[LogRow, ...]
 
     @property
     def stored(self) -> Stored:
-        """Return the match as it would come out of the database, its last turn posted."""
+        """Return the match as it would be loaded from the database, its last turn posted."""
         info = replace(self.live.info, posted_ply=self.live.info.ply)
         return Stored(info, self.live.seed, self.rows, ())
 
@@ -54,7 +54,7 @@ def opened(rules: AnyRules, seats: int, number: int) -> MatchInfo:
 
 
 def dealt(rules: AnyRules, seats: int, number: int) -> Recorded:
-    """Return a match that has just begun."""
+    """Return a match that has just started."""
     seed = Random(number).randbytes(SEED_BYTES)
     waiting = opened(rules, seats, number)
     begun = replace(waiting, status="live", chance_hash=commitment(seed))
@@ -65,7 +65,7 @@ def dealt(rules: AnyRules, seats: int, number: int) -> Recorded:
 
 
 def step(live: Live, rng: Random) -> tuple[Change, Live]:
-    """Play one random move and all that follows from it."""
+    """Play one random move and everything that follows from it."""
     seat = min(live.timeline.waiting)
     turn = Turn(live, BEGUN)
     turn.play(seat, rng.choice(live.timeline.rules.legal_moves(live.timeline.state, seat)))

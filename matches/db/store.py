@@ -1,9 +1,9 @@
 """The database, open: each request is one transaction, run on the database's own thread.
 
 `write` takes a plain function of a connection, and runs BEGIN, the function and COMMIT there in
-one go. Compared with a hop between threads for each statement that is twice as fast, cannot be
-interrupted half-way by a cancelled task, and makes a transaction a function that can be read and
-tested by itself. Those functions, and all SQL, are in the other modules of this folder.
+one go. Compared with changing threads for each statement that is twice as fast, can't be
+interrupted half-way by a cancelled task, and makes a transaction a function that you can read and
+test separately. Those functions, and all SQL, are in the other modules of this folder.
 """
 
 from __future__ import annotations

@@ -199,11 +199,11 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class TurnReport:
-    """What an accepted request led to, for the one who made it.
+    """What an accepted request led to, for the user who made it.
 
     Attributes:
-        glance: How things look to him now.
-        events: What happened, as far as he may know, oldest first.
+        glance: How things look to them now.
+        events: What happened, as far as they may know, oldest first.
     """
 
     glance: Glance
@@ -212,13 +212,13 @@ class TurnReport:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a move is refused, for the one who wants to make it.
+    """Why a move is refused, for the user who wants to make it.
 
     Attributes:
-        glance: How things look to him now.
-        refusal: What stands against the move in this position; None if it is legal by now.
-        nearest: Up to three legal moves, the nearest to it first; for who is not to act, of those
-            he may prepare.
+        glance: How things look to them now.
+        refusal: Why the move can't be made in this position; None if it is legal now.
+        nearest: Up to three legal moves, the most similar first; if the user isn't to act, moves
+            they can prepare.
     """
 
     glance: Glance

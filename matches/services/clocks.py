@@ -32,6 +32,7 @@ from rules.text import Person, Seat, Text, t, tn
 
 WORTH_TELLING: Final = timedelta(hours=1)
 """Players aren't told of shorter absences of the bot."""
+_TURN: Final = OutboxItem("turn")
 
 
 class Clocks(Part):
@@ -211,9 +212,6 @@ class Clocks(Part):
 
     async def _settings(self, user_id: int) -> UserSettings:
         return await self._store.read(lambda db: users_db.settings(db, user_id))
-
-
-_TURN: Final = OutboxItem("turn")
 
 
 def was_away(gap: timedelta) -> Text:

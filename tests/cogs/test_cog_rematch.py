@@ -113,7 +113,7 @@ async def test_a_rematch_needs_the_same_permissions(world: World) -> None:
 async def test_a_match_in_play_has_no_rematch(world: World, number: int) -> None:
     home = await world.open(world.ada, world.bo)
     said = await world.forge(world.ada, f"brematch:{number}:", channel=home)
-    assert "when the match is over" in said or "no such match" in said
+    assert "once the match is over" in said or "no such match" in said
 
 
 async def test_the_rematch_is_not_called_out_twice(world: World) -> None:

@@ -19,6 +19,11 @@ MAX_HOURS: Final = 21 * 24
 MAX_BANK: Final = 14 * 24
 MAX_AWAY: Final = timedelta(days=28)
 """The longest holiday that stops a clock."""
+_FORM: Final = re.compile(
+    r"(?P<kind>casual|steady|strict) (?P<hours>\d{1,4})h(?: \+(?P<bank>\d{1,4})h)?"
+    r"(?: (?P<hour>\d{2}):00 (?P<zone>[\w+/-]{1,40}))?",
+    re.ASCII,
+)
 
 Span: TypeAlias = "tuple[datetime, datetime]"
 """From when until when somebody is away."""
@@ -77,13 +82,6 @@ class Pace:
         if not is_zone(zone):
             raise ValueError(f"no such time zone: {zone!r}")
         return cls(PaceKind(found["kind"]), hours, bank, hour, zone)
-
-
-_FORM: Final = re.compile(
-    r"(?P<kind>casual|steady|strict) (?P<hours>\d{1,4})h(?: \+(?P<bank>\d{1,4})h)?"
-    r"(?: (?P<hour>\d{2}):00 (?P<zone>[\w+/-]{1,40}))?",
-    re.ASCII,
-)
 
 
 @lru_cache(maxsize=1)

@@ -109,7 +109,7 @@ async def test_out_of_turn_the_rule_of_turns_is_explained_until_it_is_ones_turn(
     assert "bwhy:1:K-PLAN-1~lay A@L1" in buttons(refused)
     why = panel_of(world, waiting, await world.press(waiting, refused, "why"))
     assert "**K-PLAN-1** " in why.words()
-    assert f"The match waits for: **{acting.name.title()}**" in why.words()
+    assert f"The match is waiting for: **{acting.name.title()}**" in why.words()
     assert "What you can queue for your next turn:" in why.words()
     assert "-# `lay A@L1`" in why.words()
     await why.press("ptype", rest=".q~0~0~0~A~L1")

@@ -1,8 +1,8 @@
-"""Sentences that matches were told in former versions, so that they can still be translated.
+"""Sentences stored by former versions, so that they can still be translated.
 
-The log of a match and its notes keep each sentence in English as it was worded then
-(`matches.domain.text_json`); the Polish catalogue has only the sentences that the code names.
-Whoever rewords a sentence that is stored moves the former wording here.
+The remarks and notes of a match keep each sentence in English as it was worded then
+(`matches.domain.text_json`), but the Polish catalogue has only sentences that are in the code. When
+you reword a stored sentence, move the former wording here.
 """
 
 from __future__ import annotations
