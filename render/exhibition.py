@@ -1,4 +1,4 @@
-"""Pictures of components for the rulebook: one big with its facts, or several side by side."""
+"""Pictures of components for the rulebook: one large with its facts, or several side by side."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Painters(Protocol):
         ...
 
     def thing(self, w: int, h: int, key: str, /) -> Canvas:
-        """Paint a component as big as there is room."""
+        """Paint a component as large as the room allows."""
         ...
 
     def named(self, w: int, h: int, key: str, name: str, /) -> Canvas:
@@ -29,7 +29,7 @@ class Painters(Protocol):
 
 
 def capital(line: str) -> str:
-    """Return a line with a capital at its beginning."""
+    """Return a line starting with a capital letter."""
     return line[:1].upper() + line[1:]
 
 
@@ -40,14 +40,14 @@ def lay_one(
     thing: tuple[str, str],
     about: Callable[[int, int], Canvas],
 ) -> None:
-    """Lay one component: its title, the thing itself, what is told of it.
+    """Lay out one component: its title, the thing itself, its facts.
 
     Args:
         sheet: Where.
-        boxes: Those of ``title``, ``thing`` and ``about``.
+        boxes: The boxes ``title``, ``thing`` and ``about``.
         painters: What paints it.
         thing: Its id and its name.
-        about: Paints what is told of it, by width and height.
+        about: Paints the facts, given width and height.
     """
     (key, name), head, big, rest = thing, boxes["title"], boxes["thing"], boxes["about"]
     sheet.lay(head, painters.title(head.w, head.h, capital(name)))
@@ -58,13 +58,13 @@ def lay_one(
 def lay_several(
     sheet: Sheet, boxes: Mapping[str, Box], painters: Painters, things: Sequence[tuple[str, str]]
 ) -> None:
-    """Lay several components, id and name, in boxes that are numbered from 0."""
+    """Lay out several components, each an id and a name, in boxes numbered from 0."""
     for at, (key, name) in enumerate(things):
         box = boxes[str(at)]
         sheet.lay(box, painters.named(box.w, box.h, key, capital(name)))
 
 
 def finished(sheet: Sheet, lines: Sequence[str]) -> Picture:
-    """Return the picture, with what is told of the components as its text."""
+    """Return the picture, with the components' facts as its text."""
     told = [capital(line) for line in lines]
     return Picture(sheet.png(), brief(" ".join(told)), "\n".join(told))

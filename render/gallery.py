@@ -1,4 +1,4 @@
-"""slug -> Artist: who draws which game."""
+"""slug -> Artist: which artist draws which game."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _ARTISTS: Final[dict[str, AnyArtist]] = {
 
 
 def artist(slug: str) -> AnyArtist:
-    """Return who draws the game named `slug`.
+    """Return the artist of the game `slug`.
 
     Raises:
-        DataError: Nobody does: every registered game must have its artist.
+        DataError: There is none; every registered game must have an artist.
     """
     try:
         return _ARTISTS[slug]
@@ -42,7 +42,7 @@ def artist(slug: str) -> AnyArtist:
 def register(slug: str, drawer: AnyArtist) -> Iterator[None]:
     """Let an artist draw a game for the length of a `with` block.
 
-    For tests and benches that bring their own; who drew the game before does so again afterwards.
+    For tests and benchmarks with their own artist; the previous one is restored afterwards.
     """
     before = dict(_ARTISTS)
     _ARTISTS[slug] = drawer

@@ -1,7 +1,7 @@
 """Texts of the rules in the reader's language.
 
-The English sentence is the key of the gettext catalogues in ``data/locale/<lang>/LC_MESSAGES``;
-they are read as they are (``.po``), so there is nothing to compile and nothing to go stale.
+The English sentence is the key of the gettext catalogues in ``data/locale/<lang>/LC_MESSAGES``.
+The ``.po`` files are read directly, so there is nothing to compile and nothing to go stale.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ LANGS: Final[tuple[Lang, ...]] = ("en", "pl")
 LOCALE_DIR: Final = Path(__file__).parent.parent / "data" / "locale"
 
 Names: TypeAlias = Mapping[Seat, str]
-"""What each seat's player is called where the text will stand."""
+"""What each seat's player is called where the text will appear."""
 Words: TypeAlias = Callable[[str], str]
-"""How something is written where the text will stand."""
+"""How something is written where the text will appear."""
 
 
 @cache
@@ -49,14 +49,14 @@ def translate(
     people: Words | None = None,
     phrase: Words = str,
 ) -> str:
-    """Return a text in a language, its parameters filled in.
+    """Return a text in a language, with its parameters filled in.
 
     Args:
-        text: What is said.
+        text: What to say.
         lang: The reader's language.
-        names: What each seat is called; a seat that is missing shows its number from 1.
-        people: How the name of somebody is written who need not have a seat; None: as it is.
-        phrase: How a sentence of the catalogue is written before its places are filled in.
+        names: What each seat is called; a missing seat shows its number from 1.
+        people: How to write the name of somebody without a seat; None: as it is.
+        phrase: How to write a sentence of the catalogue before its places are filled in.
     """
     words = catalogue(lang)
     if text.plural:

@@ -1,4 +1,4 @@
-"""What the artists of all games have in common: whose names are written how, who draws what."""
+"""What the artists of all games share: how names are written, and which page draws what."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Seated(Protocol):
 
     @property
     def seats(self) -> int:
-        """Return how many play."""
+        """Return the number of players."""
         ...
 
 
@@ -28,12 +28,12 @@ V = TypeVar("V", bound=Seated)
 
 @dataclass(frozen=True, slots=True)
 class Pages(Generic[V]):
-    """What draws each picture of a game, and says it in words.
+    """What draws each picture of a game and puts it in words.
 
     Attributes:
         board: The bytes of the board picture.
         alternative: The board in short, within `render.picture.MAX_ALT` characters.
-        text: The board as text, complete.
+        text: The complete board as text.
         hand: What only the viewer may know, or None.
         result: The final scores.
         component: Components as printed.
@@ -48,9 +48,9 @@ class Pages(Generic[V]):
 
 
 class Shell(Generic[V]):
-    """An artist made of its pages; see `render.picture.Artist` for the methods.
+    """An artist built from its pages; see `render.picture.Artist` for the methods.
 
-    Names are drawn without characters that the faces lack, and read out as they are.
+    Names are drawn without characters that the faces lack; alternative texts have them as they are.
     """
 
     def __init__(self, press: Press, pages: Pages[V]) -> None:
@@ -66,7 +66,7 @@ class Shell(Generic[V]):
         )
 
     def hand(self, view: V, *, names: Names, lang: Lang) -> Picture | None:
-        """Draw what the viewer decides by; None where there is nothing of that kind."""
+        """Draw what the viewer needs to decide; None if there is nothing of that kind."""
         return self._pages.hand(self.press, view, pictured(names, view.seats, lang), lang)
 
     def result(self, view: V, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:
@@ -75,5 +75,5 @@ class Shell(Generic[V]):
         return self._pages.result(self.press, view, outcome, shown, lang)
 
     def component(self, ids: tuple[str, ...], *, lang: Lang) -> Picture:
-        """Draw what is in the box: one thing big with its facts, or several side by side."""
+        """Draw components: one large with its facts, or several side by side."""
         return self._pages.component(self.press, ids, lang)

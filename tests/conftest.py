@@ -32,7 +32,7 @@ __all__ = ["World", "custom_ids", "parts", "private", "words"]
 
 @pytest.fixture(scope="session")
 def toy_book() -> Iterator[None]:
-    """Have the toy game's rulebook on the shelf; it is offered while the game is registered."""
+    """Put the toy game's rulebook on the shelf; it is offered while the game is registered."""
     from lookup import shelf
 
     with shelf.register(TOY.info.slug, Path(__file__).parent / "toy_rulebook"):
@@ -41,14 +41,14 @@ def toy_book() -> Iterator[None]:
 
 @pytest.fixture
 def toy() -> Iterator[None]:
-    """Let the toy game be played beside the real ones."""
+    """Make the toy game available beside the real ones."""
     with registry.register(TOY.info.slug, TOY):
         yield
 
 
 @pytest.fixture
 def make_bot(tmp_path: Path, toy_book: None, toy: None) -> Iterator[MakeBot]:
-    """Yield what makes a bot on this test's database, with the toy game beside the real ones."""
+    """Yield a factory for bots on this test's database, with the toy game beside the real ones."""
     from bot import create_bot  # tests of rules and pictures need no Discord
     from cogs.drawing import pictures
     from render import gallery
@@ -75,7 +75,7 @@ async def env(make_bot: MakeBot) -> AsyncIterator[simcord.Env]:
 
 @pytest.fixture
 def expected_errors() -> list[str]:
-    """Return the list of words that lines of level ERROR may hold; empty at first."""
+    """Return the list of words that lines of level ERROR may contain; empty at first."""
     return []
 
 
@@ -87,7 +87,7 @@ async def world(
     caplog: pytest.LogCaptureFixture,
     expected_errors: list[str],
 ) -> AsyncIterator[World]:
-    """Yield the world; at the end nothing unexpected may have been logged as an error."""
+    """Yield the world; at the end there must be no unexpected errors in the log."""
     world = World(env, make_bot)
     plain: Callable[..., tuple[Any, dict[str, Any]]] = simcord.interactions.base_payload
 

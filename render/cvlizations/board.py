@@ -14,9 +14,9 @@ from rules.cvlizations.view import CvView, Phase, Reveal, TribeView
 from rules.text import Seat, t
 
 LEVELS = "1, 2, 3+"
-"""What stands beside the orders before the first reveal: the levels that there are."""
+"""Shown beside the orders before the first reveal: the possible levels."""
 NAME_ROOMS = (440, 360, 280, 200, 130, 80)
-"""Widths to which names are cut, one after another, until a sentence fits."""
+"""The widths names are cut to, tried in turn until a sentence fits."""
 
 
 def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
@@ -38,9 +38,9 @@ def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[
 
 
 def asked(view: CvView, say: Speech, room: int) -> str:
-    """Return what is waited for; a long name is cut so that the rest of the sentence fits.
+    """Return what the match is waiting for; a long name is cut to make the sentence fit.
 
-    Several names that do not fit are only counted: their tokens stand beside the sentence.
+    Several names that do not fit are only counted: their tokens are beside the sentence.
     """
     font = words.bold(words.GLANCE_PX)
     sentence = say(phrases.asked(view))
@@ -57,7 +57,7 @@ def asked(view: CvView, say: Speech, room: int) -> str:
 
 
 def put_track(sheet: Sheet, view: CvView, say: Speech) -> None:
-    """Put the ideas on offer, ticked if the viewer can pay for them now, and the decks."""
+    """Put the ideas on offer, with a tick if the viewer can pay for them now, and the decks."""
     boxes = layout.board(view.placing, view.seats)
     able = {offer.idea for offer in view.offers if offer.payments}
     for n, idea in enumerate(view.track):
@@ -145,7 +145,7 @@ def _brought(view: CvView, number: int, say: Speech) -> panels.Brought:
 
 
 def gained(reveal: Reveal, seat: Seat) -> tuple[panels.Item, ...]:
-    """Return what the last orders revealed brought a player: goods, points, thefts."""
+    """Return what the last revealed orders brought a player: goods, points, thefts."""
     gain = reveal.gains[seat]
     found = [panels.Item(gain.goods.of(good), good, None) for good in GOODS if gain.goods.of(good)]
     if gain.points:

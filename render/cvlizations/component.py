@@ -1,4 +1,4 @@
-"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+"""The picture of a rulebook entry: a component, large, with its facts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.text import Text, t
 
 
 class Shown(NamedTuple):
-    """What is told of a component: its name and its facts."""
+    """What is said about a component: its name and its facts."""
 
     name: Text
     facts: tuple[Text, ...]
@@ -36,7 +36,7 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, for there are few and they never change.
+    """Return the picture of components; drawn once, as there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.
@@ -134,7 +134,7 @@ _THINGS = {
         (
             t("shows the age: I, II or III"),
             t("an age lasts {count} turns", count=TURNS_OF_AGE),
-            t("with a new age all order cards come back to hand"),
+            t("in a new age, all order cards return to hand"),
         ),
     ),
 }

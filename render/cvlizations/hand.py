@@ -1,4 +1,4 @@
-"""What one player alone may see or need: their orders, their secret, what they could buy."""
+"""What only one player may see or needs: their orders, their secret, what they could buy."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Card(NamedTuple):
         order: Which.
         name: Its name.
         levels: What it brings at level 1, 2 and 3+.
-        ready: It can still be given in this age.
-        given: How it was given in this turn: "open", "secret" or "".
-        used: What is said of one that cannot be given any more.
+        ready: It can still be given this age.
+        given: How it was given this turn: "open", "secret" or "".
+        used: The note on one that cannot be given any more.
     """
 
     order: Order
@@ -47,8 +47,8 @@ class Ware(NamedTuple):
         name: Its name.
         effect: What it does.
         price: What it costs the viewer, in words.
-        able: They can pay for it now.
-        note: What is special: only they have seen it.
+        able: The viewer can pay for it now.
+        note: Says that only the viewer has seen it; else "".
     """
 
     idea: Idea
@@ -60,7 +60,7 @@ class Ware(NamedTuple):
 
 
 def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | None:
-    """Return what the viewer decides by; None for a watcher, before set-up and at the end."""
+    """Return what the viewer needs to decide; None for a watcher, before set-up and at the end."""
     if view.seat < 0 or view.phase in (Phase.SETUP, Phase.OVER):
         return None
     say = Speech(names, lang)
@@ -87,7 +87,7 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
 
 
 def _tribes(view: CvView) -> tuple[TribeView, TribeView | None]:
-    """Return the tribe whose orders are shown large, and the viewer's other one, if any."""
+    """Return the tribe whose orders are shown large, and the viewer's other tribe, if any."""
     own = [tribe for tribe in view.tribes if tribe.owner == view.seat]
     placing = view.placing_tribe
     own.sort(key=lambda tribe: (tribe.tribe != placing, tribe.tribe))
@@ -99,7 +99,7 @@ def _whose(view: CvView, it: TribeView) -> Text:
 
 
 def _pair(view: CvView, it: TribeView) -> tuple[Order, ...]:
-    """Return the orders that a tribe has given in this turn."""
+    """Return the orders that a tribe has given this turn."""
     return tuple(order for order in phrases.given(view, it.tribe) if order is not None)
 
 
@@ -124,7 +124,7 @@ def _ware(view: CvView, offer: Offer, say: Speech) -> Ware:
 
 
 def store(w: int, h: int, it: panels.Owned, name: str, token: int, seat: int) -> Canvas:
-    """Paint whose orders are shown, and at the right the store and the points of the viewer."""
+    """Paint whose orders are shown, and on the right the viewer's store and points."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.BONE)
     art.stamp(pieces.chip(token, 52), 12, h // 2 - 26)
@@ -182,7 +182,7 @@ def second(
 
 
 def ware(w: int, h: int, it: Ware) -> Canvas:
-    """Paint an idea on offer: ticked if the viewer can pay for it, else what they lack."""
+    """Paint an idea on offer: with a tick if the viewer can pay for it, else what is missing."""
     art = Canvas(w, h, th.CAVE)
     shown = IDEAS[it.idea]
     fill, ink = th.KIND[shown.kind], th.KIND_INK[shown.kind]
@@ -217,7 +217,7 @@ def ware(w: int, h: int, it: Ware) -> Canvas:
 
 
 def _short(view: CvView) -> list[Text]:
-    """Return the hand in few words: for who does not see the picture."""
+    """Return the hand in short, for people who cannot see the picture."""
     lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
     for it in (tribe for tribe in view.tribes if tribe.owner == view.seat):
         left = tuple(map(phrases.order, it.hand)) or (phrases.NO_EFFECT,)
@@ -258,4 +258,4 @@ def _offered(offer: Offer) -> Text:
         shown = t("Top of the deck, for your eyes only: {card}", card=shown)
     if offer.payments:
         return t("{card} It costs you {price}, which you can pay.", card=shown, price=offer.price)
-    return t("{card} It costs you {price}, too much for now.", card=shown, price=offer.price)
+    return t("{card} It costs you {price}, more than you can pay.", card=shown, price=offer.price)

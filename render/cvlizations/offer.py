@@ -1,4 +1,4 @@
-"""What can be bought: the four ideas of the track as cards, and the decks."""
+"""What is for sale: the four ideas of the track as cards, and the decks."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rules.cvlizations.components import GOODS, IDEAS, KIND_LABELS, Goods, Idea
 BAND = 84
 """Width of the coloured side of a card."""
 EFFECT = 28
-"""Greatest size of what an idea does."""
+"""Largest size of the text of an idea's effect."""
 
 
 class Card(NamedTuple):
-    """An idea on offer: its words in the reader's language, and whether they can pay for it."""
+    """An idea on offer: its text in the reader's language, and whether they can pay for it."""
 
     idea: Idea
     name: str
@@ -53,7 +53,7 @@ def idea(w: int, h: int, it: Card) -> Canvas:
 
 
 def cost(art: Canvas, room: Box, goods: Goods, size: int = 44) -> int:
-    """Put a cost, a digit before each resource; returns where it ends."""
+    """Put a cost, a digit before each resource, and return where it ends."""
     font = words.bold(size * 8 // 10)
     base = room.cy + (words.cap_height(font) + 1) // 2
     x = room.x
@@ -66,7 +66,7 @@ def cost(art: Canvas, room: Box, goods: Goods, size: int = 44) -> int:
 
 
 def paragraph(art: Canvas, room: Box, line: str, px: int, ink: str, align: Align = "left") -> None:
-    """Write a sentence on as many lines as it needs, as large as it fits into its room."""
+    """Write a sentence on as many lines as it needs, as large as fits its room."""
     font = words.text(px)
     while font.px > words.DETAIL_PX and not _fits(line, font, room):
         font = font.at(font.px - 1)
@@ -88,7 +88,7 @@ def _fits(line: str, font: words.Font, room: Box) -> bool:
 
 
 def gap(w: int, h: int) -> Canvas:
-    """Paint an empty place of the track."""
+    """Paint an empty space of the track."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 14, th.ROCK)
     art.plate(art.box.inset(4), 10, th.CAVE)
@@ -96,7 +96,7 @@ def gap(w: int, h: int) -> Canvas:
 
 
 def deck(w: int, h: int, name: str, count: int, title: str) -> Canvas:
-    """Paint a deck face down: its ages and how many cards are in it."""
+    """Paint a face-down deck: its ages and how many cards it has."""
     art = Canvas(w, h, th.CAVE)
     if not count:
         return art

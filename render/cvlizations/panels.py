@@ -1,4 +1,4 @@
-"""A tribe as a row: who it is, its orders, what they brought, store, points, ideas."""
+"""A tribe's row: name and token, orders, what they brought, store, points, ideas."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Goods, Idea
 from rules.text import signed
 
 MARK: Final = 36
-"""Greatest size of the mark of an order."""
+"""Largest size of the mark of an order."""
 TOTAL: Final = 68
 """Width of a total."""
 BESIDE: Final = 156
-"""Width of the last orders of a tribe that has nothing."""
+"""Width of the last orders of a tribe without a store."""
 SIZES: Final = (36, 30, 25, 21)
-"""Sizes of the resources that orders brought, the largest that fits being taken..."""
+"""Sizes of the resources that orders brought; the largest that fits is used..."""
 BETWEEN: Final = 5
 """...and the pixels between their lines."""
 
 
 class Who(NamedTuple):
-    """A tribe, as the left part of its row.
+    """The left part of a tribe's row.
 
     Attributes:
         token: Its token, see `pieces.look`.
-        name: Of who leads it.
-        under: What stands below the name.
+        name: The name of the player who leads it.
+        under: The line below the name.
         helm: It has the leader helm.
-        acts: It is waited for.
+        acts: The match is waiting for it.
         own: It is the viewer's.
-        left: The orders it can still give in this age.
+        left: The orders it can still give this age.
     """
 
     token: int
@@ -55,8 +55,8 @@ class Given(NamedTuple):
     Attributes:
         order: Which; None if it is face down.
         name: Its name.
-        level: How many tribes chose it, three at most; 0 before the reveal.
-        failed: It is without effect.
+        level: How many tribes chose it, up to three; 0 before the reveal.
+        failed: It has no effect.
         secret: It is face down, but the viewer knows it.
     """
 
@@ -68,7 +68,7 @@ class Given(NamedTuple):
 
 
 class Item(NamedTuple):
-    """Something an order brought: so many of a good, or points; from or to another seat."""
+    """Something an order brought: an amount of a good, or points; from or to another seat."""
 
     number: int
     good: Good | None
@@ -76,7 +76,7 @@ class Item(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """What the last orders revealed brought; `orders` and `title` only if they are of last turn."""
+    """What the last revealed orders brought; `orders` and `title` only if from last turn."""
 
     items: tuple[Item, ...]
     orders: tuple[Order, ...]
@@ -104,7 +104,7 @@ class Shown(NamedTuple):
 
 
 def parts(panel: Box, it: Shown) -> Iterator[Part]:
-    """Yield boxes with what to paint into them, from the back to the front."""
+    """Yield boxes with what to paint in them, from back to front."""
     row, acts = layout.row(panel), it.who.acts
     yield panel, ground, (acts, it.last)
     yield row.who, who, (it.who,)
@@ -125,7 +125,7 @@ def _paper(acts: bool) -> str:
 
 
 def ground(w: int, h: int, acts: bool, last: bool) -> Canvas:
-    """Paint the panel of a tribe; framed if the last move changed it."""
+    """Paint a tribe's panel, framed if the last move changed it."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 14, th.MARK if last else _paper(acts))
     if last:
@@ -156,7 +156,7 @@ def who(w: int, h: int, it: Who) -> Canvas:
 
 
 def _marks(art: Canvas, left: tuple[Order, ...]) -> None:
-    """Put the marks of all orders at the foot, those of `left` filled."""
+    """Put the marks of all orders at the bottom, those of `left` filled."""
     size = min(MARK, (art.box.w - 12) // len(ORDERS) - 2)
     for at, order in enumerate(ORDERS):
         stamp = pieces.mark(order, size, order in left)
@@ -183,7 +183,7 @@ def _name(art: Canvas, room: Box, name: str, under: str) -> None:
 
 
 def cards(w: int, h: int, given: tuple[Given, ...], acts: bool) -> Canvas:
-    """Paint the two orders of a tribe: open, and secret; empty places before they are given."""
+    """Paint a tribe's two orders, open and secret; empty spaces before they are given."""
     art = Canvas(w, h, _paper(acts))
     for at, box in enumerate(art.box.left(w - 8).columns(2, 8)):
         if at < len(given):
@@ -195,7 +195,7 @@ def cards(w: int, h: int, given: tuple[Given, ...], acts: bool) -> Canvas:
 
 
 def card(art: Canvas, box: Box, it: Given) -> None:
-    """Put an order card with its name below, or a card face down."""
+    """Put an order card with its name below, or a face-down card."""
     if it.order is None:
         art.stamp(pieces.back(box.w, box.h), box.x, box.y)
         return
@@ -238,7 +238,7 @@ def _title(art: Canvas, room: Box, it: Brought) -> None:
 
 
 def _items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
-    """Put items in lines, as large as they fit; what does not fit at all is left to the text."""
+    """Put items in lines, as large as fits; what does not fit at all is only in the text."""
     size = next((s for s in SIZES if _lines(items, s, room.w) * (s + BETWEEN) <= room.h), SIZES[-1])
     font = words.bold(size * 9 // 10)
     high = _lines(items, size, room.w) * (size + BETWEEN)
@@ -274,7 +274,7 @@ def _lines(items: tuple[Item, ...], size: int, room: int) -> int:
 
 
 def noted(w: int, h: int, it: Brought, note: str, acts: bool) -> Canvas:
-    """Paint what is to be said of a tribe that has nothing, and its last orders."""
+    """Paint the note on a tribe without a store, and its last orders."""
     art = Canvas(w, h, _paper(acts))
     room = art.box.inset(2, 0)
     if it.title:
@@ -304,13 +304,13 @@ def goods(w: int, h: int, it: Owned, acts: bool) -> Canvas:
 
 
 def _number(art: Canvas, room: Box, number: int) -> None:
-    """Write a number beside its sign, smaller if it is a large one."""
+    """Write a number beside its icon; a large number is written smaller."""
     font = words.largest(str(number), words.bold(38), room.w - 3, 24)
     art.label(room, str(number), font, th.INK, "left")
 
 
 class _Style(NamedTuple):
-    """How ideas are written: with their names or their numbers, how high, how many lines."""
+    """How ideas are written: by name or by number, font size and height of a chip."""
 
     named: bool
     px: int
@@ -326,7 +326,7 @@ _STYLES: Final = (
     _Style(False, 19, 29),
     _Style(False, 18, 22),
 )
-"""From the one that is read best to the one that takes the least room."""
+"""From the most readable to the smallest."""
 
 
 def ideas(w: int, h: int, owned: tuple[tuple[Idea, str], ...], acts: bool) -> Canvas:

@@ -1,4 +1,4 @@
-"""CVlizations in words: sentences on the pictures, and what cards and stores are called."""
+"""CVlizations in words: sentences on the pictures, and the names of cards and stores."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.cvlizations.view import CvView, Phase, TribeView
 from rules.text import Seat, Text, Who, t, tn
 
 NO_EFFECT: Final = "–"
-"""What an order brings that has failed."""
+"""What a failed order brings."""
 _PHASES: Final = {
     Phase.ORDERS: t("orders"),
     Phase.ACTION: t("action"),
@@ -37,7 +37,7 @@ _PHASES: Final = {
 
 
 def asked(view: CvView) -> Text:
-    """Return who is waited for and what for, in a few words."""
+    """Return whose decision it is and what about, in a few words."""
     if view.phase is Phase.OVER:
         return _over(view)
     if view.drawing or not view.waiting:
@@ -60,7 +60,7 @@ def asked(view: CvView) -> Text:
 
 
 def many(view: CvView) -> Text:
-    """Return how many players are waited for."""
+    """Return how many players still have to choose."""
     return tn(
         "Still to choose: {count} player",
         "Still to choose: {count} players",
@@ -101,7 +101,7 @@ def when(view: CvView) -> Text:
 
 
 def name(view: CvView, tribe: int) -> Text:
-    """Return a tribe: a player's name, the Cave Geeks, or whose neutral tribe it is."""
+    """Return a tribe's name: its player, the Cave Geeks, or whose neutral tribe it is."""
     owner = view.tribes[tribe].owner
     if owner is None:
         return t("Cave Geeks")
@@ -111,7 +111,7 @@ def name(view: CvView, tribe: int) -> Text:
 
 
 def token(tribe: TribeView) -> int:
-    """Return the number of a tribe's token, as `pieces.look` wants it."""
+    """Return the number of a tribe's token for `pieces.look`."""
     if tribe.owner is None:
         return pieces.WILD
     return tribe.owner if tribe.owner == tribe.tribe else pieces.NEUTRAL + tribe.owner
@@ -128,21 +128,21 @@ def mark(seat: Seat) -> str:
 
 
 class Given(NamedTuple):
-    """The orders of a tribe in this turn; None where the viewer knows none."""
+    """A tribe's orders this turn; None for one the viewer does not know."""
 
     up: Order | None
     down: Order | None
 
 
 def given(view: CvView, tribe: int) -> Given:
-    """Return a tribe's orders of this turn, even after they have gone back to its hand."""
+    """Return a tribe's orders this turn, even after they have gone back to its hand."""
     if view.reveal is not None and fresh(view):
         return Given(*view.reveal.orders[tribe])
     return Given(view.tribes[tribe].up, view.tribes[tribe].down)
 
 
 def fresh(view: CvView) -> bool:
-    """Tell whether the last orders revealed are those of the present turn."""
+    """Tell whether the last revealed orders are from the current turn."""
     return view.reveal is not None and view.reveal.turn == view.turn and (
         view.phase is not Phase.ORDERS
     )  # fmt: skip
@@ -165,19 +165,19 @@ def order(it: Order) -> Text:
 
 
 def amounts(order: Order) -> tuple[str, str, str]:
-    """Return what an order brings at level 1, 2 and 3+, in a sign or two: "2", "×2", "–"."""
+    """Return what an order brings at level 1, 2 and 3+, in a character or two: "2", "×2", "–"."""
     before = "×" if order is Order.DOUBLING else ""
     first, second, third = (f"{before}{n}" for n in ORDER_CARDS[order].amounts)
     return first, second, NO_EFFECT if order in CAN_FAIL else third
 
 
 def level(count: int) -> Level:
-    """Return the level of an order that a number of tribes chose; 0 if none did."""
+    """Return an order's level, given how many tribes chose it; 0 if none did."""
     return min(count, 3)
 
 
 def failed(order: Order, count: int) -> bool:
-    """Tell whether an order that a number of tribes chose is without effect."""
+    """Tell whether an order has no effect, given how many tribes chose it."""
     return count >= 3 and order in CAN_FAIL
 
 
@@ -218,13 +218,13 @@ def amount(good: Good, number: int) -> Text:
 
 
 def goods(it: Goods) -> Text:
-    """Return the resources there are: "2 food, 1 stone"; "nothing" if there are none."""
+    """Return resources in words: "2 food, 1 stone"; "nothing" if there are none."""
     found = tuple(amount(good, it.of(good)) for good in GOODS if it.of(good))
     return t("{list}", list=found) if found else t("nothing")
 
 
 def points(number: int) -> Text:
-    """Return a number of happiness points."""
+    """Return a number of happiness points in words."""
     return tn("{count} point", "{count} points", number)
 
 
@@ -234,7 +234,7 @@ def idea(it: Idea) -> Text:
 
 
 def card(it: Idea) -> Text:
-    """Return all that is printed on an idea in a line."""
+    """Return everything printed on an idea, in one line."""
     shown = IDEAS[it]
     return t(
         "{number} {name} ({kind}, {points}), costs {cost}: {effect}",

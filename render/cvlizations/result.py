@@ -1,4 +1,4 @@
-"""The final scores: the tribes from the happiest down, and how each total came about."""
+"""The final scores: the tribes, happiest first, and how each total came about."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.text import t
 
 
 class Placed(NamedTuple):
-    """A player at the end; `rank` 1 has won. `sums` are (label, points, detail)."""
+    """A player's final score; `rank` 1 has won. `sums` are (label, points, detail)."""
 
     rank: int
     seat: int
@@ -33,7 +33,7 @@ class Placed(NamedTuple):
 
 
 def picture(press: Press, view: CvView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
-    """Return the result of a match that is over."""
+    """Return the picture of a match's result."""
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
@@ -67,7 +67,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def place(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's rank, total, what it is made of, and their ideas."""
+    """Paint a player's rank, total and its parts, and their ideas."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.BONE)
     art.plate(art.box.inset(6), 11, th.BONE)
@@ -98,7 +98,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
 
 
 def _sums(art: Canvas, room: Box, sums: tuple[tuple[str, int, str], ...]) -> None:
-    """Put what a total is made of; the effects and the resources have most to tell."""
+    """Put the parts of a total; effects and resources get the most room."""
     narrow = (room.w - 24) * 17 // 100
     wide = (room.w - 24 - 2 * narrow) // 2
     x = room.x

@@ -1,4 +1,4 @@
-"""A sample of everything the theme can show, from which its palette is learned."""
+"""A sample of everything the theme can show; its palette is learned from it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OWNED = tuple((idea, "Board games") for idea in (*tuple(IDEAS)[::9], Idea.AXE))
 
 
 def sample() -> Iterable[Canvas]:
-    """Return canvases with every piece on every ground it can lie on."""
+    """Return canvases with every piece on every background it can have."""
     yield heading.head(760, 100, (0, 1, 2), "Ada gives orders", "Age II, turn 4 of 9")
     yield heading.head(760, 84, (3, 4), "Still to choose", "")
     for turn in (2, 5, 9):
@@ -41,7 +41,7 @@ def sample() -> Iterable[Canvas]:
 
 
 def _tribes(acts: bool) -> Iterable[Canvas]:
-    """Return the parts of tribes that are waited for, or not."""
+    """Return the parts of tribes that have to act, and of others."""
     for token in (0, 1, 2, 3, 4, 100, 101, 200):
         who = panels.Who(token, "Ada", "", token % 2 == 0, acts, token == 2, ORDERS[token % 5 : 8])
         yield panels.who(318, 150, who)

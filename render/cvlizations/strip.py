@@ -1,4 +1,4 @@
-"""The orders revealed: how many tribes chose each, and what it therefore brings."""
+"""The revealed orders: how many tribes chose each, and so what it brings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.cvlizations.components import Order
 
 
 def when(w: int, h: int, lines: tuple[str, str], now: bool) -> Canvas:
-    """Paint which turn the orders are of, light if it is the present one, and the three levels."""
+    """Paint which turn the orders are from, bright if it is the current one, and the levels."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.GOLD if now else th.ROCK)
     ink = th.INK if now else th.WHITE
@@ -28,7 +28,7 @@ def when(w: int, h: int, lines: tuple[str, str], now: bool) -> Canvas:
 
 
 def _levels(room: Box) -> tuple[Box, ...]:
-    """Return where the levels of an order stand."""
+    """Return the boxes of an order's levels."""
     return Box(6, 92, room.w - 12, room.h - 98).columns(3, 4)
 
 
@@ -41,7 +41,7 @@ def order(w: int, h: int, it: Order, name: str, count: int | None, now: bool) ->
         it: Which.
         name: Its name.
         count: How many tribes chose it; None before any was revealed.
-        now: They did so in this turn, not in the last one.
+        now: They did so this turn, not last turn.
     """
     art = Canvas(w, h, th.CAVE)
     lit = bool(now and count)
@@ -63,7 +63,7 @@ def order(w: int, h: int, it: Order, name: str, count: int | None, now: bool) ->
 
 
 def _level(art: Canvas, box: Box, amount: str, reached: bool) -> None:
-    """Put what a level brings; crossed out if that is nothing."""
+    """Put what a level brings, crossed out if that is nothing."""
     art.plate(box, 7, th.GOLD if reached else th.HIDE)
     if amount == phrases.NO_EFFECT:
         art.stamp_at(icons.cross(28, th.RED, 18), box.cx, box.cy)

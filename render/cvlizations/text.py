@@ -1,4 +1,4 @@
-"""The board of CVlizations as text: whole, and in short for who does not see the picture."""
+"""The board of CVlizations as text: complete, and in short as alternative text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, Trib
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 12
-"""Signs of a name in the alternative text."""
+"""The most characters of a name in the alternative text."""
 
 
 def alternative(view: CvView, names: Names, lang: Lang) -> str:
@@ -72,11 +72,11 @@ def _head(view: CvView) -> Iterator[Text]:
     yield t("{turn}.", turn=phrases.when(view))
     yield t("The leader helm: {tribe}.", tribe=phrases.name(view, view.helm))
     order = tuple(phrases.name(view, number) for number in view.placing)
-    yield t("Orders are given by: {tribes}.", tribes=order)
+    yield t("Giving orders, in turn: {tribes}.", tribes=order)
     if view.shopping is not None and view.shopping.left:
         yield tn(
-            "{who} may still buy {count} idea.",
-            "{who} may still buy {count} ideas.",
+            "{who} can buy {count} more idea.",
+            "{who} can buy {count} more ideas.",
             view.shopping.left,
             who=Who(view.shopping.seat),
         )
@@ -85,7 +85,7 @@ def _head(view: CvView) -> Iterator[Text]:
 def _track(view: CvView) -> Iterator[Text]:
     yield t("Ideas on offer:")
     for idea in view.track:
-        yield phrases.card(idea) if idea is not None else t("an empty place")
+        yield phrases.card(idea) if idea is not None else t("empty space")
     yield tn("{count} card in the deck.", "{count} cards in the deck.", view.deck_left)
     if view.next_deck:
         yield tn(
@@ -117,7 +117,7 @@ def _chosen(view: CvView, it: Reveal, order: Order, count: int) -> Text:
 
 
 def brought(it: Reveal, seat: Seat) -> tuple[Text, ...]:
-    """Return what the last orders revealed brought a player, and what they lost."""
+    """Return what the last revealed orders brought a player, and what they lost."""
     gain: Gain = it.gains[seat]
     found = [
         t("{sign}{amount}", sign="+" if gain.goods.of(good) > 0 else "",
@@ -142,7 +142,7 @@ def _tribe(view: CvView, it: TribeView) -> Iterator[Text]:
     left: Iterable[Param] = tuple(map(phrases.order, it.hand)) or ("–",)
     hidden = view.phase is Phase.ORDERS and it.placed and it.down is None
     if hidden:
-        yield t("Orders left in this age, the secret one among them: {list}", list=tuple(left))
+        yield t("Orders left in this age, including the secret one: {list}", list=tuple(left))
     else:
         yield t("Orders left in this age: {list}", list=tuple(left))
     if it.tribe < view.seats:
@@ -152,7 +152,7 @@ def _tribe(view: CvView, it: TribeView) -> Iterator[Text]:
 def given(it: phrases.Given) -> Text:
     """Return which orders a tribe has given."""
     if it.up is None:
-        return t("No orders yet in this turn")
+        return t("No orders yet this turn")
     if it.down is None:
         return t("Open order {up}, secret order hidden", up=phrases.order(it.up))
     return t(

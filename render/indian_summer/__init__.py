@@ -33,5 +33,5 @@ class IndianSummerArtist(Shell[SummerView]):
         super().__init__(press, pages)
 
     def trial(self, view: SummerView, move: Move, *, names: Names, lang: Lang) -> Picture:
-        """Draw the viewer's floor large with a piece tried on it, and what comes of it."""
+        """Draw the viewer's floor large with a piece tried on it, and what that would do."""
         return trial.picture(self.press, view, move, pictured(names, view.seats, lang), lang)

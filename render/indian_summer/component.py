@@ -1,4 +1,4 @@
-"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+"""The picture of a rulebook entry: a component, large, with its facts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rules.text import Text, t, tn
 
 
 class Shown(NamedTuple):
-    """What is told of a component: its name and its facts."""
+    """What is said about a component: its name and its facts."""
 
     name: Text
     facts: tuple[Text, ...]
@@ -39,7 +39,7 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, for there are few and they never change.
+    """Return the picture of components; drawn once, as there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.
@@ -66,7 +66,7 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
 
 
 def _kinds(ids: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return components with all those named that are alike: tiles of one drawing."""
+    """Return each kind of component once, with the ids that share it: tiles of one drawing."""
     found: dict[str, tuple[str, tuple[str, ...]]] = {}
     drawings = {str(tile): tile.drawing for tile in TILES}
     for key in ids:
@@ -119,7 +119,7 @@ def _animal(animal: Animal) -> Shown:
         tn("{count} in the box", "{count} in the box", kind.count),
     ]
     if kind.bears is not None:
-        facts.append(t("bears a token: {treasure}", treasure=TREASURE_KINDS[kind.bears].name))
+        facts.append(t("carries a token: {treasure}", treasure=TREASURE_KINDS[kind.bears].name))
     return Shown(t("{animal} {code}", animal=kind.name, code=kind.code), tuple(facts))
 
 
@@ -136,8 +136,8 @@ def _treasure(treasure: Treasure) -> Shown:
         (
             use[treasure],
             t("printed {count} times on each floor", count=_printed(treasure)),
-            tn("worth {count} point in a solo game that is won",
-               "worth {count} points in a solo game that is won", kind.points),
+            tn("worth {count} point if you win a solo game",
+               "worth {count} points if you win a solo game", kind.points),
         ),
     )  # fmt: skip
 
@@ -175,14 +175,14 @@ _THINGS: Final[dict[str, Shown]] = {
         t("backpack"),
         (
             t("marks the head of your path"),
-            t("the tile beside it is the one a Mushroom of others takes"),
+            t("other players’ Mushrooms take the tile beside it"),
         ),
     ),
     "shoes": Shown(
         t("hiking shoes"),
         (
-            t("lie with the start player"),
-            t("the last round ends with the player before"),
+            t("held by the start player"),
+            t("the last round ends with the player before them"),
         ),
     ),
     "bush": Shown(
@@ -195,23 +195,23 @@ _THINGS: Final[dict[str, Shown]] = {
     "player-path": Shown(
         t("your path"),
         (
-            t("your leaf tiles in a row, {count} at most", count=MOST),
+            t("your leaf tiles in a row, up to {count}", count=MOST),
             t("place any of them"),
-            t("refilled by itself when the last one is gone"),
+            t("refills automatically when it’s empty"),
         ),
     ),
     "common-path": Shown(
         t("common path"),
         (
-            t("{count} leaf tiles in a row from the bush on", count=COMMON),
+            t("{count} leaf tiles in a row, starting at the bush", count=COMMON),
             t("new tiles for all players come from here"),
-            t("filled from the reserve when few are left"),
+            t("refilled from the reserve when few are left"),
         ),
     ),
     "reserve": Shown(
         t("reserve of tiles"),
         (
-            t("leaf tiles not turned up yet"),
+            t("leaf tiles not yet turned up"),
             t("nobody knows their order"),
         ),
     ),
@@ -219,14 +219,14 @@ _THINGS: Final[dict[str, Shown]] = {
         t("Top Path"),
         (
             t("solo game only: {count} tiles at the start", count=SOLO_PATH),
-            t("taken from its left or its right end"),
+            t("tiles are taken from its left or right end"),
         ),
     ),
     "bottom-path": Shown(
         t("Bottom Path"),
         (
             t("solo game only: {count} tiles at the start", count=SOLO_PATH),
-            t("taken from its left or its right end"),
+            t("tiles are taken from its left or right end"),
         ),
     ),
 }

@@ -1,12 +1,12 @@
 """From tiles to a PNG of 256 colours.
 
-Each tile is brought to the theme's palette once, when it is first painted; a picture is then put
-together from palette tiles, which is copying bytes, and saved. The palette is learned from a
+Each tile is converted to the theme's palette once, when it is first painted; a picture is then
+assembled from palette tiles, which only copies bytes, and saved. The palette is learned from a
 sample of the theme's own tiles: its flat colours exactly, the rest (smooth edges) by median cut.
-That takes up to a second, so ``python -m scripts.palettes`` has done it beforehand.
-A strip of a picture in which the same tiles stand is neither put together nor compressed again.
-Tiles are kept compressed: painting one again takes ten times as long as unpacking it, and a raw one
-takes ten times the memory.
+That takes up to a second, so ``python -m scripts.palettes`` does it beforehand.
+A strip with the same tiles as before is neither assembled nor compressed again. Tiles are cached
+compressed: painting one again takes ten times as long as unpacking it, and a raw one takes ten
+times the memory.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ WIDTH: Final = 1200
 """Width of every picture, in pixels."""
 COLOURS: Final = 256
 FAST: Final = 1
-"""The level at which zlib packs a tile that is kept."""
+"""The zlib level for cached tiles."""
 
 Painter: TypeAlias = Callable[..., Canvas]
 Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
-"""A tile: where it stands, what paints it, and its arguments."""
+"""A tile: where it goes, what paints it, and its arguments."""
 
 
 def palette_file(slug: str) -> Path:
@@ -46,7 +46,7 @@ def palette_file(slug: str) -> Path:
 
 
 class Painted(NamedTuple):
-    """A tile as it is kept.
+    """A tile as it is cached.
 
     Attributes:
         mark: A digest of its pixels.
@@ -61,7 +61,7 @@ class Painted(NamedTuple):
     packed: bytes
 
     def pixels(self) -> ImagingCore:
-        """Return it to be put into a picture."""
+        """Return it as a piece to put into a picture."""
         pixels = decompress(self.packed)
         return Image.frombuffer(self.mode, self.size, pixels, "raw", self.mode, 0, 1).im
 
@@ -70,8 +70,8 @@ class Tile(NamedTuple):
     """A tile of a picture.
 
     Attributes:
-        mark: A digest of its pixels; b"" if it is painted for one picture alone.
-        source: Its pixels in the palette, or how they are kept.
+        mark: A digest of its pixels; b"" if it is painted for a single picture.
+        source: Its pixels in the palette, or the tile as it is cached.
     """
 
     mark: bytes
@@ -87,10 +87,10 @@ class Press:
 
     Args:
         ground: The colour behind the tiles.
-        flats: Colours that must come out exactly, the ground among them.
+        flats: Colours that must come out exactly, including the ground.
         sample: Returns canvases that show every colour of the theme.
-        slug: The game whose stored palette it is; "": learned when it is first needed.
-        true_colour: Leave out the palette: the measure for what it costs.
+        slug: The game whose stored palette it uses; "": learned when first needed.
+        true_colour: Use no palette, to measure what the palette costs.
     """
 
     def __init__(
@@ -111,14 +111,14 @@ class Press:
 
     @cached_property
     def palette(self) -> Image.Image:
-        """The prepared palette, as an image that carries it."""
+        """The stored palette, as an image that has it."""
         if self._slug:
             colours = palette_file(self._slug).read_text(encoding="ascii").split()
         else:
             colours = self.learned()
         carrier = Image.new("P", (1, 1))
         carrier.putpalette([part for colour in colours for part in ImageColor.getrgb(colour)])
-        carrier.load()  # gives the palette to Pillow's core, which is asked directly
+        carrier.load()  # passes the palette on to Pillow's core, which is called directly
         return carrier
 
     def learned(self) -> list[str]:
@@ -143,9 +143,9 @@ class Press:
         return Painted(mark, mode, (w, h), compress(pixels, FAST))
 
     def pressed(self, canvas: Canvas) -> ImagingCore:
-        """Return a tile's pixels in the palette, each colour replaced by its nearest.
+        """Return a tile's pixels in the palette, each colour replaced by the nearest.
 
-        It is what ``Image.quantize`` does, without a palette for each tile.
+        This does what ``Image.quantize`` does, without a palette for each tile.
         """
         core = canvas.image.im
         return core if self.true_colour else core.convert("P", Image.Dither.NONE, self.palette.im)
@@ -160,13 +160,13 @@ class Press:
 
 
 def paint(art: Canvas, parts: Iterable[Part]) -> None:
-    """Paint tiles onto a canvas: for what is shown within something else."""
+    """Paint tiles onto a canvas, for pictures inside others."""
     for box, painter, args in parts:
         art.image.paste(painter(box.w, box.h, *args).image, (box.x, box.y))
 
 
 class Sheet:
-    """A picture that will be put together from tiles."""
+    """A picture to be assembled from tiles."""
 
     def __init__(self, press: Press, height: int) -> None:
         self._press, self._height = press, height
@@ -174,17 +174,17 @@ class Sheet:
         self._unpacked: dict[bytes, ImagingCore] = {}
 
     def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
-        """Fill a box with what `painter` makes of its size and `args`."""
+        """Fill a box with what `painter` paints, given its size and `args`."""
         painted = self._press.tile(painter, box.w, box.h, *args)
         self._tiles.append((box, Tile(painted.mark, painted)))
 
     def put_all(self, parts: Iterable[Part]) -> None:
-        """Fill boxes one after another; a later one may lie on an earlier one."""
+        """Fill boxes one after another; a later one may cover an earlier one."""
         for box, painter, args in parts:
             self.put(box, painter, *args)
 
     def lay(self, box: Box, canvas: Canvas) -> None:
-        """Fill a box with what was painted for this picture alone; it is not remembered."""
+        """Fill a box with something painted for this picture alone, which is not cached."""
         self._tiles.append((box, Tile(b"", self._press.pressed(canvas))))
 
     def png(self) -> bytes:
@@ -224,7 +224,7 @@ class Sheet:
         return core
 
     def _painted(self, height: int, tiles: Iterable[_Placed]) -> Image.Image:
-        """Return some rows; what stands out from them is cut off."""
+        """Return some rows; what reaches beyond them is cut off."""
         press = self._press
         if press.true_colour:
             image = Image.new("RGB", (WIDTH, height), press.ground)

@@ -60,7 +60,7 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
 
 
 def asked(view: KrakowView, say: Speech, w: int) -> str:
-    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.BEFORE - heading.AFTER)
     if over <= 0 or view.decision is None:
@@ -72,12 +72,12 @@ def asked(view: KrakowView, say: Speech, w: int) -> str:
 
 
 def printed(sight: Sight, say: Speech) -> Face:
-    """Return what is printed on a sight card."""
+    """Return a sight card's face."""
     return Face(sight.group or "", sight.rank, sight.points, say.name(sight.name))
 
 
 def discs(tokens: Sequence[TokenView]) -> tuple[Disc, ...]:
-    """Return tokens as they are painted."""
+    """Return tokens for painting."""
     return tuple(Disc(token.seat, token.hour or 0) for token in tokens)
 
 
@@ -106,7 +106,7 @@ def gone(view: KrakowView, index: int, say: Speech) -> Won | None:
 
 
 def won(it: AwardView | TakenView, say: Speech) -> Won:
-    """Return an award or a take as it is painted."""
+    """Return an award or a take for painting."""
     group, rank = it.sight.group or "", it.sight.rank
     if isinstance(it, TakenView):
         return Won(group, rank, it.seat, say.names[it.seat], True, ())
@@ -116,7 +116,7 @@ def won(it: AwardView | TakenView, say: Speech) -> Won:
 
 
 def stack(spot: PlaceView) -> tuple[Card, ...]:
-    """Return the cards of a place, bottom to top, with those that have left it."""
+    """Return the cards of a place, bottom to top, including those that have left it."""
     return (
         *(Card(c.seat, c.card or "", "down") for c in spot.cards),
         *(Card(s.seat, "", "out") for s in spot.stopped for _ in range(s.count)),
@@ -152,7 +152,7 @@ def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[S
 
 
 def items(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
-    """Return what the second line shows."""
+    """Return the items of the second line."""
     match view.phase:
         case Phase.RESERVATION:
             return _working(view, say)
@@ -180,7 +180,7 @@ def _order(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
 
 
 def _working(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
-    """Return the stack that is being worked off: what was turned up and what still lies there."""
+    """Return the stack being carried out: the cards turned up and those still face down."""
     spot = next((p for p in view.places if p.working), None)
     if spot is None:
         return ()

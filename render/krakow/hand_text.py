@@ -1,4 +1,4 @@
-"""A player's hand in words: the alternative text and the text form, for them alone."""
+"""A player's hand in words: the alternative text and the text form, for that player only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def alternative(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
 
 
 def lines(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
-    """Return the hand, what lies on the table and the own sights as lines of text."""
+    """Return the viewer's hand, things on the table and sights as lines of text."""
     player = view.players[view.seat]
     found = [
         *_head(view, own),
@@ -31,7 +31,7 @@ def lines(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
     ]
     if own.stopped:
         cards = tuple(ACTIONS[a].name for a in own.stopped)
-        found.append(t("Your stopped cards, known to you alone: {cards}.", cards=cards))
+        found.append(t("Your stopped cards, known only to you: {cards}.", cards=cards))
     return "\n".join(map(Speech(names, lang), found))
 
 
@@ -55,7 +55,7 @@ def _head(view: KrakowView, own: Own) -> tuple[Text, ...]:
 
 
 def _out(view: KrakowView, own: Own) -> list[Text]:
-    """Return what of the viewer's lies on the table."""
+    """Return what the viewer has on the table."""
     orders = {spot.place: spot.order for spot in view.places}
     found = [
         t(

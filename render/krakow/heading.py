@@ -1,4 +1,4 @@
-"""The head of the board picture: round, whose move it is; order of play, stack, awards."""
+"""The heading of the board picture: round, whose move it is; order of play, stack, awards."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from render.krakow import theme as th
 from render.krakow.cards import Disc, Won, hour_tag
 
 BEFORE = 122
-"""Pixels before the sentence in a head: the player's disc and a pointer."""
+"""Pixels before the sentence in a heading: the player's disc and a pointer."""
 AFTER = 18
 SPACE = 14
 NOTE = words.text(26)
 TIGHT = 58
-"""Width of an award where there is no room for its hours."""
+"""Width of an award when there is no room for its hours."""
 
 
 def title(w: int, h: int, line: str, phase: str) -> Canvas:
     """Paint "Round 2 of 4" and below it "Planning, queue 1 of 3"."""
     art = Canvas(w, h, th.TABLE)
-    room = art.box.left(w - 3)  # letters may reach a little beyond their width
+    room = art.box.left(w - 3)  # letters may reach slightly beyond their width
     art.label(room.top(48), line, words.slab(34), th.CREAM, "right")
     font = words.largest(phase, words.text(words.GLANCE_PX), room.w, 26)
     art.label(room.below(48).top(34), phase, font, th.MIST, "right")
@@ -32,7 +32,7 @@ def title(w: int, h: int, line: str, phase: str) -> Canvas:
 
 
 def head(w: int, h: int, seat: int, ask: str) -> Canvas:
-    """Paint whose move it is, -1 for nobody's, and what is asked, a sentence with their name."""
+    """Paint whose move it is (-1: nobody's) and what they decide, a sentence with their name."""
     art = Canvas(w, h, th.TABLE)
     plate = art.box
     art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)
@@ -70,7 +70,7 @@ class Number(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """An action card turned up; with its name if it is the one being carried out."""
+    """A face-up action card, with its name if it is the one being carried out."""
 
     seat: int
     action: str
@@ -78,19 +78,19 @@ class Turned(NamedTuple):
 
 
 class Back(NamedTuple):
-    """An action card that still lies face down."""
+    """An action card that is still face down."""
 
     seat: int
 
 
 class Note(NamedTuple):
-    """An explanation, left out where there is no room for it."""
+    """An explanation, left out if there is no room for it."""
 
     line: str
 
 
 class Space(NamedTuple):
-    """What follows stands at the right end."""
+    """Everything after this is aligned to the right."""
 
 
 class Chip(NamedTuple):
@@ -103,7 +103,7 @@ Item: TypeAlias = Word | Note | Turn | Number | Turned | Back | Won | Space | Ch
 
 
 def strip(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
-    """Paint items from left to right, as many as there is room for."""
+    """Paint items from left to right, as many as fit."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 14, th.FELT)
     widths = [_width(item) for item in items]
@@ -207,7 +207,7 @@ def _turned(art: Canvas, box: Box, item: Turned) -> None:
 
 
 def _won(art: Canvas, x: int, wide: int, item: Won) -> None:
-    """Paint a small card with its winner's disc upon it, and the hours that were compared."""
+    """Paint a small card with its winner's disc on it, and the hours that were compared."""
     h, at = art.box.h, min(x + 46, x + wide - 20)
     card = Box(x, 8, 46, h - 16)
     ink = th.group_ink(item.group)

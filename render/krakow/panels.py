@@ -1,4 +1,4 @@
-"""What belongs to one player, and the corner of the board picture."""
+"""A player's panel, and the corner of the board picture."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rules.text import number
 
 SMALL = words.bold(22)
 TALL = 230
-"""What lies under the title of a panel has room for headings from this height on."""
+"""From this height on, there is room for headings below the title of a panel."""
 KNOWN = 48
-"""Height of what is known to be used, at the foot of a player's panel."""
+"""Height of what is known to be used, at the bottom of a player's panel."""
 PITCH = 40
-"""Greatest distance of the rows of sights in a player's panel."""
+"""Largest distance between the rows of sights in a player's panel."""
 
 
 class Title(NamedTuple):
@@ -33,7 +33,7 @@ class Title(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """What a player has left: action cards, tokens; their obwarzanki; who begins."""
+    """What a player has left: action cards, tokens; their obwarzanki; whether they start."""
 
     cards: int
     tokens: int
@@ -42,7 +42,7 @@ class Stock(NamedTuple):
 
 
 class Used(NamedTuple):
-    """What is known to be used: types of action cards, how many were stopped, hours; titles."""
+    """What is known to be used: types of action cards, how many were stopped, hours; headings."""
 
     turned_up: str
     stopped: int
@@ -51,7 +51,7 @@ class Used(NamedTuple):
 
 
 class Player(NamedTuple):
-    """What a player's panel shows, part by part; `sums` tells what the sights are worth."""
+    """What a player's panel shows, part by part; `sums` says what the sights are worth."""
 
     title: Title
     stock: Stock
@@ -63,7 +63,7 @@ class Player(NamedTuple):
 def player(box: Box, it: Player) -> tuple[Part, ...]:
     """Return a player's panel: name and points, what is left, sights, what is known.
 
-    Each part is a tile of its own, for a move changes few of them.
+    Each part is its own tile, as a move changes only a few of them.
     """
     room = box.inset(11)
     rest = room.below(48)
@@ -165,7 +165,7 @@ def corner(w: int, h: int, right: int, foot: int) -> Canvas:
 
 
 def deck(w: int, h: int, count: int, label: str) -> Canvas:
-    """Paint the deck: a pile and how many cards there are in it."""
+    """Paint the deck: a pile and how many cards it has."""
     art = corner(w, h, 0, 0)
     for at in range(3):
         x, y = w // 2 - 30 + at * 4, 12 - at * 4 + 4
@@ -177,7 +177,7 @@ def deck(w: int, h: int, count: int, label: str) -> Canvas:
 
 
 def aside(w: int, h: int, label: str, cards: tuple[tuple[str, str], ...]) -> Canvas:
-    """Paint the sights set aside in this round, as (group, rank)."""
+    """Paint the sights set aside this round, as (group, rank)."""
     art = corner(w, h, 1, 0)
     if not cards:
         return art
@@ -192,7 +192,7 @@ def aside(w: int, h: int, label: str, cards: tuple[tuple[str, str], ...]) -> Can
 
 
 def sight(art: Canvas, x: int, y: int, group: str, rank: str) -> None:
-    """Put a sight as a very small card, 30 by 34: its rank in the group's ink, and its symbol."""
+    """Put a sight as a tiny card, 30 by 34: its rank in the group's ink, and its symbol."""
     box = Box(x, y, 30, 34)
     art.plate(box, 6, th.group_ink(group))
     if rank == "L":
@@ -217,7 +217,7 @@ def legend(w: int, h: int, groups: tuple[tuple[str, str], ...]) -> Canvas:
 
 
 def wordmark(w: int, h: int) -> Canvas:
-    """Paint the name of the game into a corner of the table."""
+    """Paint the name of the game in a corner of the table."""
     art = corner(w, h, 1, 1)
     art.stamp_at(pieces.lajkonik(60, 52, th.MIST, th.FELT), w // 2, 34)
     art.label(Box(2, 62, w - 4, 24), "KRAKÓW", words.slab(20), th.MIST)

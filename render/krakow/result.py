@@ -1,4 +1,4 @@
-"""The final scores: the players from the best down, and how each total came about."""
+"""The final scores: the players, best first, and how each total came about."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from rules.protocol import Outcome
 from rules.text import number, t
 
 TALL = 300
-"""A row of this height has room for large figures."""
+"""From this height on, a row has room for large numbers."""
 
 
 class Placed(NamedTuple):
-    """A player at the end; `rank` 1 has won. `kept` are action cards with their points."""
+    """A player's final score; `rank` 1 has won. `kept` are action cards with their points."""
 
     rank: int
     seat: int
@@ -40,7 +40,7 @@ class Placed(NamedTuple):
 
 
 def picture(press: Press, view: KrakowView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
-    """Return the result of a match that is over."""
+    """Return the picture of a match's result."""
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
@@ -83,7 +83,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def row(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's place, total and what it is made of."""
+    """Paint a player's rank, total and its parts."""
     art = Canvas(w, h, th.TABLE)
     first = it.rank == 1
     art.plate(art.box, 16, th.SUN if first else th.PAPER)

@@ -1,4 +1,4 @@
-"""A sample of everything the theme can show, from which its palette is learned."""
+"""A sample of everything the theme can show; its palette is learned from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ALL = range(len(th.SEATS))
 
 
 def sample() -> Iterable[Canvas]:
-    """Return canvases with every piece on every ground it can lie on."""
+    """Return canvases with every piece on every background it can have."""
     yield from _market()
     yield from _players()
     yield from _strips()

@@ -51,7 +51,7 @@ def png(
 
 
 def asked(view: LetniskoView, say: Speech, w: int, count: int) -> str:
-    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0 or len(view.decisions) != 1:
@@ -90,7 +90,7 @@ def sky(view: LetniskoView, say: Speech) -> heading.Sky:
 
 
 def stacks(visits: Iterable[Visit]) -> tuple[Stack, ...]:
-    """Return visits as they are painted."""
+    """Return visits for painting."""
     return tuple(Stack(visit.seat, visit.tokens) for visit in visits)
 
 
@@ -108,7 +108,7 @@ def _stock(stack: StackView, say: Speech) -> offer.Offer:
 
 
 def home(lot: LotView, last: bool) -> panels.Home:
-    """Return a house as it is painted."""
+    """Return a house for painting."""
     return panels.Home(lot.number, lot.house.value, "".join(lot.residents), last)
 
 

@@ -1,4 +1,4 @@
-"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+"""The picture of a rulebook entry: a component, large, with its facts."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from rules.letnisko.components import (
 from rules.text import Text, t, tn
 
 Facts: TypeAlias = tuple[tuple[tuple[str, ...], Text], ...]
-"""Signs and what they stand before."""
+"""Icons, and the fact they are in front of."""
 
 
 class Shown(NamedTuple):
-    """What is told of a component: its name, its facts with icons, and its price ladder."""
+    """What is said about a component: its name, its facts with icons, and its price ladder."""
 
     name: Text
     facts: Facts
@@ -47,7 +47,7 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, for there are few and they never change.
+    """Return the picture of components; drawn once, as there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.
@@ -173,7 +173,7 @@ def _weather(weather: Weather) -> Shown:
     copies = tn("{count} card", "{count} cards", card.copies)
     if card.copies_five != card.copies:
         rows.append(
-            ((), t("{cards}, with five players {five}", cards=copies, five=card.copies_five))
+            ((), t("{cards}, {five} with five players", cards=copies, five=card.copies_five))
         )
     else:
         rows.append(((), t("{cards}", cards=copies)))
@@ -186,8 +186,8 @@ _OTHERS = {
         (
             (("O",), t("one token invites all its guests")),
             (("auto",), t("two neighbouring cars with an automobile")),
-            (("car",), t("players plus two at the start, with five players six")),
-            (("hot",), t("one more in a hot week, at most {count}", count=MAX_CARS)),
+            (("car",), t("players plus two at the start; six with five players")),
+            (("hot",), t("one more in a hot week, up to {count}", count=MAX_CARS)),
         ),
     ),
     "locomotive": Shown(
@@ -208,14 +208,14 @@ _OTHERS = {
         t("porter"),
         (
             (("case",), t("its holder acts last")),
-            (("with",), t("once a week: one more placement, alone or with an own token")),
+            (("with",), t("once a week: one extra placement, alone or with your own token")),
         ),
     ),
     "president": Shown(
         t("President"),
         (
-            (("K", "V", "P"), t("first to have three houses; later who has more")),
-            (("S", "C", "H"), t("lodges last, with the guests left over by others")),
+            (("K", "V", "P"), t("first to have three houses; then anyone with more")),
+            (("S", "C", "H"), t("lodges last, with guests the others left over")),
             (("star",), t("{points} at the end",
                           points=tn("{count} point", "{count} points", PRESIDENT_POINTS))),
         ),

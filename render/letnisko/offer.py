@@ -1,4 +1,4 @@
-"""The investments: what is left, who has been there, what the next visit costs."""
+"""The investments: what is left, who has visited, what the next visit costs."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Offer(NamedTuple):
     Attributes:
         card: Its id.
         name: Its name.
-        left: Cards for which nobody has come yet.
-        visits: In their order.
+        left: Cards that nobody has claimed yet.
+        visits: The visits in their order.
         prices: For one token and for two together.
-        open: Whether a card is left for another visit.
+        open: Whether there is a card left for another visit.
         none: "none left".
     """
 
@@ -73,7 +73,7 @@ def left(w: int, h: int, count: int) -> Canvas:
 
 
 def picture(art: Canvas, cx: int, cy: int, card: str, size: int) -> None:
-    """Put what an investment is, with its middle at cx, cy."""
+    """Put the thing an investment buys, centred on cx, cy."""
     kind = Card(card)
     if kind in HOUSE_OF:
         house = HOUSE_OF[kind]
@@ -87,7 +87,7 @@ def picture(art: Canvas, cx: int, cy: int, card: str, size: int) -> None:
 
 
 def prices(w: int, h: int, amounts: tuple[int, int], none: str) -> Canvas:
-    """Paint what the next visit costs, or that there is none."""
+    """Paint what the next visit costs, or that none is possible."""
     art = Canvas(w, h, th.PAPER)
     tall = h >= 2 * 46
     high = min(h, 112 if tall else 64)

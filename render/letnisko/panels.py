@@ -1,4 +1,4 @@
-"""The players' strips: who, money, tokens, points; houses with their guests, lots, automobiles."""
+"""The players' strips: name, money, tokens, points; houses with their guests, lots, automobiles."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ COUNT = words.bold(30)
 MOST, LEAST = 150, 50
 """Sizes of a house."""
 PLATE = 34
-"""Height of a house shown as a plate."""
+"""Height of a house that is shown as a plate."""
 
 
 class Who(NamedTuple):
-    """The left of the first line."""
+    """The left part of the first line."""
 
     seat: int
     name: str
@@ -34,15 +34,15 @@ class Who(NamedTuple):
 
 
 class Means(NamedTuple):
-    """The right of the first line.
+    """The right part of the first line.
 
     Attributes:
         seat: Whose.
-        tokens: Own tokens left.
-        porter: "left", "used", or "" for who does not hold it.
-        batch: The guests to be lodged now; they stand in the place of the tokens.
+        tokens: The player's own tokens that are left.
+        porter: "left", "used", or "" if the player does not hold it.
+        batch: The guests to be lodged now; they are shown in place of the tokens.
         cash: With its unit.
-        points: What would be scored now.
+        points: The score if the match ended now.
     """
 
     seat: int
@@ -83,13 +83,13 @@ MEANS = 312
 CASE = 50
 """Width of the porter beside them."""
 BATCH = 218
-"""Greatest width of the guests to be lodged, who stand in the place of both."""
+"""Largest width of the guests to be lodged, who are shown in place of both."""
 POINTS = 74
 MONEY = words.bold(34)
 
 
 def player(box: Box, it: Player) -> tuple[Part, ...]:
-    """Return a player's strip; each part is a tile of its own, for a move changes few of them."""
+    """Return a player's strip; each part is its own tile, as a move changes only a few of them."""
     room = box.inset(12, 8)
     line = room.top(TITLE)
     below = room.below(TITLE + 2)
@@ -105,7 +105,7 @@ def player(box: Box, it: Player) -> tuple[Part, ...]:
 
 
 def means_width(it: Means) -> int:
-    """Return how wide the right of the first line is; narrower if many guests stand in it."""
+    """Return the width of the right part of the first line; less if there are many guests in it."""
     if not it.batch:
         return MEANS + CASE * bool(it.porter)
     return _batch(it) + words.width(it.cash, MONEY) + 28 + POINTS
@@ -125,7 +125,7 @@ def panel(w: int, h: int, to_act: bool) -> Canvas:
 
 
 def who(w: int, h: int, it: Who) -> Canvas:
-    """Paint a player's token and name, the mark of who is to act, the President's star."""
+    """Paint a player's token and name, the mark if they are to act, the President's star."""
     art = Canvas(w, h, th.PAPER)
     art.stamp(pieces.chip(it.seat, 46), 0, 1)
     x = 54
@@ -142,7 +142,7 @@ def who(w: int, h: int, it: Who) -> Canvas:
 
 
 def means(room: Box, it: Means) -> tuple[Part, ...]:
-    """Return the right of the first line: tokens or waiting guests, cash, points."""
+    """Return the right part of the first line: tokens or waiting guests, cash, points."""
     score = room.after(room.w - POINTS)
     wide = words.width(it.cash, MONEY) if it.batch else 130
     money = Box(score.x - 10 - wide, room.y, wide + 4, room.h)
@@ -155,15 +155,15 @@ def means(room: Box, it: Means) -> tuple[Part, ...]:
 
 
 def cash(w: int, h: int, amount: str) -> Canvas:
-    """Paint what a player has in cash."""
+    """Paint a player's cash."""
     art = Canvas(w, h, th.PAPER)
-    room = art.box.left(w - 4)  # letters may reach a little beyond their width
+    room = art.box.left(w - 4)  # letters may reach slightly beyond their width
     art.label(room, amount, words.largest(amount, MONEY, room.w, 24), th.INK, "right")
     return art
 
 
 def points(w: int, h: int, count: int) -> Canvas:
-    """Paint what a player would score now."""
+    """Paint a player's score if the match ended now."""
     art = Canvas(w, h, th.PAPER)
     score = Box(0, 1, w, 45)
     art.plate(score, 12, th.SUN)
@@ -197,7 +197,7 @@ def tokens(w: int, h: int, seat: int, count: int, porter: str) -> Canvas:
 
 
 def homes(room: Box, lots: tuple[Home, ...]) -> Iterator[Part]:
-    """Yield a player's houses, as large as they all fit; very many as plates."""
+    """Yield a player's houses, as large as they fit; a great many as plates."""
     size = house_size(room.w, room.h, len(lots))
     across = (room.w - 6) // (size + 10) if size else -(-len(lots) // (room.h // PLATE))
     for n, lot in enumerate(lots):
@@ -221,7 +221,7 @@ def home(w: int, h: int, lot: Home) -> Canvas:
 
 
 def plate(w: int, h: int, lot: Home) -> Canvas:
-    """Paint a house as a plate, where there is no room for a picture of it."""
+    """Paint a house as a plate, when there is no room for a picture of it."""
     art = Canvas(w, h, th.SUN if lot.last else th.PAPER)
     box = art.box.inset(2, 1)
     art.plate(box, 6, th.ROOF[House(lot.kind)])
@@ -234,7 +234,7 @@ def plate(w: int, h: int, lot: Home) -> Canvas:
 
 
 def house_size(w: int, h: int, count: int) -> int:
-    """Return the greatest size at which the houses fit; 0 if they would be too small."""
+    """Return the largest size at which the houses fit; 0 if they would be too small."""
     for size in range(min(MOST, h), LEAST - 1, -2):
         if (w - 6) // (size + 10) * ((h + 2) // (size + 2)) >= count:
             return size

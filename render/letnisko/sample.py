@@ -1,4 +1,4 @@
-"""A sample of everything the theme can show, from which its palette is learned."""
+"""A sample of everything the theme can show; its palette is learned from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KINDS = tuple(Tokens)
 
 
 def sample() -> Iterable[Canvas]:
-    """Return canvases with every piece on every ground it can lie on."""
+    """Return canvases with every piece on every background it can have."""
     yield from _train()
     yield from _shop()
     yield from _strips()

@@ -36,7 +36,7 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
 
 
 def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:
-    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0:
@@ -82,7 +82,7 @@ def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: 
 
 
 def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panels.Shown:
-    """Return what the panel of a player shows; their own eyes see who could move in where."""
+    """Return what a player's panel shows; to the player also who could move in where."""
     seat = player.seat
     last = {cell for owner, cell in view.last.cells if owner == seat}
     mine = view.active == seat
@@ -118,7 +118,7 @@ def _tile(tile: TileView, last: bool) -> panels.Tile:
 
 
 def _hosts(view: LodgeView) -> tuple[panels.Host, ...]:
-    """Return for each room that could take a guest who that is, the most points first."""
+    """Return the guests that each room could take, the most points first."""
     cells = dict.fromkeys(host.cell for host in view.hosts)
     return tuple(
         panels.Host(

@@ -1,4 +1,4 @@
-"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+"""The picture of a rulebook entry: a component, large, with its facts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.text import Text, t, tn
 
 
 class Shown(NamedTuple):
-    """What is told of a component: its name and its facts."""
+    """What is said about a component: its name and its facts."""
 
     name: Text
     facts: tuple[Text, ...]
@@ -35,7 +35,7 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, for there are few and they never change.
+    """Return the picture of components; drawn once, as there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.
@@ -78,7 +78,7 @@ def _room(colour: Colour) -> Shown:
     return Shown(
         t("{name}", name=look.name),
         (
-            t("room of the colour {colour}, letter {letter}", colour=look.word, letter=str(colour)),
+            t("{colour} room, letter {letter}", colour=look.word, letter=str(colour)),
             tn("{count} tile in the bag", "{count} tiles in the bag", ROOMS_OF_EACH),
             t("takes one guest who wants this colour"),
         ),
@@ -88,7 +88,7 @@ def _room(colour: Colour) -> Shown:
 def _guest(guest: Guest) -> Shown:
     first, second = LOOKS[guest.first], LOOKS[guest.second]
     wants = (
-        t("wants two empty neighbouring rooms of the colour {colour}", colour=first.word)
+        t("wants two empty neighbouring {colour} rooms", colour=first.word)
         if first is second
         else t("wants empty neighbouring rooms: {first} and {second}", first=first.word,
                second=second.word)
@@ -116,10 +116,10 @@ def _amenity(key: str) -> Shown:
         (
             t("asks for: {wish}", wish=requirement(it)),
             t(
-                "{points} at the end if that holds then",
+                "{points} at the end if it’s met",
                 points=tn("{count} point", "{count} points", it.points),
             ),
-            t("can be built on any floor, for a whole turn’s building"),
+            t("can be built on any floor, instead of a room"),
         ),
     )
 
@@ -128,7 +128,7 @@ _THINGS = {
     "elevator": Shown(
         t("elevator"),
         (
-            t("left border of every lodge; it is no tile"),
+            t("left edge of every lodge; not a tile"),
             t("shows the floors 1 to {count}", count=FLOORS),
             t("a room goes on the floor it came from in the display"),
         ),
@@ -136,17 +136,17 @@ _THINGS = {
     "valet": Shown(
         t("valet"),
         (
-            t("one guest waits there for one player alone"),
+            t("one guest waits there for you alone"),
             t("once a turn that guest may move in"),
-            t("then the next one is chosen at once among the waiting guests"),
+            t("then you choose the next one from the waiting guests at once"),
         ),
     ),
     "token": Shown(
         t("Refresh Token"),
         (
-            t("once per match, during one’s own turn"),
-            t("all rooms of a floor of the display go"),
-            t("the others fall, gaps are filled, and the rooms go back into the bag"),
+            t("once per match, during your own turn"),
+            t("removes all rooms on one floor of the display"),
+            t("the others fall, gaps are filled, and the removed rooms go back into the bag"),
         ),
     ),
 }

@@ -1,4 +1,4 @@
-"""What is in the box, each thing big and with its facts: tiles for the rulebook."""
+"""Components shown large with their facts: tiles for the rulebook."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def title(w: int, h: int, line: str) -> Canvas:
 
 
 def thing(w: int, h: int, key: str) -> Canvas:
-    """Paint a component as big as there is room."""
+    """Paint a component as large as the room allows."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 16, th.SKY)
     put(art, art.box.inset(24), key)
@@ -51,7 +51,7 @@ def _cut(name: str, font: words.Font, room: int, most: int) -> bool:
 
 
 def about(w: int, h: int, facts: tuple[str, ...]) -> Canvas:
-    """Paint the facts of a component, one below the other."""
+    """Paint the facts of a component, one below another."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(24, 16)
@@ -68,7 +68,7 @@ def about(w: int, h: int, facts: tuple[str, ...]) -> Canvas:
 
 
 def put(art: Canvas, room: Box, key: str) -> None:
-    """Put a component into the middle of a room."""
+    """Put a component in the middle of a room."""
     size = min(room.w, room.h)
     kind, _, code = key.partition(":")
     if kind == "room":

@@ -1,4 +1,4 @@
-"""The comfort picture of whoever is to move: their lodge large, and who could move in where."""
+"""The active player's extra picture: their lodge large, and who could move in where."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rules.lodge.view import LodgeView
 from rules.text import t
 
 SCORE = 330
-"""Width of guests, points and token in the head."""
+"""Width of guests, points and token in the heading."""
 
 
 def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture | None:
-    """Return what the active player decides by; None for everybody else."""
+    """Return what the active player needs to decide; None for everybody else."""
     if view.active is None or view.seat != view.active or view.drawing:
         return None
     say = Speech(names, lang)
@@ -54,7 +54,7 @@ def _guests(view: LodgeView) -> list[tuple[Guest | None, bool]]:
 
 
 def _columns(view: LodgeView) -> tuple[str, ...]:
-    """Return in which columns something can be built, floor 4 first."""
+    """Return the columns in which something can be built, floor 4 first."""
     return tuple(
         " ".join(column_name(cell.column) for cell in text.free(view) if cell.floor == floor)
         for floor in range(FLOORS, 0, -1)
@@ -62,7 +62,7 @@ def _columns(view: LodgeView) -> tuple[str, ...]:
 
 
 def told(w: int, h: int, seat: int, sentence: str, guests: str, points: int, token: bool) -> Canvas:
-    """Paint whose move it is, and how they stand."""
+    """Paint whose move it is, and their score so far."""
     art = heading.head(w, h, (seat,), sentence, SCORE)
     room = art.box.after(w - SCORE)
     panels.score(art, room, guests, points)
@@ -71,7 +71,7 @@ def told(w: int, h: int, seat: int, sentence: str, guests: str, points: int, tok
 
 
 def where(w: int, h: int, floors: tuple[str, ...]) -> Canvas:
-    """Paint beside each floor of the display the columns to which its rooms can go."""
+    """Paint beside each floor of the display the columns its rooms can go to."""
     art = Canvas(w, h, th.BEAM)
     for box, line in zip(art.box.rows(FLOORS), floors, strict=True):
         art.fill(box.inset(4, 3), th.GOLD if line else th.WOOD)

@@ -1,4 +1,4 @@
-"""A lodge as a house in the snow: what is told of its player, elevator, rooms, free cells."""
+"""A lodge as a house in the snow: its player's line, elevator, rooms, free cells."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ THINGS: Final = 134
 SCORE: Final = 214
 """...and of their guests and points."""
 SMALL: Final = 64
-"""Size of a cell below which a guest fills it..."""
+"""In a cell smaller than this, a guest fills all of it..."""
 TINY: Final = 38
-"""...and below which there is only their floor on their two colours."""
+"""...and in one smaller than this, there is only their floor on their two colours."""
 
 
 class Tile(NamedTuple):
-    """A tile of a lodge as it is painted; see `rules.lodge.view.TileView`."""
+    """A tile of a lodge for painting; see `rules.lodge.view.TileView`."""
 
     cell: Cell
     colour: Colour | None
@@ -38,7 +38,7 @@ class Tile(NamedTuple):
 
 
 class About(NamedTuple):
-    """What is told of a player."""
+    """A player's line: what is said about them."""
 
     seat: int
     name: str
@@ -50,14 +50,14 @@ class About(NamedTuple):
 
 
 class Host(NamedTuple):
-    """An empty room, and who could move into it now, who would like it best first."""
+    """An empty room, and the guests who could move in now, keenest first."""
 
     cell: Cell
     guests: tuple[Guest, ...]
 
 
 class Shown(NamedTuple):
-    """A lodge to be painted: `free` cells can be built in, `hosts` can take a guest."""
+    """A lodge to paint: `free` cells can be built in, `hosts` can take a guest."""
 
     about: About
     columns: int
@@ -67,14 +67,14 @@ class Shown(NamedTuple):
 
 
 def small(panel: Box, it: Shown) -> Iterator[Piece]:
-    """Yield boxes with what to paint into them, from the back to the front."""
+    """Yield boxes with what to paint in them, from back to front."""
     told, ground = layout.panel(panel)
     yield told, about, (it.about,)
     yield from building(ground, it)
 
 
 def large(panel: Box, it: Shown) -> Iterator[Piece]:
-    """Yield the same for a large lodge, with what is told of its player at its right."""
+    """Yield the same for a large lodge, with what is said about its player on its right."""
     ground, side = panel.left(panel.w - layout.BESIDE), panel.after(panel.w - layout.BESIDE)
     yield side, beside, (it.about,)
     yield from building(ground, it)
@@ -103,7 +103,7 @@ def building(ground: Box, it: Shown) -> Iterator[Piece]:
 
 
 def about(w: int, h: int, it: About) -> Canvas:
-    """Paint what is told of a player: in one line, in two, or in a column of three."""
+    """Paint what is said about a player: in one line, in two, or in a column of three."""
     art = Canvas(w, h, th.BEAM)
     ground = th.PAPER if it.acts else th.CREAM
     art.fill(art.box.inset(4), ground)
@@ -153,7 +153,7 @@ def _things(art: Canvas, room: Box, it: About, ground: str) -> None:
 
 
 def beside(w: int, h: int, it: About) -> Canvas:
-    """Paint what is told of the player whose lodge is large, below one another."""
+    """Paint what is said about the player whose lodge is large, one thing below another."""
     art = Canvas(w, h, th.SKY)
     art.fill(Box(0, h - layout.FOOT, w, layout.FOOT), th.SNOW)
     plate = Box(4, 10, w - 14, h - layout.FOOT - 20)
@@ -218,7 +218,7 @@ def letters(w: int, h: int, x: int, size: int, columns: int) -> Canvas:
 
 
 def _marked(art: Canvas, last: bool) -> None:
-    """Mark what the last move touched: a frame all round."""
+    """Mark what the last move touched with a frame."""
     if last:
         w, h = art.box.w, art.box.h
         line = max(3, w // 16)
@@ -228,7 +228,7 @@ def _marked(art: Canvas, last: bool) -> None:
 
 
 def empty(w: int, h: int, colour: Colour, guests: tuple[Guest, ...], last: bool) -> Canvas:
-    """Paint an empty room; with the guests who could move in, who would like it best first."""
+    """Paint an empty room, with the guests who could move in, keenest first."""
     art = Canvas(w, h, th.BEAM)
     if guests:
         _host(art, colour, guests)
@@ -263,7 +263,7 @@ def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...]) -> None:
 
 
 def lodged(w: int, h: int, colour: Colour, guest: Guest, happy: bool, last: bool) -> Canvas:
-    """Paint a room with its guest; with heart and bonus on the favourite floor."""
+    """Paint a room with its guest, and with a heart and the bonus on the favourite floor."""
     art = Canvas(w, h, th.BEAM)
     line = max(1, w // 28)
     frame = line + max(2, w // 20)
@@ -303,7 +303,7 @@ def _happy(art: Canvas, top: Box, guest: Guest) -> None:
 
 
 def amenity(w: int, h: int, key: str, met: bool, progress: str, last: bool) -> Canvas:
-    """Paint an amenity: what it asks for, its points, whether they are won."""
+    """Paint an amenity: what it asks for, its points, whether they are earned."""
     art = Canvas(w, h, th.BEAM)
     art.stamp(pieces.gilt(w, h, th.PAPER), 0, 0)
     value = AMENITIES[key].points

@@ -1,4 +1,4 @@
-"""The final scores: the players from the best down, and how each total came about."""
+"""The final scores: the players, best first, and how each total came about."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.text import Seat, t
 
 
 class Placed(NamedTuple):
-    """A player at the end; `rank` 1 has won. `sums` are (label, points, detail)."""
+    """A player's final score; `rank` 1 has won. `sums` are (label, points, detail)."""
 
     rank: int
     seat: int
@@ -33,7 +33,7 @@ class Placed(NamedTuple):
 
 
 def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
-    """Return the result of a match that is over."""
+    """Return the picture of a match's result."""
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
@@ -48,7 +48,7 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
 
 
 def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.Shown:
-    """Return a lodge as it stands at the end; nothing in it is new any more."""
+    """Return a lodge as it is at the end, with nothing marked as new."""
     return lodge(replace(view, last=Change()), view.players[seat], say, False)
 
 
@@ -69,7 +69,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def row(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's place, total and what it is made of."""
+    """Paint a player's rank, total and its parts."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.PAPER)
     art.plate(art.box.inset(6), 11, th.PAPER)

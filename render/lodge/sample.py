@@ -1,4 +1,4 @@
-"""A sample of everything the theme can show, from which its palette is learned."""
+"""A sample of everything the theme can show; its palette is learned from it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.lodge.components import AMENITIES, COLOURS, GUESTS
 
 
 def sample() -> Iterable[Canvas]:
-    """Return canvases with every piece on every ground it can lie on."""
+    """Return canvases with every piece on every background it can have."""
     yield _row([offer.slot(84, 84, colour, n == 2) for n, colour in enumerate((*COLOURS, None))])
     yield _row([offer.waiting(147, 140, guest, n == 1) for n, guest in enumerate(GUESTS[::9])])
     yield _row([offer.waiting(147, 140, guest, False) for guest in GUESTS[5::9]])

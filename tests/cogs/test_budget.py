@@ -1,4 +1,4 @@
-"""Who waits when Discord would grant no more requests (cogs/outbox/budget.py)."""
+"""Who waits when Discord would allow no more requests (cogs/outbox/budget.py)."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ async def test_what_is_missing_is_named_with_the_way_to_mend_it(world: World, na
     shown = private(await world.ada.slash(world.channel, "setup"))
     assert f"❌ {NEEDED[name].msgid}" in shown
     assert f"allow: {NEEDED[name].msgid}" in shown
-    assert ("threads of their own" in shown) == (
+    assert ("their own threads" in shown) == (
         name in ("create_public_threads", "send_messages_in_threads")
     )
 

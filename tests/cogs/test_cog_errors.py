@@ -50,7 +50,7 @@ SECRET = "lay H@L2"
 
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
-    """Yield a list; the component ``boom`` raises what is put into it, deferred if it asks so."""
+    """Yield a list; the component ``boom`` raises what is in it, deferring first if asked to."""
     monkeypatch.delitem(items._HANDLERS, "boom", raising=False)
     raised: list[Any] = []
 
@@ -111,7 +111,7 @@ async def test_the_present_is_a_tap_away(
         "bturn:1:",
         "bexplain:1:1.1.m~~0~0",
     ]
-    refused = await world.cleo.slash(home, "match leave")  # a command finds its match, too
+    refused = await world.cleo.slash(home, "match leave")  # a command finds its match as well
     assert private(refused)
 
 

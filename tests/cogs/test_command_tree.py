@@ -1,4 +1,4 @@
-"""What Discord is told about the commands; the simulated one checks little of it."""
+"""What Discord is told about the commands, as the simulated one checks little of it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def walk(payload: Payload) -> Iterator[Payload]:
 
 
 def size(payload: Payload) -> int:
-    """Return Discord's count: of each name and description the longest localisation."""
+    """Return Discord's count: the longest localisation of each name and description."""
     fields = [[payload["name"], *(payload.get("name_localizations") or {}).values()]]
     fields.append(
         [payload["description"], *(payload.get("description_localizations") or {}).values()]
@@ -89,7 +89,7 @@ async def test_only_polish_is_told_apart(world: World) -> None:
 
 async def test_words_are_looked_up_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue("pl"), "gettext", lambda text: f"pl {text}")
-    context: Any = None  # says where the words stand; they read the same everywhere
+    context: Any = None  # says where the words are; they read the same everywhere
     string = named(t("match"))
     translator = Translator()
     assert await translator.translate(string, discord.Locale.polish, context) == "pl match"
@@ -149,8 +149,8 @@ async def test_a_game_has_one_name_in_every_language(world: World) -> None:
 
 
 async def test_a_match_that_is_over_is_looked_at_in_dms_too(world: World) -> None:
-    """Discord lets a group be used there as a whole; what needs a server says so."""
+    """Discord allows a group there as a whole; commands that need a server say so."""
     there = set(world.ada.user.available_commands())
     assert {"board", "log", "catchup", "replay", "match info", "match export"} <= there
-    assert "server only" in private(await world.ada.user.slash("match new", game="toy"))
-    assert "No match is played" in private(await world.ada.user.slash("match info"))
+    assert "only works on a server" in private(await world.ada.user.slash("match new", game="toy"))
+    assert "no match in this channel" in private(await world.ada.user.slash("match info"))

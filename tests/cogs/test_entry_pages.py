@@ -1,4 +1,4 @@
-"""The pages of entries by themselves: Discord's limits, and nothing beyond the reader's view."""
+"""The pages of entries on their own: Discord's limits, and nothing beyond the reader's view."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def book_of(entries: Sequence[Entry]) -> Book:
 
 
 def shown(post: Post) -> dict[str, object]:
-    """Return a message as Discord would be sent it."""
+    """Return a message as it would be sent to Discord."""
     return {"components": post.view.to_components()}  # type: ignore[no-untyped-call]
 
 
@@ -198,7 +198,7 @@ def test_what_is_offered_is_what_is_opened(slug: str, lang: Lang) -> None:
         assert shelf.find(slug, lang, one.label).entry == book.get(one.key), one
 
 
-# Secrets: a page tells no more of a match than its reader's view.
+# Secrets: a page shows no more of a match than its reader's view.
 
 
 def glance_at(rules: AnyRules, state: object, seat: Seat) -> Glance:
@@ -213,7 +213,7 @@ def glance_at(rules: AnyRules, state: object, seat: Seat) -> Glance:
 
 
 def played(rules: AnyRules, rng: Random, plies: int) -> object:
-    """Return a state that random play has led to."""
+    """Return a state reached by random play."""
     state = rules.initial_state(4, frozenset())
     for _ in range(plies):
         acting = sorted(rules.to_act(state))

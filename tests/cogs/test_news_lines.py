@@ -1,4 +1,4 @@
-"""How what happened is laid out in posts and in Catch up."""
+"""How events are laid out in posts and in Catch up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who draws first: answers before posts, and posts only what is still true."""
+"""What is drawn first: answers before posts, and for posts only what is still true."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.world import World
 
 
 class Easel:
-    """A studio whose drawings last until they are let go.
+    """A studio whose drawings take until they are released.
 
     Attributes:
         studio: The studio.
-        begun: The names of the drawings, in the order in which they were begun.
-        tasks: Those that have been asked for.
+        begun: The names of the drawings, in the order in which they were started.
+        tasks: The requested drawings.
     """
 
     def __init__(self, hands: int) -> None:
@@ -47,7 +47,7 @@ class Easel:
         await asyncio.sleep(0.01)
 
     async def finish(self, name: str) -> None:
-        """Let a drawing come to its end."""
+        """Let a drawing finish."""
         self._ends[name].set()
         await asyncio.wait([self.tasks[name]])
         await asyncio.sleep(0.01)
@@ -62,7 +62,7 @@ class Easel:
 
 @pytest_asyncio.fixture
 async def easel() -> AsyncIterator[Callable[[int], Easel]]:
-    """Yield what makes an easel."""
+    """Yield a factory for easels."""
     made: list[Easel] = []
 
     def make(hands: int) -> Easel:

@@ -1,8 +1,8 @@
-"""A game of its own passes through every feature, with nothing made for it in any of them.
+"""A new game works with every feature, with nothing made for it in any of them.
 
-The toy game has rules, an artist and a rulebook, as every game has, and no data for any feature.
-Whatever the platform can do is done with it here once, and looked at in one line; what a feature
-does in detail is tested beside it. A new feature adds a line.
+The toy game has rules, an artist and a rulebook, like every game, and no data for any feature.
+Everything the platform can do is done with it once here and checked in one line; the details of a
+feature have tests of their own. A new feature adds a line.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LIVE = {
     "match pause": "",
     "match list": "Toy Parcels",
 }
-"""What is typed while a match is played, and what is then read."""
+"""What is typed during a match, and what is then read."""
 OVER = {
     "board": "Ada: 7 Flags 4, Parcels 3",
     "log": "You chose parcel 5.",

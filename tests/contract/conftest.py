@@ -1,4 +1,4 @@
-"""The rulebooks of the games, that of the small one too, are on the shelf."""
+"""The rulebooks of the games are on the shelf, including the toy game's."""
 
 import pytest
 

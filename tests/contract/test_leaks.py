@@ -1,4 +1,4 @@
-"""The checks can fail: leaks and faults are planted by hand, and each one is found."""
+"""The checks can fail: leaks and faults are planted by hand, and every one is found."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -112,11 +112,11 @@ def test_lays_offered_for_preparing_are_watched(monkeypatch: pytest.MonkeyPatch)
         suite()
 
 
-# The same in the small game, and faults that are no leaks: each a game with one thing wrong.
+# The same in the toy game, and faults that are not leaks: each a game with one thing wrong.
 
 
 class Honest(Toy):
-    """Right in everything; remembers the state it was asked about last."""
+    """Correct in every way; remembers the last state it was asked about."""
 
     seen: ToyState | None = None
 

@@ -1,4 +1,4 @@
-"""The demo's page as a player uses it: looks at it, clicks, types."""
+"""The demo's page as a player uses it: looking, clicking, typing."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ PATIENCE_S = 60.0
 LOOK_S = 0.07
 LOOKS = int(PATIENCE_S / LOOK_S)
 REACH_MS = 5_000
-"""After how long a control that cannot be clicked is looked for again."""
+"""The wait before a control that cannot be clicked is looked up again."""
 CONTROLS = "button.component-button, [role=combobox]"
 OPEN = "button.button-style-2"
-"""What is not chosen yet; what is chosen is blue."""
+"""Buttons not chosen yet; chosen ones are blue."""
 ASIDE = re.compile(
     r"^(Back|Undo|Queue my next move|Change|Clear|Why not\?|What can I do\?"
     r"|Wstecz|Cofnij|Dlaczego nie\?|Co mogę zrobić\?)$"
@@ -35,7 +35,7 @@ SHOWN = """message => [
     ...[...message.querySelectorAll("button")].map(button => button.className),
     ...[...message.querySelectorAll("img")].map(image => image.alt),
 ].join("\\n")"""
-"""What a player sees of a message, without what only says that the page is at work."""
+"""What a player sees of a message, without the signs that the page is busy."""
 
 
 class Screen:
@@ -57,13 +57,13 @@ class Screen:
 
     @property
     def person(self) -> str:
-        """Who is chosen on the page."""
+        """The person chosen on the page."""
         chosen = self.page.locator("#people [aria-checked=true]")
         return str(chosen.get_attribute("data-person"))
 
     @property
     def talk(self) -> Locator:
-        """What is said in the chosen place."""
+        """The messages in the chosen place."""
         return self._frame.locator("#channel-timeline")
 
     @property
@@ -81,18 +81,18 @@ class Screen:
         self._rest()
 
     def visit(self, place: str) -> None:
-        """Go to a place: its kind, a colon, and how its name begins."""
+        """Go to a place: its kind, a colon, and the start of its name."""
         self.page.locator(f"#side [data-place^='{place}']").click()
         self._rest()
 
     def press(self, label: str) -> None:
-        """Press the last button of that name, and wait for the private answer."""
+        """Press the last button with a name, and wait for the private answer."""
         before = self._answer_id()
         button = self.talk.get_by_role("button", name=label, exact=True).last
         self._act(lambda: button.click(timeout=REACH_MS), lambda: self._answer_id() != before)
 
     def tap_panel(self, label: str) -> None:
-        """Press a button of the open panel, and wait until the panel is another one."""
+        """Press a button of the open panel, and wait until the panel has changed."""
         button = self.panel.get_by_role("button", name=label, exact=True)
         self._change_panel(lambda: button.click(timeout=REACH_MS))
 
@@ -121,7 +121,7 @@ class Screen:
         return move
 
     def _choose_once(self, rng: Random) -> None:
-        """Choose one thing of those that the panel offers now."""
+        """Choose one of the things that the panel offers now."""
         buttons = self.panel.locator(OPEN).filter(has_not_text=ASIDE)
         if labels := buttons.all_text_contents():
             named = self.panel.get_by_role("button", name=rng.choice(labels), exact=True)
@@ -138,7 +138,7 @@ class Screen:
             options.and_(chosen).click(timeout=REACH_MS)
 
     def _change_panel(self, act: Callable[[], None]) -> None:
-        """Do something in the open panel; return when it is another one and at rest."""
+        """Do something in the open panel, and wait until it has changed and is at rest."""
         before = self._panel_at_rest()
         self._act(act, lambda: self._panel_at_rest() != before)
 
@@ -151,8 +151,8 @@ class Screen:
         """Do something on the page at rest, again if it did not reach the bot, until it is done.
 
         A page redraws its messages whenever something has happened, and takes no clicks while a
-        request is under way: a control that was there can be gone or be another one when the click
-        arrives. Then `act` looks at the page again. What the bot was told is never said twice.
+        request is running: a control that was there can be gone or be another one when the click
+        arrives. Then `act` looks at the page again. Nothing is ever sent to the bot twice.
         """
 
         def tried() -> bool:
@@ -171,9 +171,9 @@ class Screen:
         until(tried)
 
     def _rest(self) -> dict[str, Any]:
-        """Wait until the page is the chosen person's and at rest; return what it last asked for.
+        """Wait until the page is the chosen person's and at rest; return its last request.
 
-        At rest: everything is drawn, and no request is under way.
+        At rest: everything is drawn, and no request is in progress.
         """
         last: dict[str, Any] = {}
 
@@ -203,16 +203,16 @@ class Screen:
         return move
 
     def _answer_id(self) -> str | None:
-        """Return the id of the newest private answer, at one look: the page redraws meanwhile."""
+        """Return the id of the newest private answer, in one read: the page keeps redrawing."""
         read = "found => found.map(article => article.dataset.messageId).at(-1) ?? null"
         found: str | None = self._answers.evaluate_all(read)
         return found
 
 
 def until(done: Callable[[], bool]) -> None:
-    """Wait until something is so; fail if it takes too long.
+    """Wait until something is true; fail if it takes too long.
 
-    Looks are counted, not seconds: a machine that stands still for a while costs one of them.
+    It counts checks, not seconds: a machine that hangs for a while only costs one check.
     """
     for _ in range(LOOKS):
         if done():

@@ -26,7 +26,7 @@ def start(screen: Screen, *others: str) -> None:
 
 
 def take_turn(screen: Screen, rng: Random) -> str:
-    """Let whoever is waited for open the panel and make one move; return it in words."""
+    """Let the player whose turn it is open the panel and make one move; return it in words."""
     (person, *_) = screen.waited_for()
     if person != screen.person:
         screen.be(person)
@@ -46,7 +46,7 @@ def test_four_friends_begin_a_match_and_go_on_after_a_crash(
     watched = watcher.talk.get_by_role("button", name="Catch up")
     expect(watched).to_have_count(1)
     take_turn(screen, rng)
-    expect(watched).to_have_count(2)  # the bot's post comes by itself
+    expect(watched).to_have_count(2)  # the bot's post arrives without a reload
     watcher.page.close()
     posts = screen.talk.get_by_role("button", name="Catch up")
     expect(posts).to_have_count(2)
@@ -87,7 +87,7 @@ def test_everybody_reads_his_language(screen: Screen) -> None:
 def test_a_changed_panel_shows_what_is_chosen_in_it_now(screen: Screen) -> None:
     rng = Random(1)
     start(screen, "Bo")
-    take_turn(screen, rng)  # its lists stood where those of the queued move stand
+    take_turn(screen, rng)  # its lists were where those of the queued move are
     screen.tap_panel("Queue my next move")
     for label in ("swap from hand", "B3"):
         screen.tap_panel(label)

@@ -1,7 +1,7 @@
-"""A change of the rules in each game, by the recipe of docs/architecture.md, for tests alone.
+"""A change of the rules in each game, by the recipe in docs/architecture.md, only for tests.
 
-Each asks the version that the state carries, and nothing else. `since` is the version from which on
-the new way goes: 2 is a change as it should be; 1 is one whose author forgot to raise the version.
+Each looks at the version in the state, and nothing else. `since` is the first version with the new
+rule: 2 is a change as it should be; 1 is one whose author forgot to raise the version.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NEW: Final = 2
 
 
 def krakow_points(patch: Patch, since: int) -> None:
-    """A points table: each sight counts one more."""
+    """A points table: each sight is worth one more."""
     view, outcome = krakow_observer.view, krakow_score.outcome
 
     def new_view(state: Any, seat: int) -> Any:
@@ -53,7 +53,7 @@ def krakow_points(patch: Patch, since: int) -> None:
 
 
 def letnisko_price(patch: Patch, since: int) -> None:
-    """A price: of what an investment costs, 100 zł come back."""
+    """A price: 100 zł of every investment's price are paid back."""
     invest = letnisko_apply._MOVES[Invest]
 
     def new_invest(draft: Any, seat: int, move: Any) -> None:
@@ -65,7 +65,7 @@ def letnisko_price(patch: Patch, since: int) -> None:
 
 
 def lodge_step(patch: Patch, since: int) -> None:
-    """An automatic step: a turn in which nothing is left to do does not end by itself."""
+    """An automatic step: a turn with nothing left to do no longer ends automatically."""
     end_if_stuck = lodge_flow.end_if_stuck
 
     def new_step(draft: Any) -> None:
@@ -76,7 +76,7 @@ def lodge_step(patch: Patch, since: int) -> None:
 
 
 def cvlizations_undo(patch: Patch, since: int) -> None:
-    """An undo rule: nothing can be taken back."""
+    """An undo rule: nothing can be undone."""
     apply = cv_apply.apply
 
     def new_apply(state: Any, seat: int, move: Any) -> Any:
@@ -87,7 +87,7 @@ def cvlizations_undo(patch: Patch, since: int) -> None:
 
 
 def summer_legality(patch: Patch, since: int) -> None:
-    """A legality: of several moves the last one is forbidden."""
+    """A legality: the last of several moves is forbidden."""
     legal_moves, check = summer_legal.legal_moves, summer_check.check
 
     def new_moves(state: Any, seat: int) -> Any:
@@ -113,7 +113,7 @@ CHANGES: Final[dict[str, Callable[[Patch, int], None]]] = {
 
 
 def plant(patch: Patch, slug: str) -> None:
-    """Change a game as it should be done: its new matches are played in the new way."""
+    """Change a game properly: its new matches use the new rule."""
     CHANGES[slug](patch, NEW)
     rules = registry.get(slug)
     patch.setattr(rules, "info", replace(rules.info, rules_version=NEW))

@@ -1,4 +1,4 @@
-"""Every version plays on what earlier ones have left behind; see README.md."""
+"""Every version continues what earlier ones have left behind; see README.md."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def house(era: str, tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def numbers(house: House, status: str) -> list[int]:
-    """The matches of a status, by number."""
+    """The matches with a status, by number."""
     found = await house.sql("SELECT id FROM matches WHERE status = ? ORDER BY id", status)
     return [int(str(number)) for (number,) in found]
 
@@ -121,7 +121,7 @@ async def test_a_finished_match_can_be_looked_back_on(house: House) -> None:
 async def test_mail_that_was_never_sent_arrives(house: House) -> None:
     discord = Discord()
     outbox = Outbox(house.store, house.service, discord, house.clock)
-    for _ in range(20):  # a row that may have been sent is looked for first
+    for _ in range(20):  # the outbox first looks for a row that may have been sent
         outbox.kick()
         await settle(outbox)
         house.clock.advance(3600)

@@ -1,4 +1,4 @@
-"""A rule changes while 200 matches are being played, in each game another kind of rule."""
+"""A rule changes while 200 matches are being played, a different kind of rule in each game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.matches.helpers import ANN, BEA, Clock, House
 MATCHES = 200
 SEATS = 2
 MOVES = {"lodge": 100, "indian_summer": 60}
-"""A match has had fewer moves when the rule changes; 40 in the shorter games."""
+"""A match has had fewer moves than this when the rule changes; 40 in the shorter games."""
 
 pytestmark = pytest.mark.parametrize("slug", list(CHANGES))
 
@@ -45,7 +45,7 @@ def played(slug: str) -> tuple[Recorded, ...]:
 
 
 def finished(live: Live) -> tuple[list[LogRow], Outcome | None]:
-    """Return the rows with which a match is played to its end, always alike, and its result."""
+    """Return the rows that play a match to its end, always the same ones, and its result."""
     rng, added = Random(live.info.id), list[LogRow]()
     while live.timeline.waiting:
         change, live = step(live, rng)
@@ -60,7 +60,7 @@ def ends(slug: str) -> tuple[tuple[list[LogRow], Outcome | None], ...]:
 
 
 def seen(live: Live) -> tuple[object, ...]:
-    """Return all that anybody sees of a match, and may do in it."""
+    """Return everything that anybody sees of a match, and may do in it."""
     rules, state, seats = live.timeline.rules, live.timeline.state, range(SEATS)
     views = [rules.view(state, seat) for seat in (WATCHER, *seats)]
     moves = [tuple(rules.legal_moves(state, seat)) for seat in seats]
@@ -102,7 +102,7 @@ def test_every_match_is_finished_as_if_nothing_had_changed(
     before = ends(slug)
     assert len(before) > MATCHES * 0.9
     plant(monkeypatch, slug)
-    new = record(registry.get(slug), SEATS, 7)  # whatever is remembered is mixed up with new ones
+    new = record(registry.get(slug), SEATS, 7)  # caches now mix old and new matches
     for match, (added, outcome) in zip(played(slug), before, strict=True):
         live = loaded(path, match.live.info.id)
         assert live.info.rules_version == OLD
@@ -179,7 +179,7 @@ def now(path: Path, match_id: int) -> tuple[object, ...]:
 
 
 def test_moves_are_told_apart_by_their_words(slug: str) -> None:
-    """What a rehearsal hashes of a move is what the log holds of it."""
+    """A rehearsal hashes exactly what the log has of a move."""
     live = played(slug)[0].live
     for seat in live.timeline.waiting:
         moves = live.timeline.rules.legal_moves(live.timeline.state, seat)

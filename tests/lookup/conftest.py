@@ -13,7 +13,7 @@ from tests.toy import TOY
 
 @pytest.fixture
 def loaded() -> None:
-    """Put the rulebooks of the house on the shelf."""
+    """Put the rulebooks of the real games on the shelf."""
     shelf.load()
 
 

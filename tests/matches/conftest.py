@@ -22,7 +22,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 async def store(path: Path) -> AsyncIterator[Store]:
     opened = await Store.open(path)
-    # No test here cuts the power, and waiting for the disk takes most of the time.
+    # No test here cuts the power, and waiting for the disk would take most of the time.
     await opened._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     yield opened
     await opened.close()

@@ -1,7 +1,7 @@
 """Kills a process before the n-th statement of a request, for every n: run by test_crash.py.
 
 ``python -m tests.matches.crash FOLDER REQUEST`` prints what was found after each kill, as JSON.
-Each try is a forked child on a fresh copy of a database; it dies by `os._exit`, as by SIGKILL.
+Each try is a forked child on a fresh copy of a database; it dies by `os._exit`, like by SIGKILL.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Bomb:
 
 
 class Letterbox:
-    """A Discord that outlives the process: one line for each message that arrived."""
+    """A Discord that survives the process: one line for each message that arrived."""
 
     def __init__(self, path: Path, bomb: Bomb) -> None:
         self._path = path
@@ -73,7 +73,7 @@ async def dealt(house: House) -> None:
 
 
 async def prepared(house: House) -> None:
-    """The acting player may say done; chance draws then, and the other one has sealed a move."""
+    """The acting player may say done; then chance draws, and the other one has sealed a move."""
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA):
         glance = await house.service.glance(match_id, user)
@@ -84,7 +84,7 @@ async def prepared(house: House) -> None:
 
 
 async def late(house: House) -> None:
-    """All but Bea have chosen, in a match in which who is late loses the seat."""
+    """All but Bea have chosen, in a match in which a player who is late loses the seat."""
     info = await house.lobby(ANN, BEA, CEC)
     await house.service.lobby.set_pace(info.id, ANN, Pace(PaceKind.STRICT, 24))
     await house.service.lobby.start(info.id, ANN)
@@ -143,7 +143,7 @@ async def do_end(house: House) -> None:
 
 
 async def asked(house: House) -> None:
-    """Who is to act has asked to go back; one ballot is missing. Something is prepared."""
+    """The player to act has asked to go back; one ballot is missing. A move is prepared."""
     await prepared(house)
     user = (ANN, BEA)[(await house.acting(MATCH)).seat]
     await house.service.votes.ask_undo(MATCH, user)
@@ -212,7 +212,7 @@ def dump(path: Path) -> str:
 
 
 async def opened(path: Path, bomb: Bomb) -> Store:
-    """Open a database in which each statement is a step. The disk survives: no need to wait."""
+    """Open a database in which each statement is a step. The disk survives: don't wait for it."""
     store = await Store.open(path)
     await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     await store._database.run(lambda db: db.set_trace_callback(bomb.step))
@@ -238,7 +238,7 @@ async def deliver(path: Path, fuse: int) -> None:
 
 
 def survives(work: Callable[..., Coroutine[Any, Any, None]], *arguments: object) -> bool:
-    """Run something in a child; return whether it came to its end."""
+    """Run something in a child; return whether it finished."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -292,7 +292,7 @@ def kill_requests(folder: Path, start: Path, step: Step) -> list[str]:
 
 
 def kill_deliveries(folder: Path, start: Path) -> list[str]:
-    """Kill, start again, and look what has arrived and whether the database knows."""
+    """Kill, start again, and check what has arrived and whether the database knows."""
     found = []
     for fuse in itertools.count(1):
         path = fresh(folder, start)

@@ -1,4 +1,4 @@
-"""A service on a real file, users ANN, BEA, CEC, DAN with ids 1001..1004, and short cuts."""
+"""A service on a real file, users ANN, BEA, CEC, DAN with ids 1001..1004, and shortcuts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMES = {ANN: "Ann", BEA: "Bea", CEC: "Cec", DAN: "Dan"}
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that only moves when told to."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 1, tzinfo=UTC)
@@ -44,7 +44,7 @@ def entropy(size: int) -> bytes:
 
 
 class House:
-    """A service with what tests do again and again."""
+    """A service with shorthands for what tests do often."""
 
     def __init__(self, store: Store, clock: Clock, *, cached: int = 500) -> None:
         self.store = store
@@ -99,13 +99,13 @@ class House:
         return [await self.service.glance(match_id, user) for user in (*users, None)]
 
     async def acting(self, match_id: int) -> Glance:
-        """How the match looks to the first seat that is to act."""
+        """How the match looks to the first seat to act."""
         info = await self.service.info(match_id)
         user = info.seats[min(info.to_act)].user_id
         return await self.service.glance(match_id, user)
 
     async def step(self, match_id: int, rng: random.Random) -> TurnReport:
-        """Make a random legal move of a random seat that is to act."""
+        """Make a random legal move for a random seat to act."""
         info = await self.service.info(match_id)
         user = info.seats[rng.choice(sorted(info.to_act))].user_id
         glance = await self.service.glance(match_id, user)
@@ -146,7 +146,7 @@ class House:
 async def amend(
     service: MatchService, match_id: int, step: Callable[[MatchInfo, datetime], MatchInfo]
 ) -> None:
-    """Change the clocks of a match as a vote of its players does."""
+    """Change the clocks of a match, as a vote of its players does."""
     cache = service._cache
     async with cache.lock(match_id):
         info, now = await cache.info(match_id), service._clock()
@@ -156,17 +156,17 @@ async def amend(
 
 
 async def pause(service: MatchService, match_id: int, why: str) -> None:
-    """Let a match stand still: "vote", or "gone"."""
+    """Pause a match: "vote", or "gone"."""
     await amend(service, match_id, lambda info, at: clock_edits.paused(info, why, at))
 
 
 async def resume(service: MatchService, match_id: int) -> None:
-    """Let a match go on that stood still."""
+    """Let a paused match go on."""
     await amend(service, match_id, clock_edits.going_on)
 
 
 async def extend(service: MatchService, match_id: int, seat: Seat | None, hours: int) -> None:
-    """Give one seat, or all (None), that a match waits for more time."""
+    """Give more time to one seat that a match waits for, or to all of them (None)."""
     await amend(service, match_id, lambda info, at: clock_edits.extended(info, seat, hours, at))
 
 

@@ -12,7 +12,7 @@ MS = timedelta(milliseconds=1)
 
 
 class Clocks:
-    """Discord's clock, and ours, which is `skew` ahead."""
+    """Discord's clock, and ours, which is ahead by `skew`."""
 
     def __init__(self, skew: timedelta) -> None:
         self.now, self.skew = START, skew
@@ -55,7 +55,7 @@ def test_what_was_made_before_the_move_and_comes_after_it_is_stale(clocks: Clock
 
 
 def test_what_is_made_after_the_move_is_never_stale(clocks: Clocks) -> None:
-    """However long the ways are, and however wrong our clock."""
+    """For any delays on the way, and however wrong our clock is."""
     for ways in (5, 50, 900, 20):
         made = clocks.now
         clocks.later(ways * MS)

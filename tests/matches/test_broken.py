@@ -1,4 +1,4 @@
-"""Matches that cannot be played on: paused, told, found after a start, and going on once mended."""
+"""Matches that cannot go on: paused, reported, found at a start, resumed once they are fixed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def begun(house: House) -> int:
 
 
 async def change(house: House, statement: str, *values: object) -> None:
-    """Change what is stored, past every guard."""
+    """Change what is stored, bypassing every guard."""
 
     def forge(db: sqlite3.Connection) -> None:
         db.execute("DROP TRIGGER IF EXISTS log_keeps_values")
@@ -47,7 +47,7 @@ async def change(house: House, statement: str, *values: object) -> None:
 
 
 async def notes(house: House, match_id: int) -> list[str]:
-    """What is to be said about a match in public."""
+    """The public messages due about a match."""
     found = await house.sql(
         "SELECT text FROM outbox WHERE match_id = ? AND kind = 'note' ORDER BY id", match_id
     )
@@ -172,7 +172,7 @@ async def test_the_log_has_one_line_about_all(
     with caplog.at_level(logging.INFO):
         await service.checkup.run()
     line = caplog.messages[-1]
-    assert line.startswith("3 matches in play were checked")
+    assert line.startswith("checked 3 live matches")
     assert f"{bent} (ply 2" in line
     assert f"{newer} (ply 0: toy is played by rules 9, known are 1 to 1)" in line
     assert f"{sound} (" not in line
@@ -198,7 +198,7 @@ async def test_answers_do_not_wait_for_the_look_through(house: House) -> None:
     await running
 
 
-# Versions, in the game of the tests: by the newer rules three flags may be placed in a turn.
+# Versions, in the toy game: the newer rules allow three flags in a turn.
 
 
 def newer_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def newer_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def place_all(house: House, match_id: int) -> int:
-    """Place flags while that is possible; return how many could be."""
+    """Place flags while that is possible; return how many were placed."""
     placed = 0
     while True:
         glance = await house.acting(match_id)
@@ -281,7 +281,7 @@ async def test_a_prepared_move_that_is_none_any_more_is_dropped(house: House) ->
 async def test_an_older_process_beside_a_newer_one_loses_nothing(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each plays what it knows; what the older one does not know it leaves alone."""
+    """Each plays what it knows; the older one leaves alone what it does not know."""
     old = await begun(house)
     older = house.fresh()
     await older.glance(old, ANN)

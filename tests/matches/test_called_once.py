@@ -1,4 +1,4 @@
-"""A turn that was told and is taken back: who is called again, and what mends the post."""
+"""A turn that was posted and is undone: who is pinged again, and what corrects the post."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.matches.helpers import ANN, BEA, CEC, Clock, House
 
 
 async def told(house: House) -> tuple[int, int, int, str]:
-    """Return a match in which a card was laid and told in public; by whom, who is next, the move.
+    """Return a match in which a card was laid and posted; who laid it, who is next, the move.
 
-    In Kraków the turn goes on to the next player though the card can still be taken back.
+    In Kraków the turn passes to the next player although the card can still be taken back.
     """
     match_id, mover, other, move = await laying(house)
     await house.play(match_id, mover, move)
@@ -23,7 +23,7 @@ async def told(house: House) -> tuple[int, int, int, str]:
 
 
 async def laying(house: House) -> tuple[int, int, int, str]:
-    """Return a match before that card, which nothing has told of."""
+    """Return a match before that card, with nothing posted about it."""
     match_id = await house.match(ANN, BEA, slug="krakow")
     await post(house, match_id, 0)
     info = await house.service.info(match_id)
@@ -80,7 +80,7 @@ async def test_the_ten_minutes_run_from_the_call_not_from_the_undo(
 
 
 async def test_who_was_not_called_yet_is_called_by_the_redo(house: House) -> None:
-    """The first post was still on its way when it was taken back."""
+    """The first post was still on its way when the turn was undone."""
     match_id, mover, other, move = await laying(house)
     await house.play(match_id, mover, move)
     await house.undo(match_id, mover)

@@ -34,7 +34,7 @@ async def outbox(house: House, discord: Discord, clock: Clock) -> AsyncIterator[
 
 
 async def paced(house: House, *users: int) -> int:
-    """Begin a match in which every decision has a day."""
+    """Start a match with a day for every decision."""
     info = await house.lobby(*users)
     await house.service.lobby.set_pace(info.id, users[0], Pace(PaceKind.STEADY, 24))
     await house.service.lobby.start(info.id, users[0])
@@ -54,7 +54,7 @@ async def test_losing_its_place_a_match_stands_still_and_its_players_are_told_on
     assert all(seat.clock is None or seat.clock.wake is None for seat in info.seats)
     assert (await house.outbox(match_id))[before:] == [("dm", ANN), ("dm", BEA), ("place", None)]
     told = [entry.events[0].text.msgid for entry in await house.service.history.log(match_id, ANN)]
-    assert told[-1] == "The place where this match was played is gone."
+    assert told[-1] == "The channel of this match was deleted."
     with pytest.raises(PausedError):
         await house.play(match_id, ANN, "choose 1")
 
@@ -135,7 +135,7 @@ async def test_in_a_new_place_the_board_is_posted_and_who_has_to_act_called(
     kinds = [kind for kind, _ in discord.kinds()[sent:]]
     assert kinds == (["lobby", "thread", "turn"] if thread else ["turn"])
     info = await house.service.info(match_id)
-    assert (info.channel_id == ELSEWHERE) is not thread  # a thread has a number of its own
+    assert (info.channel_id == ELSEWHERE) is not thread  # a thread has its own number
 
 
 async def test_a_pause_by_vote_outlasts_the_loss(house: House) -> None:
@@ -180,7 +180,7 @@ async def test_two_matches_never_meet_in_one_channel(house: House) -> None:
     one, two = await house.match(ANN, BEA), await house.match(ANN, BEA)
     await house.service.channels.lost(one)
     there = (await house.service.info(two)).channel_id
-    with pytest.raises(LobbyError, match="already has a match"):
+    with pytest.raises(LobbyError, match="already has an unfinished match"):
         await house.service.channels.open_anew(one, BEA, GUILD, there, thread=False)
     info = await house.service.info(one)
     assert (info.paused_why, info.channel_id) == ("gone", CHANNEL)

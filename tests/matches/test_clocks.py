@@ -1,4 +1,4 @@
-"""What looking at a clock leads to, and what moves clocks (services/clocks.py, clock_edits.py)."""
+"""What checking a clock leads to, and what moves clocks (services/clocks.py, clock_edits.py)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def due_of(house: House, user: int) -> datetime:
 
 
 async def after(house: House, clock: Clock, hours: float) -> list[tuple[object, ...]]:
-    """Let hours pass, look at all clocks that want it, and return the mail since then."""
+    """Let hours pass, check all clocks that are due, and return the mail since then."""
     clock.advance(hours * 3600)
     await look(house)
     mail = await house.sql("SELECT kind, user_id FROM outbox ORDER BY id")
@@ -74,7 +74,7 @@ async def look(house: House, match_id: int = 1) -> None:
 
 
 async def told(house: House, match_id: int = 1) -> list[str]:
-    """What the log tells beside moves."""
+    """The entries of the log that are not moves."""
     entries = await house.service.history.log(match_id, None)
     return [e.events[0].text.msgid for e in entries if e.seat == -2]
 
@@ -258,7 +258,7 @@ class TestTimeUp:
         await choose(house, ANN)
         mail = await after(house, clock, 24.1)
         assert ("turn", None) in mail
-        assert "so a caretaker decided this once" in (await told(house))[0]
+        assert "so a caretaker made this one decision" in (await told(house))[0]
         info = await consistent(house)
         assert not any(seat.open for seat in info.seats)
         assert await house.sql("SELECT user_id FROM log WHERE ply = 3") == [(None,)]
@@ -340,7 +340,7 @@ class TestTimeUp:
         await choose(house, ANN)
         await after(house, clock, 24.1)
         assert ("seat", None) in await after(house, clock, 10)
-        assert (await seat_of(house, BEA)).open is False  # he has none
+        assert (await seat_of(house, BEA)).open is False  # they have none
         assert (await consistent(house)).seats[1].open
         assert (await consistent(house)).seats[1].bank == timedelta()
 
@@ -406,7 +406,7 @@ class TestChanging:
         await house.service.lobby.set_pace(info.id, ANN, STRICT)
         assert (await consistent_lobby(house)).pace == STRICT
         await house.service.lobby.start(info.id, ANN)
-        with pytest.raises(LobbyError, match="has begun"):
+        with pytest.raises(LobbyError, match="has started"):
             await house.service.lobby.set_pace(info.id, ANN, CASUAL)
 
 
@@ -578,7 +578,7 @@ async def test_a_match_that_nobody_plays_comes_to_its_end(
 async def test_a_clock_between_two_milliseconds_does_not_stay_due(
     house: House, clock: Clock
 ) -> None:
-    """The database knows whole milliseconds: to it a clock is due a moment sooner."""
+    """The database has whole milliseconds: for it, a clock is due a moment sooner."""
     clock.advance(0.0138)
     match_id = await begun(house, STEADY, ANN, BEA)
     info = await house.service.info(match_id)

@@ -1,4 +1,4 @@
-"""A turn composed in private: what its steps tell nobody else, taking them back does not either."""
+"""A turn composed in private: others learn nothing from its steps, nor from undoing them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STEPS: Final = 60
 
 
 class Sketch(Toy):
-    """The toy game, but each keeps his flags to himself until he is done."""
+    """The toy game, but players keep their flags to themselves until they are done."""
 
     info = replace(TOY.info, slug="sketch")
 
@@ -103,7 +103,7 @@ async def test_the_whole_turn_is_told_at_its_end(house: House) -> None:
 
 
 async def test_a_step_posted_meanwhile_is_not_missed_when_it_is_taken_back(house: House) -> None:
-    """A post that was late has passed the step over, which told nothing."""
+    """A late post has skipped the step, as it had nothing to say."""
     match_id, mover, _ = await begin(house)
     await house.play(match_id, mover, "place r1c1")
     await house.service.delivery_log.posted(
@@ -115,7 +115,7 @@ async def test_a_step_posted_meanwhile_is_not_missed_when_it_is_taken_back(house
 
 
 async def looks(house: House, match_id: int, user: int | None) -> tuple[object, ...]:
-    """Return all that somebody can know of a match."""
+    """Return everything a user can know about a match."""
     glance = await house.service.glance(match_id, user)
     told = said(await house.service.history.log(match_id, user))
     return glance.view, glance.moves, glance.preparable, glance.match.to_act, told
@@ -123,7 +123,7 @@ async def looks(house: House, match_id: int, user: int | None) -> tuple[object, 
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_what_is_not_posted_is_seen_by_nobody_else(house: House, seed: int) -> None:
-    """Indian Summer: whatever is done and taken back in a turn, others look at the same table."""
+    """Indian Summer: others see the same table, no matter what is done and undone in a turn."""
     users, rng = (ANN, BEA, CEC), random.Random(seed)
     match_id = await house.match(*users, slug="indian_summer")
     unposted = undone = 0

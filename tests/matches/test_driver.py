@@ -1,4 +1,4 @@
-"""The names of aiosqlite that `matches.db.driver` leans on although the library keeps them."""
+"""The private names of aiosqlite that `matches.db.driver` relies on still exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service plays every registered game, taking back and preparing at random."""
+"""The service plays every registered game, undoing and preparing at random."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_a_random_match(house: House, slug: str, seats: int) -> None:
 async def test_a_preview_is_the_same_whatever_the_others_hold(
     house: House, slug: str, seats: int
 ) -> None:
-    """What is shown beforehand can tell nothing that the player does not know."""
+    """A preview shows nothing that the player does not know."""
     rng = random.Random(f"preview {slug} {seats}")
     users = (ANN, BEA, CEC, DAN)[:seats]
     match_id = await house.match(*users, slug=slug)
@@ -87,7 +87,7 @@ async def test_a_preview_is_the_same_whatever_the_others_hold(
 
 
 async def test_taking_back_drops_what_was_sealed_meanwhile(house: House) -> None:
-    """Otherwise the sealed move would be made in place of the one taken back."""
+    """Otherwise the sealed move would be made in place of the undone one."""
     match_id = await house.match(ANN, BEA, slug="krakow")
     acting = await house.acting(match_id)
     user = (ANN, BEA)[acting.seat]

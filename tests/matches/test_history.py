@@ -1,4 +1,4 @@
-"""The past of a match: its steps, what somebody missed, how it turned; nothing hidden in any."""
+"""The past of a match: its steps, what somebody missed, its turning points; nothing hidden."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def first_move(house: House, match_id: int, user: int) -> Any:
 
 
 async def whoever(house: House, match_id: int) -> int:
-    """The user of the one seat that is to act."""
+    """The user of the one seat to act."""
     info = await house.service.info(match_id)
     (seat,) = info.to_act
     return info.seats[seat].user_id
@@ -72,7 +72,7 @@ async def view(house: House, match_id: int) -> object:
 
 @pytest.mark.parametrize("slug", SLUGS)
 async def test_a_stranger_sees_the_same_in_another_world(house: House, slug: str) -> None:
-    """What is hidden from him is dealt anew: his pages cannot tell the difference."""
+    """If what is hidden from a viewer is redealt, the viewer's pages do not change."""
     match_id = await house.match(*PLAYERS, slug=slug)
     rng = random.Random(3)
     for _ in range(60):
@@ -241,8 +241,10 @@ async def test_what_is_said_at_the_end_is_true(house: House, slug: str) -> None:
     scores = [found for v in views if (found := rules.scores(v.view)) is not None]
     pairs = [*zip(scores, scores[1:], strict=False)]
     steps = [new[seat] - old[seat] for old, new in pairs for seat in range(len(PLAYERS))]
-    leaps = [text for text in closing.turning if text.msgid.startswith("The biggest step")]
-    assert [text.count for text in leaps] == ([max(steps)] if max(steps) > 1 else [])
+    leaps = [text for text in closing.turning if text.msgid.startswith("Biggest gain")]
+    assert [dict(text.params)["points"] for text in leaps] == (
+        [max(steps)] if max(steps) > 1 else []
+    )
     outcome = views[-1].outcome
     assert outcome is not None
     for text in closing.turning:

@@ -187,7 +187,7 @@ async def test_the_longest_wait_comes_first(house: House) -> None:
     second = await house.match(ANN, BEA)
     assert [m.id for m in await house.service.turns(ANN)] == [first, second]
 
-    for user in (ANN, BEA):  # the round goes on in the first: whoever is asked waits anew
+    for user in (ANN, BEA):  # the round goes on in the first: whoever is asked waits again
         glance = await house.service.glance(first, user)
         await house.play(first, user, f"choose {glance.view.hand[0]}")  # type: ignore[attr-defined]
     starter = (

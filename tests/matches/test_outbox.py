@@ -338,7 +338,7 @@ async def test_a_database_that_is_away_for_a_while_loses_nothing(
 async def test_what_was_cut_off_is_looked_for_before_it_is_sent_again(
     store: Store, house: House, clock: Clock, discord: Discord, arrived: bool
 ) -> None:
-    """The process dies in `send`: before, or after the message has arrived."""
+    """The process dies in `send`, before or after the message has arrived."""
     doomed = Outbox(store, house.service, discord, clock)
     never = asyncio.Event()
     discord.gate = lambda row: None if arrived else never
@@ -512,7 +512,7 @@ async def test_a_reminder_goes_by_dm_or_in_public(
     for seat in range(3):
         await house.service.clocks.look(match_id, seat)
     await settle(outbox)
-    # Ann's DMs turn out to be closed; Bea wants none: one call in public is for both.
+    # Ann's DMs turn out to be closed; Bea wants none: one public ping is for both.
     lanes = [(row.lane, row.user_id) for row in discord.sent]
     assert sorted(lane for lane, _ in lanes)[0] == f"m{match_id}"
     assert (f"u{CEC}", CEC) in lanes

@@ -1,4 +1,4 @@
-"""Posts that Discord refuses stay owed; see also the same in a simulated Discord."""
+"""Posts that Discord refuses stay owed; the same is tested in a simulated Discord, too."""
 
 from __future__ import annotations
 

@@ -30,13 +30,13 @@ from matches.domain.deadlines.pace import (
 )
 
 NOON = datetime(2026, 3, 27, 12, tzinfo=UTC)
-"""A Friday; on the Sunday after it summer time begins in Warsaw."""
+"""A Friday; the Sunday after it, summer time begins in Warsaw."""
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
 
 
 def heaviest(clock: Clock, now: datetime) -> Alarm | None:
-    """The weightiest alarm since the clock was last looked at."""
+    """The most important alarm since the clock was last checked."""
     return max(rung(clock, now), key=tuple(Alarm).index, default=None)
 
 
@@ -141,7 +141,7 @@ def test_what_is_late_is_folded_into_the_weightiest() -> None:
     assert heaviest(clock, NOON + 37 * HOUR) is Alarm.WARNING
     assert heaviest(clock, NOON + 400 * HOUR) is Alarm.DUE
     assert heaviest(looked_at(clock, NOON + 37 * HOUR), NOON + 38 * HOUR) is None
-    assert heaviest(clock, NOON - DAY) is None  # a system clock that was put back
+    assert heaviest(clock, NOON - DAY) is None  # a system clock that was set back
 
 
 def test_extra_time_and_more_time_move_the_end_alone() -> None:

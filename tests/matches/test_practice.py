@@ -1,4 +1,4 @@
-"""The practice match: dealt alike for everybody, kept nowhere, the others play on their own."""
+"""The practice match: dealt the same for everybody, not stored, the others play on their own."""
 
 from __future__ import annotations
 

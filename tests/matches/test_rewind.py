@@ -50,13 +50,13 @@ async def log(house: House, match_id: int) -> list[tuple[object, ...]]:
 
 
 async def draws(house: House, match_id: int) -> list[str]:
-    """Return what chance drew and nothing took back, in order."""
+    """Return what chance drew and was not undone, in order."""
     stored = await house.stored(match_id)
     return [row.move for row in standing(stored.log) if row.seat == CHANCE]
 
 
 async def check_sound(house: House, match_id: int) -> None:
-    """What is in memory is what the log says, and nothing is wrong with it."""
+    """The memory agrees with the log, and the log is sound."""
     fresh = revive(await house.stored(match_id))
     rules = fresh.timeline.rules
     assert rules.audit(fresh.timeline.state) == ()
@@ -89,7 +89,7 @@ async def test_the_match_is_as_it_was_and_nothing_else_is_drawn(house: House, sl
 
 @pytest.mark.parametrize("slug", SLUGS)
 async def test_the_same_way_meets_the_same_again(house: House, slug: str) -> None:
-    """Whatever was tried in between: the way taken first leads to the draws seen first."""
+    """No matter what was tried in between, the first path leads to the first draws."""
     rng = random.Random(f"again {slug}")
     match_id = await house.match(ANN, BEA, CEC, slug=slug)
     start = (await play_on(house, match_id, 3, rng)).ply
@@ -101,7 +101,7 @@ async def test_the_same_way_meets_the_same_again(house: House, slug: str) -> Non
     await back_to(house, match_id, start)
     moves = [row for row in first if row.seat != CHANCE]
     half = await again(house, match_id, moves[:2])
-    await play_on(house, match_id, 5, rng)  # from the middle of the way, too
+    await play_on(house, match_id, 5, rng)  # from the middle of the path, too
     await back_to(house, match_id, half.ply)
     await again(house, match_id, moves[2:])
     second = [row for row in standing((await house.stored(match_id)).log) if row.ply > start]
@@ -118,7 +118,7 @@ async def again(house: House, match_id: int, moves: list[LogRow]) -> MatchInfo:
 
 
 async def test_of_several_draws_that_fit_the_first_comes_first(house: House) -> None:
-    """In the toy game whoever is done draws one parcel, in each of two rounds."""
+    """In the toy game a player who is done draws one parcel, in each of two rounds."""
     match_id = await house.match(ANN, BEA)
     cells = iter(("r1c1", "r1c2", "r1c3"))
     for done in (False, True, True, False, True):
@@ -138,7 +138,7 @@ async def test_of_several_draws_that_fit_the_first_comes_first(house: House) -> 
 
 
 async def until_drawn(house: House, match_id: int) -> MatchInfo:
-    """Play the toy game until somebody is done and draws; return how it was before that."""
+    """Play the toy game until somebody is done and draws; return the state before that."""
     rng = random.Random(1)
     while True:
         before = await house.service.info(match_id)
@@ -205,7 +205,7 @@ async def test_what_was_prepared_is_dropped_and_all_are_asked_anew(house: House)
 
 
 async def test_going_back_can_be_gone_back_on(house: House) -> None:
-    """A rewind is a row like any other: the line before it can be taken up again."""
+    """A rewind is a row like any other: the moves before it can be resumed."""
     rng = random.Random(4)
     match_id = await house.match(ANN, BEA, CEC)
     long = await play_on(house, match_id, 14, rng)
@@ -237,12 +237,12 @@ async def test_one_goes_back_to_before_ones_own_last_move(house: House) -> None:
     assert vote.question == Undo(1)
     await agree(house, vote)
     assert [glance.view for glance in await house.glances(match_id)] == before
-    with pytest.raises(LobbyError):  # nothing that still stands
+    with pytest.raises(LobbyError):  # nothing that is still valid
         await house.service.votes.ask_undo(match_id, ANN)
 
 
 async def test_what_was_withdrawn_does_not_come_back(house: House) -> None:
-    """Ann thinks better of it after Bea's move; before that move there was what she withdrew."""
+    """Ann changes her mind after Bea's move; before that move her request existed."""
     match_id = await house.match(ANN, BEA, CEC)
     glances = await house.glances(match_id)
     first, second = (format_move(move) for move in glances[0].moves[:2])
@@ -258,7 +258,7 @@ async def test_what_was_withdrawn_does_not_come_back(house: House) -> None:
 
 
 async def test_a_move_made_at_the_same_instant_is_the_last_one(house: House) -> None:
-    """Whoever asks to go back asks about the match as it is when his turn to be heard comes."""
+    """A request to go back is about the match as it is when the request is handled."""
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA):
         await move_on(house, match_id, user)

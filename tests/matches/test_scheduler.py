@@ -1,4 +1,4 @@
-"""One timer for all that is due at a time (matches/scheduler.py)."""
+"""One timer for everything that is due at a time (matches/scheduler.py)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ async def rounds(scheduler: Scheduler) -> None:
 
 
 async def passing(scheduler: Scheduler, clock: Clock, hours: float) -> None:
-    """Let time pass while the bot is there."""
+    """Let time pass while the bot is running."""
     for _ in range(round(hours * 12)):
         clock.advance(300)
         await rounds(scheduler)
 
 
 def sleeps(scheduler: Scheduler, clock: Clock) -> timedelta:
-    """For how long it would sleep now."""
+    """How long it would sleep now."""
     assert scheduler._timer is not None
     delay = scheduler._timer.when() - asyncio.get_running_loop().time()
     return timedelta(seconds=round(delay))
@@ -215,7 +215,7 @@ async def test_a_clock_that_breaks_does_not_stop_the_others(
         await rounds(scheduler)
     assert await house.sql("SELECT match_id FROM outbox") == [(2,), (2,)]
     assert [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR] == [
-        "a clock breaks"
+        "the check of a clock failed"
     ] * 2
     await passing(scheduler, clock, 1.1)
     assert await house.sql("SELECT match_id FROM outbox") == [(2,), (2,), (1,), (1,)]

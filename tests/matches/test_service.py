@@ -225,7 +225,7 @@ async def test_many_matches_at_once(house: House) -> None:
         assert (await house.service.history.verify(match_id)).differing == ()
 
 
-# Taking back
+# Undo
 
 
 async def test_a_step_is_taken_back_and_stays_in_the_log(house: House) -> None:
@@ -408,7 +408,7 @@ async def test_each_reads_what_he_may_know(house: House) -> None:
 async def test_nobody_reads_the_notation_of_chance(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even if a game forgets to call a deal secret."""
+    """Even if a game forgets to mark a deal as secret."""
     monkeypatch.setattr(Deal, "secret", False)
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA, None):

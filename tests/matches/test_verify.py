@@ -14,7 +14,7 @@ from tests.toy import TOY
 
 
 def forge(db: sqlite3.Connection, statement: str, *values: object) -> None:
-    """Change the log as nobody can but the host with a tool of his own."""
+    """Change the log as only the host could, with a tool of their own."""
     db.execute("DROP TRIGGER log_keeps_values")
     db.execute(statement, values)
 

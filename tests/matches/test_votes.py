@@ -46,7 +46,7 @@ async def choose(house: House, match_id: int, user: int) -> None:
 
 
 async def told(house: House, match_id: int) -> list[str]:
-    """What the log tells beside moves."""
+    """The entries of the log that are not moves."""
     entries = await house.service.history.log(match_id, None)
     return [e.events[0].text.msgid for e in entries if e.seat == -2]
 
@@ -290,7 +290,7 @@ class TestWhatFollows:
     async def test_a_match_without_a_place_cannot_be_voted_on_its_way(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         await pause(house.service, match_id, "gone")
-        with pytest.raises(LobbyError, match="gone"):
+        with pytest.raises(LobbyError, match="deleted"):
             await house.service.votes.ask(match_id, ANN, Resume())
 
     async def test_the_end_is_without_a_result_and_shows_the_seed(self, house: House) -> None:
@@ -412,7 +412,7 @@ async def test_the_post_is_noted(house: House) -> None:
 
 
 class TestAlone:
-    """What nobody may decide all by himself over somebody else's seat."""
+    """What nobody may decide alone about somebody else's seat."""
 
     async def test_between_two_a_seat_is_freed_only_when_its_time_is_up(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)

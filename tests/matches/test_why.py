@@ -1,4 +1,4 @@
-"""What stands against a move in the present position, and what a refusal remembers."""
+"""Why a move is not possible in the current position, and what a refusal remembers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of CVlizations: boxes, what is written on them, signs, colours."""
+"""The pictures of CVlizations: boxes, text, icons, colours."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ PHASES = (Phase.ORDERS, Phase.ACTION, Phase.DEVELOPMENT, Phase.CLEANUP, Phase.OV
 MOST_IDEAS = 18
 """Two in each turn with Common language."""
 CUT = (*NAMES.values(), *(f"Koniec partii: wygrywa {name}" for name in NAMES.values()))
-"""What may be cut."""
+"""The texts that may be cut."""
 LARGEST = 130_000
 """Bytes of the largest board."""
 
 
 def fresh() -> CvlizationsArtist:
-    """Return an artist that remembers no tile, so that all is painted and written again."""
+    """Return an artist without cached tiles, so that everything is painted and written again."""
     press = Press(th.CAVE, th.FLATS, sample)
     press.palette = PRESS.palette
     return CvlizationsArtist(press)

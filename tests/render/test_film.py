@@ -1,4 +1,4 @@
-"""A film of boards: every board or a fair choice of them, small enough to send."""
+"""A film of boards: every board or a fair selection, small enough to send."""
 
 from __future__ import annotations
 

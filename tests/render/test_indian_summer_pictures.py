@@ -1,4 +1,4 @@
-"""The pictures of Indian Summer: boxes, what is written on them, words, colours."""
+"""The pictures of Indian Summer: boxes, text, words, colours."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CUT = ("Bartłomiej Brzęczyszczykiewicz-Wąchocki", "Дмитрий_the **Great
 
 
 def fresh() -> IndianSummerArtist:
-    """Return an artist that remembers no tile, so that all is painted and written again."""
+    """Return an artist without cached tiles, so that everything is painted and written again."""
     return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample))
 
 
@@ -124,7 +124,7 @@ def test_words_lie_within_their_tiles(seats: int, tiles: int, lang: Lang) -> Non
 
 
 def _pictured(heard: list[Written]) -> list[Written]:
-    """Leave out what the palette's sample wrote."""
+    """Ignore what the palette's sample wrote."""
     return [it for it in heard if it.canvas.box.w < WIDTH]
 
 

@@ -1,4 +1,4 @@
-"""What is kept of things made once, bounded by bytes."""
+"""Caches that are limited by bytes."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_weights(value: object, bytes_: int) -> None:
 
 
 def test_several_threads_draw_the_same_bytes_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With nothing remembered, and while what is remembered is thrown out again."""
+    """With an empty cache, and while entries are being evicted."""
     jobs = []
     for slug in registry.slugs():
         rules, rng = registry.get(slug), Random(4)

@@ -1,4 +1,4 @@
-"""The pictures of what is in the box: every one draws, legible, whole, complete in words."""
+"""The pictures of components: all can be drawn, legible, uncut and complete in words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def entries() -> list[tuple[str, ...]]:
 
 @cache
 def drawn(lang: Lang) -> tuple[dict[tuple[str, ...], Picture], list[Written]]:
-    """Return every picture, and all that was written on them."""
+    """Return every picture, and everything written on them."""
     press = Press(th.TABLE, th.FLATS, sample)
     press.__dict__["palette"] = PRESS.palette
     artist = KrakowArtist(press)
@@ -137,7 +137,7 @@ def test_texts_name_all_facts() -> None:
     ],
 )
 def test_a_sight_tells_what_goes_with_it(ids: str, mates: str) -> None:
-    """K-SCORE-2: 8 and A are no neighbours."""
+    """K-SCORE-2: 8 and A are not neighbours."""
     assert mates in ARTIST.component((ids,), lang="en").text
 
 

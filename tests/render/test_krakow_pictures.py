@@ -92,7 +92,7 @@ def test_same_bytes_in_another_process_with_another_hash_seed() -> None:
 
 @pytest.mark.parametrize(("seats", "lang"), [(2, "pl"), (3, "en"), (4, "pl")])
 def test_every_text_is_large_inside_legible_and_whole(seats: int, lang: Lang) -> None:
-    """Watch all that is written on the tiles of a match."""
+    """Watch everything that is written on the tiles of a match."""
     with overheard() as heard:
         every_kind(fresh(), seats, 5, lang)
     assert len(heard) > 200
@@ -143,7 +143,7 @@ def test_pieces_of_two_seats_never_look_alike(vision: str) -> None:
 
 @pytest.mark.parametrize("vision", [*VISIONS, "grey"])
 def test_cards_of_two_groups_never_look_alike(vision: str) -> None:
-    """The symbol alone tells them apart: compare where it stands."""
+    """Only the symbol tells them apart, so compare where it is."""
     for rank in ("5", "C", "L"):
         corner = []
         for group in th.GROUPS:

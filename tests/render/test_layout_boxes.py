@@ -1,4 +1,4 @@
-"""Where things stand, checked without pixels."""
+"""Layouts, checked without pixels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things stand on the pictures of Letnisko, checked without pixels."""
+"""The layout of the pictures of Letnisko, checked without pixels."""
 
 from __future__ import annotations
 

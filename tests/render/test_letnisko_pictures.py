@@ -78,7 +78,7 @@ def every_kind(artist: LetniskoArtist, seats: int, seed: int, lang: Lang) -> lis
 
 
 def crowded(artist: LetniskoArtist, seats: int, lang: Lang) -> list[Picture]:
-    """Return pictures of made-up tables on which there is as much as there can be."""
+    """Return pictures of made-up tables, as full as possible."""
     found = []
     for view in (opening(seats), made_up(seats), made_up(seats, Phase.HOMES), ended(seats)):
         to_act = frozenset(decision.seat for decision in view.decisions)

@@ -1,4 +1,4 @@
-"""The pictures of Lodge: boxes, what is written on them, words, colours."""
+"""The pictures of Lodge: boxes, text, words, colours."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SAMPLES = ("room:R", "GY3", "A11", "A20", "elevator", "valet", "token")
 
 
 def fresh() -> LodgeArtist:
-    """Return an artist that remembers no tile, so that all is painted and written again."""
+    """Return an artist without cached tiles, so that everything is painted and written again."""
     return LodgeArtist(Press(th.NIGHT, th.FLATS, sample))
 
 

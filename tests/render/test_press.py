@@ -1,4 +1,4 @@
-"""Palettes that are stored, and strips of pictures that are not compressed twice."""
+"""Stored palettes, and strips of pictures that are not compressed twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words: missing signs, cutting, wrapping."""
+"""Text: missing characters, cutting, wrapping."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ async def test_the_newest_post_names_who_is_missing(world: World, players: int) 
     before = [p["id"] for p in said(world, home)]
     called = [len(calls(world, member, home)) for member in members]
     while len(waiting := (await info(world)).to_act) > 1:
-        seat = max(waiting)  # not the one whom anybody would expect
+        seat = max(waiting)  # not the one you would expect
         await say(world, members[seat])
         await world.env.settle()
         assert (await info(world)).to_act == waiting - {seat}

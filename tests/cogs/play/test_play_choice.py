@@ -92,7 +92,7 @@ def _decisions(rules: AnyRules, rng: Random) -> Iterator[tuple[object, list[Move
 
 @pytest.fixture
 def _ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank the places of a pad once for each decision, not for each of a thousand paths."""
+    """Rank the places of a pad once per decision, not for each of a thousand paths."""
     view_of, moves_of, answer = object(), list[Move](), tuple[Move, ...]()
 
     def ranked_once(

@@ -16,9 +16,9 @@ from tests.matches.fakes import settle
 from tests.world import World, private
 
 RESTART: Final = 8
-"""So many moves are made before it."""
+"""How many moves are made before it."""
 BY_HAND: Final = 30
-"""So many are made through Discord; the rest only brings the match to its end."""
+"""How many moves are made through Discord; the rest only finish the match."""
 
 
 async def begin(world: World, seats: int, options: str = "") -> Table[CvView]:
@@ -28,7 +28,7 @@ async def begin(world: World, seats: int, options: str = "") -> Table[CvView]:
 
 
 async def undone(table: Table[CvView], seat: int) -> bool:
-    """Take a move back and make it again, if that is possible now."""
+    """Undo a move and make it again, if that is possible now."""
     before = await table.ply()
     private(await table.members[seat].slash(table.home, "undo"))
     return await table.ply() > before
@@ -102,7 +102,7 @@ async def test_orders_are_final(world: World) -> None:
     private(await table.say(0, "order logging trading"))
     assert not await undone(table, 0)
     answer = await table.say(0, "order hunting trading")
-    assert "It is not your move" in private(answer)
+    assert "It's not your turn" in private(answer)
 
 
 async def test_the_next_orders_are_sealed_and_changed_until_used(world: World) -> None:
@@ -151,7 +151,7 @@ async def test_whoever_leads_a_neutral_tribe_is_asked_for_it_first(world: World)
 
 
 async def test_what_does_not_depend_on_others_is_asked_of_all_at_once(world: World) -> None:
-    """C-ASY-3: each chooses, takes back, and chooses again; the last one ends the phase."""
+    """C-ASY-3: each player chooses, undoes, and chooses again; the last one ends the phase."""
     table = await begin(world, 3, "host-first")
     for seat, move in enumerate(
         ("order cunning logging", "order cunning hunting", "order trading quarrying")
@@ -188,7 +188,7 @@ async def test_a_thief_chooses_before_the_others_go_on(world: World) -> None:
 
 
 async def test_what_an_idea_does_is_left_out_of_a_button_that_is_too_small(world: World) -> None:
-    """It stands above Confirm instead; a purchase was once cut in the middle of a word."""
+    """It is above Confirm instead; a purchase was once cut off in the middle of a word."""
     table = await begin(world, 3, "host-first")
     seen = set[str]()
     while not seen:
@@ -205,7 +205,7 @@ async def test_what_an_idea_does_is_left_out_of_a_button_that_is_too_small(world
 
 
 async def bring_on_peeking(table: Table[CvView]) -> int:
-    """Play until the owner of Fortune telling is to buy; return who that is."""
+    """Play until the owner of Fortune telling has to buy; return who that is."""
 
     def peeking(found: CvView) -> bool:
         shopping = found.shopping
@@ -223,7 +223,7 @@ async def bring_on_peeking(table: Table[CvView]) -> int:
 
 
 async def test_the_owner_of_fortune_telling_alone_sees_the_top_card(world: World) -> None:
-    """C-HID-3, D7: nobody else is told, however the owner decides."""
+    """C-HID-3, D7: nobody else is told, no matter what the owner decides."""
     table = await begin(world, 5)
     seat = await bring_on_peeking(table)
     own = (await world.bot.service.glance(1, table.members[seat].id)).view
@@ -265,7 +265,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert why(answer) == [rule], move
         assert await table.ply() == before
 
-    await refused(1, "order logging hunting", "C-ORD-1", "It is not your move.")
+    await refused(1, "order logging hunting", "C-ORD-1", "It's not your turn.")
     await refused(0, "order logging logging", "C-ORD-2", "the two orders must be different")
     await refused(0, "pass", "C-ORD-4", "It is time to give orders.")
     for seat, move in enumerate(

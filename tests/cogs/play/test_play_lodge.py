@@ -14,9 +14,9 @@ from tests.matches.fakes import settle
 from tests.world import World, private
 
 RESTART: Final = 12
-"""So many moves are made before it."""
+"""How many moves are made before it."""
 BY_HAND: Final = 24
-"""So many are made through Discord; the rest only brings the match to its end."""
+"""How many moves are made through Discord; the rest only finish the match."""
 
 
 async def begin(world: World, seats: int) -> Table[LodgeView]:
@@ -56,7 +56,7 @@ async def test_one_player_alone_opens_and_starts_a_season(world: World) -> None:
 
 
 def can_place_both(found: LodgeView) -> bool:
-    """True before a build if a guest from the display and the one of the valet can move in."""
+    """True before a build if a guest from the display and the valet's guest can move in."""
     if found.phase is not Phase.BUILD or found.active is None:
         return False
     own = found.players[found.active]
@@ -65,7 +65,7 @@ def can_place_both(found: LodgeView) -> bool:
 
 
 async def test_a_turn_is_composed_in_private_and_posted_once(world: World) -> None:
-    """LD-INFO-4: a room and a placement are taken back; only the end of the turn is public."""
+    """LD-INFO-4: a room and a placement are undone; only the end of the turn is public."""
     table = await begin(world, 2)
     found = await table.bring_on(can_place_both)
     assert found.active is not None
@@ -102,7 +102,7 @@ async def test_a_turn_is_composed_in_private_and_posted_once(world: World) -> No
 
 
 async def test_what_was_revealed_cannot_be_taken_back(world: World) -> None:
-    """LD-INFO-4: the next amenity lies open."""
+    """LD-INFO-4: the next amenity is face up."""
     table = await begin(world, 2)
     (seat,) = await table.to_act()
     amenity = next(m for m in map(format_move, await table.legal(seat)) if "amenity" in m)
@@ -138,7 +138,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     )
     waiting = found.guests[0]
     for who, move, rule, reason in (
-        (1 - seat, "end", "LD-TURN-6", "It is not your move."),
+        (1 - seat, "end", "LD-TURN-6", "It's not your turn."),
         (seat, "end", "LD-TURN-1", "You have not built anything this turn."),
         (seat, f"guest {waiting}@A1", "LD-TURN-1", "Guests move in after you have built."),
         (seat, f"valet {waiting}", "LD-GUEST-9", "only right after"),

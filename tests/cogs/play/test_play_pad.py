@@ -1,4 +1,4 @@
-"""The pad in the panel, with the toy game whose flags are put on one."""
+"""The pad in the panel, with the toy game, whose flags are placed on a pad."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Flags:
     """A match of two at its first flag.
 
     Attributes:
-        home: Where it is played.
-        first: The panel of whoever puts it, just opened.
+        home: The place where it is played.
+        first: The panel of the player who places it, just opened.
         other: The player who waits.
     """
 
@@ -215,7 +215,7 @@ async def test_a_waiting_pad_gives_way_when_the_turn_has_come(world: World) -> N
     await flags.first.press("pyes")
     await waiting.press("pleft")
     assert "This choice is over" in waiting.words()
-    assert place(waiting) == "r2c3"  # the best that is left
+    assert place(waiting) == "r2c3"  # the best one left
 
 
 FORGED: Final = ("r9c9", "r3c3~r3c3", "", "r1c1", "nonsense", "r0c0")
@@ -258,9 +258,9 @@ async def test_a_drawing_that_fails_does_not_stop_the_match(
 ) -> None:
     flags = await Flags.begin(world)
     monkeypatch.setattr(ToyArtist, "trial", lambda *_, **__: 1 // 0)
-    expected_errors.append("cannot be drawn")
+    expected_errors.append("drawing a picture failed")
     await flags.first.press("pleft")
-    assert "could not be drawn" in flags.first.words()
+    assert "couldn't draw the picture" in flags.first.words()
     await flags.first.press("pyes")
     assert "puts a flag on r3c2." in flags.first.words()
 

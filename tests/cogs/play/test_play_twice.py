@@ -24,7 +24,7 @@ Typed = tuple[Any, Mapping[str, Any]]
 
 
 def typed(table: Table[Any], member: MemberActor, name: str, **options: object) -> Typed:
-    """Return a command as Discord would send it, made now and still to be emitted."""
+    """Return a command as Discord would send it, made now but not emitted yet."""
     world, (first, *rest) = table.world, name.split()
     (command,) = [
         found
@@ -59,7 +59,7 @@ def emit(table: Table[Any], asked: Typed) -> None:
 
 
 async def with_berries(world: World) -> tuple[Table[SummerView], Seat]:
-    """Return a match in which whoever is to move can spend a Berry twice."""
+    """Return a match in which the player to move can spend a Berry twice."""
     table = await begin(world, 2)
     seat = await active(table)
     await table.make(seat, "swap mushroom berry")
@@ -79,7 +79,7 @@ COMMANDS: list[tuple[str, dict[str, object]]] = [
 async def test_two_equal_commands_count_once(
     world: World, cold: bool, order: tuple[int, int], turns: int
 ) -> None:
-    """The second comes any time after the first; in the end even after its answer."""
+    """The second comes at any time after the first; finally even after its answer."""
     table, seat = await with_berries(world)
     member, before = table.members[seat], await table.ply()
     both = [typed(table, member, name, **options) for name, options in COMMANDS]
