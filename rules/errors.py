@@ -75,7 +75,7 @@ class StaleMoveError(RefusedError):
 
     def __init__(self) -> None:
         super().__init__(
-            t("You can't make this choice any more: the match has moved on."),
+            t("This choice is over: the match has moved on."),
             t("Choose again from what's possible now."),
         )
 

@@ -1,7 +1,7 @@
 """A pad: instead of choosing a piece's place from lists, a player moves it until it is right.
 
 The last parts of a move type may say where something is laid and which way round. A pad starts at
-the best legal place and leads from any legal place to others, so that whatever it shows can be
+the best legal place and leads from any legal place to others, so that everything it shows can be
 confirmed. It remembers nothing: its present place is a move, and each way leads to another.
 """
 

@@ -91,7 +91,7 @@ class CvState:
         top: The top card of the deck once somebody has looked at it, or None.
         knower: Who has looked at it.
         slot: The place of the track to be filled.
-        thieves: What is still to be carried out of Thieving, by whom, in order (C-ASY-2).
+        thieves: Who still has to carry out what of Thieving, in order (C-ASY-2).
         agendas: What each seat has still to carry out of the other orders (C-ASY-3).
         hit: Who was robbed in the execution that is going on (C-THF-3).
         prey: Who the thief has robbed in this turn (C-IDEA-12).

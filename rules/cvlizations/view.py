@@ -177,7 +177,7 @@ class CvView:
         offers: The ideas on offer and what they cost the viewer; () for a watcher.
         known_top: The top card of the deck if the viewer has looked at it, or None.
         tasks: What each seat has to carry out next, if it has to choose something; by seat.
-        victims: In the action phase: whom the thief who is to choose can rob of what.
+        victims: In the action phase: who the thief can rob of what.
         shopping: In the development phase: how far the buyer has come; else None.
         bought: Who has bought an idea in this turn.
         reveal: The last orders revealed and what they brought; None before the first.

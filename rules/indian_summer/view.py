@@ -75,7 +75,7 @@ class PlayerView:
         floor: Their forest floor; while sides are chosen, with the side dealt unless they chose one
             and the viewer may know.
         leaves: Their leaf tiles in the order in which they were placed.
-        animals: Their animals, likewise.
+        animals: Their animals, in the same order.
         covered: The spaces that count as covered: leaves, holes, squirrels.
         holes: Empty holes.
         tokens: Holes with a treasure token; it is the treasure printed below.

@@ -60,7 +60,7 @@ def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
     yield Advice(
         t(
             "A card at L or R (left, right) acts on its whole row, at T or B (top, bottom) on its "
-            "whole column: on whatever lies there when it is turned up."
+            "whole column: on the cards there when it is turned up."
         ),
         ("K-PLAN-6", "K-RES-6"),
     )

@@ -105,7 +105,7 @@ def is_open(state: LetniskoState, card: Card) -> bool:
 
 
 def claimed(state: LetniskoState) -> dict[int, Seat]:
-    """Return the cars that are taken, and by whom (LT-CAR-2)."""
+    """Return the cars that are taken, and who took them (LT-CAR-2)."""
     taken: dict[int, Seat] = {}
     for claim in state.claims:
         taken[claim.cars.first] = taken[claim.cars.last] = claim.seat

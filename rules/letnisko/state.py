@@ -100,7 +100,7 @@ class LetniskoState:
         ahead: Undrawn cards by type, as `Weather` lists them, the next one included.
         cars: The guests of each car; () in all of them once the train has left.
         visits: The tokens on each investment, as `Card` lists them.
-        stock: The cards in each stack, likewise; visited ones are still counted.
+        stock: The cards in each stack, in the same order; visited ones are still counted.
         leftovers: Guests others could not lodge, for the President.
     """
 

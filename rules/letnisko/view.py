@@ -214,7 +214,7 @@ class LetniskoView:
         ahead: How many cards of each type are not yet drawn, the next one included.
         cars: The train behind the locomotive, front first.
         claims: The tokens on cars, in the order in which they were placed.
-        parcels: The tokens on the locomotive, likewise.
+        parcels: The tokens on the locomotive, in the same order.
         stacks: The six investments, as `Card` lists them.
         decisions: What has to be decided, by seat; () while chance acts and when the match is over.
         order: The seats in the order of this round, the porter's holder last.

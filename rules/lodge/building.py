@@ -83,8 +83,8 @@ def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
 def columns_for(columns: Columns, floor: Floor) -> tuple[int, ...]:
     """Return the columns in which a tile can go on a floor (LD-BUILD-1 to LD-BUILD-6).
 
-    There is no end to the right (LD-BUILD-5, ruling R6), and an amenity carries like a room
-    (LD-AMEN-3, ruling R5).
+    A lodge can grow to the right without end (LD-BUILD-5, ruling R6), and an amenity carries like a
+    room (LD-AMEN-3, ruling R5).
     """
     if floor == 1:
         return (len(columns),)

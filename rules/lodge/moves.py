@@ -182,7 +182,7 @@ class Setup(Move):
     notation = "setup {sequence}/{rooms}/{valets}/{display}/{guests}/{amenities}"
     command = t("setup")
     title = t("Set up")
-    about = t("Draw the order of turns and what lies open")
+    about = t("Draw the order of turns and the face-up pieces")
     by_chance = True
     sequence: Order = field(metadata=part(t("sequence"), t("Who plays when")))
     rooms: Rooms = field(metadata=part(t("rooms"), t("The first rooms, in the order of turns")))

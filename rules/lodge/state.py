@@ -81,8 +81,8 @@ class LodgeState:
         guest_bag: Guests not drawn, sorted.
         stack: Amenities not drawn, sorted.
         slot: The place of the amenity to be drawn.
-        away: Guests discarded or departed, who return to the bag after the draw.
-        aside: Rooms discarded, or taken by the rival hotel, who return after the draw.
+        away: Guests discarded or departed; they return to the bag after the draw.
+        aside: Rooms discarded or taken by the rival hotel; they return after the draw.
     """
 
     version: int
@@ -114,7 +114,7 @@ class LodgeState:
 
     @property
     def solo(self) -> bool:
-        """True for a match of one player (LD-SOLO-1)."""
+        """True for a solo match (LD-SOLO-1)."""
         return self.seats == 1
 
 

@@ -34,7 +34,7 @@ class TileView:
         points: What it scores now: a guest's points, or those of an amenity that is met; else 0.
         met: For an amenity: True if its requirement holds now.
         have: For an amenity: how far it has come...
-        need: ...of how much; for one that asks for at most or exactly so many, that number.
+        need: ...of how much; for a limit or an exact number, that number.
     """
 
     cell: Cell

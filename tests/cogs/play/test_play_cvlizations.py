@@ -128,7 +128,7 @@ async def test_the_panel_asks_for_both_orders_at_once(world: World) -> None:
     await panel.pick("thieving")
     assert "thieving" not in panel.values()
     await panel.pick("doubling")
-    assert "Openly Thieving (1), secretly Doubling" in panel.words()
+    assert "Thieving (1) openly, Doubling in secret" in panel.words()
     await panel.press("pyes")
     assert (await table.view()).tribes[0].up is Order.THIEVING
 
@@ -266,7 +266,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert await table.ply() == before
 
     await refused(1, "order logging hunting", "C-ORD-1", "It's not your turn.")
-    await refused(0, "order logging logging", "C-ORD-2", "not two different orders")
+    await refused(0, "order logging logging", "C-ORD-2", "the two orders must be different")
     await refused(0, "pass", "C-ORD-4", "It is time to give orders.")
     for seat, move in enumerate(
         ("order thieving cunning", "order hunting trading", "order hunting quarrying")
@@ -289,7 +289,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     await refused(seat, f"buy {dear} 9/9/9", "C-DEV-3", "")
     await refused(seat, "feast", "C-IDEA-7", "You do not own Hedonism.")
     await refused(seat, "swap food wood", "C-IDEA-20", "You do not own the Market.")
-    await refused(seat, "order logging hunting", "C-DEV-1", "Now ideas are bought")
+    await refused(seat, "order logging hunting", "C-DEV-1", "It is time to buy ideas")
 
 
 async def test_nonsense_and_strangers_change_nothing(world: World) -> None:

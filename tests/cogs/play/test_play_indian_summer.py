@@ -317,14 +317,14 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         (seat, "end", "IS-TURN-3", ""),
         (seat, f"leaf {other[0]} C4 r0", "IS-TURN-5", "is not on your path."),
         (seat, format_move(outside), "IS-LEAF-1", "stick out over the edge"),
-        (seat, f"leaf {path[0]} C4 r7", "IS-LEAF-2", "ways only"),
+        (seat, f"leaf {path[0]} C4 r7", "IS-LEAF-2", "only be turned in"),
         (seat, "feather", "IS-TOK-1", "You have no"),
         (seat, "berry-from top-left", "IS-BER-1", "next to the bush"),
         (seat, "refill top-left", "IS-PATH-2", "refilled by itself"),
-        (seat, f"forgo {path[0]}", "IS-MUSH-2", "Only a tile of a Mushroom"),
+        (seat, f"forgo {path[0]}", "IS-MUSH-2", "leave behind a tile of a Mushroom"),
         (seat, f"mushroom {SEAT_MARKS[seat].letter}", "IS-MUSH-5", "first tile"),
         (seat, "swap berry mushroom", "IS-EXC-1", ""),
-        (seat, "animal mouse A1 r0", "IS-ANI-1", "empty holes only"),
+        (seat, "animal mouse A1 r0", "IS-ANI-1", "only cover empty holes"),
         (seat, "side A", "IS-TURN-1", ""),
     ):
         before = await table.ply()

@@ -141,7 +141,8 @@ async def test_the_president_waits_for_the_others(world: World) -> None:
     chooser = await table.panel(seat)
     await chooser.pick(chooser.values()[0])
     await chooser.press("pyes")
-    assert "as President, gets the guests without a room: 1 × convalescent" in chooser.words()
+    assert "As President, " in chooser.words()
+    assert "gets the guests without a room: 1 × convalescent" in chooser.words()
 
 
 async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
@@ -196,7 +197,7 @@ SCRIPT: Final = [
     # week 1: LAST holds the porter
     (LAST, "parcel one", "LT-TURN-1", "It's not your turn."),
     (FIRST, "lodge 1:S", "LT-TURN-2", "Houses and guests come later"),
-    (FIRST, "end-turn", "LT-TURN-2", "Nobody may pass"),
+    (FIRST, "end-turn", "LT-TURN-2", "You cannot pass"),
     (FIRST, "invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),
     (FIRST, "invite 1+3/one", "LT-CAR-3", "An automobile serves a car and the next one"),
     (FIRST, "invite 1+2/one", "LT-CAR-3", "You have no automobile."),
@@ -208,13 +209,13 @@ SCRIPT: Final = [
     (LAST, "invest villa/two+porter", "LT-TURN-5", "The porter can join one of your tokens"),
     (LAST, "parcel porter", PLAYED, "100 zł"),
     (LAST, "parcel porter", "LT-TURN-4", "The porter has already worked this week."),
-    (LAST, "end-turn", "LT-TURN-2", "Nobody may pass"),
+    (LAST, "end-turn", "LT-TURN-2", "You cannot pass"),
     (LAST, "invest automobile/two", PLAYED, "300 zł"),
     # week 2: somebody else has the porter
     (LAST, "invite 1+2/one", PLAYED, "cars 1 and 2 by automobile"),
     (FIRST, "invite 2/one", "LT-CAR-2", "Car 2 belongs to"),
     (FIRST, "invest automobile/two", PLAYED, "automobile"),
-    (FIRST, "invest automobile/porter", "LT-INV-6", "No card is left for one more visit"),
+    (FIRST, "invest automobile/porter", "LT-INV-6", "No card is left for another visit"),
     (FIRST, "parcel one", "LT-TURN-2", "You have no token of your own left this week."),
     (FIRST, "end-turn", PLAYED, "end"),
     (LAST, "invite 2/one", "LT-CAR-2", "Car 2 is yours already."),

@@ -147,7 +147,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         (seat, "room 1-1@C", "LD-BUILD-2", "C1 does not touch a tile of your lodge."),
         (seat, f"amenity {open_}@A3", "LD-BUILD-3", "A3 has no tile below it: A2 is empty."),
         (seat, f"amenity {open_}@A5", "LD-BUILD-4", "so there is no A5."),
-        (seat, f"amenity {hidden}@B1", "LD-AMEN-1", "does not lie open"),
+        (seat, f"amenity {hidden}@B1", "LD-AMEN-1", "is not one of the face-up amenities"),
         (seat, "token 5", "LD-TOK-2", "The display has floors 1 to 4."),
     ):
         before = await table.ply()

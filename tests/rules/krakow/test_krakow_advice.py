@@ -53,7 +53,7 @@ def test_advice_on_the_first_lay() -> None:
         "All places are empty: your card gets order token 1, and its stack comes first. "
         "K-PLAN-4 K-RES-1",
         "A card at L or R (left, right) acts on its whole row, at T or B (top, bottom) on its "
-        "whole column: on whatever lies there when it is turned up. K-PLAN-6 K-RES-6",
+        "whole column: on the cards there when it is turned up. K-PLAN-6 K-RES-6",
         "The three cards you never lay score at the end; the most valuable you hold now "
         "are take any card (+5), 2 reservations (+4), 2 reservations (+4). K-SET-6 "
         "K-SCORE-1",
