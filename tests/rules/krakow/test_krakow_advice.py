@@ -1,4 +1,4 @@
-"""What can be done now, and where things are: exact words, and nothing that is not so."""
+"""What can be done now, and where things are: exact words, and nothing untrue."""
 
 from __future__ import annotations
 

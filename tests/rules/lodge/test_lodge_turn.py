@@ -1,4 +1,4 @@
-"""The course of a turn, whose it is, and what can be taken back (LD-TURN, LD-INFO-4)."""
+"""The course of a turn, whose turn it is, and what can be undone (LD-TURN, LD-INFO-4)."""
 
 from dataclasses import replace
 
@@ -74,7 +74,7 @@ def test_a_turn_ends_by_itself_when_nothing_else_can_be_done() -> None:
     ],
 )
 def test_a_turn_does_not_end_by_itself_while_something_can_be_done(own: object, waits: str) -> None:
-    """LD-TURN-4: an unspent token alone keeps it going."""
+    """LD-TURN-4: even just an unspent token keeps the turn going."""
     state = play(table(own, player("G"), waits=waits), "0 room 1-1@B")  # type: ignore[arg-type]
     assert (state.active, state.phase) == (0, Phase.GUESTS)
     assert "end" in legal(state)
