@@ -26,7 +26,7 @@ from tests.rules.lodge.helpers import (
 
 
 def round_of(*guests: int, position: int = 0, turn: int = 6) -> LodgeState:
-    """Return the turn of the player at `position`, after building; `guests` says who has how many."""
+    """Return the turn of the player at `position`, after building; `guests` counts per player."""
     players = [
         player(hotel(count, sum(guests[:seat])), token=True, turns=turn - (seat >= position))
         for seat, count in enumerate(guests)
