@@ -90,7 +90,7 @@ def test_every_refusal_cites_a_rule_of_the_rulebook(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_whatever_is_not_offered_is_refused_and_nothing_else(slug: str) -> None:
+def test_exactly_the_unlisted_moves_are_refused(slug: str) -> None:
     """All possible combinations, tried in some positions: the list of moves is complete."""
     rules = registry.get(slug)
     rng = Random(slug)

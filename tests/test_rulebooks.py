@@ -97,7 +97,7 @@ def test_both_languages_name_the_same_cards_rules_and_numbers(slug: str) -> None
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_whatever_else_an_entry_is_called_leads_to_it(slug: str, lang: str) -> None:
+def test_all_names_of_an_entry_lead_to_it(slug: str, lang: str) -> None:
     named = [(entry, name) for entry in shelf.book(slug, lang).entries for name in entry.also]
     assert named
     for entry, name in named:
@@ -184,7 +184,7 @@ def test_every_ruling_is_cited_where_it_is_coded(slug: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_whatever_rule_is_named_exists(slug: str, lang: str) -> None:
+def test_every_named_rule_exists(slug: str, lang: str) -> None:
     book = shelf.book(slug, lang)
     known = {entry.key for entry in of_kind(book, "rule")}
     for entry in book.entries:

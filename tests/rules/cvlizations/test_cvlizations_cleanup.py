@@ -128,7 +128,7 @@ def test_after_turn_3_the_track_stays_v_22() -> None:
     assert (after.turn, after.track, after.deck) == (4, state.track, state.deck)
 
 
-def test_after_turn_6_the_track_is_dealt_anew_from_the_other_deck() -> None:
+def test_after_turn_6_the_track_is_redealt_from_the_other_deck() -> None:
     """C-CLN-4: the rest of the first deck leaves the match."""
     state = give(table(POOR, POOR, POOR, turn=6, track="temple castle school market"), *IDLE)
     assert (asked(state), state.due, state.turn) == ({CHANCE}, Due.DEAL, 7)

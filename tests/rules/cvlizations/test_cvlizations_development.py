@@ -50,7 +50,7 @@ def test_players_buy_clockwise_from_the_helm() -> None:
     assert (state.turn, state.helm) == (2, 0)
 
 
-def test_whoever_is_not_to_buy_is_told_so() -> None:
+def test_buying_out_of_turn_is_refused() -> None:
     """C-DEV-1, C-DEV-11."""
     state = play(shopping(RICH, RICH, RICH, track=TRACK), "0 pass")
     assert refused(state, "2 buy axe 1/0/2")[0] == "C-DEV-1"
@@ -86,7 +86,7 @@ def test_one_may_buy_nothing_v_2() -> None:
     assert asked(play(state, "0 pass")) == {1}
 
 
-def test_whoever_can_pay_for_nothing_is_passed_over() -> None:
+def test_players_who_can_pay_for_nothing_are_skipped() -> None:
     """C-ASY-5, C-DEV-11: and everybody is told."""
     state = shopping(player("2/2/0"), player("0/0/9"), RICH, track="axe law - temple")
     assert asked(state) == {2}

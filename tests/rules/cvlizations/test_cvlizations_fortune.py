@@ -75,7 +75,7 @@ def test_a_card_not_bought_stays_on_top_and_fills_the_next_gap() -> None:
     assert tops(state) == [None] * 4
 
 
-def test_whoever_looked_knows_it_still_in_the_next_turn() -> None:
+def test_the_card_is_still_known_in_the_next_turn() -> None:
     """C-HID-3: nobody bought, so there is nothing new to look at."""
     state = play(shopping(SEER, track=TRACK), "- peek castle", "0 pass")
     assert (state.turn, state.top) == (2, Idea.CASTLE)
@@ -257,7 +257,7 @@ def test_the_market_serves_before_each_of_two_purchases() -> None:
     assert str(state.players[0].goods) == "5/11/5"
 
 
-def test_whoever_can_buy_with_the_market_alone_is_asked() -> None:
+def test_a_player_who_can_only_buy_with_the_market_is_asked() -> None:
     """C-ASY-5, C-DEV-7."""
     assert asked(shopping(player("2/0/1", "market"), track="axe")) == {0}
     assert shopping(player("2/0/0", "market"), track="axe").turn == 2

@@ -49,7 +49,7 @@ def test_orders_go_around_from_the_helm_c_ord_1() -> None:
     assert state.turn == 2
 
 
-def test_whoever_is_not_to_lay_is_told_so() -> None:
+def test_laying_out_of_turn_is_refused() -> None:
     """C-ORD-1, C-ORD-3."""
     state = play(table(POOR, POOR, POOR), "0 order logging hunting")
     assert refused(state, "2 order logging hunting") == (
@@ -215,7 +215,7 @@ def test_same_for_same_is_no_trade_v_19() -> None:
     assert all(move.split()[1] != move.split()[2] for move in legal(state))
 
 
-def test_whoever_owns_nothing_does_not_trade() -> None:
+def test_players_without_resources_do_not_trade() -> None:
     """C-TRD-1, C-ACT-3, C-ASY-5: it is skipped, and announced."""
     after = given(table(POOR, POOR, POOR), "trading slacking", *("logging hunting",) * 2)
     assert any("Trading (7) nothing to give" in say(event.text) for event in after.events)

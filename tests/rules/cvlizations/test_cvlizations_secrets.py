@@ -159,7 +159,7 @@ def test_other_worlds_look_the_same(seed: int, seats: int, advanced: bool) -> No
         state = CVLIZATIONS.apply(state, seat, move).state
 
 
-def test_all_that_a_viewer_cannot_know_is_dealt_anew() -> None:
+def test_everything_a_viewer_cannot_know_is_redealt() -> None:
     """C-HID-1: any order in hand may be the secret one."""
     state = play(table(POOR, POOR, POOR, turn=3), "0 order trading doubling")
     worlds = [CVLIZATIONS.redeal(state, 1, Random(seed)) for seed in range(60)]
@@ -243,7 +243,7 @@ def test_a_purchase_may_be_sealed_by_whoever_buys_later() -> None:
 
 
 @pytest.mark.parametrize(("turn", "pairs"), [(1, 30), (2, 12), (3, 56), (6, 56), (9, 0)])
-def test_who_has_bought_may_seal_the_orders_of_the_next_turn(turn: int, pairs: int) -> None:
+def test_a_player_who_has_bought_may_seal_the_next_orders(turn: int, pairs: int) -> None:
     """C-ASY-1, C-CLN-3: all eight if the turn begins an age."""
     state = play(shopping(RICH, RICH, track="temple", turn=turn, deck=""), "0 pass")
     assert len(sealable(state, 0)) == pairs

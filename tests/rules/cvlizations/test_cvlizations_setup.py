@@ -313,7 +313,7 @@ def test_goods_are_counted_by_kind() -> None:
     assert [IDEAS[idea].kind for idea in (Idea.AXE, Idea.LAW)] == [Kind.TOOL, Kind.INVENTION]
 
 
-def test_whoever_gives_the_last_orders_reveals_all() -> None:
+def test_the_last_orders_reveal_all() -> None:
     """C-ORD-5: at once, with an event for everybody."""
     state = table(*[player("0/0/0")] * 3)
     after = given(state, "logging hunting", "logging trading", "hunting slacking")

@@ -387,6 +387,6 @@ def test_there_is_something_to_do_in_the_practice_match() -> None:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_no_order_is_called_by_a_sign_that_discord_takes_for_emphasis(order: Order) -> None:
+def test_no_order_has_a_character_that_discord_takes_for_emphasis(order: Order) -> None:
     """Two asterisks in a sentence would vanish and put the text between them in italics."""
     assert not set("*_~`|") & set(say(order_text(order)))

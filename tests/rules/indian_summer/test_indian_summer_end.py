@@ -49,7 +49,7 @@ def test_a_full_floor_brings_the_last_round_v14() -> None:
     assert game.refused("squirrel A2").rule == "IS-END-6"
 
 
-def test_the_active_player_may_finish_his_turn() -> None:
+def test_the_active_player_may_finish_the_turn() -> None:
     """IS-END-1"""
     game = Game().give(0, gaps="A1", held="N1 F1").do("squirrel A1")
     assert game.state.active == 0

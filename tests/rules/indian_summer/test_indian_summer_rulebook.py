@@ -335,7 +335,7 @@ def test_berries_are_told_with_their_figures(lang: Lang) -> None:
 
 
 @LANGS
-def test_whatever_an_example_places_lies_where_it_says(lang: Lang) -> None:
+def test_things_placed_in_an_example_are_where_it_says(lang: Lang) -> None:
     [outside] = PLACED.findall(example(lang, "IS-LEAF-1"))
     assert covers(*outside) == 0
     for key in ("IS-LEAF-3", "IS-AREA-4"):

@@ -202,7 +202,7 @@ def test_others_prepare_on_the_table_they_know() -> None:
     assert INDIAN_SUMMER.preparable(game.state, 0) == ()
 
 
-def test_who_has_had_his_last_turn_prepares_nothing() -> None:
+def test_nobody_prepares_after_their_last_turn() -> None:
     game = Game(3, start=1).give(1, gaps="A1", held="")
     game.do("squirrel A1")
     assert game.state.ending

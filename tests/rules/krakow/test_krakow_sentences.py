@@ -38,7 +38,7 @@ def test_headlines() -> None:
     assert say(KRAKOW.headline(working("L1 0F").view())) == "Round 1 of 4, takes"
 
 
-def test_who_waits_is_told_for_what() -> None:
+def test_waiting_players_are_told_why() -> None:
     assert prompt(dealt(start=1), 0) == prompt(dealt(start=1), WATCHER) == "G is to lay a card."
     assert prompt(working("L1 0A"), 1) == "Y is to decide: “1 reservation” at L1."
     assert prompt(working("L1 0F"), 1) == "Y is to decide: “take any card”."

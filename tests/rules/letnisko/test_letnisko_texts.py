@@ -39,7 +39,7 @@ def test_ending_a_turn_says_what_becomes_of_the_porter(move: str, told: str) -> 
     assert sentence(state, 0, "end-turn") == f"End the turn. {told}"
 
 
-def test_who_holds_the_porter_is_warned_in_time() -> None:
+def test_the_porters_holder_is_warned_in_time() -> None:
     """LT-TURN-6."""
     state = play(table(player(), player(), porter=0), "1 parcel one")
     assert "Once both your tokens are placed, there is no later turn for it." in advised(state, 0)

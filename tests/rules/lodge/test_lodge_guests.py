@@ -35,7 +35,7 @@ from tests.rules.lodge.helpers import (
         pytest.param("R.B/GGG", {}, "RB1", "", id="a gap between"),
     ],
 )
-def test_a_guest_wants_two_empty_neighbouring_rooms_in_his_colours(
+def test_a_guest_wants_two_empty_neighbouring_rooms_in_their_colours(
     picture: str, there: dict[str, str], guest: str, cells: str
 ) -> None:
     """LD-GUEST-2, LD-GUEST-3, LD-GUEST-5, LD-AMEN-3."""
@@ -146,7 +146,7 @@ def test_a_free_valet_takes_a_guest_at_once_and_nothing_else_can_be_done_r16() -
     assert (state.players[0].valet, waiting(state)) == ("RB2", "RB1 - RR1 RG1")
 
 
-def test_the_only_waiting_guest_goes_to_the_valet_by_himself() -> None:
+def test_the_only_waiting_guest_goes_to_the_valet_automatically() -> None:
     """LD-GUEST-7: there is nothing to choose."""
     state = placing(player("RBRB", "RB4", token=True), waits="- YY2 - -")
     state = play(state, "0 guest RB4@D1")

@@ -75,7 +75,7 @@ def test_the_guest_who_waited_longest_departs_even_if_nobody_moved_in() -> None:
     assert "RB1" in state.guest_bag
 
 
-def test_with_an_empty_bag_he_departs_all_the_same() -> None:
+def test_with_an_empty_bag_the_guest_departs_all_the_same() -> None:
     """LD-SOLO-2, LD-BAG-1."""
     state = play(placing(player(token=True), waits="RB1 RG1 - -", guest_bag=()), "0 end")
     assert (waiting(state), state.guest_bag) == ("RG1 - - -", ("RB1",))

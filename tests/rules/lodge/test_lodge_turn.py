@@ -91,7 +91,7 @@ def test_turns_go_round_in_the_order_that_was_drawn() -> None:
     assert seen == [(2, 1), (0, 1), (1, 1), (2, 2)]
 
 
-def test_who_is_not_to_act_is_told_whose_turn_it_is() -> None:
+def test_acting_out_of_turn_names_whose_turn_it_is() -> None:
     """LD-TURN-6."""
     state = table(player(), player())
     assert refused(state, "1 room 1-1@B") == ("LD-TURN-6", "It is Ann’s turn.")
