@@ -1,4 +1,4 @@
-"""What those who look after a server need: may the bot play there, and which language it posts."""
+"""What server admins need: whether the bot can play there, and which language it posts in."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from rules import registry
 from rules.text import Text, t, tn
 
 FIRST: Final = "first"
-"""Chosen instead of a language: that of whoever opened the first match."""
+"""Chosen instead of a language: the language of the player who opened the first match."""
 _POSTING: Final[dict[Lang, Text]] = {
-    "en": t("What everybody reads here, I post in English."),
-    "pl": t("What everybody reads here, I post in Polish."),
+    "en": t("My posts for everybody here are in English."),
+    "pl": t("My posts for everybody here are in Polish."),
 }
 
 
@@ -34,18 +34,18 @@ class Admin(commands.Cog):
         name=named(t("setup")), description=named(t("What I may do here, and my language"))
     )
     @app_commands.rename(language=named(t("language")))
-    @app_commands.describe(language=named(t("In which language I post on this server")))
+    @app_commands.describe(language=named(t("The language I post in on this server")))
     @app_commands.choices(
         language=[
             app_commands.Choice(name="English", value="en"),
             app_commands.Choice(name="Polski", value="pl"),
-            app_commands.Choice(name=named(t("Like whoever opened the first match")), value=FIRST),
+            app_commands.Choice(name=named(t("Same as for the first match here")), value=FIRST),
         ]
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def check(self, interaction: Interaction, language: str = "") -> None:
-        """Choose the language, show it and the permissions, and how to mend what is missing."""
+        """Choose the language, show it and the permissions, and how to add what is missing."""
         await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:
@@ -65,35 +65,40 @@ class Admin(commands.Cog):
 
 
 async def _language(interaction: Interaction) -> tuple[Text, ...]:
-    """Return in which language the bot posts, and why."""
+    """Return which language the bot posts in, and why."""
     guilds, guild_id = interaction.client.service.guilds, interaction.guild_id or 0
     now = _POSTING[public(interaction.client, guild_id)]
     if guilds.language(guild_id) is None:
-        why = t("Whoever opens the first match decides it, or you do: /setup with a language.")
+        why = t(
+            "The player who opens the first match will decide that, or you can: /setup "
+            "with a language."
+        )
     elif await guilds.is_chosen(guild_id):
         why = t("It was chosen with /setup.")
     else:
-        why = t("The first match was opened in it. You can choose another: /setup with a language.")
+        why = t(
+            "The first match here was opened in it. You can choose another: /setup with a language."
+        )
     return now, why
 
 
 def _advice(lacking: tuple[Text, ...], granted: discord.Permissions) -> tuple[Text, ...]:
     if not lacking:
-        return (t("All is well. Open a match with /match new."),)
+        return (t("All set. Open a match with /match new."),)
     advice = [
         t(
-            "To mend it: channel settings → Permissions → add my role, and allow: {permissions}.",
+            "To fix this: channel settings → Permissions → add my role, and allow: {permissions}.",
             permissions=lacking,
         )
     ]
     rest = missing(granted, frozenset(NEEDED) - FOR_THREADS)
     if not rest:
-        advice.append(t("Matches can be played here, but they get no threads of their own."))
+        advice.append(t("You can play matches here, but they won't get their own threads."))
     return tuple(advice)
 
 
 async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> list[str]:
-    """Return what an upgrade has left behind on a server; nothing if all is as it should be."""
+    """Return what an upgrade has left behind on a server; [] if everything is fine."""
     found = await service.checkup.found(guild_id)
     if not found.older and not found.broken:
         return []
@@ -122,13 +127,13 @@ async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> lis
         )
         lines.append(
             t(
-                "Whoever runs me finds the reason in the log. To end such a match, type "
-                "/match end with its number."
+                "The person who runs me can find the reason in the log. To end such a match, "
+                "type /match end with its number."
             )
         )
     return [say(line, lang) for line in lines]
 
 
 async def setup(bot: commands.Bot) -> None:
-    """Add the commands for those who look after a server."""
+    """Add the commands for server admins."""
     await bot.add_cog(Admin())

@@ -1,7 +1,7 @@
-"""Every error a player can cause becomes one private answer here, and nowhere else.
+"""Turns every error a player can cause into one private answer; no other module does that.
 
-Expected refusals are answered and not logged. Anything else is an apology with a reference number
-for the player, and for the host a log record with the way the error took: see `cogs.traces`.
+Expected refusals are answered and not logged. For anything else the player gets an apology with a
+reference number, and the log gets the traceback: see `cogs.traces`.
 """
 
 from __future__ import annotations
@@ -46,14 +46,17 @@ _AT_PLAY: Final = (
     StaleMoveError,
     UndoError,
 )
-"""Refusals to whoever is about to play; it helps them to hear what they can do."""
+"""Refusals to a player who is about to move; telling them what they can do helps."""
 
 
 async def answer(interaction: Interaction, error: BaseException) -> None:
-    """Answer whoever caused `error`, privately, whether or not something was answered before."""
+    """Answer the user who caused `error`, privately, even if there was an answer before."""
     cause = unwrapped(error)
     if isinstance(cause, discord.HTTPException) and cause.code in _TOO_LATE:
-        log.info("interaction can no longer be answered", extra=_marks(interaction))
+        log.info(
+            "answering an interaction failed: too late or answered before",
+            extra=_marks(interaction),
+        )
         return
     refusal = _as_refusal(cause)
     if refusal is None:
@@ -63,15 +66,15 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     try:
         await _reply(interaction, refusal)
     except OUTSIDE as failed:
-        log.info("answer not delivered: %s", failed, extra=_marks(interaction))
-    except Exception as broken:  # a broken sentence must not leave them without any
+        log.info("sending an answer failed: %s", failed, extra=_marks(interaction))
+    except Exception as broken:  # a broken sentence must not leave them without an answer
         if refusal is None:
             raise
         await answer(interaction, broken)
 
 
 def reference(interaction: Interaction) -> str:
-    """Return the number by which a player's report is found in the log."""
+    """Return the number that finds a player's report in the log."""
     return f"{interaction.id:x}"[-8:]
 
 
@@ -81,20 +84,18 @@ def _as_refusal(error: BaseException) -> RefusedError | None:
             return error
         case app_commands.TransformerError():
             return InvalidMoveError(
-                t("One of the values cannot be read."), t("Choose one from the list as you type.")
+                t("I can't read one of the values."), t("Choose one from the list as you type.")
             )
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return LobbyError(
-                t("This command has changed."), t("Restart your Discord and type it once more.")
+                t("This command has changed."), t("Restart Discord and type it again.")
             )
         case app_commands.NoPrivateMessage():
             return LobbyError(
-                t("This works on a server only."), t("Use it in the match's channel.")
+                t("This only works on a server."), t("Use it in the match's channel.")
             )
         case app_commands.CheckFailure():
-            return LobbyError(
-                t("You may not use this command."), t("Ask those who look after this server.")
-            )
+            return LobbyError(t("You may not use this command."), t("Ask a server admin."))
     return None
 
 
@@ -120,8 +121,9 @@ async def _reply(interaction: Interaction, refusal: RefusedError | None) -> None
         return
     if refusal is None:
         sorry = t(
-            "Sorry, something went wrong; what was not confirmed did not happen. Please try again. "
-            "If it stays like this, tell whoever runs the bot this reference: {reference}",
+            "Sorry, something went wrong. Nothing you hadn't confirmed was played. Please "
+            "try again. If it keeps happening, give this reference to whoever runs the "
+            "bot: {reference}",
             reference=reference(interaction),
         )
         await reply(interaction, say(sorry, reader(interaction)))
@@ -135,7 +137,7 @@ async def _reply(interaction: Interaction, refusal: RefusedError | None) -> None
 def _next_buttons(
     refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang
 ) -> list[Button]:
-    """Return the buttons that lead on from a refusal: to the present, to what explains it."""
+    """Return the buttons below a refusal: to the match as it is now, and to an explanation."""
     found, seat = [], match.seat_of(user_id)
     if isinstance(refusal, StaleMoveError):
         found.append(button("turn", match.id, label=say(t("Your move"), lang)))
@@ -151,7 +153,7 @@ def _next_buttons(
 
 
 async def _match(interaction: Interaction) -> MatchInfo | None:
-    """Return the match that the refusal is about: the component's, or the channel's."""
+    """Return the match the refusal is about: the component's, else the channel's; or None."""
     service = interaction.client.service
     number = match_in_id(interaction)
     try:

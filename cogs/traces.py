@@ -1,6 +1,6 @@
-"""How an error is told to the log: the way it took, without any value of ours.
+"""How an error is logged: its traceback, without any value of ours.
 
-Messages of foreign exceptions may quote moves, and hosts play too.
+Messages of exceptions from libraries may quote moves, and whoever reads the log may be playing.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from matches.db.store import StoreError
 from rules.errors import GameError
 
 OUTSIDE: Final = (discord.HTTPException, StoreError, OSError, aiohttp.ClientError)
-"""Errors from outside whose messages name no value of ours."""
+"""Errors from outside; their messages quote no value of ours."""
 _QUOTED: Final = (*OUTSIDE, GameError)
 
 
 def traced(error: BaseException) -> str:
-    """Return the traceback of an error and of what led to it, without any value of ours."""
+    """Return the tracebacks of an error and its causes, first cause first, without our values."""
     parts: list[str] = []
     cause: BaseException | None = error
     while cause is not None:
@@ -33,7 +33,7 @@ def traced(error: BaseException) -> str:
 
 
 def in_short(error: BaseException) -> str:
-    """Return an error in one line: its kind, where it arose, and its message if it may be told."""
+    """Return an error in one line: its type, function, and message if that may be logged."""
     cause = unwrapped(error)
     frames = traceback.extract_tb(cause.__traceback__)
     where = f" in {frames[-1].name}" if frames else ""
@@ -42,7 +42,7 @@ def in_short(error: BaseException) -> str:
 
 
 def unwrapped(error: BaseException) -> BaseException:
-    """Return what a command raised, without what discord.py wraps around it."""
+    """Return what a command raised, without discord.py's wrapper."""
     inner = error
     while isinstance(inner, app_commands.CommandInvokeError):
         inner = inner.original

@@ -124,7 +124,7 @@ def _indexes(slug: str, lang: Lang) -> list[Index]:
     indexes = _SHELF.get(slug)
     if indexes is None or slug not in registry.slugs():
         raise LobbyError(
-            t("There is no rulebook of this game."), t("Look at the games with /about.")
+            t("There's no rulebook for this game."), t("Look at the games with /about.")
         )
     own = indexes.get(lang) or indexes["en"]
     return [own, *(index for index in indexes.values() if index is not own)]

@@ -1,8 +1,8 @@
-"""Looking through all matches in play after a start: whether each can still be played on.
+"""Checks after each start that every live match can still be played on.
 
 A match lasts longer than a version of this program. So after each start every log is replayed once,
-in the background and at a quarter of a core at most: what does not replay is paused before anybody
-runs into it, and what was paused and replays again goes on.
+in the background, with a quarter of a core at most: a match that doesn't replay is paused before
+anybody runs into it, and one that was paused and replays again goes on.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from rules.errors import RefusedError, ReplayError
 log = logging.getLogger(__name__)
 
 REST: Final = 3.0
-"""How much longer than the last replay took nothing is done: answers come first."""
+"""The pause after each replay, as a multiple of its time, so that answers come first."""
 NAMED: Final = 20
-"""So many matches are named in the log line."""
+"""The most matches that the log line names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is to be known about the matches in play, of one server or all.
+    """What the check found about the live matches of one server or all.
 
     Attributes:
-        older: How many are played by rules that are not the newest: game, version, count.
-        broken: Those that cannot be played on, by number, and why; in words for the operator.
+        older: How many use older versions of the rules: game, version, count.
+        broken: The matches that can't be played on: number, and why, in words for the operator.
     """
 
     older: tuple[tuple[str, int, int], ...]
@@ -43,14 +43,14 @@ class Findings:
 
 
 class Checkup(Part):
-    """Finds the matches of one database that an upgrade has left behind."""
+    """Finds the matches of one database that an upgrade has broken or left on older rules."""
 
     async def run(self) -> None:
-        """Look through all matches in play, those first that were paused; log what was found."""
+        """Check all live matches, the broken ones first; log what was found."""
         try:
             await self._run()
         except StoreError as error:
-            log.warning("the matches in play cannot be checked: %s", error)
+            log.warning("the check of the live matches failed: %s", error)
 
     async def _run(self) -> None:
         numbers = await self._store.read(lists_db.in_play)
@@ -58,25 +58,25 @@ class Checkup(Part):
             try:
                 took_s = await self._look(match_id)
             except ReplayError:
-                took_s = 0.0  # it is paused now, and said so
+                took_s = 0.0  # it is paused now, and its channel has been told
             except RefusedError:
                 continue  # it is over, or gone
             except StoreError:
                 raise
             except Exception:
-                log.exception("a match cannot be checked", extra={"match": match_id})
+                log.exception("the check of a match failed", extra={"match": match_id})
                 continue
             await asyncio.sleep(took_s * REST)
         _report(len(numbers), await self.found())
 
     async def found(self, guild_id: int | None = None) -> Findings:
-        """Return what is known by now, of one server or all."""
+        """Return what is known so far, of one server or all."""
         by_rules = await self._store.read(lambda db: lists_db.by_rules(db, guild_id))
         broken = await self._store.read(lambda db: lists_db.broken(db, guild_id))
         return Findings(tuple(row for row in by_rules if not _is_newest(*row[:2])), tuple(broken))
 
     async def _look(self, match_id: int) -> float:
-        """Replay a match and do what follows from it; return how many seconds the replay took."""
+        """Replay a match, pause or resume it if needed, and return the seconds the replay took."""
         live = self._cache.cached(match_id)
         if live is not None and not live.info.broken:
             return 0.0
@@ -85,7 +85,7 @@ class Checkup(Part):
         try:
             await asyncio.to_thread(revive, stored)
         except ReplayError:
-            await self._cache.live(match_id)  # it may have moved on meanwhile; this decides
+            await self._cache.live(match_id)  # pauses it, if still true
         if stored.info.broken:
             await self._mend(match_id)
         return time.perf_counter() - begun
@@ -95,7 +95,7 @@ class Checkup(Part):
             live = await self._cache.loaded(match_id)
             change = mending(live.info, self._clock())
             if change is not None:
-                await self._cache.save(change, None)  # read again, with what its log tells now
+                await self._cache.save(change, None)  # loaded again with its new remark
                 log.warning("match %s replays again and goes on", match_id)
 
 
@@ -104,13 +104,13 @@ def _is_newest(slug: str, version: int) -> bool:
 
 
 def _report(count: int, found: Findings) -> None:
-    """Say in one line what was found."""
+    """Log in one line what was found."""
     older = [f"{n} of {slug} by rules {version}" for slug, version, n in found.older]
     named = [f"{match_id} ({why})" for match_id, why in found.broken[:NAMED]]
     more = len(found.broken) - NAMED
     log.log(
         logging.WARNING if found.broken else logging.INFO,
-        "%s matches in play were checked; by older rules: %s; cannot be played on: %s%s",
+        "checked %s live matches; on older rules: %s; failed to replay: %s%s",
         count,
         ", ".join(older) or "none",
         ", ".join(named) or "none",

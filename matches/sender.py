@@ -1,4 +1,4 @@
-"""What the outbox asks of whoever talks to Discord, and what they may answer."""
+"""The interface between the outbox and the code that talks to Discord."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from matches.domain.outbox_item import OutboxRow
 
 
 class Refused(Exception):  # noqa: N818 - not an error of ours
-    """Discord does not take this: "closed_dm", "forbidden", "missing", or "gone" with its channel.
+    """Discord refuses this: "closed_dm", "forbidden", "missing", or "gone" with its channel.
 
-    If `doubtful`, a part of it has arrived, and is looked for before the next try.
+    If `doubtful`, part of it has arrived; look for that before the next try.
     """
 
     def __init__(self, why: str, channel_id: int | None = None, *, doubtful: bool = False) -> None:
@@ -21,9 +21,9 @@ class Refused(Exception):  # noqa: N818 - not an error of ours
 
 
 class TryLater(Exception):  # noqa: N818 - not an error of ours
-    """This did not arrive, but may later: not before `after_s` seconds, if that is given.
+    """This failed but may work later: after `after_s` seconds, if given.
 
-    If `doubtful`, it may have arrived all the same, and is looked for before the next try.
+    If `doubtful`, it may have arrived anyway; look for it before the next try.
     """
 
     def __init__(self, after_s: float = 0.0, *, doubtful: bool = False) -> None:
@@ -33,17 +33,17 @@ class TryLater(Exception):  # noqa: N818 - not an error of ours
 
 
 class Sender(Protocol):
-    """Who talks to Discord. Content is rendered when it is sent, from the newest state."""
+    """Talks to Discord. Content is rendered when it is sent, from the newest state."""
 
     async def send(self, row: OutboxRow) -> int | None:
         """Send or edit a message, or open the thread.
 
         Returns:
-            The id of the message or thread; None if there was nothing to be said any more.
+            The id of the message or thread; None if there was nothing left to say.
 
         Raises:
-            Refused: It does not work as things are.
-            TryLater: It may work later.
+            Refused: Discord refuses it.
+            TryLater: It failed but may work later.
         """
         ...
 

@@ -46,23 +46,23 @@ from rules.text import Seat, t
 class MatchService:
     """All matches of one database.
 
-    A match is changed by one request at a time. What a request leads to is worked out on a copy,
-    saved as one transaction, and only then put in the place of what was known before; so a request
-    that fails anywhere changes nothing. Every refusal is a `rules.errors.RefusedError`.
+    Only one request at a time changes a match. Its effects are worked out on a copy, saved in one
+    transaction, and only then replace the cached match, so a request that fails anywhere changes
+    nothing. Every refusal is a `rules.errors.RefusedError`.
 
     Attributes:
         users: What concerns a user rather than a match.
-        lobby: Matches that have not begun: opened, joined, started, broken off.
-        clocks: How much time there is for what is waited for.
-        votes: What the players of a match agree on.
+        lobby: Matches that haven't started: opening, joining, starting; and ending any match.
+        clocks: How much time players have.
+        votes: What the players of a match vote on.
         seats: Seats that change hands.
-        history: What is past.
-        channels: The channels and threads it all happens in.
-        guilds: The servers, and their languages.
-        delivery_log: What became of what was said.
-        checkup: Which matches an upgrade has left behind.
-        wake: Called after every commit that left something to be said.
-        alarm: Told after every commit when clocks have to be looked at.
+        history: The past of matches.
+        channels: The channels and threads of matches.
+        guilds: The servers and their languages.
+        delivery_log: What became of the posts.
+        checkup: Matches that an upgrade has broken or left on older rules.
+        wake: Called after every commit that put something into the outbox.
+        alarm: Called after every commit with the time when a clock has to be checked.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class MatchService:
     # Looking.
 
     def known(self, match_id: int) -> MatchInfo | None:
-        """Return the summary of a match if it is ready in memory."""
+        """Return the summary of a match if it is cached."""
         live = self._cache.cached(match_id)
         return None if live is None else live.info
 
@@ -113,8 +113,8 @@ class MatchService:
 
         Args:
             channel_id: The channel or thread.
-            user_id: Who asks, if the threads below a channel without a match count, too: rather one
-                in which they sit. None: they don't.
+            user_id: Who asks. If the channel has no match, the threads in it count, first those of
+                matches in which they have a seat. None: threads don't count.
         """
         playing = self._cache.playing_in(channel_id)
         if playing is not None:
@@ -122,8 +122,8 @@ class MatchService:
         found = await self._store.read(lambda db: lists_db.find_in_channel(db, channel_id, user_id))
         if found is None:
             raise NoMatchError(
-                t("No match is played in this channel."),
-                t("Open one with /match new, or look at /turns for those you are in."),
+                t("There's no match in this channel."),
+                t("Open one with /match new, or see yours with /turns."),
             )
         return found
 
@@ -132,7 +132,7 @@ class MatchService:
         return await self._store.read(lambda db: lists_db.unfinished(db, guild_id))
 
     async def turns(self, user_id: int) -> tuple[MatchInfo, ...]:
-        """Return the matches that wait for a user, on all servers, the longest wait first."""
+        """Return the matches that wait for a user, on all servers, longest wait first."""
         return await self._store.read(lambda db: lists_db.waiting_for(db, user_id))
 
     async def played_by(self, user_id: int) -> tuple[MatchInfo, ...]:
@@ -140,34 +140,34 @@ class MatchService:
         return await self._store.read(lambda db: lists_db.played_by(db, user_id))
 
     async def held(self, user_id: int) -> tuple[MatchInfo, ...]:
-        """Return a user's unfinished matches that wait for others and cannot be posted."""
+        """Return a user's unfinished matches that wait for others and whose posts are held."""
         return await self._store.read(lambda db: lists_db.held_for(db, user_id))
 
     async def glance(self, match_id: int, user_id: int | None) -> Glance:
-        """Return how a match looks to a user now; None looks on without a seat."""
+        """Return how a match looks to a user now; None is a watcher."""
         return look(await self._cache.live(match_id), user_id)
 
     async def news(
         self, match_id: int, *, retell: bool = False
     ) -> tuple[Glance, tuple[LogEntry, ...]]:
-        """Return a watcher's glance and the log since the newest post; or to `retell` it."""
+        """Return a watcher's glance and the log since the newest post, or `retell` that post."""
         live = await self._cache.live(match_id)
         since = live.info.post_since if retell else live.info.posted_ply
         news = tuple(played for played in live.news if played.row.ply > since)
         return look(live, None), told(live.info.slug, news, WATCHER)
 
     async def preview(self, match_id: int, user_id: int, move: str) -> Glance | None:
-        """Return how things would look after a move; None if that cannot be told beforehand."""
+        """Return how things would look after a move; None if nobody can know that yet."""
         return preview(await self._cache.live(match_id), user_id, move)
 
     async def why(self, match_id: int, user_id: int, move: str) -> Why:
-        """Return what stands against a move of a player now, and what he can do instead."""
+        """Return why a player can't make a move now, and what they can do instead."""
         return why(await self._cache.live(match_id), user_id, move)
 
     # Playing.
 
     def arrived(self, made_at: datetime) -> Asked:
-        """Return when a command was made, by Discord's clock; to be called before any waiting."""
+        """Return when a command was made, by Discord's clock; call this before any `await`."""
         return self._arrivals.arrived(made_at)
 
     async def play(
@@ -186,10 +186,10 @@ class MatchService:
             match_id: The match.
             user_id: Who asks.
             move: The notation.
-            interaction_id: Discord's number of the request; a second one with the same number
-                changes nothing and is told how things are.
-            ply: The ply at which the component was made that asks; None for a command.
-            asked: When a command was made, see `arrived`: two that were typed for the same position
+            interaction_id: Discord's id of the request; a second request with the same id changes
+                nothing and returns how things are.
+            ply: The ply at which the component was made; None for a command.
+            asked: When a command was made, see `arrived`: two commands typed for the same position
                 count once. None for a component.
         """
 
@@ -268,6 +268,6 @@ class MatchService:
             return look(after, user_id)
 
     def _check_fresh(self, live: Live, seat: Seat, ply: int | None, asked: Asked | None) -> None:
-        """Refuse what was meant for a decision that is over."""
+        """Refuse a request meant for an earlier decision."""
         check_fresh(live, seat, ply)
         self._arrivals.check(live.info.id, seat, asked)

@@ -1,6 +1,6 @@
 """What is in a game's box: the TOML files under ``data/<game>``, read into typed facts.
 
-Whatever is missing or of the wrong kind is a `DataError` that names the file and the place in it.
+Anything missing or of the wrong kind is a `DataError` that names the file and the place in it.
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ def load(game: str, name: str = "box.toml") -> Row:
     """Return the facts of ``data/<game>/<name>``."""
     place = f"data/{game}/{name}"
     try:
-        with open(os.path.join(_DATA, game, name), "rb") as source:  # pathlib alone takes 4 ms
+        with open(
+            os.path.join(_DATA, game, name), "rb"
+        ) as source:  # importing pathlib alone takes 4 ms
             return Row(tomllib.load(source), place)
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise DataError(f"cannot read {place}: {error}") from error

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def slots(of: type, *more: str) -> tuple[str, ...]:
-    """Return the ``__slots__`` of a draft: the fields of its state, in order, and what else."""
+    """Return the ``__slots__`` of a draft: the fields of its state, in order, and any others."""
     return (*(field.name for field in fields(of)), *more) if is_dataclass(of) else more
 
 
@@ -22,9 +22,9 @@ class Draft(Generic[S]):
 
     A game's draft, ``class Draft(base.Draft[KrakowState], of=KrakowState)``, annotates the fields
     of the state, all of them and nothing else; one annotated as ``list[...]`` is a tuple in the
-    state. Its ``__slots__`` come from `slots`. Every move passes through here, so what copies the
-    fields is written out once for each game, as `dataclasses` does it: `dataclasses.replace` costs
-    four times as much.
+    state. Its ``__slots__`` come from `slots`. Every move passes through here, so the code that
+    copies the fields is written out once for each game, as `dataclasses` does it:
+    `dataclasses.replace` costs four times as much.
 
     Raises:
         TypeError: At the definition of a draft, if its fields are not those of the state.
@@ -69,7 +69,7 @@ class Draft(Generic[S]):
 
 
 def there(value: T | None) -> T:
-    """Return what must be there once a move has passed its check; LookupError if it is not."""
+    """Return a value that must exist once a move has passed its check; LookupError if not."""
     if value is None:
         raise LookupError("this move should not have passed its check")
     return value

@@ -3,21 +3,21 @@
 ::
 
     GameError
-    ├── RefusedError             a person asked for what cannot be; carries words for that person
+    ├── RefusedError             somebody asked for something impossible; carries words for them
     │   ├── InvalidMoveError     the notation cannot be read
     │   ├── IllegalMoveError     the rules forbid it; carries the rule id
     │   ├── NotYourTurnError     another seat has to decide
-    │   ├── NotSeatedError       the asker plays no seat in this match
+    │   ├── NotSeatedError       the person asking has no seat in this match
     │   ├── StaleMoveError       the button belongs to a decision that is over
     │   ├── MatchOverError       the match has ended
-    │   ├── PausedError          the match stands still
+    │   ├── PausedError          the match is paused
     │   ├── NoMatchError         there is no such match, or none in this channel
     │   ├── LobbyError           joining, leaving, starting or ending is not possible
     │   ├── UndoError            nothing can be taken back
     │   └── ReplayError          a stored log does not replay
     └── DataError                a file under ``data/`` is wrong
 
-Refusals are expected and are not logged. A `DataError` is a fault of the house; so is a
+Refusals are expected and are not logged. A `DataError` is the bot's own fault; so is a
 `ReplayError`, which the operator is told about once (`matches.domain.broken`) and players every
 time.
 """
@@ -30,7 +30,7 @@ from rules.text import Text, t
 
 
 class GameError(Exception):
-    """The root of everything the house raises itself."""
+    """The root of all errors the bot raises itself."""
 
 
 class RefusedError(GameError):
@@ -39,7 +39,7 @@ class RefusedError(GameError):
     Attributes:
         reason: What stopped it, one sentence for the person who asked.
         hint: What to do instead, one sentence.
-        rule: The rule id of the dossier (``K-PLAN-7``), or "" where no game rule is concerned.
+        rule: The rule id of the dossier (``K-PLAN-7``), or "" if no game rule is involved.
         attempt: The notation of the move that was refused, or "". Never told to anybody else.
     """
 
@@ -67,7 +67,7 @@ class NotYourTurnError(RefusedError):
 
 
 class NotSeatedError(RefusedError):
-    """Whoever asks plays no seat in this match."""
+    """The person asking has no seat in this match."""
 
 
 class StaleMoveError(RefusedError):
@@ -75,8 +75,8 @@ class StaleMoveError(RefusedError):
 
     def __init__(self) -> None:
         super().__init__(
-            t("This choice is over: the match has moved on."),
-            t("Choose again from what is possible now."),
+            t("You can't make this choice any more: the match has moved on."),
+            t("Choose again from what's possible now."),
         )
 
 
@@ -85,7 +85,7 @@ class MatchOverError(RefusedError):
 
 
 class PausedError(RefusedError):
-    """The match stands still."""
+    """The match is paused."""
 
 
 class NoMatchError(RefusedError):
@@ -105,11 +105,11 @@ class DataError(GameError):
 
 
 class ReplayError(RefusedError):
-    """A stored log does not replay, or the rules it was begun with are not known.
+    """A stored log does not replay, or the rules it began with are not known.
 
     Attributes:
         match_id: Which match.
-        ply: The first row that cannot be played; 0 if the match cannot even be begun.
+        ply: The first row that cannot be played; 0 if the match cannot even begin.
         why: What is wrong, for the operator; it quotes no move.
     """
 
@@ -117,9 +117,9 @@ class ReplayError(RefusedError):
         super().__init__(
             t("I can't read this match any more: its moves don't fit the rules I know."),
             t(
-                "Nothing is lost, and no clock runs. Whoever runs me can see why and may be able "
-                "to repair it. /match export has all I can read; the host or a server admin can "
-                "end the match with /match end."
+                "Nothing is lost, and the clock is stopped. The people who run me can see why and "
+                "may be able to fix it. /match export has everything I can read; the host or a "
+                "server admin can end the match with /match end."
             ),
         )
         self.args = (f"match {match_id} does not replay at ply {ply}: {why}",)

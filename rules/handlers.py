@@ -1,4 +1,4 @@
-"""What is done with each type of move: one function a type, found by the type of the move."""
+"""What each type of move does: one function per type, found by the type of the move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Handlers(dict[type[Move], Callable[[Unpack[Before], Move], R]]):
     """Functions by the type of their last argument, a move; the others are the same for all.
 
     ``handlers[type(move)](state, seat, move)`` calls one. A function whose last argument is
-    another type of move than it is registered for does not pass the type check.
+    a different type of move than it is registered for fails the type check.
     """
 
     def of(

@@ -2,7 +2,7 @@
 
 ``Move.notation`` is a pattern such as ``lay {card}@{place}``. A part's text is its token: the value
 of an Enum, the digits of an int, ``str()`` of anything else. Tokens hold no white space and none
-of the pattern's own separators. The verb may be left out where the parts alone tell the move.
+of the pattern's own separators. The verb may be left out where the parts alone identify the move.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.text import Text, t
 M = TypeVar("M", bound=Move)
 
 MAX_SIGNS = 300
-"""Longer texts are refused unread; no game has a longer move of a player."""
+"""The most characters read of a typed move; no player's move in any game is longer."""
 
 
 def verb(move_type: type[Move]) -> str:
@@ -60,7 +60,7 @@ def parse_part(kind: type, token: str) -> object:
     """Return the value of a token; inverse of `format_part`.
 
     Raises:
-        ValueError: The token is not one of this kind.
+        ValueError: The token is not of this kind.
     """
     if issubclass(kind, Enum):
         return _member(kind, token)
@@ -73,7 +73,7 @@ def parse_part(kind: type, token: str) -> object:
 
 
 def _member(kind: type[Enum], token: str) -> Enum:
-    """Return the member of a token; people type ``l2`` on a phone as gladly as ``L2``."""
+    """Return the member of a token; people type ``l2`` on a phone as readily as ``L2``."""
     try:
         return kind(token)
     except ValueError:
@@ -105,15 +105,15 @@ def _literal(text: str) -> str:
 
 
 def parse_move(rules: Rules[S, M, V], text: str) -> M:
-    """Return the move a text stands for; inverse of `format_move`. Nothing is checked but form.
+    """Return the move a text stands for; inverse of `format_move`. Only the form is checked.
 
     Args:
         rules: The game.
         text: The notation; case of the verb and surplus blanks do not matter. Without the verb it
-            is read if just one of the game's moves can be meant.
+            is read if it can only mean one of the game's moves.
 
     Raises:
-        InvalidMoveError: The text is no move of this game.
+        InvalidMoveError: The text is not a move of this game.
     """
     if len(text) > MAX_SIGNS:
         raise _unreadable(t("This is too long for a move."))

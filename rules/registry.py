@@ -1,4 +1,4 @@
-"""slug -> Rules: the one list of the games in the house."""
+"""slug -> Rules: the one list of all games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def get(slug: str) -> AnyRules:
     """Return the game named `slug`.
 
     Raises:
-        LobbyError: No such game; the hint names those there are.
+        LobbyError: No such game; the hint names the known ones.
     """
     try:
         return _GAMES[slug]
@@ -47,10 +47,10 @@ def get(slug: str) -> AnyRules:
 
 @contextmanager
 def register(slug: str, game: Rules[S, M, V]) -> Iterator[None]:
-    """Know one more game for the length of a `with` block.
+    """Register one more game for the length of a `with` block.
 
-    For tests and benches that bring games of their own. A game that had the slug before has it
-    again after the block.
+    For tests and benches that bring games of their own. A game that had the slug before gets it
+    back after the block.
     """
     with entered(_GAMES, slug, cast("AnyRules", game)):
         yield
@@ -58,7 +58,7 @@ def register(slug: str, game: Rules[S, M, V]) -> Iterator[None]:
 
 @contextmanager
 def entered(table: dict[str, T], key: str, value: T) -> Iterator[None]:
-    """Have `value` under `key` for the length of a `with` block; what was there comes back."""
+    """Have `value` under `key` for the length of a `with` block; the old value comes back."""
     before = dict(table)
     table[key] = value
     try:

@@ -1,4 +1,4 @@
-"""What the house says to people, as data that can be translated later.
+"""What the bot says to people, as data that can be translated later.
 
 A rule module never builds a sentence: it names one (``t("There is no row {row}.", row=4)``). The
 msgid is the English sentence; `render.i18n` translates it for the reader. Parameters may be whole
@@ -24,7 +24,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody by the name they had then, for what is still told when another has their seat."""
+    """Somebody by the name they had then, for sentences told after somebody took their seat."""
 
     name: str
 

@@ -20,7 +20,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 ROOT: Final = Path(__file__).parent.parent
-SPEAKING: Final = ("cogs", "matches", "render", "rules")
+SPEAKING: Final = ("cogs", "lookup", "matches", "render", "rules")
 """The folders whose code says things to players."""
 _KEYWORDS: Final = {"t": None, "tn": (1, 2)}
 _HEADER: Final = """\

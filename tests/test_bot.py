@@ -91,7 +91,7 @@ async def test_a_locked_database_only_skips_a_beat(
     with monkeypatch.context() as patched:
         patched.setattr(world.bot.store, "set_meta", locked)
         await world.env.advance_time(60)
-    assert "no heartbeat: cannot use database" in caplog.text
+    assert "the heartbeat failed: cannot use database" in caplog.text
     await world.env.advance_time(10)
     assert await world.bot.store.get_meta("heartbeat") == world.env.now().isoformat()
 

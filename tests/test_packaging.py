@@ -18,6 +18,7 @@ from scripts import backup, lock
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -62,7 +63,7 @@ DEPENDENCIES = [*PYPROJECT["project"]["dependencies"], *PYPROJECT["dependency-gr
 def test_every_dependency_is_locked_and_has_its_reason(requirement: str) -> None:
     locked = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
     assert f"\n{normal(requirement)}==" in locked
-    reasons = re.findall(r"^\| `([\w.-]+)` \| .{8,} \|$", README, flags=re.MULTILINE)
+    reasons = re.findall(r"^\| `([\w.-]+)` \| .{8,} \|$", CONTRIBUTING, flags=re.MULTILINE)
     assert normal(requirement) in map(normal, reasons)
 
 
@@ -129,11 +130,26 @@ def test_invite_link_asks_for_the_six_permissions() -> None:
     assert int(asked) == discord.Permissions(**dict.fromkeys(NEEDED, True)).value
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "PRIVACY.md", "RULINGS.md"])
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "PRIVACY.md", "RULINGS.md", "CHANGELOG.md"]
+DOCUMENTS += [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors of a document's headings, as GitHub makes them."""
+    titles = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_links_between_documents_lead_somewhere(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#]+)", text):
-        assert target.startswith("https://") or (ROOT / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", text):
+        if target.startswith("https://"):
+            continue
+        found = (ROOT / name).parent / target if target else ROOT / name
+        assert found.exists(), target
+        if anchor:
+            assert anchor in anchors(found.read_text(encoding="utf-8")), anchor
 
 
 def test_version_is_the_same_everywhere() -> None:

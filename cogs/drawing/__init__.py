@@ -1,1 +1,1 @@
-"""Pictures drawn beside the event loop."""
+"""Pictures drawn on threads beside the event loop."""

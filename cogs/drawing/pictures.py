@@ -28,13 +28,13 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 PICTURES: Final = Kept(6 << 20)
-"""The newest pictures: a hand is shown at each step of a choice."""
+"""A cache of the newest pictures, in bytes: a hand is shown at each step of a choice."""
 
 
 async def draw_board(
     bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
 ) -> Picture:
-    """Return the board as `glance` shows it, or the result once the match was played to its end."""
+    """Return the board as `glance` shows it, or the result once the match is over."""
     names = tuple(plain_names(glance.match).items())
     slug, outcome = glance.match.slug, glance.outcome
     to_act = glance.match.to_act
@@ -48,7 +48,7 @@ async def draw_board(
 
 
 async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) -> Picture:
-    """Return the board of `now`, what is otherwise than `then` lit up; the result if it is over."""
+    """Return the board of `now` with what differs from `then` lit up; if over, the result."""
     names = tuple(plain_names(now.match).items())
     slug, to_act = now.match.slug, now.match.to_act
 
@@ -61,14 +61,14 @@ async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) ->
 
 
 async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> bytes:
-    """Return boards as a moving picture; between two of them others can draw."""
+    """Return boards as a GIF; other pictures can be drawn between two of them."""
     shown = [glances[number] for number in chosen(len(glances))]
     frames = [await bot.studio.draw(partial(_frame, one, lang), Rank.SPARE) for one in shown]
     return await asyncio.to_thread(film, frames)
 
 
 def _frame(glance: Glance, lang: Lang) -> Frame:
-    """Return a board for a film; not kept: what is looked at again has to stay."""
+    """Return a board for a film, uncached: it would push out pictures that are needed again."""
     names, to_act = plain_names(glance.match), glance.match.to_act
     artist = gallery.artist(glance.match.slug)
     return frame(artist.board(glance.view, names=names, lang=lang, to_act=to_act).png)
@@ -77,7 +77,7 @@ def _frame(glance: Glance, lang: Lang) -> Frame:
 async def draw_hand(
     bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
 ) -> Picture | None:
-    """Return what only the viewer may know, or None if there is no such thing."""
+    """Return the picture of what only the viewer may see, or None if there is no such thing."""
     names = tuple(plain_names(glance.match).items())
     slug = glance.match.slug
 
@@ -88,7 +88,7 @@ async def draw_hand(
 
 
 async def draw_trial(bot: StolikBot, glance: Glance, move: Move, lang: Lang) -> Picture | None:
-    """Return what belongs to the viewer with a move tried on it; None if no artist does that."""
+    """Return what belongs to the viewer with a move tried on it; None if the artist cannot."""
     names = tuple(plain_names(glance.match).items())
     slug = glance.match.slug
 
@@ -101,7 +101,7 @@ async def draw_trial(bot: StolikBot, glance: Glance, move: Move, lang: Lang) -> 
 async def draw_component(
     bot: StolikBot, slug: str, ids: tuple[str, ...], lang: Lang
 ) -> Picture | None:
-    """Return components as printed, or None where words are enough."""
+    """Return a picture of components as printed, or None where words are enough."""
     return await _drawn(bot, lambda: _component(slug, ids, lang), lang) if ids else None
 
 
@@ -112,17 +112,17 @@ async def _drawn(
     match_id: int | None = None,
     rank: Rank = Rank.ANSWER,
 ) -> T | Picture:
-    """Return what is drawn; words without a picture if that fails."""
+    """Return what `draw` returns; if it fails, words without a picture."""
     try:
         return await bot.studio.draw(draw, rank)
     except Exception:
-        log.exception("this cannot be drawn", extra={"match": match_id})
+        log.exception("drawing a picture failed", extra={"match": match_id})
         words = translate(_NOT_DRAWN, lang, {})
         return Picture(b"", words, words)
 
 
 _NOT_DRAWN: Final = t(
-    "The picture could not be drawn. Play goes on without it; please tell whoever runs the bot."
+    "I couldn't draw the picture. You can play on without it; please tell whoever runs the bot."
 )
 
 

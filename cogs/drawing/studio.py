@@ -1,7 +1,7 @@
-"""Who draws: some threads, and the order in which they are asked.
+"""The threads that draw, and the order of the jobs.
 
-Threads and not processes: most of the work is done without the interpreter's lock, and processes
-would each keep their own stamps and tiles (figures in ``bench/README.md``).
+Threads, not processes: most of the work is done without the interpreter's lock, and each process
+would keep its own stamps and tiles (figures in ``bench/README.md``).
 """
 
 from __future__ import annotations
@@ -18,35 +18,34 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 MOST_HANDS: Final = 4
-"""Threads beyond these would wait for the interpreter more than they draw."""
+"""The most threads; more would wait for the interpreter longer than they draw."""
 
 
 PATIENCE: Final = 3
-"""So many may overtake; then comes whoever has waited longest, or posts would wait for ever where
-answers alone are more than can be drawn."""
+"""How many jobs in a row may overtake the oldest one before it gets its turn. Otherwise a flood of
+answers would make posts wait for ever."""
 
 
 class Rank(IntEnum):
-    """Who comes first: who looks at a screen and waits, before those who will look later."""
+    """Which job comes first: people waiting at a screen go before those who will look later."""
 
     ANSWER = 0
     POST = 1
     SPARE = 2
-    """What nobody waits for: films, and what is made ready at the start."""
+    """What nobody is waiting for: films, and what is prepared at the start."""
 
 
 class Studio:
     """Draws on threads; see `Rank`.
 
     Attributes:
-        leisure: To be held by who makes a post, from looking at the match until it is drawn. So who
-            has to wait has not looked yet, and what he draws in the end is the newest state: what
-            became stale meanwhile costs nothing. One thread is always left for answers, if there
-            are several.
+        leisure: Held while a post is made, from reading the match until its picture is drawn. A
+            post that has to wait has not read the match yet, so it draws the newest state and no
+            stale picture is drawn. If there are several threads, one is always left for answers.
     """
 
     def __init__(self, hands: int | None = None) -> None:
-        """Use `hands` threads; None: one for each core."""
+        """Use `hands` threads; None means one for each core, up to `MOST_HANDS`."""
         hands = hands or min(os.cpu_count() or 1, MOST_HANDS)
         self.leisure = asyncio.Semaphore(max(1, hands - 1))
         self._pool = ThreadPoolExecutor(hands, "draw")
@@ -56,7 +55,7 @@ class Studio:
         self._waiting: list[tuple[Rank, int, asyncio.Future[None]]] = []
 
     async def draw(self, job: Callable[[], T], rank: Rank = Rank.ANSWER) -> T:
-        """Return what `job` returns on a thread; it waits for all of a better rank."""
+        """Return what `job` returns on a thread; jobs of a better rank go first."""
         loop = asyncio.get_running_loop()
         await self._turn(rank, loop.create_future())
         try:
@@ -71,7 +70,7 @@ class Studio:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it had just been given one
+            if turn.done() and not turn.cancelled():  # it had just been given a thread
                 self._free += 1
                 self._next()
             raise
@@ -84,7 +83,7 @@ class Studio:
                 turn.set_result(None)
 
     def _first(self) -> asyncio.Future[None]:
-        """Take whose turn it is out of those who wait."""
+        """Remove and return the waiting job whose turn it is."""
         oldest = min(self._waiting, key=lambda waiting: waiting[1])
         self._overtook = self._overtook + 1 if oldest is not self._waiting[0] else 0
         if self._overtook <= PATIENCE:
@@ -95,5 +94,5 @@ class Studio:
         return oldest[2]
 
     def close(self) -> None:
-        """Finish what is being drawn."""
+        """Finish what is being drawn, then stop the threads."""
         self._pool.shutdown()

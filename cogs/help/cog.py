@@ -1,4 +1,4 @@
-"""Help: where its reader stands, what to do next, the topics; and what the bot is."""
+"""Help: where the reader is, what to do next, the topics; and what the bot is."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.text import Text, t, tn
 
 VERSION: Final = "0.1.0"
 LISTED: Final = 3
-"""Matches that wait, each with a button."""
+"""The most waiting matches that get a button."""
 _PRIMARY: Final = discord.ButtonStyle.primary
 _GREEN: Final = discord.ButtonStyle.success
 
@@ -38,7 +38,7 @@ class Help(commands.Cog):
 
     @app_commands.command(name=named(t("help")), description=named(t("How to play with this bot")))
     @app_commands.rename(topic=named(t("topic")))
-    @app_commands.describe(topic=named(t("What you wonder about, from the list")))
+    @app_commands.describe(topic=named(t("Pick a topic")))
     async def help(self, interaction: Interaction, topic: str = "") -> None:
         """Say what to do next and offer the topics, or explain one."""
         await defer_new(interaction)
@@ -61,7 +61,7 @@ class Help(commands.Cog):
         await reply(interaction, about(reader(interaction)))
 
 
-_UNKNOWN: Final = t("I have no help on exactly that. Perhaps it is among the topics below.")
+_UNKNOWN: Final = t("No help topic matches that. Try one of those below.")
 
 
 @on("help")
@@ -71,7 +71,7 @@ async def _tapped(interaction: Interaction, tap: ComponentId) -> None:
 
 
 async def _help(interaction: Interaction, slug: str, note: Text | None = None) -> Post:
-    """Return first steps, a topic, or where the reader stands."""
+    """Return first steps, a topic, or what the reader can do now."""
     if slug == FIRST_STEPS:
         return await first_page(interaction)
     lang, asked = reader(interaction), topic(slug)
@@ -127,44 +127,44 @@ async def _now(interaction: Interaction) -> Now:
 
 
 def _also(others: Sequence[MatchInfo]) -> tuple[Text, ...]:
-    """Return that a match waits elsewhere, if one does."""
+    """Return a line about matches that are waiting elsewhere; () if there are none."""
     if not others:
         return ()
     said = tn(
-        "Besides, {count} match waits for your move: /turns leads to it.",
-        "Besides, {count} matches wait for your move: /turns leads to them.",
+        "{count} other match is waiting for your move, too: see /turns.",
+        "{count} other matches are waiting for your move, too: see /turns.",
         len(others),
     )
     return (said,)
 
 
-_NEW: Final = t("New to this? **First steps** leads you through a turn, with nothing at stake.")
+_NEW: Final = t("New to this? **First steps** takes you through a turn, with nothing at stake.")
 
 
 def _elsewhere(interaction: Interaction, waiting: Sequence[MatchInfo], is_new: bool) -> Now:
-    """Return what can be done where no match is."""
+    """Return what the reader can do where there is no match."""
     lang = reader(interaction)
     if waiting:
         said = tn(
-            "{count} match waits for your move: go on here.",
-            "{count} matches wait for your move: go on here. /turns lists all of them.",
+            "{count} match is waiting for your move: go on here.",
+            "{count} matches are waiting for your move: go on here. /turns lists all of them.",
             len(waiting),
         )
         several = len(waiting) > 1
         shown = waiting[:LISTED]
         return Now((said,), tuple(_to_move(interaction, m, several, lang) for m in shown))
     if interaction.guild_id is None:
-        said = t("Matches are played on servers. Here I send you your hand when it is your move.")
-        return Now((said,) if is_new else (said, t("No match waits for you.")), ())
+        said = t("Matches are played on servers. Here I'll send you your hand when it's your move.")
+        return Now((said,) if is_new else (said, t("No match is waiting for you.")), ())
     if is_new:
         return Now(
-            (t("Here friends play board games at their own pace, a move now and then."),), ()
+            (t("Friends play board games here at their own pace, a move now and then."),), ()
         )
-    return Now((t("No match is played in this channel. Open one with /match new."),), ())
+    return Now((t("No match is being played in this channel. Open one with /match new."),), ())
 
 
 def _to_move(interaction: Interaction, match: MatchInfo, several: bool, lang: Lang) -> Item:
-    """Return the button that opens the panel, or that leads to where it can be opened."""
+    """Return the button that opens the panel, or a link to where it can be opened."""
     which = f" · {registry.get(match.slug).info.title} #{match.id}" if several else ""
     try:
         check_place(interaction, match)
@@ -175,7 +175,7 @@ def _to_move(interaction: Interaction, match: MatchInfo, several: bool, lang: La
 
 
 def _here(match: MatchInfo, user_id: int, *, is_mine: bool, lang: Lang) -> Now:
-    """Return what can be done where a match is; `is_mine` if it waits for the reader."""
+    """Return what the reader can do where there is a match; `is_mine`: it is their move."""
     seated = match.seat_of(user_id) != WATCHER
     catching_up = button("catchup", match.id, label=say(t("Catch up"), lang))
     if match.status == "lobby":
@@ -185,15 +185,21 @@ def _here(match: MatchInfo, user_id: int, *, is_mine: bool, lang: Lang) -> Now:
         return Now((over,), (catching_up,))
     if is_mine:
         moving = button("turn", match.id, label=say(t("Your move"), lang), style=_PRIMARY)
-        return Now((t("It is your move: tap **Your move**."),), (moving, catching_up))
+        return Now((t("It's your move: tap **Your move**."),), (moving, catching_up))
     if seated:
         words = (
-            t("You play here, and it is not your move: I call you when it is."),
-            t("Until then you can look, or queue your next move where the game allows it."),
+            t("You're playing here, and it isn't your move: I'll ping you when it is."),
+            t(
+                "Until then you can look at the match, or queue your next move if the game "
+                "allows it."
+            ),
         )
         looking = button("turn", match.id, label=say(t("See the match"), lang), style=_PRIMARY)
         return Now(words, (looking, catching_up))
-    watching = t("A match is played here, and you look on. **Catch up** shows board and story.")
+    watching = t(
+        "A match is being played here, and you're watching. **Catch up** shows the "
+        "board and what has happened."
+    )
     return Now((watching,), (catching_up,))
 
 
@@ -207,10 +213,12 @@ def _in_lobby(match: MatchInfo, user_id: int, lang: Lang) -> Now:
         return Now((t("A match is about to begin here: tap **Join** to play."),), (joining,))
     if full or (enough and match.host_id == user_id):
         starting = button("start", match.id, label=say(t("Start"), lang), style=_PRIMARY)
-        return Now((t("You have a seat. Tap **Start** when all are here."),), (starting,))
+        return Now((t("You have a seat. Tap **Start** when everybody is here."),), (starting,))
     if enough:
         return Now((t("You have a seat. The match begins when its host taps **Start**."),), ())
-    return Now((t("You have a seat. More are needed: call friends with /match invite."),), ())
+    return Now(
+        (t("You have a seat. More players are needed: invite friends with /match invite."),), ()
+    )
 
 
 def _tutorial_button(lang: Lang, *, first: bool = False) -> Item:
@@ -227,9 +235,9 @@ def about(lang: Lang) -> str:
     games = [registry.get(slug).info for slug in registry.slugs()]
     lines = [
         f"### Stolik {VERSION}",
-        say(t("Whole board games for friends who are never free at the same hour."), lang),
+        say(t("Whole board games for friends who are never free at the same time."), lang),
         *(f"**{game.title}** {say(game.credit, lang)}" for game in games),
-        say(t("Pictures are our own drawings; no art of the printed games is used."), lang),
+        say(t("The pictures are our own drawings; no art from the printed games is used."), lang),
         say(t("Fonts: {fonts}, under the SIL Open Font License.", fonts=FONTS), lang),
         say(t("The program is free software under the MIT licence."), lang),
     ]
@@ -240,5 +248,5 @@ FONTS: Final = ("Bitter", "Fira Sans Condensed")
 
 
 async def setup(bot: commands.Bot) -> None:
-    """Add the commands that explain."""
+    """Add ``/help`` and ``/about``."""
     await bot.add_cog(Help())

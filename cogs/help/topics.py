@@ -1,4 +1,4 @@
-"""What /help explains: its topics, in the words of whoever asks."""
+"""What /help explains: its topics, in the reader's own words."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from render.i18n import LANGS, Lang
 from rules.text import Text, t
 
 MAX_TYPED: Final = 100
-"""The most characters that are looked at of what is typed."""
+"""The most characters of typed text that are looked at."""
 FIRST_STEPS: Final = "first-steps"
 _ALIKE: Final = 0.7
-"""So much of a word has to be typed right, as `difflib` counts."""
+"""How much of a word has to be typed right, 0 to 1, as `difflib` counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Topic:
     Attributes:
         slug: Its name in commands and custom ids.
         title: Its title, also the label of its button.
-        lines: What is to be known, one thing each.
+        lines: The explanation, one point a line.
     """
 
     slug: str
@@ -37,16 +37,17 @@ class Topic:
 TOPICS: Final = (
     Topic(
         "begin",
-        t("Beginning"),
+        t("Getting started"),
         (
             t("/match new opens a match in a channel. The others tap **Join**."),
             t(
-                "When enough are there the host taps **Start**; with every seat taken anybody"
-                " seated may. Where I may open threads the match gets one of its own."
+                "When there are enough players, the host taps **Start**; once every seat is "
+                "taken, any player can. Where I'm allowed to open threads, the match gets its "
+                "own."
             ),
             t(
-                "/match invite calls a friend, /match list shows what is being played here, and"
-                " /match leave gives your seat up before the start."
+                "/match invite pings a friend, /match list shows what is being played here, "
+                "and /match leave gives up your seat before the start."
             ),
         ),
     ),
@@ -54,17 +55,18 @@ TOPICS: Final = (
         "turn",
         t("Making a move"),
         (
-            t("When it is your move I name you under a new picture, and Discord notifies you."),
+            t("When it's your move, I'll post a new picture and ping you under it."),
             t(
-                "Tap **Your move**: a panel opens that only you see. Choose one part after the"
-                " other; only what is allowed is offered. Look at the board as it would be, then"
-                " **Confirm**. Nothing happens before that."
+                "Tap **Your move**: a panel opens that only you see. Choose one part after "
+                "another; you are only offered what is allowed. Look at the board as it would "
+                "be, then tap **Confirm**. Nothing happens before that."
             ),
             t(
-                "A piece that is laid somewhere gets a pad: the arrows, **Turn** and **Flip** lead"
-                " from one place where it fits to the next, and the picture shows what it brings."
+                "To place a piece you get a pad: the arrows, **Turn** and **Flip** take you "
+                "from one place where it fits to the next, and the picture shows what it "
+                "brings."
             ),
-            t("Not sure? **What can I do?** in the panel explains this very decision."),
+            t("Not sure? **What can I do?** in the panel explains the decision you have to make."),
         ),
     ),
     Topic(
@@ -72,23 +74,23 @@ TOPICS: Final = (
         t("Looking at the match"),
         (
             t("/board shows the board as it is now, with the option text in words."),
-            t("/hand shows what only you may know, the same as **My hand**."),
+            t("/hand shows what only you may see, just like **My hand**."),
             t(
-                "/catchup says what happened since your own last move, /log everything that ever"
-                " happened."
+                "/catchup shows what has happened since your last move, /log everything from "
+                "the start."
             ),
-            t("The buttons of an old post lead to the present, too."),
+            t("The buttons under old posts also show the match as it is now."),
         ),
     ),
     Topic(
         "type",
         t("Commands and typing"),
         (
-            t("Whatever the panel does can be typed. Only you see what you type."),
+            t("You can also type everything the panel does. Only you see what you type."),
             t("Each game has commands that begin with its name, one for each kind of move."),
             t(
-                "/move takes any move in its notation, a short written form. Both offer what is"
-                " allowed as you type; /log shows the notation of the moves so far."
+                "/move takes any move in notation, a short written form. Both suggest what is "
+                "allowed as you type; /log shows the notation of the moves so far."
             ),
         ),
     ),
@@ -97,12 +99,12 @@ TOPICS: Final = (
         t("Rules and “Why not?”"),
         (
             t(
-                "/rules looks up a rule, a card or a word of the game, in your own words too;"
-                " **Rules** under each post opens the book of the game played there."
+                "/rules looks up a rule, a card or a term of the game, even in your own words; "
+                "**Rules** under each post opens the rulebook of the game played there."
             ),
             t(
-                "If something is not allowed, I say why and what to do instead. **Why not?** shows"
-                " the rule, what stands in the way, and the nearest moves you can make."
+                "If something isn't allowed, I'll say why and what to do instead. **Why not?** "
+                "shows the rule, what stands in the way, and the nearest moves you can make."
             ),
         ),
     ),
@@ -110,10 +112,10 @@ TOPICS: Final = (
         "secret",
         t("Secrets and fairness"),
         (
-            t("What is hidden stays hidden, also from those who look after the server."),
+            t("What is hidden stays hidden, even from server admins."),
             t(
-                "Everything drawn by chance is sealed before the first move and opened at the end:"
-                " then /match verify draws it all again, for anybody who asks."
+                "Every random draw is sealed before the first move and opened at the end. Then "
+                "anybody can repeat them all with /match verify."
             ),
         ),
     ),
@@ -122,12 +124,12 @@ TOPICS: Final = (
         t("Undo and queued moves"),
         (
             t(
-                "**Undo** in the panel, or /undo, takes your last move back, as long as it has"
-                " revealed nothing and the turn has not gone on."
+                "**Undo** in the panel, or /undo, takes your last move back, as long as it has "
+                "revealed nothing and the turn hasn't moved on."
             ),
             t(
-                "While others decide, **Your move** lets you queue your next move. It is made as"
-                " soon as it is your turn; until then only you know it and can change it."
+                "While others decide, **Your move** lets you queue your next move. It will be "
+                "made as soon as it's your turn; until then only you can see and change it."
             ),
         ),
     ),
@@ -136,17 +138,18 @@ TOPICS: Final = (
         t("Time and reminders"),
         (
             t(
-                "The host chooses how much time a decision has, in the lobby or with /match time."
-                " *Casual* only reminds; *steady* lets a caretaker decide once for whoever is late;"
-                " *strict* opens the seat."
+                "The host chooses the time for each decision, in the lobby or with /match "
+                "time. *Casual* only reminds; *steady* lets a caretaker make one decision for "
+                "a player who is late; *strict* frees the seat."
             ),
             t(
-                "Every deadline stands under the picture. /settings has your time zone, your quiet"
-                " hours and how often I remind you; **Tomorrow** under a reminder puts it off."
+                "Every deadline is shown under the picture. In /settings you choose your time "
+                "zone, your quiet hours and how often I remind you; **Tomorrow** under a "
+                "reminder puts it off."
             ),
             t(
-                "On holiday? /away, with the days: your time ends later then. While I am away"
-                " myself no time runs."
+                "On holiday? Give the days with /away, and your time will end later. While I'm "
+                "offline, all clocks are stopped."
             ),
         ),
     ),
@@ -155,12 +158,13 @@ TOPICS: Final = (
         t("Leaving and taking over a seat"),
         (
             t(
-                "/match resign leaves your seat: a caretaker plays it until somebody takes it."
-                " /match offer keeps it yours until then."
+                "/match resign gives up your seat: a caretaker plays it until somebody takes "
+                "it over. With /match offer you play on until then."
             ),
             t(
-                "/match claim takes a free seat, with its hand and all it knows. /match replace"
-                " frees the seat of somebody who is gone: the host at once, others by a vote."
+                "/match claim takes over a free seat, with its hand and everything it knows. "
+                "/match replace frees the seat of somebody who is gone: the host can do it at "
+                "once, the others by a vote."
             ),
         ),
     ),
@@ -169,12 +173,12 @@ TOPICS: Final = (
         t("Votes"),
         (
             t(
-                "What concerns all is agreed on: /match pause and /match resume, /match extend for"
-                " more time, /match end for an end without a result."
+                "What concerns everybody takes a vote: /match pause and /match resume, /match "
+                "extend for more time, /match end to stop without a result."
             ),
             t(
-                "When **Undo** is no longer free, ask the others to go back: all have to agree."
-                " What chance drew comes again as you saw it."
+                "When **Undo** is no longer offered, ask the others to go back: everybody has "
+                "to agree. Draws you have already seen will come out the same."
             ),
         ),
     ),
@@ -182,14 +186,14 @@ TOPICS: Final = (
         "replay",
         t("Replay and export"),
         (
-            t("/replay goes through a match move by move, with pictures, as far as you may see."),
+            t("/replay goes through a match move by move, with pictures of what you may see."),
             t(
-                "/match export makes a text file of it: every move, the result, the proof of the"
-                " draws. When it is over there is a film of the boards, too."
+                "/match export gives you the match as a text file: every move, the result, the "
+                "proof of the draws. Once it is over, there is also a film of the boards."
             ),
             t(
-                "A match that is over stays open to look at: in its thread, in the channel above it"
-                " and, with its number, wherever you are."
+                "You can still look at a match that is over: in its thread, in the channel "
+                "above it and, with its number, anywhere."
             ),
         ),
     ),
@@ -198,12 +202,13 @@ TOPICS: Final = (
         t("Threads and channels"),
         (
             t(
-                "A match lives in its thread or channel. If that is deleted the match stands still,"
-                " and nothing is lost: /match open gives it a new thread where you type it."
+                "A match lives in its thread or channel. If that is deleted, the match is "
+                "paused and nothing is lost: /match open gives it a new thread where you type "
+                "it."
             ),
             t(
-                "/match relocate takes a match to the channel where it is typed. All who play must"
-                " be able to see that channel."
+                "/match relocate moves a match to the channel where you type it. All its "
+                "players must be able to see that channel."
             ),
         ),
     ),
@@ -212,10 +217,10 @@ TOPICS: Final = (
         t("DMs and settings"),
         (
             t(
-                "I send you a DM with your hand when a match begins and when it is your move; you"
-                " can play from there. /settings turns that off and on."
+                "I'll send you a DM with your hand when a match begins and when it's your "
+                "move; you can play from there. /settings turns this off and on."
             ),
-            t("/turns lists every match that waits for you, on all servers."),
+            t("/turns lists every match that is waiting for you, on all servers."),
         ),
     ),
     Topic(
@@ -223,12 +228,12 @@ TOPICS: Final = (
         t("Language"),
         (
             t(
-                "What I tell you alone is in the language of your Discord, Polish or else English;"
-                " there you can change it, under User Settings → Language."
+                "What only you see is in the language of your Discord: Polish, otherwise "
+                "English. You can change it there, under User Settings → Language."
             ),
             t(
-                "Posts for everybody are in the language that a server admin chose with /setup, or"
-                " else in that of whoever opened the first match on the server."
+                "Posts for everybody are in the language a server admin chose with /setup; "
+                "otherwise in the language of whoever opened the first match on the server."
             ),
         ),
     ),
@@ -237,10 +242,13 @@ TOPICS: Final = (
         t("For server owners"),
         (
             t("I need these permissions: {permissions}.", permissions=tuple(NEEDED.values())),
-            t("/setup shows which of them I lack in a channel, and sets the language I post in."),
             t(
-                "A match that nobody plays on can be ended by its host, or by whoever may manage"
-                " the server, with /match end."
+                "/setup shows which of them I'm missing in a channel, and sets the language I "
+                "post in."
+            ),
+            t(
+                "If nobody plays a match any more, its host or a server admin can end it with "
+                "/match end."
             ),
         ),
     ),
@@ -249,8 +257,8 @@ TOPICS: Final = (
         t("Privacy"),
         (
             t(
-                "I keep your Discord id, your name and language when you took a seat, your moves"
-                " and your settings. I cannot read messages."
+                "I keep your Discord ID, your name and language from when you took a seat, "
+                "your moves and your settings. I can't read messages."
             ),
             t("/privacy shows and exports all of it, and erases it if you like."),
         ),
@@ -266,12 +274,12 @@ def topic(slug: str) -> Topic | None:
 
 
 def offered(lang: Lang) -> list[tuple[str, str]]:
-    """Return title and slug of everything that can be asked for, first steps first."""
+    """Return title and slug of everything that can be chosen, first steps first."""
     return [(say(found.title, lang), found.slug) for found in (STEPS, *TOPICS)]
 
 
 def nearest(typed: str) -> str:
-    """Return the slug of what was probably meant: by its title, its words, or nearly; else ""."""
+    """Return the slug of the topic that was probably meant, by title, words or likeness; or ""."""
     wanted = fold(typed[:MAX_TYPED]).strip(" /?!.*_`")
     if not wanted:
         return ""
@@ -287,7 +295,7 @@ def nearest(typed: str) -> str:
 
 
 def _names(found: Topic) -> list[str]:
-    """Return what a topic is called: its slug, its titles, and each longer word of them."""
+    """Return the names of a topic: its slug, its titles, and each longer word of them."""
     titles = [fold(say(found.title, lang)) for lang in LANGS]
     words = [word for title in titles for word in title.split() if len(word) > 3]
     return [found.slug, *titles, *words]

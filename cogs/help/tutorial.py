@@ -1,4 +1,4 @@
-"""First steps at work: each tap reads where the newcomer is and makes the page again."""
+"""Handlers of first steps: each tap reads where the newcomer is and makes that page again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 async def first_page(interaction: Interaction) -> Post:
-    """Return where first steps begin: with the game of the match here, else with the first."""
+    """Return the first page, for the game of the match here, else for the first game."""
     match = await any_match_here(interaction)
     return await _page(interaction, Step(match.slug if match else registry.slugs()[0]))
 
@@ -52,7 +52,7 @@ async def first_page(interaction: Interaction) -> Post:
 @on("stepsflip")
 @on("stepsnext")
 async def go(interaction: Interaction, tap: ComponentId) -> None:
-    """Show the page of the button, or what was chosen on it; under a lobby post it starts over."""
+    """Show the button's page with what was chosen on it; under a lobby post start over."""
     if tap.match_id and not tap.rest:
         await defer_new(interaction)
         match = await match_of(interaction, tap.match_id)
@@ -84,14 +84,14 @@ async def _page(interaction: Interaction, step: Step) -> Post:
 
 
 def _names(interaction: Interaction, slug: str) -> list[str]:
-    """Return what the players are called: the reader by name, the others by their colours."""
+    """Return the players' names by seat: the reader's own name, colours for the others."""
     marks = registry.get(slug).info.seat_marks[1 : practice.seats(slug)]
     colours = (say(mark.colour, reader(interaction)) for mark in marks)
     return [interaction.user.display_name, *(c[:1].upper() + c[1:] for c in colours)]
 
 
 async def _painted(bot: StolikBot, scene: Scene, trial: Practice) -> Scene:
-    """Return a page with its picture, if it has one."""
+    """Return the scene with the picture of its page, if it has one."""
     page, lang, glance = scene.step.page, scene.lang, scene.glance
     if page == HAND or (page == CHOOSING and looks_at_hand(glance, scene.choice)):
         hand = await draw_hand(bot, glance, lang)

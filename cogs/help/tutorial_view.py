@@ -1,7 +1,7 @@
 """First steps: the pages that lead a newcomer through one turn of a practice match.
 
-Every page is made from a `Scene` alone. Where one is, and what one has chosen, travels in custom
-ids; what an id says that none ever said counts as nothing chosen yet.
+Every page is made from a `Scene` alone. The page and the choices so far travel in custom ids; an id
+that the bot never made counts as nothing chosen yet.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.text import Text, Who, t, tn
 CHANNEL: Final = 1
 HAND: Final = 2
 CHOOSING: Final = 4
-"""The page on which a move is chosen; those after it need one."""
+"""The page where a move is chosen; the pages after it need one."""
 AHEAD: Final = 5
 HAPPENED: Final = 6
 NEWS_LINES: Final = 4
@@ -53,7 +53,7 @@ class Step:
     path: ChoicePath = BLANK
 
     def at(self, page: int) -> Step:
-        """Return another page, the choice as it is."""
+        """Return the step on another page with the same choice."""
         return replace(self, page=page, path=self.path.at(0, 0))
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class Step:
 
 
 def read_step(text: str, slug: str) -> Step:
-    """Return the step of a custom id; `slug` is the game where it names none."""
+    """Return the step of a custom id; `slug` is the game if the id names none."""
     named, _, rest = text.partition(".")
     page, _, way = rest.partition(".")
     try:
@@ -85,7 +85,7 @@ class Scene:
         glance: The practice match as they see it at their decision.
         choice: What they have chosen so far.
         picture: The picture of the page, or None.
-        is_hand: True if it is that of their hand.
+        is_hand: True if `picture` shows their hand.
         lesson: What their move has led to; None before it is confirmed.
     """
 
@@ -118,7 +118,7 @@ def _paint(sheet: Sheet, scene: Scene) -> None:
 
 
 def _channel(sheet: Sheet, scene: Scene) -> None:
-    """A post as it stands in the channel."""
+    """A post as it looks in the channel."""
     game = short(scene.glance.rules.info)
     trial = t("Practice, {game}. Nothing is at stake, and only you see it.", game=game)
     sheet.write(f"-# {scene.say(trial)}", scene.say(_POST))
@@ -139,19 +139,19 @@ def _channel(sheet: Sheet, scene: Scene) -> None:
 
 
 _POST: Final = t(
-    "Whenever something has happened I post a picture like this one, with what is new and whose"
-    " move it is:"
+    "When something has happened, I post a picture like this one, with what is new "
+    "and whose move it is:"
 )
 _CALLED: Final = t(
-    "That is you: whoever is to move is named there and notified, nobody else. Under each post are"
-    " the same buttons: **Your move**, **My hand**, **Catch up**, **Text**, which is the whole"
-    " board in words, and **Rules**."
+    "That's you: I only ping the players whose move it is. Under each post are the "
+    "same buttons: **Your move**, **My hand**, **Catch up**, **Text**, which is "
+    "the whole board in words, and **Rules**."
 )
 
 
 def _hand(sheet: Sheet, scene: Scene) -> None:
     if scene.picture is None:
-        sheet.write(scene.say(t("In this game nobody holds anything in secret.")))
+        sheet.write(scene.say(t("Nobody has anything secret in this game.")))
         return
     sheet.write(scene.say(t("This is yours, and only you see it:")))
     _paint(sheet, scene)
@@ -159,8 +159,8 @@ def _hand(sheet: Sheet, scene: Scene) -> None:
 
 
 _SECRET: Final = t(
-    "You get it by DM when the match begins, and find it behind **My hand** and /hand. The public"
-    " picture and the others' panels show nothing of it."
+    "You'll get it by DM when the match begins, and you can see it with **My "
+    "hand** or /hand. The public picture and the others' panels show nothing of it."
 )
 
 
@@ -175,11 +175,11 @@ def _decision(sheet: Sheet, scene: Scene) -> None:
 
 
 _PANEL: Final = t(
-    "It is your move. **Your move** opens a panel that only you see. It says first what is to be"
-    " decided:"
+    "It's your move. **Your move** opens a panel that only you see. At the top it "
+    "says what you have to decide:"
 )
 _EXPLAINED: Final = t(
-    "In every match **What can I do?** in the panel explains it like this. The rules behind it:"
+    "**What can I do?** in the panel explains it like this in every match. The rules behind it:"
 )
 
 
@@ -195,8 +195,8 @@ def _choosing(sheet: Sheet, scene: Scene) -> None:
 
 
 _PICK: Final = t(
-    "Now choose, one part after the other. Only what is allowed is offered, and you can change"
-    " everything as long as you like."
+    "Now choose, one part after another. You are only offered what is allowed, and "
+    "you can change everything until you confirm."
 )
 
 
@@ -208,36 +208,37 @@ def _preview(sheet: Sheet, scene: Scene) -> None:
     sheet.write(f"➜ {scene.say(sentence)}", scene.say(_CONFIRM))
 
 
-_AHEAD: Final = t("So it would look. Nothing has happened yet, and nobody knows:")
-_UNSEEN: Final = t("Nothing has happened yet. What this leads to only shows once it is done:")
-_CONFIRM: Final = t("**Back** chooses anew, **Confirm** makes the move.")
+_AHEAD: Final = t("This is how it would look. Nothing is played yet; only you see it:")
+_UNSEEN: Final = t("Nothing is played yet. You'll see the result only after you confirm:")
+_CONFIRM: Final = t("**Back** lets you choose again, **Confirm** makes the move.")
 
 
 def _happened(sheet: Sheet, scene: Scene) -> None:
     lesson = scene.lesson
     assert lesson is not None
-    sheet.write(scene.say(t("Done. You read:")), *_lines(scene, lesson.own))
+    sheet.write(scene.say(t("Done. This is what you read:")), *_lines(scene, lesson.own))
     if lesson.public == lesson.own:
         sheet.write(scene.say(t("The others read the same.")))
     elif not lesson.public:
         sheet.write(scene.say(_UNTOLD))
     else:
-        sheet.write(scene.say(t("The others read no more than this:")))
+        sheet.write(scene.say(t("The others read only this:")))
         sheet.write(*_lines(scene, lesson.public))
     _paint(sheet, scene)
     if lesson.later:
         lines = _lines(scene, lesson.later)
         left = len(lines) - NEWS_LINES
-        more = tn("…and {count} thing more before.", "…and {count} things more before.", left)
-        sheet.write(scene.say(t("Then the others went on, until it was your move again:")))
+        more = tn("…and {count} earlier event.", "…and {count} earlier events.", left)
+        sheet.write(scene.say(t("Then the others played on until it was your move again:")))
         sheet.write(*newest(lines, NEWS_LINES, more, scene.lang))
     sheet.write(scene.say(_LATER))
 
 
-_UNTOLD: Final = t("The others read nothing of it yet: a turn is told as a whole when it is over.")
+_UNTOLD: Final = t("The others can't read any of it yet: a turn is told as a whole when it's over.")
 _LATER: Final = t(
-    "**Undo** takes a move back as long as it has revealed nothing. I send you a DM when it is your"
-    " move again, and **Catch up** shows what happened meanwhile."
+    "**Undo** takes a move back as long as it has revealed nothing. I'll send you "
+    "a DM when it's your move again, and **Catch up** shows what happened in the "
+    "meantime."
 )
 
 
@@ -250,10 +251,10 @@ def _onward(sheet: Sheet, scene: Scene) -> None:
 
 
 _ONWARD: Final = (
-    t("That was a turn. A match is many of these, at the pace you have agreed on."),
-    t("The rules, as short as can be, are behind **In two minutes**."),
-    t("Play: /match new opens a match, and under an open one you tap **Join**."),
-    t("Whatever you wonder about then: /rules and /help know it."),
+    t("That was a turn. A match is many of these, at the pace you agree on."),
+    t("**In two minutes** has the shortest rules."),
+    t("To play, open a match with /match new, or tap **Join** under an open one."),
+    t("Questions? Try /rules or /help."),
 )
 
 Body = Callable[[Sheet, Scene], None]

@@ -39,14 +39,14 @@ from rules.protocol import WATCHER, GameInfo
 from rules.text import Text, t
 
 ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
-"""What can be asked of a match by its number in direct messages, too."""
+"""Subcommands that also work in direct messages, by the number of a match."""
 
 
 class _Match(app_commands.Group):
     """``/match``. Discord lets a group be used in direct messages as a whole or not at all."""
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
-        """Refuse in direct messages what needs a server."""
+        """Refuse subcommands that need a server in direct messages."""
         command = interaction.command
         if interaction.guild_id is None and (command is None or command.name not in ANYWHERE):
             raise app_commands.NoPrivateMessage
@@ -54,7 +54,7 @@ class _Match(app_commands.Group):
 
 
 class Lobby(commands.Cog):
-    """``/match`` and what hangs on it."""
+    """``/match`` and its subcommands."""
 
     match = _Match(name=named(t("match")), description=named(t("Open, join and start matches")))
 
@@ -68,10 +68,10 @@ class Lobby(commands.Cog):
     )
     @app_commands.describe(
         game=named(t("Which game")),
-        seats=named(t("For how many players; otherwise for as many as can play")),
-        options=named(t("Variants, several with commas")),
-        thread=named(t("Whether the match gets a thread of its own; usually yes")),
-        time=named(t("How much time there is for a decision")),
+        seats=named(t("For how many players; if empty, as many as can play")),
+        options=named(t("Variants, separated by commas")),
+        thread=named(t("Give the match its own thread; usually yes")),
+        time=named(t("The time for each decision")),
     )
     async def new(
         self,
@@ -104,11 +104,13 @@ class Lobby(commands.Cog):
                 pace=pace,
             )
         )
-        said = [t("Your match is open, and you have the first seat. Start it when all are here.")]
+        said = [
+            t("Your match is open, and you have the first seat. Start it when everybody is here.")
+        ]
         if refused:
             said.append(
                 t(
-                    "I may not open threads here, so the match stays in this channel. "
+                    "I'm not allowed to open threads here, so the match stays in this channel. "
                     "/setup says more."
                 )
             )
@@ -145,7 +147,7 @@ class Lobby(commands.Cog):
     async def _times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return pace_choices(typed, reader(interaction))
 
-    @match.command(name=named(t("time")), description=named(t("How much time a decision has")))
+    @match.command(name=named(t("time")), description=named(t("Set the time for each decision")))
     @app_commands.rename(
         kind=named(t("kind")),
         hours=named(t("hours")),
@@ -157,7 +159,7 @@ class Lobby(commands.Cog):
         kind=named(t("What happens when somebody is late")),
         hours=named(t("Hours for each decision")),
         bank=named(t("Hours of extra time for each seat, once")),
-        hour=named(t("The hour of the day at which deadlines fall, 0 to 23")),
+        hour=named(t("The hour of the day when deadlines fall, 0 to 23")),
         zone=named(t("The time zone of that hour")),
     )
     @app_commands.choices(
@@ -172,7 +174,7 @@ class Lobby(commands.Cog):
         hour: int | None = None,
         zone: str = "",
     ) -> None:
-        """Set the time of a match in the lobby; in play, ask the others for another."""
+        """Set the pace of a match in the lobby; in play, ask the others to change it."""
         await defer_new(interaction)
         match = await match_here(interaction)
         await set_pace(interaction, match, read_pace(kind, hours, bank, hour, zone))
@@ -188,19 +190,21 @@ class Lobby(commands.Cog):
         await defer_new(interaction)
         await seating.join(interaction, await match_here(interaction))
 
-    @match.command(name=named(t("leave")), description=named(t("Give your seat up")))
+    @match.command(name=named(t("leave")), description=named(t("Give up your seat")))
     async def leave(self, interaction: Interaction) -> None:
-        """Give one's seat up before the start."""
+        """Give up the asker's seat before the start."""
         await defer_new(interaction)
         await seating.leave(interaction, await match_here(interaction))
 
-    @match.command(name=named(t("start")), description=named(t("Deal, and begin to play")))
+    @match.command(name=named(t("start")), description=named(t("Deal and start playing")))
     async def start(self, interaction: Interaction) -> None:
         """Begin to play."""
         await defer_new(interaction)
         await seating.start(interaction, await match_here(interaction))
 
-    @match.command(name=named(t("info")), description=named(t("What this match is, who plays it")))
+    @match.command(
+        name=named(t("info")), description=named(t("What this match is and who plays it"))
+    )
     @app_commands.rename(number=named(t("number")))
     @app_commands.describe(number=named(WHICH))
     async def info(
@@ -215,7 +219,7 @@ class Lobby(commands.Cog):
         lines = info_lines(match, held, interaction.client.clock(), lang)
         await reply(interaction, "\n".join(lines), next_buttons(match, interaction.user.id, lang))
 
-    @match.command(name=named(t("list")), description=named(t("The matches of this server")))
+    @match.command(name=named(t("list")), description=named(t("The matches on this server")))
     async def list(self, interaction: Interaction) -> None:
         """Show what is being played on this server."""
         await defer_new(interaction)
@@ -229,7 +233,7 @@ class Lobby(commands.Cog):
         lines = list_lines(found, lang)
         await reply(interaction, "\n".join(lines))
 
-    @match.command(name=named(t("end")), description=named(t("Break this match off for good")))
+    @match.command(name=named(t("end")), description=named(t("End this match for good")))
     @app_commands.rename(number=named(t("number")))
     @app_commands.describe(number=named(t("The number of a match elsewhere on this server")))
     async def end(
@@ -237,7 +241,7 @@ class Lobby(commands.Cog):
         interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
-        """Ask once more before a match is broken off; by its number if its channel is gone."""
+        """Ask for confirmation before a match is broken off; by number if its channel is gone."""
         await defer_new(interaction)
         lang, user = reader(interaction), interaction.user.id
         match = await (match_of(interaction, number) if number else match_here(interaction))
@@ -247,10 +251,8 @@ class Lobby(commands.Cog):
             return
         lobby.check_end(match, user, is_admin=is_admin(interaction))
         title = registry.get(match.slug).info.title
-        sure = t(
-            "Break off {title} for everybody? Nobody wins, and it cannot be undone.", title=title
-        )
-        label = say(t("Break it off"), lang)
+        sure = t("End {title} for everybody? Nobody wins, and it can't be undone.", title=title)
+        label = say(t("End the match"), lang)
         danger = discord.ButtonStyle.danger
         await reply(
             interaction, say(sure, lang), [button("end", match.id, label=label, style=danger)]
@@ -269,8 +271,9 @@ class Lobby(commands.Cog):
         match, lang = await match_meant(interaction, number), reader(interaction)
         if match.status == "live":
             later = t(
-                "The draws of this match follow from a secret seed. Its SHA-256 is fixed: {hash}. "
-                "When the match is over the seed is shown, and /match verify checks every draw.",
+                "The draws of this match follow from a secret seed. Its SHA-256 is fixed: "
+                "{hash}. When the match is over, the seed will be shown, and /match verify "
+                "will check every draw.",
                 hash=f"`{match.chance_hash}`",
             )
             await reply(interaction, say(later, lang))
@@ -279,11 +282,11 @@ class Lobby(commands.Cog):
         lines = [say(text, lang) for text in verification(checked)]
         await reply(interaction, "\n".join(lines))
 
-    @match.command(name=named(t("invite")), description=named(t("Call a friend to this match")))
+    @match.command(name=named(t("invite")), description=named(t("Invite a friend to this match")))
     @app_commands.rename(friend=named(t("friend")))
-    @app_commands.describe(friend=named(t("Whom to invite")))
+    @app_commands.describe(friend=named(t("Who to invite")))
     async def invite(self, interaction: Interaction, friend: discord.Member) -> None:
-        """Call a friend in public: the one answer that is not private."""
+        """Ping a friend in public: the only answer that is not private."""
         await seating.invite(interaction, await match_here(interaction), friend)
 
     info.autocomplete("number")(own_matches)

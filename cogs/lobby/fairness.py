@@ -31,6 +31,6 @@ def verification(checked: Verification) -> tuple[Text, ...]:
         ),
         t(
             "Each draw is a stream of HMAC-SHA-256(seed, “stolik 1” + log row + block), "
-            "both numbers as 8 bytes; `matches/domain/history/chance.py` says the rest."
+            "both numbers as 8 bytes; `matches/domain/history/chance.py` has the details."
         ),
     )

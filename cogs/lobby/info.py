@@ -1,4 +1,4 @@
-"""What is told of matches: all about one, and the list of those of a server."""
+"""What /match info and /match list say: everything about one match, and a server's matches."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rules.text import t, tn
 
 _TROUBLE: Final = t("The last posts could not be delivered here. /setup says what is missing.")
 LISTED: Final = 15
-"""Matches of a server shown at once."""
+"""The most matches of a server that are listed."""
 _GREEN: Final = discord.ButtonStyle.success
 
 
 def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) -> list[str]:
-    """Return all about a match, line by line.
+    """Return everything about a match, line by line.
 
     Args:
         match: The match.
@@ -53,7 +53,7 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
 
 
 def list_lines(found: Sequence[MatchInfo], lang: Lang) -> list[str]:
-    """Return a line for each match, as many as fit."""
+    """Return a line for each match, up to `LISTED`, and how many more there are."""
     lines = [_listed(match, lang) for match in found[:LISTED]]
     if (more := len(found) - LISTED) > 0:
         lines.append(say(tn("And {count} more.", "And {count} more.", more), lang))
@@ -61,7 +61,7 @@ def list_lines(found: Sequence[MatchInfo], lang: Lang) -> list[str]:
 
 
 def next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
-    """Return what somebody can do next: look, read the rules, join, leave or start."""
+    """Return buttons for what a user can do next: look, read the rules, join, leave or start."""
     if match.status != "lobby":
         return [
             button("turn", match.id, label=say(t("See the match"), lang)),

@@ -1,4 +1,4 @@
-"""Choosing the time of a match: in the lobby its host, later all together."""
+"""Choosing the pace of a match: the host does in the lobby, later all players together."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ PRESETS: Final = (
 def read_pace(
     kind: str, hours: int, bank: int = 0, hour: int | None = None, zone: str = ""
 ) -> Pace:
-    """Return the pace that somebody has put together.
+    """Return the pace that somebody typed.
 
     Raises:
-        InvalidMoveError: It is absurd; the hint says what to type.
+        InvalidMoveError: A value is out of range or unknown; the hint says what to type.
     """
     if kind not in tuple(PaceKind):
         raise InvalidMoveError(
-            t("There is no such kind of time: {kind}.", kind=harmless(kind[:30])),
+            t("Unknown pace: {kind}.", kind=harmless(kind[:30])),
             t("Choose casual, steady or strict."),
         )
     if not 1 <= hours <= MAX_HOURS:
         raise InvalidMoveError(
-            t("{count} hours are no time for a decision.", count=hours),
+            t("A decision can't take {count} hours.", count=hours),
             t("Type a number of hours from 1 to {most}.", most=MAX_HOURS),
         )
     if not 0 <= bank <= MAX_BANK:
         raise InvalidMoveError(
-            t("{count} hours cannot be the extra time.", count=bank),
+            t("Extra time can't be {count} hours.", count=bank),
             t("Type a number of hours from 0 to {most}.", most=MAX_BANK),
         )
     if hour is not None and not 0 <= hour <= 23:
         raise InvalidMoveError(
-            t("{hour} is no hour of the day.", hour=hour), t("Type a number from 0 to 23.")
+            t("{hour} isn't an hour of the day.", hour=hour), t("Type a number from 0 to 23.")
         )
     return Pace(PaceKind(kind), hours, bank, hour, read_zone(zone) if zone else "UTC")
 
@@ -71,14 +71,14 @@ def preset(typed: str) -> Pace:
     """Return the pace that was chosen from the presets, or written in full.
 
     Raises:
-        InvalidMoveError: It is none.
+        InvalidMoveError: It is neither.
     """
     try:
         return Pace.parse(visible(typed))
     except ValueError:
         raise InvalidMoveError(
-            t("“{typed}” is no time for a match.", typed=harmless(visible(typed)[:40])),
-            t("Choose from what is offered, or set it in detail with /match time."),
+            t("I can't read “{typed}” as a pace.", typed=harmless(visible(typed)[:40])),
+            t("Choose from the list, or set it in detail with /match time."),
         ) from None
 
 
@@ -105,16 +105,16 @@ async def _choose_pace(interaction: Interaction, tap: ComponentId) -> None:
 
 
 async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> None:
-    """Set the time of a match in the lobby, or ask the others for another, and say so.
+    """Set the pace of a match in the lobby; in play, ask the others for it. Tell the asker.
 
     Raises:
-        LobbyError: Whoever asks is not its host.
+        LobbyError: The asker is not the host.
         NotSeatedError: They have no seat in the match that has begun.
     """
     service, lang = interaction.client.service, reader(interaction)
     if match.status == "live":
         await service.votes.ask(match.id, interaction.user.id, Repace(pace))
-        told = t("I ask the others whether to play so: {pace}", pace=pace_text(pace))
+        told = t("I've asked the others to agree to: {pace}", pace=pace_text(pace))
     else:
         await service.lobby.set_pace(match.id, interaction.user.id, pace)
         told = t("The time of this match: {pace}", pace=pace_text(pace))

@@ -22,10 +22,10 @@ from rules.text import Param, Text, Who, t, tn
 
 
 def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
-    """Return the lobby post of a match as it is now; without buttons once it has begun."""
+    """Return the lobby post of a match as it is now; once begun, without buttons."""
     game = registry.get(match.slug).info
     head = [f"## {game.title}", say(game.tagline, lang)]
-    # Nobody refreshes the post during play: it must not say whose move it is.
+    # The post is not refreshed during play, so it must not say whose move it is.
     state = t("The match is being played.") if match.status == "live" else state_line(match)
     seats = [say(state, lang, match), *seat_lines(match, lang, now)]
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
@@ -58,7 +58,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
 
 
 def lobby_post(match: MatchInfo, lang: Lang, now: datetime) -> Post:
-    """Return the lobby post of a match; when it is new it calls those whom somebody else seated."""
+    """Return the lobby post of a match; for a rematch it pings the players who got a seat."""
     view = lobby_view(match, lang, now)
     called = [seat.user_id for seat in match.seats if seat.user_id not in (0, match.host_id)]
     if match.status != "lobby" or match.rematch_of is None or not called:
@@ -73,7 +73,7 @@ def _called(user_id: int) -> str:
 
 
 def state_line(match: MatchInfo) -> Text:
-    """Return in one sentence how far a match is."""
+    """Return the state of a match in one sentence."""
     match match.status:
         case "lobby":
             return tn(
@@ -94,7 +94,7 @@ def state_line(match: MatchInfo) -> Text:
 
 
 def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
-    """Return a line for each seat: its mark, who has it, and until when they are away."""
+    """Return a line for each seat: its mark and its player; then a line for each who is away."""
     marks = registry.get(match.slug).info.seat_marks
     lines = []
     for seat in range(match.capacity if match.status == "lobby" else len(match.seats)):

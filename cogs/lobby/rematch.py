@@ -1,4 +1,4 @@
-"""Once more with the same players: ``/match rematch``, and the button of a match's last post."""
+"""A rematch with the same players: ``/match rematch``, and the button of a match's last post."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.text import t
 
 
 @app_commands.command(
-    name=named(t("rematch")), description=named(t("Play once more with the same players"))
+    name=named(t("rematch")), description=named(t("Play again with the same players"))
 )
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(WHICH))
@@ -27,7 +27,7 @@ async def rematch(
     interaction: Interaction,
     number: app_commands.Range[int, 1, 10**9] | None = None,
 ) -> None:
-    """Open a match with those who played the one of this channel."""
+    """Open a match with the players of the one in this channel."""
     await defer_new(interaction)
     await _open(interaction, await match_meant(interaction, number))
 
@@ -48,15 +48,15 @@ async def _open(interaction: Interaction, match: MatchInfo) -> None:
     lacking = missing(granted, needed_here(in_thread=isinstance(place, discord.Thread)))
     if lacking:
         raise LobbyError(
-            t("A match cannot be played here: I lack {permissions}.", permissions=lacking),
-            t("Ask those who look after this server; /setup says how to mend it."),
+            t("A match can't be played here. I'm missing: {permissions}.", permissions=lacking),
+            t("Ask a server admin; /setup says how to fix it."),
         )
     service = interaction.client.service
     new = await service.lobby.rematch(match.id, interaction.user.id, place.id, thread=thread)
     lang = reader(interaction)
     said = t(
-        "The rematch is open in {channel}, and everybody has a seat; the start passes on. Begin "
-        "when all are there.",
+        "The rematch is open in {channel}, and everybody has a seat. The next player "
+        "goes first this time. Start it when everybody is here.",
         channel=f"<#{new.channel_id}>",
     )
     leaving = button("leave", new.id, label=say(t("Leave"), lang))
@@ -68,13 +68,14 @@ def _where(
 ) -> tuple[discord.abc.Snowflake, discord.Permissions, bool]:
     """Return where to play, what the bot may do there, and whether the match gets a thread.
 
-    From the thread that a match was given it goes back to the channel, else it stays where it is
-    asked for.
+    Asked for in a match's own thread, a rematch is opened in the channel above it; otherwise where
+    it is asked for.
     """
     here = interaction.channel
     if interaction.guild is None or here is None or interaction.guild_id != match.guild_id:
         raise NoMatchError(
-            t("A rematch is opened on the server."), t("Go to the match and type /match rematch.")
+            t("You can only open a rematch on the server."),
+            t("Go to the match and type /match rematch."),
         )
     own = here.id == match.lobby_message_id  # a thread has the id of the post it was made from
     made_by = here.owner_id if isinstance(here, discord.Thread) else None

@@ -1,4 +1,4 @@
-"""Taking a seat, giving it up, starting, breaking off: the same by command and by button."""
+"""Taking a seat, giving it up, starting and ending: the same by command and by button."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def _tap_end(interaction: Interaction, tap: ComponentId) -> None:
 
 
 async def join(interaction: Interaction, match: MatchInfo) -> None:
-    """Give whoever asks the next free seat."""
+    """Give the asker the next free seat."""
     user = interaction.user
     joined = await interaction.client.service.lobby.join(
         match.id, user.id, user.display_name, locale=interaction.locale.value
@@ -61,7 +61,7 @@ async def join(interaction: Interaction, match: MatchInfo) -> None:
 
 
 async def leave(interaction: Interaction, match: MatchInfo) -> None:
-    """Free the seat of whoever asks."""
+    """Free the asker's seat."""
     left = await interaction.client.service.lobby.leave(match.id, interaction.user.id)
     if left.status == "ended":
         told = t("You were the last one, so this match is closed.")
@@ -81,7 +81,7 @@ async def start(interaction: Interaction, match: MatchInfo) -> None:
         label=say(t("Your move") if asked else t("See the match"), lang),
         style=discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary,
     )
-    said = t("The match begins. Everybody who is to move is called.")
+    said = t("The match has begun. I'll ping everybody whose move it is.")
     await reply(interaction, say(said, lang, report.glance.match), [looking])
 
 
@@ -92,17 +92,17 @@ def _check_invited(match: MatchInfo, interaction: Interaction, friend: discord.M
         )
     if match.seat_of(interaction.user.id) == WATCHER:
         raise LobbyError(
-            t("Only those who have a seat can invite."), t("Take a seat first: /match join.")
+            t("Only players with a seat can invite."), t("Take a seat first: /match join.")
         )
     if match.seat_of(friend.id) != WATCHER or friend.bot:
         name, other = harmless(friend.display_name), t("Invite somebody else.")
         if friend.bot:
-            raise LobbyError(t("{friend} is a bot, and bots do not play.", friend=name), other)
-        raise LobbyError(t("{friend} has a seat in this match already.", friend=name), other)
+            raise LobbyError(t("{friend} is a bot, and bots don't play.", friend=name), other)
+        raise LobbyError(t("{friend} already has a seat in this match.", friend=name), other)
 
 
 async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Member) -> None:
-    """Call a friend to a free seat, in public."""
+    """Ping a friend about a free seat, in public."""
     _check_invited(match, interaction, friend)
     lang = public(interaction.client, match.guild_id)
     invited = t(

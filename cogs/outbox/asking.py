@@ -1,4 +1,4 @@
-"""Posts that ask for something and change while they stand: a vote, a seat on offer."""
+"""Posts that ask for something and are edited later: a vote, a seat on offer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from matches.domain.votes import Vote
 
 
 async def _send_vote(errand: Errand) -> int | None:
-    """Send the post of a vote, or bring it up to date; none for what is decided unsent."""
+    """Send or update the post of a vote; nothing if it was decided before it was sent."""
     vote = await _vote(errand)
     post = vote_post(errand.match, vote, errand.lang)
     if vote.message_id is not None:
@@ -44,7 +44,7 @@ async def _vote(errand: Errand) -> Vote:
 
 
 async def _send_seat(errand: Errand) -> int | None:
-    """Send the post that offers a seat, or bring it up to date."""
+    """Send or update the post that offers a seat."""
     match, seat, seats = errand.match, _seat(errand), errand.bot.service.seats
     post = seat_post(match, seat.seat, errand.lang)
     if seat.post_id is not None:

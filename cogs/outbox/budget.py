@@ -1,8 +1,8 @@
-"""Shares out the requests a second that Discord grants: public posts first, then direct messages.
+"""Shares out the requests per second that Discord allows: public posts first, then DMs.
 
-Discord answers whatever exceeds its limit with 429, and discord.py then holds everything back. So
-the outbox stays below the limit by itself, and decides what may wait: a direct message that has
-waited until its reader has moved needs no sending at all.
+Discord answers requests beyond its limit with 429, and discord.py then holds everything back. So
+the outbox stays below the limit and decides what can wait: a direct message need not be sent at all
+if its reader has moved in the meantime.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from time import monotonic
 from typing import Final
 
 BURST: Final = 30.0
-"""The most requests that may be made at once after a pause."""
+"""The most requests at once after a pause."""
 KEPT_FREE: Final = 15.0
-"""What direct messages leave for posts."""
+"""How many requests direct messages leave for posts."""
 
 
 class Budget:
-    """Grants requests, first come, first served among posts and among direct messages.
+    """Grants requests: first come, first served among posts, and likewise among direct messages.
 
     Args:
-        per_s: How many requests a second are granted on the average.
+        per_s: The average number of requests granted per second.
     """
 
     def __init__(self, per_s: float) -> None:
@@ -31,7 +31,7 @@ class Budget:
         self._queues = {True: asyncio.Lock(), False: asyncio.Lock()}
 
     async def take(self, requests: int, *, private: bool) -> None:
-        """Wait until so many requests may be made; `private` ones for direct messages."""
+        """Wait until `requests` may be made; `private`: for direct messages."""
         needed = requests + (KEPT_FREE if private else 0.0)
         async with self._queues[private]:
             while not self._has(needed):

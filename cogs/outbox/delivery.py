@@ -1,4 +1,4 @@
-"""Sends what the outbox holds. What is said is made when it is sent, from the newest state."""
+"""Sends what the outbox holds. Each message is made from the newest state when it is sent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 LOOK_BACK: Final = 50
-"""How many messages are searched for one that may have been sent before a crash."""
+"""How many of the newest messages are searched for one that was sent before a crash."""
 KINDS: Final[Mapping[ItemKind, MessageKind]] = {
     "lobby": LOBBY,
     "thread": THREAD,
@@ -64,11 +64,11 @@ class Delivery:
         return sent
 
     async def find(self, row: OutboxRow) -> int | None:
-        """Return the message of a row if it is among the newest ones of its place."""
+        """Return the id of a row's message if it is among the newest in its channel; else None."""
         recognise, errand = KINDS[row.kind].recognise, await self._errand(row)
         edits = row.kind == "lobby" and errand.match.lobby_message_id is not None
         if recognise is None or edits:
-            return None  # doing it twice does no harm
+            return None  # doing this twice does no harm
         async with judged(self._bot, errand.match, row):
             place: discord.abc.Messageable = errand.channel
             if row.lane.startswith("u"):
@@ -90,7 +90,7 @@ class Delivery:
         return Errand(self._bot, row, await self._bot.service.info(row.match_id))
 
     async def _finish(self, errand: Errand, message: discord.Message) -> int:
-        """Lay out a message whose notice was sent; it goes if there is nothing to say any more."""
+        """Lay out a message whose notice was sent; delete it if there is nothing left to say."""
         begun = Errand(errand.bot, errand.row, errand.match, message)
         if await KINDS[errand.row.kind].send(begun) is None:
             await message.delete()

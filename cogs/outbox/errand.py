@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 LINE_AND_LAYOUT: Final = 2
-"""Requests of a message that calls somebody; see `cogs.outbox.sending`."""
+"""Requests for a message that pings somebody; see `cogs.outbox.sending`."""
 
 
 @dataclass(frozen=True, slots=True)

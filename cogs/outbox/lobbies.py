@@ -27,7 +27,7 @@ async def _send_lobby(errand: Errand) -> int | None:
     if match.lobby_message_id is not None:
         there = match.lobby_message_id
         if await errand.edit(there, post) or match.status != "lobby":
-            return there  # or nobody needs it any more
+            return there  # or it is no longer needed
     return await errand.send(post)
 
 

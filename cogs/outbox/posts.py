@@ -1,6 +1,6 @@
 """What is posted in a match: the turn post, the result, the DM, the note.
 
-Everything in public posts is made from a watcher's view, everything in a DM from its owner's.
+Public posts are made from a watcher's view, DMs from their reader's view.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from rules import registry
 from rules.text import Seat, Text, Who, t, tn
 
 NEWS_LINES: Final = 4
-"""So many lines of a turn post say what happened."""
+"""The most lines of a turn post about what happened."""
 TEXT_CHARS: Final = 1200
-"""So much of a board's text fits into a post beside everything else (Discord: 4,000 characters)."""
+"""The most characters of a board's text in a post; the rest of Discord's 4,000 is for the rest."""
 
 
 def turn_post(
@@ -54,7 +54,7 @@ def turn_post(
 ) -> Post:
     """Return the public post of a turn, or of the end of the match.
 
-    Where files cannot be attached it holds the text of the board.
+    Where files cannot be attached, its `bare` version has the text of the board.
 
     Args:
         glance: The match as a watcher sees it now.
@@ -62,7 +62,7 @@ def turn_post(
         picture: The board or the result.
         lang: The server's language.
         since: The ply that the post before this one shows; 0 for the first.
-        closing: What is to be said of the match as a whole, at its end.
+        closing: What is said of the whole match at its end; None before.
     """
     board, bare = Sheet(accent(glance)), Sheet(accent(glance))
     board.write(title(glance, lang))
@@ -88,13 +88,13 @@ def _say_turn(
     since: int,
     closing: Closing | None,
 ) -> None:
-    """Write what happened and who is to move, or how it ended, and the buttons."""
+    """Write what happened and whose move it is, or how it ended, and the buttons."""
     match = glance.match
     if match.status == "live":
         lines = news(entries, lang, match, NEWS_LINES)
         more = tn(
-            "…and {count} more before: tap Catch up.",
-            "…and {count} more before: tap Catch up.",
+            "…and {count} earlier: tap Catch up.",
+            "…and {count} earlier: tap Catch up.",
             len(lines) - NEWS_LINES,
         )
         sheet.write(*newest(lines, NEWS_LINES, more, lang))
@@ -108,20 +108,21 @@ def _say_turn(
 
 
 _NO_PICTURE: Final = t(
-    "I may not attach files here, so there is no picture: please allow me “Attach Files”."
+    "I'm not allowed to attach files here, so there is no picture. Please give me "
+    "the permission “Attach Files”."
 )
 
 
 def _sealed_dice(match: MatchInfo) -> Text:
     return t(
-        "Chance is sealed: {seal} At the end I publish the key, and /match verify draws everything"
-        " again.",
+        "Chance is sealed: {seal} At the end I'll publish the key, and /match verify "
+        "will repeat every draw.",
         seal=f"`{match.chance_hash}`",
     )
 
 
 def turn_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
-    """Return the five buttons of a turn post; each leads to the present."""
+    """Return the five buttons of a turn post; each shows the match as it is now."""
     primary = discord.ButtonStyle.primary
     return (
         button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary),
@@ -144,7 +145,7 @@ def _end_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
 
 
 def _callable(match: MatchInfo, seats: frozenset[Seat]) -> tuple[int, ...]:
-    """Return the users on some seats; not those who had their ids erased."""
+    """Return the users on some seats, without those whose ids were erased."""
     return tuple(s.user_id for s in match.seats if s.seat in seats and s.user_id)
 
 
@@ -154,7 +155,7 @@ def _whose_move(match: MatchInfo, lang: Lang) -> str:
 
 
 def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
-    """Return the last words of a match: who won and why, how it went, the key to its dice."""
+    """Return the last lines of a match: who won and why, how it went, the key to its draws."""
     match, outcome = glance.match, glance.outcome
     lines = [strong(t("The match was broken off."), lang, match)]
     if outcome is not None:
@@ -163,7 +164,7 @@ def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
         lines += _story(match, closing, lang)
     if match.chance_seed:
         key = t(
-            "The key to all draws: {key} With /match verify anyone can draw them again.",
+            "The key to all draws: {key} Anyone can repeat them with /match verify.",
             key=f"`{match.chance_seed}`",
         )
         lines.append(f"-# {say(key, lang)}")
@@ -190,12 +191,12 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
 
 
 def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) -> Post:
-    """Return the direct message to the owner of `glance`: their hand and what is asked of them.
+    """Return the direct message to the owner of `glance`: their hand and their decision.
 
     Args:
         glance: The match as they see it.
-        public: The match as a watcher sees it: the lock screen of a phone is read by others, too.
-        hand: What only they may know.
+        public: The match as a watcher sees it, since others can read a phone's lock screen.
+        hand: What only they may see.
         lang: Their language.
     """
     match = glance.match
@@ -208,11 +209,11 @@ def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) ->
     if mine.user_id != mine.owner_id:
         call = t("You have a seat in this match now. This is your hand.")
     if asked:
-        call = t("It is your move.")
+        call = t("It's your move.")
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
     if match.trouble:
-        held = t("I can't post in {place} at the moment; I keep trying.", place=place_of(match))
+        held = t("I can't post in {place} at the moment; I'll keep trying.", place=place_of(match))
         sheet.write(f"-# {say(held, lang)}")
     turn = t("Your move") if asked else t("See the match")
     rest = str(match.ply)
@@ -226,7 +227,7 @@ def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) ->
 
 
 def note_post(match: MatchInfo, text: Text, lang: Lang) -> Post:
-    """Return a public remark on a match; it calls nobody."""
+    """Return a public remark on a match; it pings nobody."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(say(text, lang, match)))
     return Post(view)

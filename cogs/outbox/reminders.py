@@ -1,6 +1,6 @@
-"""Reminders: a DM to whoever has to move, or a public call where they take none; daily messages.
+"""Reminders: a DM to each player to move, or a public ping if they get none; daily messages.
 
-What is said is made when it is sent, from the newest state: who has moved meanwhile hears nothing.
+Each is made from the newest state when it is sent: players who have moved by then get nothing.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 SHOWN: Final = 12
-"""So many matches a daily message names."""
+"""The most matches that a daily message names."""
 MORNING: Final = 9
-"""The civil hour at which "tomorrow" begins, unless quiet hours end later."""
+"""The hour of the day when "tomorrow" begins, unless quiet hours are set and end then."""
 SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 """The rest of a snooze button's id begins with one of these."""
 
@@ -52,7 +52,7 @@ SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 
 
 async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
-    """Return the reminder for the user of a row; None if nobody waits for them any more."""
+    """Return the reminder for the user of a row; None if it is no longer their move."""
     assert row.user_id is not None
     glance = await bot.service.glance(row.match_id, row.user_id)
     if not _waits(glance.match, glance.seat):
@@ -64,7 +64,7 @@ async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post |
 
 
 def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_last: bool) -> Post:
-    """Return the reminder to the owner of `glance`: whose move, until when, and three ways on."""
+    """Return the reminder to the owner of `glance`: the deadline, and buttons to go on."""
     match = glance.match
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
     sheet.write(title(glance, lang))
@@ -85,18 +85,18 @@ def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_
 def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
     assert seat.clock is not None
     if is_last:
-        return t("You are the last one we wait for.")
+        return t("You're the last one we're waiting for.")
     if is_overdue(seat.clock):
-        return t("The others still wait for your move.")
+        return t("The others are still waiting for your move.")
     if seat.clock.on_bank:
         return t("Your time is up: your extra time is running.")
     if seat.clock.due - now <= (seat.clock.due - seat.clock.since) / 4:
-        return t("Your time is almost over.")
-    return t("It is still your move.")
+        return t("Your time is almost up.")
+    return t("It's still your move.")
 
 
 async def public_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
-    """Return the call for all who are late in a match; None if it is not needed any more."""
+    """Return the ping for all players who are late; None if it is no longer needed."""
     match = await bot.service.info(row.match_id)
     late = [
         seat
@@ -110,9 +110,9 @@ async def public_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | 
 def call_post(
     match: MatchInfo, late: Sequence[SeatInfo], called: Sequence[int], row_id: int, lang: Lang
 ) -> Post:
-    """Return one short public call for all who are late; only `called` are notified."""
+    """Return a short public post naming all who are late; it pings only the users `called`."""
     who = tuple(Who(seat.seat) for seat in late)
-    said = t("{who}: it is still your move.", who=who)
+    said = t("{who}: it's still your move.", who=who)
     sheet = Sheet()
     words = translate(said, lang, mentions(match))
     sheet.write(words, *waited_lines(match, late, lang))
@@ -170,10 +170,10 @@ async def _snooze(interaction: Interaction, tap: ComponentId) -> None:
     if key == "t":
         wanted = tomorrow(await service.users.settings(user), now)
     at = await service.clocks.snooze(tap.match_id, user, wanted)
-    told = t("I remind you again {when} ({time}).", when=stamp(at, "R"), time=stamp(at))
+    told = t("I'll remind you again {when} ({time}).", when=stamp(at, "R"), time=stamp(at))
     if at < wanted:
         told = t(
-            "I remind you again {when} ({time}). Later would be too late.",
+            "I'll remind you again {when} ({time}). I can't wait longer than that.",
             when=stamp(at, "R"),
             time=stamp(at),
         )
@@ -193,7 +193,7 @@ def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
 
 
 async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
-    """Return all that waits for the user of a row; None if nothing does."""
+    """Return the daily message for the user of a row; None if no match is waiting."""
     assert row.user_id is not None
     every = await bot.service.turns(row.user_id)
     waiting = [match for match in every if match.paused_at is None]
@@ -204,10 +204,12 @@ async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
 
 
 def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Post:
-    """Return the daily message: the matches that wait, the longest wait first."""
+    """Return the daily message: the matches that are waiting, the longest wait first."""
     assert row.user_id is not None
     sheet = Sheet()
-    head = tn("{count} match waits for you:", "{count} matches wait for you:", len(waiting))
+    head = tn(
+        "{count} match is waiting for you:", "{count} matches are waiting for you:", len(waiting)
+    )
     sheet.write(f"**{say(head, lang)}**")
     sheet.write(*(_line(match, row.user_id, lang) for match in waiting[:SHOWN]))
     if (more := len(waiting) - SHOWN) > 0:

@@ -1,8 +1,8 @@
 """How a message is sent, laid out and edited, and what Discord's answers mean to the outbox.
 
-A phone shows nothing of a layout (Components V2) on its lock screen. So a message that calls
-somebody is sent as one line of text, the notice, and becomes its layout at once by an edit; an edit
-calls nobody. What was cut off between the two is found by its text and laid out then.
+A phone shows nothing of a layout (Components V2) on its lock screen. So a message that pings
+somebody is sent as one line of text, the notice, and then edited into its layout; an edit pings
+nobody. If the bot stops between the two, the message is found by its text and laid out later.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITED: Final = 30046
-"""A message older than an hour was edited so often that Discord wants a pause."""
+"""A message older than an hour was edited too often; Discord wants a pause."""
 CLOSED_DM: Final = 50007
 MISSING_PERMISSIONS: Final = 50013
 TOO_MANY_REQUESTS: Final = 429
@@ -35,7 +35,7 @@ TOO_MANY_REQUESTS: Final = 429
 
 @asynccontextmanager
 async def judged(bot: StolikBot, match: MatchInfo, row: OutboxRow) -> AsyncIterator[None]:
-    """Turn what Discord answers to the message of a row into what the outbox understands."""
+    """Turn Discord's errors about a row's message into `TryLater` and `Refused`."""
     try:
         yield
     except discord.RateLimited as error:
@@ -43,7 +43,7 @@ async def judged(bot: StolikBot, match: MatchInfo, row: OutboxRow) -> AsyncItera
     except (aiohttp.ClientError, OSError) as error:
         raise TryLater(doubtful=True) from error
     except discord.HTTPException as error:
-        # By the status: a simulated Discord raises the plain class for 5xx.
+        # Checked by status: a simulated Discord raises the plain class for 5xx.
         if error.status == TOO_MANY_REQUESTS or error.code == OLD_MESSAGE_EDITED:
             raise TryLater from error
         if error.status >= 500:
@@ -60,7 +60,7 @@ async def judged(bot: StolikBot, match: MatchInfo, row: OutboxRow) -> AsyncItera
 async def _missing(
     bot: StolikBot, match: MatchInfo, row: OutboxRow, error: discord.HTTPException
 ) -> Refused:
-    """Return what a 404 means: a place is gone only if that is certain."""
+    """Return what a 404 means: "gone" only if the channel certainly no longer exists."""
     channel_id = match.channel_id if row.kind != "place" or row.ref is None else row.ref
     if error.code == UNKNOWN_CHANNEL and await is_gone(bot, match.guild_id, channel_id):
         return Refused("gone", channel_id)
@@ -83,7 +83,7 @@ async def send(
         channel: Where to.
         post: What it looks like.
         row: The row of the outbox that it is sent for.
-        begun: The message, if its notice is there already.
+        begun: The message, if its notice was sent before.
     """
     if begun is None and not post.notice:
         return (await _send_layout(channel, post, row)).id
@@ -112,7 +112,7 @@ async def _send_layout(
 
 
 async def _lay_out(message: discord.Message | discord.PartialMessage, post: Post) -> None:
-    """Make a message look like `post`, whatever it was; nobody is called by that."""
+    """Edit a message to look like `post`; this pings nobody."""
     try:
         await message.edit(
             content=None, view=post.view, attachments=post.files, allowed_mentions=NOBODY
@@ -130,13 +130,13 @@ async def edited(
     message_id: int,
     post: Post,
 ) -> bool:
-    """Make a message in the channel of a match look like `post`, waking its thread if it sleeps.
+    """Edit a message in a match's channel to look like `post`; open its thread if archived.
 
     Returns:
-        Whether that was done; False if it cannot be, and something new has to be posted.
+        True if it was edited; False if it cannot be and a new message is needed.
 
     Raises:
-        discord.HTTPException: It may work later.
+        discord.HTTPException: It failed, but may work later.
     """
     message = channel.get_partial_message(message_id)
     try:
@@ -153,13 +153,13 @@ async def edited(
         await _lay_out(message, post.again())
     except discord.HTTPException as error:
         if isinstance(error, discord.Forbidden) or error.code in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
-            return False  # it may still be posted in, which opens it
+            return False  # a new post may still work, and opens the thread
         raise
     return True
 
 
 def is_notice(message: discord.Message, match: MatchInfo, row: OutboxRow) -> bool:
-    """Return whether a message of ours is the notice of a row, not laid out yet."""
+    """Return whether a message of ours is a row's notice that was not laid out yet."""
     if not message.content or message.components:
         return False
     return row.kind == "digest" or message.content.endswith(f"#{match.id}")

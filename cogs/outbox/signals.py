@@ -1,4 +1,4 @@
-"""Signals that posting may work again: what the outbox holds is tried soon after each of them."""
+"""Signals that posting may work again: after each, the outbox soon retries what it holds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Signals(commands.Cog):
-    """Listens for changed permissions and places, and for players at a match."""
+    """Listens for changed permissions and channels, and for players at a match."""
 
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot
@@ -30,17 +30,17 @@ class Signals(commands.Cog):
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """A channel, or who may do what in it, has changed."""
+        """A channel or its permissions have changed."""
         self._bot.outbox.signal(guild_id=channel.guild.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
-        """A thread was opened again, say."""
+        """A thread has changed; perhaps it was opened again."""
         self._bot.outbox.signal(guild_id=thread.guild_id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """A role may do something else now."""
+        """The permissions of a role may have changed."""
         self._bot.outbox.signal(guild_id=role.guild.id)
 
     @commands.Cog.listener()
@@ -50,7 +50,7 @@ class Signals(commands.Cog):
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
-        """The bot has other roles; nobody else's are told."""
+        """The bot's roles have changed; Discord reports no other member's to us."""
         self._bot.outbox.signal(guild_id=member.guild.id)
 
     @commands.Cog.listener()
@@ -60,5 +60,5 @@ class Signals(commands.Cog):
 
 
 async def setup(bot: StolikBot) -> None:
-    """Listen."""
+    """Add the listeners."""
     await bot.add_cog(Signals(bot))

@@ -24,7 +24,7 @@ from matches.services.channels import is_homeless
 
 async def _send_turn(errand: Errand) -> int | None:
     bot, lang = errand.bot, errand.lang
-    async with bot.studio.leisure:  # look when it can be drawn, not before
+    async with bot.studio.leisure:  # read the match only when it can be drawn
         glance, entries = await bot.service.news(errand.match.id)
         match = glance.match
         if match.posted_ply >= _told(match):
@@ -35,7 +35,7 @@ async def _send_turn(errand: Errand) -> int | None:
         closing = await bot.service.history.closing(match.id) if is_over else None
         picture = await draw_board(bot, glance, lang, Rank.POST)
     if is_over:
-        await title_thread(bot, match, lang)  # first: Discord tells of it in a line
+        await title_thread(bot, match, lang)  # first: Discord posts a line about it
     since = match.posted_ply
     post = turn_post(glance, entries, picture, lang, since=since, closing=closing)
     sent = await errand.about(match).send(post)
@@ -64,7 +64,7 @@ def _plies(errand: Errand, message: discord.Message, verb: str, end: str) -> lis
 async def _edit_turn(errand: Errand) -> int | None:
     """Make the newest turn post true again, or, if it cannot be edited, post it once more.
 
-    Nobody is called: whoever is called gets a new post, by a row of its own.
+    This pings nobody: a ping needs a new post, which has its own row.
     """
     bot, lang = errand.bot, errand.lang
     async with bot.studio.leisure:
@@ -87,7 +87,7 @@ async def _send_dm(errand: Errand) -> int | None:
     if row.ref is not None:
         return await tell_of_channel(errand)
     if is_homeless(match):
-        return None  # it would lead nowhere
+        return None  # its link would lead nowhere
     async with bot.studio.leisure:
         glance = await bot.service.glance(match.id, row.user_id)
         public_glance = await bot.service.glance(match.id, None)
@@ -109,12 +109,12 @@ async def _is_dm(errand: Errand, message: discord.Message) -> bool:
 
 
 def _told(match: MatchInfo) -> int:
-    """Return the `posted_ply` of a match once all is said; being broken off counts as a ply."""
+    """Return the `posted_ply` of a match with nothing left to tell; an abort counts as a ply."""
     return match.ply + (match.status == "ended")
 
 
 def _comes_to_nothing(glance: Glance, entries: Sequence[LogEntry]) -> bool:
-    """Return whether all there is to tell was taken back before it was told."""
+    """Return whether everything there is to tell was undone before it was told."""
     if glance.match.status != "live" or glance.match.post_id is None or glance.newly:
         return False
     told = [entry for entry in entries if entry.events and not entry.undone]

@@ -1,1 +1,1 @@
-"""What was: replay and export."""
+"""Looking back: replay and export."""

@@ -1,4 +1,4 @@
-"""A match as a file: its log as text for anybody to read, and, once it is over, as a film."""
+"""A match as a file: its log as text and, once it is over, a film."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 FORMAT: Final = "stolik log 1"
-"""The first words of a file; the number rises when rows would have to be read otherwise."""
+"""The first words of a file; the number goes up when the format of rows changes."""
 RULE: Final = "-" * 72
 CHANCE_MARK: Final = "*"
 REMARK_MARK: Final = "+"
@@ -47,7 +47,7 @@ async def export(
     interaction: Interaction,
     number: app_commands.Range[int, 1, 10**9] | None = None,
 ) -> None:
-    """Give the log as a text file, as far as the asker may read it."""
+    """Send the log as a text file, as far as the asker may read it."""
     await defer_new(interaction)
     await _send_text(interaction, await match_meant(interaction, number))
 
@@ -78,7 +78,9 @@ async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
     await fill(interaction, view, discord.File(BytesIO(text.encode()), name))
 
 
-_WHAT: Final = t("This is the match as far as you may read it: every move with its notation.")
+_WHAT: Final = t(
+    "This is the match as far as you're allowed to read it: every move with its notation."
+)
 
 
 class Films(commands.Cog):
@@ -106,8 +108,8 @@ async def _film(interaction: Interaction, tap: ComponentId) -> None:
     check_place(interaction, match)
     if match.status != "over":
         raise LobbyError(
-            t("There is a film of this match when it is over."),
-            t("Until then go through it with /replay."),
+            t("You can get the film of this match when it's over."),
+            t("Until then, go through it with /replay."),
         )
     moving = await cog_of(interaction, Films).of(bot, match, lang)
     view = discord.ui.LayoutView(timeout=None)
@@ -126,11 +128,11 @@ _ALT: Final = t("The whole match as a film of its boards; /replay goes through i
 def written(match: MatchInfo, read: Transcript, lang: Lang) -> Iterator[str]:
     """Yield the lines of a match as text: head, log, result, and how to check the draws.
 
-    The four parts stand between lines of dashes. A row of the log is ``ply | time | who |
-    notation``, the same in every language: the time in UTC, who as the number of a seat from 1,
-    ``*`` for chance, ``+`` for what happened beside the moves; the notation is ``-`` where the
-    reader may not know it, and ends in `` | undone`` if it was taken back. What the row led to
-    stands below, each sentence set in by four blanks.
+    Lines of dashes separate the four parts. A row of the log is ``ply | time | who | notation``,
+    the same in every language. The time is in UTC. Who is the number of a seat from 1, ``*`` for
+    chance, or ``+`` for what happened beside the moves. The notation is ``-`` if the reader may
+    not know it. A row that was taken back ends in `` | undone``. What the row led to is below it,
+    each sentence indented by four spaces.
     """
     yield from _head(match, lang)
     yield RULE
@@ -203,7 +205,9 @@ def _draws(match: MatchInfo, lang: Lang) -> Iterator[str]:
         yield _plain(t("key: {key}", key=match.chance_seed), lang, match)
         yield _plain(_HOW, lang, match)
     else:
-        yield _plain(t("The key to the draws is published when the match is over."), lang, match)
+        yield _plain(
+            t("The key to the draws will be published when the match is over."), lang, match
+        )
 
 
 _HOW: Final = t(

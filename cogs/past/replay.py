@@ -1,4 +1,4 @@
-"""Stepping through a match on one private message, with the pictures that everybody saw."""
+"""Stepping through a match in one private message, with the pictures that everybody saw."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from render.i18n import Lang
 from rules.text import t, tn
 
 LINES: Final = 8
-"""So many lines say what happened in a step."""
+"""The most lines about what happened in a step."""
 FEW: Final = 3
-"""With fewer steps than these there is nowhere to jump to."""
+"""The fewest steps with a list to jump to."""
 MAX_DIGITS: Final = 10
-"""A longer number comes from nobody's log."""
+"""No log has a ply with this many digits."""
 
 
 class Replay(commands.Cog):
@@ -60,7 +60,7 @@ class Replay(commands.Cog):
 
 @on("replay")
 async def _turn_over(interaction: Interaction, tap: ComponentId) -> None:
-    """Go to the step of a button, or of a choice in the list."""
+    """Go to the step of a button or of the list."""
     await defer_update(interaction)
     check_place(interaction, await interaction.client.service.info(tap.match_id))
     typed = tap.values[0] if tap.values else tap.rest.partition("~")[0]
@@ -70,7 +70,7 @@ async def _turn_over(interaction: Interaction, tap: ComponentId) -> None:
 
 @on("replayed")
 async def _open(interaction: Interaction, tap: ComponentId) -> None:
-    """Begin to go through a match, from a button of its last post."""
+    """Start a replay from the button of a match's last post."""
     await defer_new(interaction)
     check_place(interaction, await interaction.client.service.info(tap.match_id))
     await finish(interaction, await _page(interaction, tap.match_id, 0))
@@ -85,8 +85,8 @@ async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     sheet.paint(await draw_board(bot, glance, lang), "board.png")
     lines = news(page.entries, lang, match, LINES)
     more = tn(
-        "…and {count} more before: see /log.",
-        "…and {count} more before: see /log.",
+        "…and {count} earlier: see /log.",
+        "…and {count} earlier: see /log.",
         len(lines) - LINES,
     )
     sheet.write(*newest(lines, LINES, more, lang), _small(page, lang))
@@ -108,7 +108,7 @@ def _small(page: Page, lang: Lang) -> str:
 
 
 def _buttons(page: Page, lang: Lang) -> tuple[Button, ...]:
-    """Return first, back, forward and last; each id has its place in it, for ids must differ."""
+    """Return first, back, forward and last; a letter in each id makes the ids differ."""
     last = len(page.steps) - 1
     places = (
         ("a", 0, t("First")),
@@ -129,7 +129,7 @@ def _buttons(page: Page, lang: Lang) -> tuple[Button, ...]:
 
 
 def _jumps(page: Page, lang: Lang) -> Select | None:
-    """Return a list of steps spread over the match; None if there are but a few."""
+    """Return a list of steps spread over the match; None if there are only a few."""
     if len(page.steps) < FEW:
         return None
     options = [

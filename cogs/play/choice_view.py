@@ -1,4 +1,4 @@
-"""How a choice in progress looks: the move types, the parts, and the move once it is whole."""
+"""How a choice in progress looks: the move types, the parts, and the complete move."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rules.protocol import Move
 from rules.text import Text, t
 
 ROW: Final = 5
-"""Buttons in a row."""
+"""The most buttons in a row."""
 PARTS: Final = 40
-"""Components of a message, however deep; Discord refuses more."""
+"""The most components in a message, however deep; Discord refuses more."""
 AT_A_TAP: Final = 5
-"""The most moves that are offered whole."""
+"""The most moves that get a button each."""
 SHORT_CHARS: Final = 24
-"""The longest name of a value that stands on a button among others."""
+"""The most characters of a value's name on one of several buttons."""
 CHOSEN: Final = discord.ButtonStyle.primary
 
 
@@ -37,25 +37,25 @@ def rows_of(items: Sequence[Button]) -> list[Sequence[Button]]:
 
 
 def count_parts(items: Sequence[Button]) -> int:
-    """Return how many components some buttons are, with their rows."""
+    """Return how many components some buttons and their rows are."""
     return len(items) + len(rows_of(items))
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """A choice in progress, to be written into a message.
+    """A choice in progress, which can be written into a message.
 
-    What is still open is a button for each value where there is room, else a list; what has been
-    chosen is a list, in which it can be changed. A handful of moves are offered whole. What is
-    chosen from the hand and then laid on a pad is offered at once, beside the other types; the pad
-    has the room to itself.
+    An open part has a button for each value if there is room, else a list. A chosen part is a list
+    in which it can be changed. If there are only a few moves, each has its own button. What comes
+    from the hand and goes on a pad is offered at once, beside the other types; while the pad is
+    shown, the types are hidden.
 
     Attributes:
-        glance: The match as whoever chooses sees it.
+        glance: The match as the player who chooses sees it.
         choice: How far the choice has come.
         lang: The reader's language.
         naming: Names the components.
-        below: How many components follow in the message.
+        below: How many components follow it in the message.
     """
 
     glance: Glance
@@ -87,7 +87,7 @@ class ChoiceView:
             write_pad(sheet, choice, self.lang, self.naming)
 
     def _whole_moves(self) -> list[Button]:
-        """Return a button for each move where there are few, of several types; else none."""
+        """Return a button for each move if there are few, of several types; else []."""
         choice, moves = self.choice, self._moves()
         if len(choice.kinds) < 2 or choice.path.kind is not None or len(moves) > AT_A_TAP:
             return []
@@ -102,14 +102,14 @@ class ChoiceView:
         return self.glance.moves if self.choice.path.mode == "m" else self.glance.preparable
 
     def _if_it_fits(self, verb: str, path: ChoicePath, label: str) -> list[Button]:
-        """Return a button, or none if its id would be too long."""
+        """Return one button, or [] if its id would be too long."""
         name, match_id, rest = self.naming(verb, path)
         if len(f"b{name}:{match_id}:{rest}") > MAX_ID:
             return []
         return [button(name, match_id, rest, label=label)]
 
     def _write_kinds(self, sheet: Sheet) -> None:
-        """Add a button for each move type, or for each thing in the hand that one of them lays."""
+        """Add a button for each move type, or for each thing in the hand that it places."""
         kinds = {kind: self._kind_button(kind) for kind in self.choice.kinds}
         begun = self._laid_from_hand()
         if begun is not None:
@@ -127,7 +127,7 @@ class ChoiceView:
         return button(*self.naming("ptype", path), label=label, style=style)
 
     def _laid_from_hand(self) -> Choice | None:
-        """Return the choice among things in the hand that can be laid on a pad; None if none."""
+        """Return the choice of what to place from the hand on a pad; None if there is none."""
         rules, path = self.glance.rules, self.choice.path
         with_pad = [kind for kind in self.choice.kinds if rules.move_types[kind].pad is not None]
         for kind in with_pad if path.kind is None else ():
@@ -138,7 +138,7 @@ class ChoiceView:
 
     def _write_values(self, sheet: Sheet, slot: Slot) -> bool:
         """Add a button for each value of an open part; return whether there is room for that."""
-        room = PARTS - sheet.parts - 1 - self.below  # the question is a part, too
+        room = PARTS - sheet.parts - 1 - self.below  # the question is a component, too
         rows = [] if slot.chosen is not None else self._value_rows(slot, room)
         if rows:
             sheet.write(f"{self._question(slot)}:")
@@ -147,7 +147,7 @@ class ChoiceView:
         return bool(rows)
 
     def _value_rows(self, slot: Slot, room: int) -> list[list[Button]]:
-        """Return rows of a button for each value of an open part; none if a list is better."""
+        """Return rows with a button for each value of an open part; [] if a list is better."""
         labels = [self._option_label(slot, value)[0] for value in slot.values]
         runs = _runs(labels)
         if len(labels) + len(runs) > room or max(map(len, labels)) > SHORT_CHARS:
@@ -161,7 +161,7 @@ class ChoiceView:
         return [[found.pop(0) for _ in range(size)] for size in runs]
 
     def _option_label(self, slot: Slot, value: object) -> tuple[str, str]:
-        """Return what a value is called, and what else is said of it."""
+        """Return the name of a value, and the rest of its description."""
         text = self.glance.rules.option(self.glance.view, self._kind(), slot.name, value)
         name, _, more = label_of(text, self.glance, self.lang).partition(": ")
         return name, more
@@ -193,9 +193,9 @@ class ChoiceView:
         )
 
     def _page_buttons(self, slot: Slot, page: int, pages: int) -> list[Button]:
-        """Return the buttons that turn a list over.
+        """Return the buttons for the previous and next page of a list.
 
-        Pages in a path count from 1, 0 is the page of what is chosen.
+        Pages in a path count from 1; 0 is the page of the chosen value.
         """
         found: list[Button] = []
         for label, to in ((t("Previous"), page), (t("Next"), page + 2)):
@@ -206,7 +206,7 @@ class ChoiceView:
 
 
 def _page_of(slot: Slot, path: ChoicePath) -> int:
-    """Return the page to show: the one leafed to, else the one that holds what is chosen."""
+    """Return the page to show, from 0: the one asked for, else the one with the chosen value."""
     if slot.index == path.focus and path.page:
         return min(path.page - 1, (len(slot.values) - 1) // MAX_OPTIONS)
     tokens = [format_part(value) for value in slot.values]
@@ -214,7 +214,7 @@ def _page_of(slot: Slot, path: ChoicePath) -> int:
 
 
 def _runs(labels: Sequence[str]) -> list[int]:
-    """Return how many of some buttons stand in each row: what begins alike together, if it can."""
+    """Return how many buttons go in each row; alike first letters share a row if possible."""
     runs = [len(list(run)) for _, run in groupby(labels, key=lambda label: label[:1])]
     full, rest = divmod(len(labels), ROW)
     plain = [ROW] * full + [rest] * bool(rest)
@@ -223,22 +223,22 @@ def _runs(labels: Sequence[str]) -> list[int]:
 
 
 def is_laid_in_hand(kind: type[Move]) -> bool:
-    """Return whether a move type has a pad that shows one's own things."""
+    """Return whether a move type has a pad for things from the hand."""
     return kind.pad is not None and any(described(kind, n).in_hand for n in part_types(kind))
 
 
 def from_hand(glance: Glance, choice: Choice) -> bool:
-    """Return whether a part that is still open is chosen from the hand."""
+    """Return whether an open part is chosen from the hand."""
     kind = glance.rules.move_types[choice.path.kind or 0]
     return any(described(kind, slot.name).in_hand for slot in choice.slots if slot.chosen is None)
 
 
 def label_of(text: Text, glance: Glance, lang: Lang) -> str:
-    """Return a label: no Markdown is shown there, so names stand as they are."""
+    """Return a label; Discord shows no Markdown there, so names stay as they are."""
     return translate(text, lang, plain_names(glance.match))
 
 
 def button_label(move: Move, glance: Glance, lang: Lang) -> str:
-    """Return the sentence of a move for a button: without what it explains, if it is too long."""
+    """Return the sentence of a move for a button; if too long, without its explanation."""
     label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
     return label if len(label) <= MAX_LABEL else label.partition(": ")[0]

@@ -39,7 +39,7 @@ PagedLook: TypeAlias = "Callable[[Interaction, Glance, int], Awaitable[Post]]"
 async def _show(
     interaction: Interaction, find: Callable[[Interaction], Awaitable[Glance]], look: Look
 ) -> None:
-    """Answer with what there is to look at in the match that `find` finds."""
+    """Answer with what `look` shows of the match that `find` finds."""
     await defer_new(interaction)
     await finish(interaction, await look(interaction, await find(interaction)))
 
@@ -63,10 +63,12 @@ class Play(commands.Cog):
     @app_commands.command(name=named(t("hand")), description=named(t("Look at your hand")))
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction) -> None:
-        """Show what only the asker may know."""
+        """Show what only the asker may see."""
         await _show(interaction, glance_here, looking.hand)
 
-    @app_commands.command(name=named(t("log")), description=named(t("Read what happened so far")))
+    @app_commands.command(
+        name=named(t("log")), description=named(t("Read what has happened so far"))
+    )
     @app_commands.rename(number=named(t("number")))
     @app_commands.describe(number=named(WHICH))
     async def log(
@@ -78,7 +80,7 @@ class Play(commands.Cog):
         await _show(interaction, partial(glance_meant, number=number), looking.log)
 
     @app_commands.command(
-        name=named(t("catchup")), description=named(t("See what happened since your last move"))
+        name=named(t("catchup")), description=named(t("See what has happened since your last move"))
     )
     @app_commands.rename(number=named(t("number")))
     @app_commands.describe(number=named(WHICH))
@@ -93,7 +95,7 @@ class Play(commands.Cog):
     @app_commands.command(name=named(t("undo")), description=named(t("Take back your last move")))
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction) -> None:
-        """Take back the asker's last move, and ask them again."""
+        """Take back the asker's last move, and let them choose again."""
         asked = arrived(interaction)
         await defer_new(interaction)
         match = await match_here(interaction)
@@ -107,10 +109,10 @@ class Play(commands.Cog):
         await finish(interaction, await fresh(interaction, match.id, undone()))
 
     @app_commands.command(
-        name=named(t("turns")), description=named(t("See which matches wait for you"))
+        name=named(t("turns")), description=named(t("See which matches are waiting for you"))
     )
     async def turns(self, interaction: Interaction) -> None:
-        """List what waits for the asker, on all servers."""
+        """List the matches waiting for the asker, on all servers."""
         await defer_new(interaction)
         service, user = interaction.client.service, interaction.user.id
         waiting, held = await service.turns(user), await service.held(user)
@@ -124,11 +126,11 @@ class Play(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Let every request show how quick requests come: see `matches.domain.arrivals`."""
+        """Note when every request arrives: see `matches.domain.arrivals`."""
         arrived(interaction)
 
 
-# The buttons. Those of posts send an answer; those of pages turn over the page that was tapped.
+# The buttons. Those of posts send an answer; those of pages change the page that was tapped.
 
 _LOOKS: Final[Mapping[str, Look]] = {
     "hand": looking.hand,

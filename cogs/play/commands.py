@@ -1,7 +1,7 @@
 """Slash commands of the games, made from their move types, and /move for any notation.
 
-One group per game, one subcommand per move type, one option per part. Every option offers what is
-legal given those already filled in. Every answer is private: a public one would show the options
+One group per game, one subcommand per move type, one option per part. Every option suggests what is
+legal with those already filled in. Every answer is private: a public one would show the options
 (K-HID-4).
 """
 
@@ -73,11 +73,11 @@ def move_command() -> Made:
         await defer_new(interaction)
         await _play(interaction, await match_here(interaction), move, asked)
 
-    app_commands.describe(move=named(t("The move as it is written, e.g. from the list")))(move)
+    app_commands.describe(move=named(t("The move in notation, e.g. from the list")))(move)
     app_commands.rename(move=named(t("move")))(move)
     made: Made = app_commands.Command(
         name=named(t("move")),
-        description=named(t("Make a move by its notation")),
+        description=named(t("Make a move in notation")),
         callback=move,
     )
     made.autocomplete("move")(guarded(_legal_notations))
@@ -105,7 +105,7 @@ def _move_type_command(slug: str, kind: type[Move]) -> Made:
 
 
 def _queue_command(slug: str, kinds: Kinds) -> Made:
-    """Return the command that seals a move for the next turn; all its options are optional."""
+    """Return the command that queues a move for the next turn; all its options are optional."""
     names = tuple(dict.fromkeys(name for kind in kinds for name in part_types(kind)))
 
     async def callback(
@@ -127,7 +127,7 @@ def _queue_command(slug: str, kinds: Kinds) -> Made:
     app_commands.rename(clear=named(t("clear")))(callback)
     made: Made = app_commands.Command(
         name=named(t("queue")),
-        description=named(t("Choose the move of your next turn in advance")),
+        description=named(t("Choose the move for your next turn in advance")),
         callback=callback,
     )
     for name in names:
@@ -191,7 +191,7 @@ async def _queue(
     *,
     clear: bool,
 ) -> Post:
-    """Seal, drop or show the queued move."""
+    """Queue a move, or drop or show the queued one."""
     service, user = interaction.client.service, interaction.user.id
     if clear:
         glance = await service.prepare(match.id, user, None, asked=asked)
@@ -202,7 +202,7 @@ async def _queue(
         fitting_kinds = [kind for kind in kinds if part_types(kind).keys() == given.keys()]
         if not fitting_kinds:
             raise InvalidMoveError(
-                t("This is not a whole move."), t("Fill in every option, or tap Your move.")
+                t("This move isn't complete."), t("Fill in every option, or tap Your move.")
             )
         move = fitting_kinds[0].notation.format(**given)
         glance = await service.prepare(match.id, user, move, asked=asked)
@@ -211,7 +211,7 @@ async def _queue(
 
 
 def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
-    """Return what offers the values of a part that are legal beside the options filled in."""
+    """Return a completer for the values of a part that are legal with the other options."""
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         glance = await glance_here(interaction)
@@ -235,7 +235,7 @@ def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
 def _values(
     moves: Sequence[Move], name: str, filled: dict[str, str], view: object
 ) -> dict[str, Move]:
-    """Return the values of a part by token, each with the best move it belongs to."""
+    """Return the values of a part by token, each with the best move that has it."""
     agreeing = [
         move
         for move in moves
@@ -249,7 +249,7 @@ def _values(
 
 
 def _is_token(typed: str, value: object) -> bool:
-    """Return whether a value is meant; people type ``c4`` on a phone as gladly as ``C4``."""
+    """Return whether a value was typed, in any case: on a phone ``c4`` is easier than ``C4``."""
     return typed.strip().casefold() == format_part(value).casefold()
 
 
@@ -258,7 +258,7 @@ def _is_on_pad(move: Move, name: str) -> bool:
 
 
 def _value_label(move: Move, name: str, glance: Glance, lang: Lang) -> str:
-    """Return what a value is called; of one on a pad, what the best move with it would bring."""
+    """Return the label of a value; for one on a pad, what the best move with it means."""
     if _is_on_pad(move, name):
         means = label_of(glance.rules.sentence(glance.view, move), glance, lang)
         return f"{format_part(getattr(move, name))} · {means}"
@@ -269,9 +269,9 @@ def _value_label(move: Move, name: str, glance: Glance, lang: Lang) -> str:
 async def _legal_notations(
     interaction: Interaction, current: str
 ) -> list[app_commands.Choice[str]]:
-    """Return the caller's legal moves: notation, and what it means.
+    """Return the asker's legal moves: notation, and what it means.
 
-    Meanings are searched only if no notation holds what is typed: there can be thousands.
+    Meanings are searched only if no notation contains the typed words: there can be thousands.
     """
     glance = await glance_here(interaction)
     lang, words = reader(interaction), fold(current).split()

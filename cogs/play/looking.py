@@ -18,13 +18,13 @@ from rules.text import Text, t, tn
 
 LAST_PAGE: Final = 10**6
 NEWS_LINES: Final = 12
-"""The most lines of Catch up, each of them long, to fit; the log has them all."""
-_NO_HAND: Final = t("In this game nobody holds anything in secret.")
+"""The most lines of Catch up, so that even long ones fit; the log has them all."""
+_NO_HAND: Final = t("Nobody has anything secret in this game.")
 _LIT: Final = t("What is bright has changed since your last move.")
 
 
 async def board(interaction: Interaction, glance: Glance) -> Post:
-    """Return the board as the asker sees it, and whom the match waits for."""
+    """Return the board as the asker sees it, and what the match is waiting for."""
     lang = reader(interaction)
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
@@ -43,7 +43,7 @@ def _to_move(glance: Glance, lang: Lang) -> list[Button]:
 
 
 def _standing(glance: Glance, lang: Lang) -> list[str]:
-    """Return whom the match waits for, or how it ended."""
+    """Return what the match is waiting for, or how it ended."""
     if glance.outcome is not None:
         return standing(glance.outcome, lang, glance.match)
     if glance.match.status != "live":
@@ -60,7 +60,7 @@ async def board_text(interaction: Interaction, glance: Glance, page: int = 0) ->
 
 
 async def hand(interaction: Interaction, glance: Glance) -> Post:
-    """Return what only the asker may know, for those who have a seat."""
+    """Return what only the asker may see; they need a seat."""
     check_seated(glance.match, interaction.user.id)
     lang = reader(interaction)
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
@@ -76,7 +76,7 @@ async def hand(interaction: Interaction, glance: Glance) -> Post:
 
 
 async def hand_text(interaction: Interaction, glance: Glance, page: int = 0) -> Post:
-    """Return a page of the hand as text, for those who have a seat."""
+    """Return a page of the hand as text; the asker needs a seat."""
     check_seated(glance.match, interaction.user.id)
     lang = reader(interaction)
     picture = await draw_hand(interaction.client, glance, lang)
@@ -95,7 +95,7 @@ async def log(interaction: Interaction, glance: Glance, page: int = LAST_PAGE) -
 
 
 def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
-    """Return a row of the log: when, what happened, and the notation where it may be read."""
+    """Return a row of the log: when, the notation if the reader may know it, what happened."""
     said = [say(event.text, lang, match) for event in entry.events]
     small = [discord.utils.format_dt(entry.at, "f")]
     if entry.notation is not None:
@@ -109,13 +109,13 @@ def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
 
 
 async def catchup(interaction: Interaction, glance: Glance) -> Post:
-    """Return what happened since the asker's last move, and the board with that lit up."""
+    """Return what has happened since the asker's last move, and the board with that lit up."""
     lang, match = reader(interaction), glance.match
     since = await interaction.client.service.history.since_own_move(match.id, interaction.user.id)
     lines = news(since.entries, lang, match, NEWS_LINES)
     more = tn(
-        "…and {count} more before: see /log.",
-        "…and {count} more before: see /log.",
+        "…and {count} earlier: see /log.",
+        "…and {count} earlier: see /log.",
         len(lines) - NEWS_LINES,
     )
     sheet = Sheet(accent(glance))
@@ -136,7 +136,7 @@ async def catchup(interaction: Interaction, glance: Glance) -> Post:
 
 def _catchup_head(moved: bool, anything: bool) -> Text:
     if not moved:
-        return t("What happened so far:")
+        return t("What has happened so far:")
     if anything:
         return t("Since your last move:")
     return t("Nothing has happened since your last move.")

@@ -1,4 +1,4 @@
-"""What a pad looks like: where the place shown stands among all, and a button for each way on."""
+"""What a pad looks like: the rank of the place shown, and a button for each way to others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ROWS: Final[tuple[tuple[Way, ...], ...]] = (
     ("left", "down", "right"),
     ("next",),
 )
-"""The arrows lie as on a keyboard."""
+"""The arrows are arranged as on a keyboard."""
 _ROWS_UNTURNED: Final[tuple[tuple[Way, ...], ...]] = (("left", "up", "down", "right"), ("next",))
 _LABELS: Final[dict[Way, Text]] = {
     "left": t("← Left"),
@@ -29,18 +29,18 @@ _LABELS: Final[dict[Way, Text]] = {
     "down": t("↓ Down"),
     "turn": t("↻ Turn"),
     "flip": t("⇄ Flip"),
-    "next": t("Next fitting place"),
+    "next": t("Next place"),
 }
 
 
 def write_pad(sheet: Sheet, choice: Choice, lang: Lang, naming: Naming) -> None:
-    """Add which of all places is shown, and the ways to others.
+    """Add the rank of the place shown, and the buttons to others.
 
     Args:
         sheet: The message.
-        choice: A choice that has come to its pad.
+        choice: A choice whose pad is open.
         lang: The reader's language.
-        naming: Names the buttons; their verbs are ``p`` and the way.
+        naming: Names the buttons; their verbs are ``p`` followed by the way.
     """
     move = choice.move
     assert move is not None
@@ -54,7 +54,7 @@ def write_pad(sheet: Sheet, choice: Choice, lang: Lang, naming: Naming) -> None:
 
 
 def _button(choice: Choice, way: Way, there: Move | None, lang: Lang, naming: Naming) -> Button:
-    """Return the button of a way; where that leads nowhere it cannot be tapped."""
+    """Return the button of a way; it is disabled if that leads nowhere."""
     path = choice.path.at(0, 0)
     if there is not None:
         path = replace(path, tokens=tokens_of(there))

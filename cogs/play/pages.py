@@ -12,11 +12,11 @@ from render.i18n import Lang
 from rules.text import t
 
 PAGE_CHARS: Final = 2000
-"""The most characters on a page: half of what Discord takes, enough to read on a phone."""
+"""The most characters on a page: half of what Discord allows, enough to read on a phone."""
 
 
 def pages(lines: Sequence[str]) -> list[str]:
-    """Return lines gathered into pages, at least one; a line longer than a page is cut."""
+    """Return the lines on pages, at least one; a line longer than a page is cut."""
     found: list[list[str]] = [[]]
     room = PAGE_CHARS
     for line in lines:
@@ -30,14 +30,14 @@ def pages(lines: Sequence[str]) -> list[str]:
 
 
 def leaf(head: str, lines: Sequence[str], verb: str, match_id: int, page: int, lang: Lang) -> Post:
-    """Return one page of a text, with buttons to turn it over where there are more.
+    """Return one page of a text, with buttons for the others if there are any.
 
     Args:
-        head: Above every page.
+        head: What is shown above every page.
         lines: The whole text.
         verb: The handler of these buttons; the rest of their ids is the page to show.
         match_id: The match, for the ids.
-        page: From 0; beyond either end the nearest is shown.
+        page: From 0; beyond either end the nearest page is shown.
         lang: The reader's language.
     """
     all_pages = pages(lines)

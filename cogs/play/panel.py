@@ -1,8 +1,8 @@
-"""The private panel at work: Your move, each tap in it, confirm, undo, and the queued move.
+"""Handlers of the private panel: Your move, each tap in it, confirm, undo, the queued move.
 
-A panel is the answer to one person. Nothing of it is kept: each tap reads its path, looks at the
-match as it is now and makes the panel again. What has become stale is told in the panel itself,
-above the present choice.
+A panel is the answer to one person. It keeps no state: each tap reads its path, looks at the match
+as it is now and makes the panel again. If the tap was stale, the panel says so above the present
+choice.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ async def present(
     """Return the panel for how things stand now.
 
     Args:
-        interaction: Who asks.
+        interaction: The request.
         glance: The match as they see it.
-        path: How far their choice has come; None begins one if it is their move.
+        path: How far their choice has come; None starts one if it is their move.
         notice: What to say first.
         refusal: What was refused, so that it can be explained.
     """
@@ -57,14 +57,14 @@ async def present(
     if choice is not None and choice.move is not None and choice.path.mode == "m":
         move = format_move(choice.move)
         ahead = await bot.service.preview(glance.match.id, interaction.user.id, move)
-        if ahead is not None and ahead.match.to_act:  # else chance is next, in mid-move
+        if ahead is not None and ahead.match.to_act:  # otherwise chance is next, mid-move
             board = ahead
     picture = await draw_board(bot, board, lang)
     return panel(Shown(glance, lang, picture, False, choice, notice, refusal))
 
 
 def looks_at_hand(glance: Glance, choice: Choice) -> bool:
-    """Return whether what is to be chosen next comes from the hand, or is laid there on a pad."""
+    """Return whether the next part comes from the hand, or goes from there on a pad."""
     if choice.move is not None:
         return False
     if choice.path.kind is not None and from_hand(glance, choice):
@@ -87,22 +87,22 @@ def _choice(glance: Glance, path: ChoicePath | None) -> Choice | None:
 
 
 async def after_move(interaction: Interaction, report: TurnReport) -> Post:
-    """Return the answer to the mover: what happened, and what is next."""
+    """Return the answer to the player who moved: what happened, and what is next."""
     lang, glance = reader(interaction), report.glance
     lines = tuple(f"- {say(event.text, lang, glance.match)}" for event in report.events)
-    if not glance.moves:  # answered at once: the picture comes with the public post
+    if not glance.moves:  # answer at once: the public post brings the picture
         return panel(Shown(glance, lang, None, notice=lines))
     return await present(interaction, glance, notice=lines)
 
 
 async def after_undo(interaction: Interaction, report: TurnReport) -> Post:
     """Return the answer to an undo: the decision is open again."""
-    notice = say(t("Your last move is taken back."), reader(interaction))
+    notice = say(t("Your last move has been taken back."), reader(interaction))
     return await present(interaction, report.glance, notice=(notice,))
 
 
 async def fresh(interaction: Interaction, match_id: int, answer: Awaitable[Post]) -> Post:
-    """Return the answer to a command, or the present panel if it was meant for what is over."""
+    """Return the answer to a command, or the present panel if the command came too late."""
     try:
         return await answer
     except StaleMoveError as stale:
@@ -111,9 +111,9 @@ async def fresh(interaction: Interaction, match_id: int, answer: Awaitable[Post]
 
 @on("turn")
 async def open_panel(interaction: Interaction, tap: ComponentId) -> None:
-    """Open the panel: what the player has to decide, may prepare, or waits for."""
+    """Open the panel: what the player has to decide, can queue, or is waiting for."""
     known = interaction.client.service.known(tap.match_id)
-    if known is not None:  # a refusal that needs no time is the first and only answer
+    if known is not None:  # refuse before deferring if that takes no time
         check_place(interaction, known)
         check_seated(known, interaction.user.id)
     await defer_new(interaction)
@@ -128,7 +128,7 @@ async def _tapped(
     tap: ComponentId,
     act: Callable[[ChoicePath, Glance], Awaitable[Post]],
 ) -> None:
-    """Answer a tap in a panel: check where it comes from, act, show what is refused above."""
+    """Answer a tap in a panel: check it, act, and show a refusal above the panel."""
     await defer_update(interaction)
     path = read_path(tap.rest)
     glance = await glance_of(interaction, tap.match_id)
@@ -196,7 +196,7 @@ async def pick(interaction: Interaction, tap: ComponentId) -> None:
 
 @on("pyes")
 async def confirm(interaction: Interaction, tap: ComponentId) -> None:
-    """Make the chosen move, or seal it for the next turn."""
+    """Make the chosen move, or queue it for the next turn."""
     service, user = interaction.client.service, interaction.user.id
 
     async def act(path: ChoicePath, glance: Glance) -> Post:
@@ -231,7 +231,7 @@ async def clear(interaction: Interaction, tap: ComponentId) -> None:
 
     async def act(path: ChoicePath, glance: Glance) -> Post:
         after = await service.prepare(tap.match_id, user, None, ply=path.ply)
-        notice = say(t("Your queued move is gone."), reader(interaction))
+        notice = say(t("Your queued move has been cleared."), reader(interaction))
         return await present(interaction, after, notice=(notice,))
 
     await _tapped(interaction, tap, act)

@@ -1,6 +1,6 @@
 """What the private panel looks like: the decision, the legal choices, confirm and undo.
 
-Made from a `Glance` and a `ChoicePath` alone, so that it can be made again at every tap.
+It is made from a `Glance` and a `ChoicePath` alone, so that every tap can make it again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Shown:
         lang: Their language.
         picture: The board or the hand, whichever helps now; None where there is none.
         is_hand: True if `picture` is the hand.
-        choice: The choice they are about to make; None if there is nothing to choose.
+        choice: The choice they are making; None if there is nothing to choose.
         notice: What has just happened or gone wrong, line by line.
         refusal: What has just been refused, or None.
     """
@@ -78,7 +78,7 @@ def panel(shown: Shown) -> Post:
 
 
 def _asked(shown: Shown) -> list[str]:
-    """Return the decision in words, or what is waited for."""
+    """Return the decision in words, or what the match is waiting for."""
     glance, lang, choice = shown.glance, shown.lang, shown.choice
     match = glance.match
     if glance.outcome is not None:
@@ -97,13 +97,13 @@ def _asked(shown: Shown) -> list[str]:
 
 
 _PREPARING: Final = t(
-    "You can choose your next move already. It is made as soon as it is your turn; until then only"
-    " you know it, and you can change it."
+    "You can already choose your next move. It will be made as soon as it's your "
+    "turn; until then only you can see and change it."
 )
 
 
 def _last_buttons(shown: Shown) -> list[Button]:
-    """Return the buttons below everything: confirm, back, undo; last, what explains them."""
+    """Return the bottom buttons: confirm, back, undo, the queue; last, those that explain."""
     glance, lang, choice = shown.glance, shown.lang, shown.choice
     number = glance.match.id
     found: list[Button] = []
@@ -132,7 +132,7 @@ def _last_buttons(shown: Shown) -> list[Button]:
 
 
 def _may_want_back(shown: Shown) -> bool:
-    """Return whether to offer to ask the others: to who has moved, or was refused an undo."""
+    """Return whether to offer to ask the others: after a move, or a refused undo."""
     is_done = shown.choice is None or shown.choice.path.mode == "q"
     return is_done or isinstance(shown.refusal, UndoError)
 

@@ -1,4 +1,4 @@
-"""The matches that wait for somebody, on all servers, and those whose posts are held."""
+"""The matches waiting for a user, on all servers, and those whose posts are held back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 LISTED: Final = 12
-"""The most matches of one kind that are named."""
+"""The most matches in one list."""
 
 
 def turns_post(
@@ -30,11 +30,15 @@ def turns_post(
     user_id: int,
     lang: Lang,
 ) -> Post:
-    """Return the list of what waits for a user, and of the matches whose posts are held."""
+    """Return the lists of matches waiting for a user, and of those whose posts are held back."""
     sheet = Sheet()
-    head = t("No match waits for you.")
+    head = t("No match is waiting for you.")
     if waiting:
-        head = tn("{count} match waits for you:", "{count} matches wait for you:", len(waiting))
+        head = tn(
+            "{count} match is waiting for you:",
+            "{count} matches are waiting for you:",
+            len(waiting),
+        )
     _list(sheet, bot, head, waiting, user_id, lang)
     if held:
         _list(sheet, bot, t("I can't post in these at the moment:"), held, user_id, lang)
@@ -49,7 +53,7 @@ def _list(
     user_id: int,
     lang: Lang,
 ) -> None:
-    """Write matches below a headline, as many as fit."""
+    """Write up to `LISTED` matches below a headline, and how many more there are."""
     shown = matches[:LISTED]
     sheet.write(f"**{say(head, lang)}**", *(_turn_line(bot, m, user_id, lang) for m in shown))
     if more := len(matches) - len(shown):
@@ -73,7 +77,7 @@ def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> st
     why: tuple[Text, ...] = ()
     if is_homeless(match):
         why = (
-            t("Its place is gone. Give it another: /match open number:{number}", number=match.id),
+            t("Its channel is gone. Give it another: /match open number:{number}", number=match.id),
         )
     elif match.trouble:
         why = (t("I can't post there at the moment."), *held_because(bot, match))

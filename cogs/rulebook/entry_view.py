@@ -108,7 +108,7 @@ def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id:
     sheet.write(f"-# {short(registry.get(book.slug).info)}")
     sheet.write(f"**{refusal}**")
     if hits:
-        sheet.write(say(t("This comes nearest:"), lang), *map(_hit_line, hits))
+        sheet.write(say(t("The closest entries:"), lang), *map(_hit_line, hits))
         options = [entry_option(book, hit.entry) for hit in hits[:MAX_OPTIONS]]
         open_one = say(t("Open one of them"), lang)
         sheet.row(select("leaf", match_id, "hits", options=options, placeholder=open_one))

@@ -82,14 +82,14 @@ def _offer(found: Why) -> Text:
         return t("What you can queue for your next turn:")
     if found.refusal is None:
         return t("Choose it, or something like it:")
-    return t("What is possible instead:")
+    return t("What you can do instead:")
 
 
 def _fact(found: Why, lang: Lang) -> str:
     match, refusal = found.glance.match, found.refusal
     if refusal is None:
-        return strong(t("Here and now nothing stands against it any more."), lang, match)
-    here = strong(t("Here and now:"), lang, match)
+        return strong(t("This move is legal now."), lang, match)
+    here = strong(t("Right now:"), lang, match)
     return f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
 
 

@@ -37,12 +37,12 @@ def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> 
         else t("I am no longer on the server where this match was played.")
     )
     what = t(
-        "Nothing is lost, and no time runs. Go to a channel that all players can see and where I "
-        "am, and type /match open number:{number}",
+        "Nothing is lost, and all clocks are stopped. Go to a channel that all players "
+        "and I can see, and type /match open number:{number}",
         number=match.id,
     )
     sheet.write(strong(why, lang, match), say(what, lang))
-    sheet.row(reopen_button(match, str(row_id), say(t("It is there again"), lang)))
+    sheet.row(reopen_button(match, str(row_id), say(t("It's back"), lang)))
     return sheet.post(notice=notice(match, say(why, lang)))
 
 
@@ -79,9 +79,9 @@ def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
         if lacking := missing(granted, needed_here(in_thread=in_thread)):
             return (
                 t("I'm missing permissions there: {permissions}.", permissions=lacking),
-                t("Please ask somebody who manages the server to allow this."),
+                t("Please ask a server admin to allow this."),
             )
-    return (t("Discord doesn't take my posts there; I keep trying."),)
+    return (t("Discord doesn't accept my posts there; I'll keep trying."),)
 
 
 def offer_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:

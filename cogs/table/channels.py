@@ -35,10 +35,12 @@ OFFERED: Final = 5
 
 @app_commands.command(
     name=named(t("open again"), "open"),
-    description=named(t("Open the place of a match again, or a new one")),
+    description=named(t("Reopen the thread of a match, or give it a new one")),
 )
 @app_commands.rename(number=named(t("number")))
-@app_commands.describe(number=named(t("The number of the match; empty: show what has no place")))
+@app_commands.describe(
+    number=named(t("The number of the match; if empty, list those that lost their channel"))
+)
 async def reopen(
     interaction: Interaction,
     number: app_commands.Range[int, 1, 10**9] | None = None,
@@ -51,11 +53,11 @@ async def reopen(
     lang = reader(interaction)
     found = await interaction.client.service.channels.homeless(interaction.user.id)
     if not found:
-        none = t("All your matches have a place. /turns shows where you are awaited.")
+        none = t("None of your matches has lost its channel. /turns shows where it's your move.")
         await reply(interaction, say(none, lang))
         return
     shown = found[:OFFERED]
-    head = say(t("These matches have lost their place. Open one here:"), lang)
+    head = say(t("These matches have lost their channel. Open one here:"), lang)
     lines = [f"- {with_whom(match, lang)}" for match in shown]
     buttons = [reopen_button(match, "here", fitting(match_name(match), 60)) for match in shown]
     await reply(interaction, "\n".join([head, *lines]), buttons)
@@ -87,8 +89,8 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
             await wake_thread(bot, match.channel_id)
         except discord.Forbidden as error:
             raise LobbyError(
-                t("The thread is locked, and I may not open it."),
-                t("Ask those who look after this server to unlock it, or move: /match relocate."),
+                t("The thread is locked, and I'm not allowed to open it."),
+                t("Ask a server admin to unlock it, or move the match: /match relocate."),
             ) from error
         after = await bot.service.channels.reopen(match.id, user)
         await _tell_where(interaction, after)
@@ -102,13 +104,13 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
     if after.channel_id != interaction.channel_id or not own_thread:
         await _tell_where(interaction, after)
         return
-    said = t("{match} goes on, in a new thread below this channel.", match=match_name(after))
+    said = t("{match} goes on in a new thread of this channel.", match=match_name(after))
     await reply(interaction, say(said, reader(interaction)))
 
 
 @app_commands.command(
     name=named(t("relocate")),
-    description=named(t("Take a match to this channel and play on here")),
+    description=named(t("Move a match to this channel and play on here")),
 )
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(t("The number of the match")))
@@ -118,7 +120,7 @@ async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 
     match = await _mine(interaction, number)
     if match.channel_id == interaction.channel_id and not is_homeless(match):
         raise LobbyError(
-            t("This match is played in this channel already."), t("Tap Your move to play on.")
+            t("This match is already being played in this channel."), t("Tap Your move to play on.")
         )
     check_movable(match, interaction.user.id)
     await _check_here(interaction, match)
@@ -138,9 +140,7 @@ async def _mine(interaction: Interaction, number: int) -> MatchInfo:
     user = interaction.user.id
     is_stranger = match.seat_of(user) == WATCHER and match.host_id != user
     if is_stranger and match.guild_id != interaction.guild_id:
-        raise NoMatchError(
-            t("That match is not played on this server."), t("Look for yours with /turns.")
-        )
+        raise NoMatchError(t("That match isn't on this server."), t("Look for yours with /turns."))
     check_mine(match, user)
     return match
 
@@ -159,7 +159,7 @@ async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
     guild, channel = interaction.guild, interaction.channel
     if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         raise LobbyError(
-            t("The place of this match is gone."),
+            t("This match has lost its channel."),
             t(
                 "Go to a channel that all players can see, and type /match open number:{number}",
                 number=match.id,
@@ -168,7 +168,8 @@ async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
     check_allowed(interaction)
     if isinstance(channel, discord.Thread) and channel.is_private():
         raise LobbyError(
-            t("Not all players can see a private thread."), t("Choose a channel that all can see.")
+            t("Not all players can see a private thread."),
+            t("Choose a channel that everybody can see."),
         )
     unable = [
         Who(seat.seat)
@@ -179,7 +180,7 @@ async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
     if unable:
         raise LobbyError(
             t("Not all players can see this channel: {who}.", who=_plain(match, unable)),
-            t("Choose a channel that all can see, or let them in first."),
+            t("Choose a channel that everybody can see, or let them in first."),
         )
 
 

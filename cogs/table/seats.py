@@ -42,8 +42,8 @@ async def resign(interaction: Interaction) -> None:
     await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
     sure = t(
-        "Leave your seat? A caretaker plays it until somebody takes it over; you can come back "
-        "while it is free."
+        "Leave your seat? A caretaker will play it until somebody takes it over; you "
+        "can come back while it's free."
     )
     label = say(t("Leave my seat"), lang)
     leave = button("resign", match.id, label=label, style=_DANGER)
@@ -59,13 +59,14 @@ async def _resign(interaction: Interaction, tap: ComponentId) -> None:
     said = (
         t("You have left your seat. While it is free you can take it back with /match claim.")
         if match.status == "live"
-        else t("You have left your seat; as nobody else was left, the match has ended.")
+        else t("You have left your seat. Nobody else was left, so the match has ended.")
     )
     await finish(interaction, page(say(said, lang, match)))
 
 
 @app_commands.command(
-    name=named(t("offer")), description=named(t("Offer your seat to somebody else, or keep it"))
+    name=named(t("offer")),
+    description=named(t("Offer your seat to somebody else, or keep it after all")),
 )
 async def offer(interaction: Interaction) -> None:
     """Put one's seat on offer; a second time, keep it after all."""
@@ -75,7 +76,10 @@ async def offer(interaction: Interaction) -> None:
     offered = not match.seats[check_seated(match, user)].offered
     await service.seats.offer(match.id, user, offered=offered)
     said = (
-        t("Your seat is on offer. You play on until somebody takes it; /match offer keeps it.")
+        t(
+            "Your seat is on offer. You play on until somebody takes it. To keep it, type "
+            "/match offer again."
+        )
         if offered
         else t("You keep your seat.")
     )
@@ -91,7 +95,7 @@ async def claim(interaction: Interaction, seat: str = "") -> None:
     match = await match_here(interaction)
     free = [s.seat for s in match.seats if s.open or s.offered]
     if not free:
-        raise LobbyError(t("No seat of this match is free."), t("Look on with /board."))
+        raise LobbyError(t("No seat in this match is free."), t("You can watch with /board."))
     await _take(interaction, match, _chosen(seat, free))
 
 
@@ -103,10 +107,10 @@ async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands
 
 
 @app_commands.command(
-    name=named(t("replace")), description=named(t("Free the seat of somebody who is not there"))
+    name=named(t("replace")), description=named(t("Free the seat of a player who is gone"))
 )
 @app_commands.rename(seat=named(t("seat")), friend=named(t("friend")))
-@app_commands.describe(seat=named(t("Whose seat")), friend=named(t("Whom to ask to take it over")))
+@app_commands.describe(seat=named(t("Whose seat")), friend=named(t("Who to ask to take it over")))
 async def replace(
     interaction: Interaction, seat: str, friend: discord.Member | None = None
 ) -> None:
@@ -122,7 +126,7 @@ async def replace(
         await told(interaction, match, vote)
         return
     after = await service.seats.replace_by_host(match.id, user, number)
-    said = t("The seat is free. A caretaker plays it until somebody takes it over.")
+    said = t("The seat is free. A caretaker will play it until somebody takes it over.")
     await reply(interaction, say(said, lang, after))
     if friend is not None:
         await _call(interaction, after, number, friend)
@@ -149,8 +153,8 @@ async def _take_button(interaction: Interaction, tap: ComponentId) -> None:
     seat = _chosen(number, [s.seat for s in match.seats], base=0)
     if number != tap.rest and match.seats[seat].owner_id != interaction.user.id:
         raise LobbyError(
-            t("You did not have this seat, so you cannot take it back."),
-            t("If you would like to have it, tap Take over."),
+            t("This wasn't your seat, so you can't take it back."),
+            t("If you'd like to have it, tap Take over."),
         )
     await _take(interaction, match, seat)
 
@@ -163,7 +167,7 @@ async def _take(interaction: Interaction, match: MatchInfo, seat: Seat) -> None:
     )
     lang = reader(interaction)
     said = t(
-        "You play {colour} now. Look at your hand, and at what happened so far.",
+        "You play {colour} now. Look at your hand, and at what has happened so far.",
         colour=_mark(after, seat),
     )
     await reply(interaction, say(said, lang, after), _first_buttons(after, lang))
@@ -206,7 +210,7 @@ def _choices(match: MatchInfo, seats: list[SeatInfo]) -> list[app_commands.Choic
 def _check_friend(match: MatchInfo, friend: discord.Member) -> None:
     if friend.bot or match.seat_of(friend.id) != WATCHER:
         raise LobbyError(
-            t("{friend} cannot take over a seat here.", friend=harmless(friend.display_name)),
+            t("{friend} can't take over a seat here.", friend=harmless(friend.display_name)),
             t("Choose somebody who has no seat in this match."),
         )
 
@@ -248,7 +252,7 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
         else t("{who} offers a seat to somebody else.", who=Who(seat))
     )
     sheet.write(say(said, lang, match))
-    sheet.write(say(t("Whoever takes it over sees its hand and plays on from here."), lang))
+    sheet.write(say(t("If you take it over, you'll see its hand and play on from here."), lang))
     row = [_take_button_of(match, seat, lang)]
     if info.open and info.owner_id:
         back = say(t("Take back"), lang)

@@ -34,7 +34,7 @@ _ENDED: Final = {
     "expired": t("Not decided in time."),
     "stale": t("Not decided: the match went on."),
 }
-_NEEDED_ALL: Final = t("All have to agree.")
+_NEEDED_ALL: Final = t("Everybody has to agree.")
 _NEEDED_MOST: Final = t("More than half have to agree.")
 
 
@@ -50,7 +50,7 @@ async def pause(interaction: Interaction) -> None:
 
 
 @app_commands.command(
-    name=named(t("resume")), description=named(t("Ask the others to go on after a pause"))
+    name=named(t("resume")), description=named(t("Ask the others to resume after a pause"))
 )
 async def resume(interaction: Interaction) -> None:
     """Ask to go on."""
@@ -58,10 +58,11 @@ async def resume(interaction: Interaction) -> None:
 
 
 @app_commands.command(
-    name=named(t("extend")), description=named(t("Ask for more time for those who are waited for"))
+    name=named(t("extend")),
+    description=named(t("Ask for more time for the players whose move it is")),
 )
 @app_commands.rename(hours=named(t("hours")))
-@app_commands.describe(hours=named(t("How many hours more")))
+@app_commands.describe(hours=named(t("How many more hours")))
 async def extend(
     interaction: Interaction, hours: app_commands.Range[int, 1, votes.MOST_HOURS]
 ) -> None:
@@ -80,7 +81,7 @@ async def _ask_here(interaction: Interaction, question: Question) -> None:
 async def offer_end(interaction: Interaction, match: MatchInfo) -> None:
     """Offer to ask the others for the end, to a player who may not end the match alone."""
     lang = reader(interaction)
-    sure = t("You cannot break this match off alone. If all agree, it ends without a result.")
+    sure = t("You can't end this match alone. If everybody agrees, it ends without a result.")
     asking = button("ask", match.id, VoteKind.END, label=say(t("Ask the others to end it"), lang))
     await reply(interaction, say(sure, lang), [asking])
 
@@ -98,7 +99,7 @@ async def _ask(interaction: Interaction, tap: ComponentId) -> None:
         vote = await service.votes.ask(match.id, user, End())
     else:
         raise InvalidMoveError(
-            t("This cannot be asked for here."), t("Look at the match with /board.")
+            t("You can't ask for this here."), t("Look at the match with /board.")
         )
     await told(interaction, match, vote)
 

@@ -57,7 +57,7 @@ def one_line(record: logging.LogRecord) -> bool:
     if record.exc_info and str(record.msg).startswith("Ignoring exception in autocomplete"):
         error = record.exc_info[1]
         assert error is not None
-        record.msg, record.args = "completion not sent: %s", (in_short(error),)
+        record.msg, record.args = "sending a completion failed: %s", (in_short(error),)
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.exc_info = None
     return True

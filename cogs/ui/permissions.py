@@ -44,6 +44,6 @@ def check_allowed(interaction: Interaction) -> None:
     lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
     if lacking:
         raise LobbyError(
-            t("A match cannot be played here: I lack {permissions}.", permissions=lacking),
-            t("Ask those who look after this server; /setup says how to mend it."),
+            t("A match can't be played here. I'm missing: {permissions}.", permissions=lacking),
+            t("Ask a server admin; /setup says how to fix it."),
         )

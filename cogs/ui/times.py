@@ -32,7 +32,7 @@ def until(clock: Clock) -> str:
 def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
     """Return until when those have time whom a match waits for: small lines for a post."""
     if match.paused_at is not None:
-        still = t("The match stands still, and so do all clocks.")
+        still = t("The match is paused, and all clocks are stopped.")
         return [f"-# {say(still, lang)}"]
     return waited_lines(match, [seat for seat in match.seats if seat.clock is not None], lang)
 
@@ -79,14 +79,14 @@ def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
         return say(t("You had time until {time}.", time=_until(mine)), lang)
     parts = [t("You have time until {time}.", time=_until(mine))]
     if mine.clock.on_bank:
-        parts.append(t("This is your extra time already."))
+        parts.append(t("You're already using your extra time."))
     elif mine.bank:
         hours = max(round(mine.bank.total_seconds() / 3600), 1)
         parts.append(t("After that you have {time} of extra time.", time=span_text(hours)))
     if match.pace.kind is PaceKind.STEADY:
-        parts.append(t("Then a caretaker decides for you, once."))
+        parts.append(t("Then a caretaker will decide for you, once."))
     elif match.pace.kind is PaceKind.STRICT:
-        parts.append(t("Then your seat opens for somebody else."))
+        parts.append(t("Then your seat will be free for somebody else."))
     return " ".join(say(part, lang) for part in parts)
 
 
@@ -130,7 +130,7 @@ def read_zone(typed: str) -> str:
     if not found:
         raise InvalidMoveError(
             t("There is no time zone “{zone}”.", zone=harmless(wanted[:40])),
-            t("Type the city, and choose from what is offered: Europe/Warsaw."),
+            t("Type a city and choose from the list, for example Europe/Warsaw."),
         )
     return found[0]
 

@@ -32,10 +32,10 @@ OFFERED: Final = 25
 class Away(commands.Cog):
     """``/away``; works in DMs, too."""
 
-    @app_commands.command(name=named(t("away")), description=named(t("Say when you are not there")))
+    @app_commands.command(name=named(t("away")), description=named(t("Say when you'll be away")))
     @app_commands.rename(begin=named(t("from")), end=named(t("until")))
     @app_commands.describe(
-        begin=named(t("The first day away, 2026-12-24; otherwise today")),
+        begin=named(t("The first day away, like 2026-12-24; if empty, today")),
         end=named(t("The last day away, or: off")),
     )
     async def away(self, interaction: Interaction, begin: str = "", end: str = "") -> None:
@@ -63,7 +63,7 @@ class Away(commands.Cog):
         chosen = await interaction.client.service.users.settings(interaction.user.id)
         today = _today(chosen.zone or "UTC", interaction.client.clock())
         days = [(today + timedelta(days=n)).isoformat() for n in range(MAX_AWAY.days)]
-        off = say(t("off: I am back"), reader(interaction))
+        off = say(t("off: I'm back"), reader(interaction))
         return choices([*((day, day) for day in days[: OFFERED - 1]), (off, OFF)], visible(typed))
 
 
@@ -75,31 +75,35 @@ def _known(chosen: UserSettings) -> list[Text]:
     if chosen.away is None:
         return [
             t("You are not away."),
-            t("Say when you are: /away until:2026-12-31, or with a first day, too."),
+            t("To be away, type /away until:2026-12-31; you can add a first day."),
         ]
     begin, end = (stamp(at) for at in chosen.away)
     return [
         t("You are away from {begin} to {end}.", begin=begin, end=end),
-        t("When you are back earlier, type /away until:off."),
+        t("If you're back sooner, type /away until:off."),
     ]
 
 
 def _noted(span: Span, waiting: int, chosen: UserSettings) -> list[Text]:
     begin, end = (stamp(at) for at in span)
     said = [
-        t("Noted: you are away from {begin} to {end}. The others see it.", begin=begin, end=end),
-        t("Until then nothing reminds you, and your time in every match ends later."),
+        t(
+            "Noted: you'll be away from {begin} to {end}. The others can see it.",
+            begin=begin,
+            end=end,
+        ),
+        t("I won't remind you during that time, and your time in every match will end later."),
     ]
     if waiting:
         said.append(
             tn(
-                "{count} match waits for you now: see /turns.",
-                "{count} matches wait for you now: see /turns.",
+                "{count} match is waiting for you now: see /turns.",
+                "{count} matches are waiting for you now: see /turns.",
                 waiting,
             )
         )
     if not chosen.zone:
-        said.append(t("I took the days of UTC; tell me your time zone with /settings."))
+        said.append(t("I assumed UTC. Set your time zone in /settings."))
     return said
 
 
@@ -124,12 +128,12 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
     last = read_day(end, today) if end else first
     if last < today:
         raise InvalidMoveError(
-            t("{day} is past.", day=last.isoformat()),
-            t("Type a day from today on: {today} or later.", today=today.isoformat()),
+            t("{day} is in the past.", day=last.isoformat()),
+            t("Type today or a later day: {today} or later.", today=today.isoformat()),
         )
     if last < first:
         raise InvalidMoveError(
-            t("You cannot be back before you leave."),
+            t("You can't be back before you leave."),
             t("Type the first day as “from” and the last one as “until”."),
         )
     if first - today > AHEAD:
@@ -139,10 +143,10 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
         )
     if last - max(first, today) >= MAX_AWAY:
         raise InvalidMoveError(
-            t("That is too long: nobody can wait for you for so many days."),
+            t("That is too long for the others to wait."),
             t(
-                "Be away for up to {days} days at a time, or give your seat to somebody: "
-                "/match offer.",
+                "You can be away for up to {days} days at a time, or offer your seat to "
+                "somebody: /match offer.",
                 days=MAX_AWAY.days,
             ),
         )
@@ -167,8 +171,8 @@ def read_day(typed: str, today: date) -> date:
         return there if there >= today else date(today.year + 1, month, day)
     except ValueError:
         raise InvalidMoveError(
-            t("“{typed}” is no day that I know.", typed=harmless(text[:40])),
-            t("Type it like {day}, or choose from what is offered.", day=today.isoformat()),
+            t("I can't read “{typed}” as a date.", typed=harmless(text[:40])),
+            t("Type it like {day}, or choose from the list.", day=today.isoformat()),
         ) from None
 
 

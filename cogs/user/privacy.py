@@ -20,9 +20,9 @@ from rules.text import Text, t, tn
 _KEPT: Final = (
     t("### What I keep about you"),
     t(
-        "Your Discord id, your name and language when you took a seat, your moves and when you "
-        "made them, a move you prepared, and what you have chosen in /settings and /away. I cannot "
-        "read messages."
+        "Your Discord ID, your name and language from when you took a seat, your moves "
+        "and when you made them, a move you queued, and what you chose in /settings "
+        "and /away. I can't read messages."
     ),
     t(
         "Erasing puts a neutral name in your place. The moves of finished matches stay, so that "
@@ -35,7 +35,7 @@ class Privacy(commands.Cog):
     """``/privacy``; works in DMs, too."""
 
     @app_commands.command(
-        name=named(t("privacy")), description=named(t("See, export or erase what is kept of you"))
+        name=named(t("privacy")), description=named(t("See, export or erase what I keep about you"))
     )
     async def privacy(self, interaction: Interaction) -> None:
         """Say what is kept, and offer to export or erase it."""
@@ -73,7 +73,7 @@ async def _export(interaction: Interaction) -> None:
 async def _ask_erase(interaction: Interaction) -> None:
     await defer_update(interaction)
     lang = reader(interaction)
-    sure = t("Erase your id, your name and your settings? It cannot be undone.")
+    sure = t("Erase your ID, your name and your settings? This can't be undone.")
     label, danger = say(t("Erase for good"), lang), discord.ButtonStyle.danger
     erasing = button("privacy", rest="really", label=label, style=danger)
     await finish(interaction, page(say(sure, lang), [erasing]))
@@ -89,8 +89,8 @@ def _erased(count: int) -> Text:
     if not count:
         return t("Done. You had no seat in any match.")
     return tn(
-        "Done. You are nameless now in {count} match.",
-        "Done. You are nameless now in {count} matches.",
+        "Done. Your name was removed from {count} match.",
+        "Done. Your name was removed from {count} matches.",
         count,
     )
 

@@ -51,10 +51,10 @@ class Settings(commands.Cog):
 # The settings.
 
 _RHYTHMS = {
-    Rhythm.NEVER: t("I do not remind you of your moves."),
-    Rhythm.RARELY: t("I remind you once, shortly before your time is over."),
-    Rhythm.NORMAL: t("I remind you at half of your time and shortly before its end."),
-    Rhythm.OFTEN: t("I remind you at each quarter of your time and shortly before its end."),
+    Rhythm.NEVER: t("I won't remind you of your moves."),
+    Rhythm.RARELY: t("I'll remind you once, shortly before your time is up."),
+    Rhythm.NORMAL: t("I'll remind you halfway through your time and shortly before its end."),
+    Rhythm.OFTEN: t("I'll remind you after each quarter of your time and shortly before its end."),
 }
 _HOURS: Final = range(24)
 NEVER: Final = "never"
@@ -79,15 +79,15 @@ def settings_page(chosen: UserSettings, lang: Lang) -> Post:
 
 def _described(chosen: UserSettings) -> list[Text]:
     lines = [
-        t("I send you a DM when cards are dealt and when it is your move.")
+        t("I'll send you a DM when cards are dealt and when it's your move.")
         if chosen.dm
-        else t("I send you no DMs. Your hand is always behind /hand and My hand.")
+        else t("I won't send you DMs. You can always see your hand with /hand or My hand.")
     ]
     zone = chosen.zone or "UTC"
     lines.append(
         t("Your time zone: {zone}.", zone=zone)
         if chosen.zone
-        else t("Your time zone: UTC, until you tell me another. Every one is in /settings zone.")
+        else t("Your time zone: UTC, until you choose another. /settings zone has all of them.")
     )
     lines.append(_RHYTHMS[chosen.rhythm])
     if chosen.quiet is not None:
@@ -105,7 +105,9 @@ def _described(chosen: UserSettings) -> list[Text]:
         lines.append(t("Away from {begin} to {end}; change it with /away.", begin=begin, end=end))
     if chosen.digest_hour is not None:
         hour = f"{chosen.digest_hour:02d}:00"
-        daily = t("Every day at {hour} I send you what waits for you.", hour=hour)
+        daily = t(
+            "Every day at {hour} I'll send you a list of the matches waiting for you.", hour=hour
+        )
         lines.append(daily if chosen.dm else t("Without DMs there is no daily message either."))
     return lines
 

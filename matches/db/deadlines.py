@@ -1,4 +1,4 @@
-"""The SQL about when something has to happen; every question is answered by an index alone."""
+"""The SQL about when something has to happen; an index answers every question."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matches.domain.outbox_item import OutboxItem
 from rules.text import Seat
 
 BATCH: Final = 100
-"""The most clocks, and daily messages, that are seen to in one round."""
+"""The most clocks, and the most daily messages, handled in one round."""
 _FIRST: Final = (
     "SELECT (SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL),"
     " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
@@ -26,13 +26,13 @@ _FIRST: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is to be done now.
+    """What has to be done now.
 
     Attributes:
-        clocks: Match and seat of each clock to be looked at, the earliest first.
+        clocks: Match and seat of each clock to check, the earliest first.
         votes: Whether a vote has expired.
-        digests: Who gets the daily message.
-        next: When there is something to do again; None if never.
+        digests: The users who get the daily message.
+        next: When something is due next; None if never.
     """
 
     clocks: tuple[tuple[int, Seat], ...]
@@ -42,7 +42,7 @@ class Due:
 
 
 def look(db: Connection, now: datetime) -> Due:
-    """Return what is to be done now, at most `BATCH` of each at once."""
+    """Return what has to be done now, at most `BATCH` of each."""
     at, firsts = to_ms(now), first(db)
     soonest = min((ms for ms in firsts if ms is not None), default=None)
     if soonest is None or soonest > at:
@@ -61,14 +61,14 @@ def first(db: Connection) -> tuple[int | None, int | None, int | None]:
 
 
 def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:
-    """Return match and seat of clocks that have to be looked at by now, the earliest first."""
+    """Return match and seat of the clocks to check now, the earliest first."""
     return db.execute(
         "SELECT match_id, seat FROM seats WHERE wake_at <= ? ORDER BY wake_at LIMIT ?", (now, most)
     ).fetchall()
 
 
 def running(db: Connection, after: int) -> list[int]:
-    """Return the matches, with numbers beyond `after`, in which clocks run, in order."""
+    """Return the numbers above `after` of matches with running clocks, in order."""
     found = db.execute(
         "SELECT DISTINCT match_id FROM seats WHERE wake_at IS NOT NULL AND match_id > ?"
         " ORDER BY match_id",
@@ -78,7 +78,7 @@ def running(db: Connection, after: int) -> list[int]:
 
 
 def put_off(db: Connection, match_id: int, seat: int, until: datetime) -> None:
-    """Look at a clock later."""
+    """Set when a clock is checked next."""
     db.execute(
         "UPDATE seats SET wake_at = ? WHERE match_id = ? AND seat = ?",
         (to_ms(until), match_id, seat),
@@ -86,7 +86,7 @@ def put_off(db: Connection, match_id: int, seat: int, until: datetime) -> None:
 
 
 def digests(db: Connection, now: int, most: int) -> list[int]:
-    """Return the users whose daily message is due, the longest due first."""
+    """Return the users whose daily message is due, the longest overdue first."""
     found = db.execute(
         "SELECT user_id FROM user_settings WHERE digest_at <= ? ORDER BY digest_at LIMIT ?",
         (now, most),

@@ -1,8 +1,8 @@
-"""SQLite's driver: the names it has here, and the thread that its calls run on.
+"""SQLite's driver: our names for it, and the thread its calls run on.
 
-aiosqlite hops between threads for each statement. `Database.run` goes the same way with a whole
-function, for which it needs names that the library keeps to itself. All of them stand in this
-file, and `tests/matches/test_driver.py` fails when one of them goes.
+aiosqlite changes threads for each statement. `Database.run` does so once for a whole function,
+which needs some private names of the library. All of them are used in this file only, and
+`tests/matches/test_driver.py` fails when one of them disappears.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from rules.errors import GameError
 
 T = TypeVar("T")
 Connection: TypeAlias = sqlite3.Connection
-"""What the functions of `matches.db` work on, each inside one transaction."""
+"""The connection that functions of `matches.db` get, each inside one transaction."""
 
 
 class StoreError(GameError):
-    """The database cannot be used; the message is one line for the host."""
+    """The database can't be used; the message is one line for the operator."""
 
 
 class Database(aiosqlite.Connection):
@@ -45,12 +45,12 @@ class Database(aiosqlite.Connection):
         """
         if self._connection is None:
             raise StoreError("the database is closed")
-        # `_execute` is what every method of the library itself goes through.
+        # Every method of the library goes through `_execute`.
         return cast("T", await self._execute(job, self._conn))  # type: ignore[no-untyped-call]
 
 
 def transaction(db: Connection, job: Callable[[Connection], T], begin: str) -> T:
-    """Return what `job` returns once all it did is committed; if it raises, undo it all."""
+    """Return what `job` returns once its changes are committed; if it raises, undo them."""
     db.execute(begin)
     try:
         result = job(db)
@@ -63,7 +63,7 @@ def transaction(db: Connection, job: Callable[[Connection], T], begin: str) -> T
 
 
 def explained(error: sqlite3.Error, path: Path) -> StoreError:
-    """Return what an error of SQLite means for the host."""
+    """Return what an error of SQLite means, for the operator."""
     words = str(error)
     if "locked" in words:
         why = "it is locked by another program: stop that one first"

@@ -1,4 +1,4 @@
-"""The SQL about servers: the language of what is posted there."""
+"""The SQL about servers: the language of public posts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _FIRST = (
     " JOIN seats AS s ON s.match_id = m.id AND s.user_id = m.host_id"
     " WHERE s.locale <> '' AND m.id = (SELECT min(id) FROM matches WHERE guild_id = m.guild_id)"
 )
-"""The server of each first match, and the language of its host's Discord."""
+"""Each server, with the language of the host of its first match."""
 
 
 def languages(db: Connection) -> dict[int, Language]:
@@ -19,7 +19,7 @@ def languages(db: Connection) -> dict[int, Language]:
 
 
 def settle(db: Connection, guild_id: int, language: Language) -> None:
-    """Take a server's language from whoever opens a match there, unless it has one."""
+    """Give a server a language, unless it already has one."""
     db.execute(
         "INSERT OR IGNORE INTO guild_settings (guild_id, language, chosen) VALUES (?, ?, 0)",
         (guild_id, language),
@@ -27,10 +27,10 @@ def settle(db: Connection, guild_id: int, language: Language) -> None:
 
 
 def settle_old(db: Connection) -> dict[int, Language]:
-    """Give a language to servers on which matches were opened before it was kept.
+    """Give a language to servers whose matches are older than this setting.
 
     Returns:
-        The language of each server that has one then.
+        The language of each server that has one now.
     """
     for guild_id, locale in db.execute(_FIRST).fetchall():
         settle(db, guild_id, language_of(locale))
@@ -38,10 +38,10 @@ def settle_old(db: Connection) -> dict[int, Language]:
 
 
 def choose(db: Connection, guild_id: int, language: Language | None) -> dict[int, Language]:
-    """Keep the language chosen for a server; None: that of the first match's host again.
+    """Save the language chosen for a server; None: that of the first match's host again.
 
     Returns:
-        The language of each server that has one then.
+        The language of each server that has one now.
     """
     db.execute("DELETE FROM guild_settings WHERE guild_id = ?", (guild_id,))
     if language is not None:

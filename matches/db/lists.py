@@ -1,4 +1,4 @@
-"""The SQL that finds matches: of a channel, a server, a user, or all that are in play."""
+"""The SQL that finds matches: of a channel, a server or a user, or all live ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.domain.model import MatchInfo
 
 _UNFINISHED: Final = "status IN ('lobby', 'live')"
 LISTED: Final = 200
-"""The most matches of one user that are looked through."""
+"""The most matches listed for one user."""
 
 
 class Place(NamedTuple):
@@ -22,11 +22,11 @@ class Place(NamedTuple):
 
 
 def find_in_channel(db: Connection, channel_id: int, user_id: int | None) -> MatchInfo | None:
-    """Return the match that is meant in a channel, or None.
+    """Return the match that a user means in a channel, or None.
 
-    The channel's own comes first; else, for a user, one of the threads below it: one in which they
-    sit, if there is one. Of several an unfinished one is meant, else the newest; a lobby that came
-    to nothing last of all.
+    The channel's own match comes first, then those of the threads in it (only with a user), first
+    those in which they have a seat. Among these, unfinished ones come first, then the newest. A
+    lobby that never started comes last of all.
     """
     below = None if user_id is None else channel_id
     found = db.execute(
@@ -49,7 +49,7 @@ def unfinished(db: Connection, guild_id: int) -> tuple[MatchInfo, ...]:
 
 
 def waiting_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
-    """Return the matches in which a user is to act, the longest wait first."""
+    """Return the matches in which a user is to act, longest wait first."""
     found = db.execute(
         "SELECT match_id FROM seats WHERE user_id = ? AND waiting_since IS NOT NULL"
         " ORDER BY waiting_since, match_id",
@@ -59,7 +59,7 @@ def waiting_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 
 
 def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
-    """Return the unfinished matches of a user whose posts are held and that wait for others."""
+    """Return a user's unfinished matches that wait for others and whose posts are held."""
     found = db.execute(
         "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608
         f" WHERE s.user_id = ? AND s.waiting_since IS NULL AND m.{_UNFINISHED}"
@@ -81,7 +81,7 @@ def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 
 
 def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
-    """Return the places of the unfinished matches of one server, or all, not yet known as gone."""
+    """Return where unfinished matches of one server or all are, without channels known deleted."""
     found = db.execute(
         "SELECT id, guild_id, channel_id FROM matches"  # noqa: S608 - constants only
         f" WHERE {_UNFINISHED} AND guild_id = coalesce(?, guild_id)"
@@ -101,7 +101,7 @@ def played_in(db: Connection, channel_id: int) -> int | None:
 
 
 def homeless(db: Connection, user_id: int) -> list[int]:
-    """Return the unfinished matches of a user that have no place, the oldest first."""
+    """Return a user's unfinished matches whose channel was deleted, the oldest first."""
     found = db.execute(
         "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608
         f" WHERE s.user_id = ? AND m.{_UNFINISHED} AND m.trouble = 'gone' ORDER BY m.id",
@@ -111,13 +111,13 @@ def homeless(db: Connection, user_id: int) -> list[int]:
 
 
 def in_play(db: Connection) -> list[int]:
-    """Return the matches in play: those that cannot be played on first, then the newest."""
+    """Return the live matches: those that can't be played on first, then the newest."""
     found = db.execute("SELECT id FROM matches WHERE status = 'live' ORDER BY broken = '', id DESC")
     return [match_id for (match_id,) in found]
 
 
 def by_rules(db: Connection, guild_id: int | None) -> list[tuple[str, int, int]]:
-    """Return how many matches are in play by game and version, on one server or all."""
+    """Return game, version of the rules and number of live matches, of one server or all."""
     found = db.execute(
         "SELECT slug, rules_version, count(*) FROM matches WHERE status = 'live'"
         " AND guild_id = coalesce(?, guild_id) GROUP BY slug, rules_version ORDER BY 1, 2",
@@ -127,7 +127,7 @@ def by_rules(db: Connection, guild_id: int | None) -> list[tuple[str, int, int]]
 
 
 def broken(db: Connection, guild_id: int | None) -> list[tuple[int, str]]:
-    """Return the matches in play that cannot be played on, and why, on one server or all."""
+    """Return the live matches that can't be played on, and why, of one server or all."""
     found = db.execute(
         "SELECT id, broken FROM matches WHERE broken <> '' AND status = 'live'"
         " AND guild_id = coalesce(?, guild_id) ORDER BY id",

@@ -30,7 +30,7 @@ from matches.domain.text_json import dump_text, load_text
 from rules.text import Text
 
 KEPT_MS: Final = 24 * 3600 * 1000
-"""How long granted interactions and delivered mail are remembered."""
+"""How long accepted interactions and delivered posts are kept."""
 
 _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
@@ -42,7 +42,7 @@ FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
 
 
 def open_lobby(db: Connection, info: MatchInfo) -> MatchInfo:
-    """Add a lobby with its post; the first of a server gives that its language.
+    """Add a lobby with its post; the first lobby of a server sets its language.
 
     Raises:
         ChannelTakenError: An unfinished match is already played in that channel.
@@ -55,7 +55,7 @@ def open_rematch(db: Connection, info: MatchInfo) -> MatchInfo:
     """Add the lobby of a rematch with its post.
 
     Raises:
-        LobbyError: There is one already of the match that it follows.
+        LobbyError: That match already has a rematch.
         ChannelTakenError: An unfinished match is already played in that channel.
     """
     found = db.execute(FIND + " WHERE rematch_of = ?", (info.rematch_of,)).fetchone()
@@ -101,14 +101,14 @@ def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> Matc
 
 
 def save(db: Connection, change: Change) -> bool:
-    """Write everything a granted request changes; a vote that comes to nothing by it is closed.
+    """Write everything an accepted request changes; close a vote that it makes pointless.
 
     Returns:
-        Whether the log tells more now than the change does.
+        Whether a remark about that vote was added to the log.
 
     Raises:
         ConflictError: The match has moved on since `change.before`.
-        DuplicateError: The interaction has been granted before.
+        DuplicateError: The interaction has already been accepted.
         ChannelTakenError: Another unfinished match is played in the new channel.
     """
     match_id, at = change.after.id, to_ms(change.at)
@@ -125,7 +125,7 @@ def save(db: Connection, change: Change) -> bool:
 
 
 def _close_vote(db: Connection, change: Change) -> bool:
-    """Close the open vote of a match if it has come to nothing; return whether it has."""
+    """Close the open vote of a match if it has become pointless; return whether it has."""
     before, after = change.before, change.after
     vote = None if before.status == "lobby" else votes_db.open_in(db, after.id)
     if vote is None or not votes.outdated(before, after, vote):
@@ -221,7 +221,7 @@ def _seal(db: Connection, change: Change) -> None:
 
 
 def granted(db: Connection, interaction_id: int) -> bool:
-    """Return whether a request has been granted before."""
+    """Return whether a request has already been accepted."""
     found = db.execute("SELECT 1 FROM interactions WHERE id = ?", (interaction_id,)).fetchone()
     return found is not None
 

@@ -1,6 +1,6 @@
-"""The SQL about small facts of the house itself, and under which names they are kept.
+"""The SQL about small facts of the bot itself, and the names they are stored under.
 
-`health.py` imports this every minute, so it takes nothing but SQLite along.
+`health.py` imports this every minute, so it imports nothing but SQLite.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
     from matches.db.driver import Connection
 
 LAST_BEAT: Final = "heartbeat"
-"""When the bot was last there, in ISO format."""
+"""When the bot was last known to run, in ISO format."""
 BEAT_EVERY: timedelta = timedelta(minutes=1)
-"""A running bot is never silent for longer."""
+"""How often a running bot records that."""
 ABSENCE: Final = "absence"
-"""How far the clocks have been moved after an absence of the bot; "" if that is done."""
+"""How far moving the clocks after an absence has got; "" if it is done."""
 
 
 def get(db: Connection, key: str) -> str | None:
-    """Return what is kept under a name, or None."""
+    """Return the fact stored under a name, or None."""
     found = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
     return None if found is None else str(found[0])
 
 
 def put(db: Connection, facts: Mapping[str, str]) -> None:
-    """Keep facts by their names, in place of older ones."""
+    """Store facts by name, replacing older ones."""
     db.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", facts.items())
 
 
 def read_last_beat(database: Path) -> str | None:
-    """Return when the bot was last there, or None if it never was; the file is only read.
+    """Return when the bot was last known to run, or None if never; the file is only read.
 
     Raises:
-        OSError: There is no such database, or it cannot be read.
+        OSError: There is no such database, or it can't be read.
     """
     if not database.exists():
         raise FileNotFoundError(f"there is no database {str(database)!r}")

@@ -17,9 +17,9 @@ from matches.domain.text_json import dump_text, load_text
 log = logging.getLogger(__name__)
 
 OPEN: Final = "status IN ('new', 'sending')"
-"""To be written out wherever the index `outbox_open` shall help; ``= 'new'`` alone does not."""
+"""Spell this out wherever the index `outbox_open` should help; ``= 'new'`` alone doesn't use it."""
 
-# A DM links to where the match is played, so it waits until the thread is there.
+# A DM links to where the match is played, so it waits until the thread exists.
 _READY: Final = (
     "(kind <> 'dm' OR NOT EXISTS (SELECT 1 FROM outbox AS t WHERE t.lane = 'm' || outbox.match_id"
     " AND t.kind = 'thread' AND t.status IN ('new', 'sending')))"
@@ -28,13 +28,13 @@ _READY: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A row to be sent now.
+    """A row to send now.
 
     Attributes:
         row: What to send.
         attempts: How often it was tried before.
-        doubtful: True if a try was cut off, so that the message may be there already.
-        held: What kept it from being sent so far, "forbidden" say, or "".
+        doubtful: True if a try was cut off, so the message may already exist.
+        held: Why it could not be sent so far, like "forbidden", or "".
     """
 
     row: OutboxRow
@@ -45,7 +45,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """When a row is tried again, how often it was tried, and what holds it: see `hurry`."""
+    """When a row is retried, how often it was tried, and why it is held, or "": see `hurry`."""
 
     due_ms: int
     attempts: int
@@ -54,7 +54,7 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A match in whose lane something is held, and where it is played."""
+    """A match with held posts, and where it is played."""
 
     match_id: int
     guild_id: int
@@ -64,9 +64,9 @@ class Held:
 def add_items(
     db: Connection, match_id: int, ply: int, at: datetime, items: Iterable[OutboxItem]
 ) -> None:
-    """Put mail into the outbox, but no DM for a user who wants none.
+    """Put items into the outbox, except DMs for users who want none.
 
-    What is held in the lane of the match is tried again with it.
+    Held posts of the match are retried with them.
     """
     for item in items:
         if item.kind == "dm" and not wants_dm(db, item.user_id):
@@ -92,13 +92,13 @@ def _insert(
 
 
 def wants_dm(db: Connection, user_id: int | None) -> bool:
-    """Return whether a user wants DMs; everybody does who has not said otherwise."""
+    """Return whether a user wants DMs; the default is yes."""
     found = db.execute("SELECT dm FROM user_settings WHERE user_id = ?", (user_id,)).fetchone()
     return found is None or bool(found[0])
 
 
 def lanes(db: Connection) -> tuple[tuple[str, int], ...]:
-    """Return the lanes that hold unsent rows, each with the time its first row is due, in ms."""
+    """Return the lanes with unsent rows, each with the time its first row is due, in ms."""
     heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608
     return tuple(
         db.execute(
@@ -110,8 +110,8 @@ def lanes(db: Connection) -> tuple[tuple[str, int], ...]:
 def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
     """Mark the first due row of a lane as being sent, and return it.
 
-    What is said is rendered from the newest state, so of several unsent rows of the same match
-    and kind only the newest is worth sending; the others are dropped here.
+    Posts are rendered from the newest state, so of several unsent rows of the same match and kind
+    only the newest is worth sending; the others are dropped here.
 
     Returns:
         The row, or None if nothing in this lane is due.
@@ -138,7 +138,7 @@ def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
     try:
         row = _row(found[:10])
     except (LookupError, TypeError, ValueError):
-        log.error("outbox row %s cannot be read and is given up", found[0])
+        log.error("reading outbox row %s failed; it is given up", found[0])
         mark_failed(db, found[0])
         return claim(db, lane, now_ms)
     db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (row.id,))
@@ -159,12 +159,12 @@ def mark_sent(db: Connection, row_id: int, message_id: int | None) -> None:
 
 
 def mark_unsent(db: Connection, row_id: int) -> None:
-    """Note that a row is certain not to have been sent."""
+    """Note that a row was certainly not sent."""
     db.execute("UPDATE outbox SET status = 'new' WHERE id = ?", (row_id,))
 
 
 def mark_later(db: Connection, row_id: int, later: Later, *, doubtful: bool) -> None:
-    """Put a row off; it stays doubtful if it is still unknown whether it was sent."""
+    """Put a row off; `doubtful` if it is still unknown whether it was sent."""
     db.execute(
         "UPDATE outbox SET status = ?, due_at = ?, attempts = ?, held = ? WHERE id = ?",
         ("sending" if doubtful else "new", later.due_ms, later.attempts, later.held, row_id),
@@ -172,7 +172,7 @@ def mark_later(db: Connection, row_id: int, later: Later, *, doubtful: bool) -> 
 
 
 def hurry(db: Connection, match_id: int, due_ms: int) -> None:
-    """Try what is held in the lane of a match no later than at `due_ms`."""
+    """Retry the held posts of a match no later than at `due_ms`."""
     db.execute(
         "UPDATE outbox SET due_at = min(due_at, ?)"  # noqa: S608 - constants only
         f" WHERE lane = ? AND {OPEN} AND held <> ''",
@@ -181,13 +181,13 @@ def hurry(db: Connection, match_id: int, due_ms: int) -> None:
 
 
 def hurry_all(db: Connection, due: Mapping[int, datetime]) -> None:
-    """Try what is held in the lanes of some matches no later than at those times."""
+    """Retry the held posts of some matches no later than at these times."""
     for match_id, at in due.items():
         hurry(db, match_id, to_ms(at))
 
 
 def held(db: Connection) -> tuple[Held, ...]:
-    """Return the matches in whose lanes something is held."""
+    """Return the matches that have held posts."""
     found = db.execute(
         "SELECT DISTINCT m.id, m.guild_id, m.channel_id FROM outbox AS o"  # noqa: S608
         " JOIN matches AS m ON m.id = o.match_id"
@@ -202,7 +202,7 @@ def mark_failed(db: Connection, row_id: int) -> None:
 
 
 def call_in_public(db: Connection, row: OutboxRow, at: datetime) -> None:
-    """Call a user in the match's channel who cannot be reached by DM."""
+    """Give up a DM and ping the user in the match's channel instead."""
     mark_failed(db, row.id)
     _insert(db, f"m{row.match_id}", row.match_id, row.ply, at, OutboxItem(row.kind, row.user_id))
 

@@ -15,10 +15,10 @@ BUSY_S: Final = 5.0
 
 
 def connect(path: Path) -> Connection:
-    """Open a database file, making it and its folder where missing, and bring it up to date.
+    """Open a database file and migrate it; create it and its folder if missing.
 
     Raises:
-        StoreError: The file is locked, read-only, no database, or from a newer version.
+        StoreError: The file is locked, read-only, not a database, or from a newer version.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,7 @@ def _prepare(db: Connection, path: Path) -> None:
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA foreign_keys = ON")
     migrate(db)
-    db.execute("BEGIN IMMEDIATE")  # finds out now, not at the first move, whether we may write
+    db.execute("BEGIN IMMEDIATE")  # fail now, not at the first move, if we may not write
     db.execute("ROLLBACK")
 
 
@@ -61,7 +61,7 @@ def migrations() -> tuple[Path, ...]:
     """Return the migration files; the n-th (from 1) leads to schema n.
 
     Raises:
-        StoreError: A number is missing or doubled.
+        StoreError: A number is missing or used twice.
     """
     files = tuple(sorted(MIGRATIONS_DIR.glob("*.sql")))
     numbers = [int(file.name[:4]) for file in files]
@@ -71,7 +71,7 @@ def migrations() -> tuple[Path, ...]:
 
 
 def migrate(db: Connection) -> None:
-    """Run the migrations that are missing, each as one transaction."""
+    """Run the missing migrations, each in one transaction."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     for number, file in enumerate(migrations()[version:], start=version + 1):
         script = file.read_text(encoding="utf-8")
@@ -86,14 +86,14 @@ def migrate(db: Connection) -> None:
 
 
 def backup(source: Path, target: Path) -> None:
-    """Copy a database, in use or not, into a new file that can take its place.
+    """Copy a database, in use or not, into a new file that can replace it.
 
-    The copy holds what was committed at one moment. To restore it, stop the bot, put it where the
-    database was, and remove the old file's ``-wal`` and ``-shm`` neighbours.
+    The copy holds what was committed at one moment. To restore it, stop the bot, put the copy where
+    the database was, and remove the old file's ``-wal`` and ``-shm`` neighbours.
 
     Raises:
-        StoreError: There is no such database, the target exists or cannot be written, or the copy
-            is not sound.
+        StoreError: There is no such database, the target exists or can't be written, or the copy
+            is damaged.
     """
     if not source.is_file():
         raise StoreError(f"there is no database {str(source)!r}")

@@ -29,9 +29,9 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
 
 
 def update(db: Connection, before: MatchInfo, after: MatchInfo, at: int) -> None:
-    """Write the seats that a change leaves otherwise than they were.
+    """Write the seats that a change has changed.
 
-    In a lobby seats come and go, so all are written anew; from the start on they are there.
+    In a lobby seats come and go, so all are written again; after the start they are only updated.
     """
     if before.seats == after.seats and before.status == after.status:
         return
@@ -43,7 +43,7 @@ def update(db: Connection, before: MatchInfo, after: MatchInfo, at: int) -> None
         return
     old = {seat.seat: seat for seat in before.seats}
     changed = [seat for seat in after.seats if seat != old[seat.seat]]
-    # Two who change places must not meet in the unique index: first nobody sits there.
+    # Two players who swap seats must not collide in the unique index, so clear the seats first.
     passed_on = [seat for seat in changed if seat.user_id != old[seat.seat].user_id]
     for seat in passed_on:
         _set(db, after.id, seat.seat, "user_id = ?, told_closed = 0", (0,))
@@ -70,7 +70,7 @@ def _hold(db: Connection, after: MatchInfo, seats: Iterable[SeatInfo], at: int) 
 
 
 def of_match(db: Connection, match_id: int) -> tuple[SeatInfo, ...]:
-    """Return the seats of a match in their order."""
+    """Return the seats of a match in order."""
     found = db.execute(
         f"SELECT seat, {_COLUMNS} FROM seats WHERE match_id = ? ORDER BY seat",  # noqa: S608
         (match_id,),
@@ -79,7 +79,7 @@ def of_match(db: Connection, match_id: int) -> tuple[SeatInfo, ...]:
 
 
 def held_by(db: Connection, match_id: int) -> list[tuple[int, int, int]]:
-    """Return seat, ply from which on, and user, for everybody who ever held a seat."""
+    """Return (seat, ply since when, user) for everybody who ever held a seat."""
     return db.execute(
         "SELECT seat, ply, user_id FROM holders WHERE match_id = ? ORDER BY seat, id", (match_id,)
     ).fetchall()

@@ -21,13 +21,13 @@ from matches.db.schema import connect
 T = TypeVar("T")
 
 FILE_TROUBLE: Final = (sqlite3.OperationalError, sqlite3.DatabaseError)
-"""What SQLite raises when its file cannot be used; all else is a fault of this program."""
+"""What SQLite raises when its file can't be used; anything else is a bug of this program."""
 
 __all__ = ["Store", "StoreError"]
 
 
 class Store:
-    """One open database file. Make it with `Store.open`, end it with `close`."""
+    """One open database file. Open it with `Store.open`, close it with `close`."""
 
     def __init__(self, path: Path, database: Database) -> None:
         self.path = path
@@ -35,7 +35,7 @@ class Store:
 
     @classmethod
     async def open(cls, path: Path) -> Store:
-        """Open a database file, making or migrating it as needed.
+        """Open a database file; create or migrate it if needed.
 
         Raises:
             StoreError: The file cannot be used; the message says why and what to do.
@@ -49,11 +49,11 @@ class Store:
         await self._database.close()
 
     async def read(self, job: Callable[[Connection], T]) -> T:
-        """Return what `job` finds, all of it at one moment."""
+        """Return what `job` reads, all from the same moment."""
         return await self._run(job, "BEGIN")
 
     async def write(self, job: Callable[[Connection], T]) -> T:
-        """Return what `job` returns once all it did is safely on disk; if it raises, undo it all.
+        """Return what `job` returns once its changes are on disk; if it raises, undo them.
 
         Raises:
             StoreError: The file is locked, read-only or full.
@@ -69,9 +69,9 @@ class Store:
             raise
 
     async def get_meta(self, key: str) -> str | None:
-        """Return a small fact about the house itself, such as the hash of the command tree."""
+        """Return a small fact about the bot itself, such as the hash of the command tree."""
         return await self.read(lambda db: meta.get(db, key))
 
     async def set_meta(self, key: str, value: str) -> None:
-        """Keep a small fact about the house itself."""
+        """Store a small fact about the bot itself."""
         await self.write(lambda db: meta.put(db, {key: value}))

@@ -1,4 +1,4 @@
-"""The SQL about users and the house itself: settings, privacy, small facts."""
+"""The SQL about users: settings and privacy."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from matches.domain.model import UserSettings
 from matches.domain.text_json import without_persons
 
 NOBODY: Final = 0
-"""The user id that stands for somebody who had himself erased."""
+"""The user id of somebody whose data was erased."""
 NEUTRAL_NAME: Final = "N. N."
 _BY_USER: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_user` helps
 
 
 def settings(db: Connection, user_id: int) -> UserSettings:
-    """Return what a user has chosen, or the defaults."""
+    """Return the settings of a user, or the defaults."""
     found = db.execute(
         "SELECT dm, zone, quiet_from, quiet_to, rhythm, away_from, away_to, digest_hour"
         " FROM user_settings WHERE user_id = ?",
@@ -41,7 +41,7 @@ def settings(db: Connection, user_id: int) -> UserSettings:
 
 
 def set_settings(db: Connection, chosen: UserSettings, digest_at: datetime | None) -> None:
-    """Keep what a user has chosen, and when his next digest is due."""
+    """Save the settings of a user, and when their next digest is due."""
     quiet, away = chosen.quiet or (None, None), chosen.away or (None, None)
     db.execute(
         "INSERT OR REPLACE INTO user_settings (user_id, dm, zone, quiet_from, quiet_to, rhythm,"
@@ -63,7 +63,7 @@ def set_settings(db: Connection, chosen: UserSettings, digest_at: datetime | Non
 def change(
     db: Connection, user_id: int, step: Callable[[UserSettings], UserSettings], now: datetime
 ) -> UserSettings:
-    """Change what a user has chosen, and return it."""
+    """Change the settings of a user and return them."""
     chosen = step(settings(db, user_id))
     set_settings(db, chosen, next_digest(chosen, now))
     return chosen
@@ -121,7 +121,7 @@ def export(db: Connection, user_id: int) -> dict[str, object]:
 
 
 def _held(db: Connection, user_id: int) -> list[dict[str, object]]:
-    """Return the seats a user has taken, and from which ply on."""
+    """Return the seats a user has taken, each with the ply since when."""
     found = db.execute(
         "SELECT match_id, seat, ply, at FROM holders WHERE user_id = ? AND user_id > 0"
         " ORDER BY match_id, ply",
@@ -134,7 +134,7 @@ def _held(db: Connection, user_id: int) -> list[dict[str, object]]:
 
 
 def _votes(db: Connection, user_id: int) -> list[dict[str, object]]:
-    """Return what a user has said to votes, in whatever seat he had then."""
+    """Return a user's ballots, in any seat they had then."""
     found = db.execute(
         "SELECT v.match_id, v.kind, v.argument, b.yes, v.opened_at FROM votes AS v"
         " JOIN ballots AS b ON b.vote_id = v.id"
@@ -206,10 +206,10 @@ def known_in(db: Connection, user_id: int) -> tuple[int, ...]:
 
 
 def erase(db: Connection, user_id: int) -> tuple[int, ...] | None:
-    """Replace a user by nobody wherever he is stored.
+    """Replace a user by nobody wherever they are stored.
 
     Returns:
-        The matches that were changed, or None, and nothing done, if one of his is not finished.
+        The matches that were changed; None, with nothing done, if they are in an unfinished match.
     """
     if _plays(db, user_id):
         return None
@@ -243,9 +243,10 @@ def erase(db: Connection, user_id: int) -> tuple[int, ...] | None:
 
 
 def _forget_name(db: Connection, match_id: int, user_id: int) -> None:
-    """Take a user's name from the seats he has left, and from what the log tells beside moves.
+    """Remove a user's name from the seats they have left, and from the remarks in the log.
 
-    Of those named there only who sits at the table now can be told from him; they stay.
+    A remark holds names without user ids, so only the names of players who have a seat now are
+    surely not this user's; all others are replaced.
     """
     db.execute(
         "UPDATE seats SET name = ? WHERE match_id = ? AND open AND (SELECT user_id FROM holders"

@@ -36,12 +36,12 @@ class VoteOpenError(Exception):
 
 
 def put(db: Connection, vote: Vote, ply: int, at: datetime) -> Vote:
-    """Write how a vote stands now, with its post; one without a number is added and gets one.
+    """Write a vote as it stands now, with its post; a new vote (id 0) gets a number.
 
     Args:
         db: The connection.
         vote: The vote.
-        ply: Of the match now.
+        ply: The current ply of the match.
         at: The time.
 
     Raises:
@@ -98,7 +98,7 @@ def _put_ballots(db: Connection, vote_id: int, vote: Vote) -> None:
 
 
 def sent(db: Connection, vote_id: int, message_id: int) -> None:
-    """Note which message asks."""
+    """Note the message of a vote."""
     db.execute("UPDATE votes SET message_id = ? WHERE id = ?", (message_id, vote_id))
 
 
@@ -121,7 +121,7 @@ def open_in(db: Connection, match_id: int) -> Vote | None:
 
 
 def expired(db: Connection, now_ms: int) -> list[int]:
-    """Return the open votes whose time is over, the oldest first."""
+    """Return the open votes that have expired, the oldest first."""
     found = db.execute(
         "SELECT id FROM votes WHERE status = 'open' AND expires_at <= ? ORDER BY expires_at",
         (now_ms,),
@@ -136,7 +136,7 @@ def next_expiry(db: Connection) -> int | None:
 
 
 def _argument(question: Question) -> str:
-    """Return what a question says beside its kind; "" if it says no more."""
+    """Return the argument of a question; "" if it has none."""
     match question:
         case Undo(number) | Extend(number) | Replace(number):
             return str(number)

@@ -1,8 +1,8 @@
-"""Which requests were made for a position that has gone: how a command counts once.
+"""Which requests were meant for a position that is gone, so that a command counts only once.
 
-A component carries the ply it was made at; a typed command cannot. It is known, though, when the
-command was made, and when its seat last moved. Whoever has read the answer to a move types later
-than that move; what was typed before it was meant for the position before.
+A component carries the ply it was made at; a typed command can't. But we know when the command
+was made and when its seat last moved. A player who has read the answer to a move types after that
+move; a command typed before it was meant for the position before.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from rules.errors import StaleMoveError
 from rules.text import Seat
 
 KEPT: Final = timedelta(minutes=15)
-"""How long Discord lets a request be answered; what arrives later is refused by Discord."""
+"""How long a request can be answered; after that Discord refuses the answer."""
 RECENT: Final = 20
-"""Requests by which the difference between Discord's clock and ours is judged."""
+"""How many of the latest requests are used to compare Discord's clock with ours."""
 PRECISION: Final = timedelta(milliseconds=1)
-"""Of the time in Discord's ids."""
+"""The precision of the time in Discord's ids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A moment, both in order and in time.
+    """A moment, by order and by time.
 
     Attributes:
-        count: How many moves, of all matches, had been saved.
-        at: When, by our clock; for a request the earliest moment it may have reached us.
+        count: How many moves, of all matches, had been saved by then.
+        at: When, by our clock; for a request, the earliest moment it may have reached us.
     """
 
     count: int
@@ -38,7 +38,7 @@ class Asked:
 
 
 class Arrivals:
-    """Remembers when seats last moved, for as long as older requests may still come."""
+    """Remembers when seats last moved, for as long as older requests may still arrive."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
@@ -47,17 +47,17 @@ class Arrivals:
         self._moved: OrderedDict[tuple[int, Seat], Asked] = OrderedDict()
 
     def arrived(self, made_at: datetime) -> Asked:
-        """Return when a request was made; to be called as soon as it is there.
+        """Return when a request was made; call this as soon as it arrives.
 
         Args:
-            made_at: By Discord's clock. How far ours is ahead is seen from the quickest of the
-                latest requests, so a clock that is wrong refuses nobody.
+            made_at: By Discord's clock. The quickest of the latest requests shows how far ours is
+                ahead, so a wrong clock makes nobody's request stale.
         """
         self._lags.append(self._clock() - made_at)
         return Asked(self._count, made_at + min(self._lags))
 
     def moved(self, match_id: int, seats: Iterable[Seat]) -> None:
-        """Note that seats have moved; to be called before anybody can read of it."""
+        """Note that seats have moved; call this before anybody can read about it."""
         self._count += 1
         now = self._clock()
         for seat in seats:
@@ -67,10 +67,10 @@ class Arrivals:
             self._moved.popitem(last=False)
 
     def check(self, match_id: int, seat: Seat, asked: Asked | None) -> None:
-        """Refuse what was asked before its seat last moved; None is never refused.
+        """Refuse a request made before its seat last moved; None is never refused.
 
         Raises:
-            StaleMoveError: It was.
+            StaleMoveError: It was made before that.
         """
         last = self._moved.get((match_id, seat))
         if last is None or asked is None:

@@ -1,7 +1,7 @@
-"""Matches that cannot be played on: their log does not replay, or their rules are not known.
+"""Matches that can't be played on: their log doesn't replay, or their rules are unknown.
 
-Such a match is paused as soon as that is found out, its channel is told, and the log has one line
-for the operator. Nothing else of it changes, so it goes on as it was once it can be read again.
+Such a match is paused as soon as we notice, its channel is told, and the bot's log gets one line
+for the operator. Nothing else changes, so the match goes on as it was once it can be read again.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from rules.errors import ReplayError
 from rules.text import t
 
 BROKEN: Final = t(
-    "I had to pause this match: I can't read its moves with the rules I know. Nothing is lost, and "
-    "no clock runs. Whoever runs me can see why. The match goes on when that is repaired; if you "
-    "don't want to wait, its host or a server admin can end it with /match end."
+    "I had to pause this match: I can't read its moves with the rules I know. "
+    "Nothing is lost, and the clocks are stopped. The person who runs me can see "
+    "why. The match will go on once this is fixed; if you don't want to wait, its "
+    "host or a server admin can end it with /match end."
 )
 MENDED: Final = t("I can read this match again: it goes on where it was paused.")
 
 
 def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None:
-    """Return what pauses a match that cannot be played on; None if that is not needed.
+    """Return the change that pauses a match that can't be played on; None if not needed.
 
-    A match that is paused already, by a vote or because its place is gone, stays so afterwards.
+    A match already paused, by a vote or because its channel was deleted, stays paused afterwards.
     """
     if info.status != "live" or info.broken:
         return None
@@ -39,7 +40,7 @@ def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None
 
 
 def mending(info: MatchInfo, at: datetime) -> Change | None:
-    """Return what lets a match go on that can be read again; None if it never was broken."""
+    """Return the change that resumes a match that can be read again; None if it wasn't broken."""
     if info.status != "live" or not info.broken:
         return None
     after = replace(info, broken="")

@@ -23,7 +23,7 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something that happened to a match beside its moves, after the row `ply` of its log."""
+    """Something besides a move that happened in a match, after the row `ply` of its log."""
 
     ply: int
     at: datetime
@@ -32,19 +32,19 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Everything one granted request changes; saved as a whole or not at all.
+    """Everything that one accepted request changes; saved as a whole or not at all.
 
     Attributes:
-        before: The summary it was worked out from. If the match is elsewhere by now, nothing is
+        before: The summary it was computed from. If the match has moved on since, nothing is
             saved.
-        after: The summary to be.
+        after: The new summary.
         at: When, UTC.
-        rows: To be added to the log, following `before.ply`.
+        rows: New log rows, following `before.ply`.
         sealed: Moves sealed (notation) or dropped (None), by seat.
-        outbox: What is to be said about it, in this order.
-        interaction_id: Discord's number of the request, or None.
-        seed: The chance seed, given once at the start; b"" leaves it as it is.
-        remarks: What the log is to tell besides.
+        outbox: What to post about it, in this order.
+        interaction_id: Discord's id of the request, or None.
+        seed: The chance seed, set once at the start; b"" leaves it as it is.
+        remarks: New remarks for the log.
     """
 
     before: MatchInfo
@@ -67,7 +67,7 @@ class Stored:
         seed: The secret chance seed; b"" in the lobby.
         log: Oldest first.
         sealed: Prepared moves as notation, by seat.
-        remarks: What the log tells besides, oldest first.
+        remarks: What else happened, oldest first.
     """
 
     info: MatchInfo
@@ -78,11 +78,11 @@ class Stored:
 
 
 class ConflictError(Exception):
-    """The match in the database is not where the change began: somebody else was faster."""
+    """The match in the database has moved on since the change began: somebody else was faster."""
 
 
 class DuplicateError(Exception):
-    """The request with this interaction id has been granted before."""
+    """The request with this interaction id has already been accepted."""
 
 
 class ChannelTakenError(Exception):

@@ -17,7 +17,7 @@ from rules.protocol import CHANCE, WATCHER, Event
 from rules.text import Seat
 
 GUESSES: Final = 3
-"""Worlds that look the same to a player, in which a move he looks ahead to is tried."""
+"""In how many worlds that look the same to a player a move is tried when they look ahead."""
 
 
 def seat_in(info: MatchInfo, user_id: int | None) -> Seat:
@@ -50,20 +50,20 @@ def look(live: Live, user_id: int | None) -> Glance:
 
 
 def report(live: Live, user_id: int, events: tuple[Event, ...]) -> TurnReport:
-    """Return what a request led to, as far as the one who made it may know."""
+    """Return what a request led to, as far as the user who made it may know."""
     glance = look(live, user_id)
     return TurnReport(glance, readable(events, glance.seat))
 
 
 def preview(live: Live, user_id: int, move: str) -> Glance | None:
-    """Return how things would look after a move, or None if that cannot be told beforehand.
+    """Return how things would look after a move, or None if nobody can know that yet.
 
-    The move is tried not on the truth but in worlds dealt at random that look the same to this
-    player. Where all of them agree, the move reveals nothing; so the preview cannot either. The
-    summary in it names those who would be to act.
+    The move is not tried on the true state but in worlds dealt at random that look the same to this
+    player. If they all agree, the move reveals nothing, so the preview can't either. Its summary
+    names the seats that would be to act.
 
     Raises:
-        InvalidMoveError, IllegalMoveError, NotSeatedError: The move cannot be made.
+        InvalidMoveError, IllegalMoveError, NotSeatedError: The move can't be made.
     """
     rules, state = live.timeline.rules, live.timeline.state
     seat = check_seated(live.info, user_id)
@@ -88,10 +88,11 @@ def preview(live: Live, user_id: int, move: str) -> Glance | None:
 
 
 def why(live: Live, user_id: int, move: str) -> Why:
-    """Return what stands against a move now, and the nearest that can be made or prepared.
+    """Return why a move can't be made now, and the most similar moves that can be made or prepared.
 
     Raises:
-        InvalidMoveError, NotSeatedError: Nobody could make this move, or not he.
+        InvalidMoveError: There is no such move in this game.
+        NotSeatedError: The user has no seat.
     """
     rules, seat = live.timeline.rules, check_seated(live.info, user_id)
     wanted = parse_move(rules, move)

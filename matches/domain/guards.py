@@ -1,4 +1,4 @@
-"""Whether somebody may ask for something now: each guard lets it pass or raises the refusal."""
+"""Whether a user may ask for something now: each guard passes or raises the refusal."""
 
 from __future__ import annotations
 
@@ -35,36 +35,37 @@ def check_unfinished(info: MatchInfo) -> None:
 
 
 def check_going_on(info: MatchInfo) -> None:
-    """Refuse if the match stands still."""
+    """Refuse if the match is paused."""
     if info.paused_at is None:
         return
     if info.paused_why == "gone":
         raise PausedError(
-            t("This match stands still: the place where it was played is gone."),
-            t("Give it another: type /match open, or /match relocate in another channel."),
+            t("This match is paused: its channel was deleted."),
+            t("Give it a new one: type /match open, or /match relocate in another channel."),
         )
     if info.broken:
         raise PausedError(
-            t("This match is paused: its moves could not be read."),
-            t("I'm checking it again and will let it go on. Try again in a few minutes."),
+            t("This match is paused: I couldn't read its moves."),
+            t("I'm checking it again and will resume it. Try again in a few minutes."),
         )
     raise PausedError(
-        t("This match is paused."), t("When all are back, type /match resume and vote on it.")
+        t("This match is paused."), t("When everybody is back, type /match resume and vote.")
     )
 
 
 def not_begun() -> LobbyError:
-    """Return the refusal of what can be done only in a match that has begun."""
+    """Return the refusal of something that needs a match that has started."""
     return LobbyError(
-        t("This match has not begun yet."), t("Its host can start it when enough have joined.")
+        t("This match has not begun yet."),
+        t("Its host can start it once enough players have joined."),
     )
 
 
 def read_move(live: Live, seat: Seat, text: str) -> Move:
-    """Return the move that a seat has written, legal or not.
+    """Return the move that a seat has typed, legal or not.
 
     Raises:
-        InvalidMoveError: It is none of this game; the hint has moves that look like it.
+        InvalidMoveError: This game has no such move; the hint has moves that look like it.
     """
     rules, state = live.timeline.rules, live.timeline.state
     try:
@@ -82,7 +83,7 @@ def read_move(live: Live, seat: Seat, text: str) -> Move:
 
 @contextmanager
 def attempting(move: Move) -> Iterator[None]:
-    """Let a refusal name the move that it refuses."""
+    """Add the move to any refusal raised inside the block."""
     try:
         yield
     except RefusedError as refusal:
@@ -103,20 +104,20 @@ def check_seated(info: MatchInfo, user_id: int) -> Seat:
     if seat == WATCHER:
         raise NotSeatedError(
             t("You have no seat in this match."),
-            t("You can look on with /board, or open a match of your own with /match new."),
+            t("You can watch with /board, or open your own match with /match new."),
         )
     return seat
 
 
 def check_to_act(live: Live, seat: Seat, move: str) -> None:
-    """Refuse a `move` unless its seat is to act; the game says by which rule it is not."""
+    """Refuse a `move` unless its seat is to act; the refusal carries the game's rule for that."""
     timeline = live.timeline
     if seat in timeline.waiting:
         return
     who = tuple(Who(other) for other in sorted(timeline.waiting))
     refusal = NotYourTurnError(
-        t("It is not your move. The match waits for: {who}.", who=who),
-        t("You will be called when it is your turn; Your move shows what you can do now."),
+        t("It's not your turn. The match is waiting for: {who}.", who=who),
+        t("I'll ping you when it's your turn; Your move shows what you can do now."),
     )
     try:
         wanted = parse_move(timeline.rules, move)
@@ -128,13 +129,13 @@ def check_to_act(live: Live, seat: Seat, move: str) -> None:
 
 
 def check_fresh(live: Live, seat: Seat, ply: int | None) -> None:
-    """Refuse a component made at a `ply` before the seat's present decision arose."""
+    """Refuse a component made at a `ply` before the seat's current decision arose."""
     if ply is not None and ply < live.timeline.asked[seat]:
         raise StaleMoveError
 
 
 def check_preparable(live: Live, seat: Seat, move: str) -> Move:
-    """Return the move that a notation stands for, if it may be sealed now; else refuse."""
+    """Return the move of a notation if it may be sealed now, or refuse."""
     rules = live.timeline.rules
     parsed = read_move(live, seat, move)
     if parsed in rules.preparable(live.timeline.state, seat):
@@ -142,13 +143,13 @@ def check_preparable(live: Live, seat: Seat, move: str) -> Move:
     with attempting(parsed):
         raise IllegalMoveError(
             "",
-            t("This cannot be prepared for your next turn."),
-            t("It is your move already: make it now.")
+            t("You can't prepare this for your next turn."),
+            t("It's already your turn: make the move now.")
             if seat in live.timeline.waiting
-            else t("Choose one of those offered, or wait for your turn."),
+            else t("Choose one of the moves offered, or wait for your turn."),
         )
 
 
 def no_match() -> NoMatchError:
-    """Return the refusal of a number that no match has."""
+    """Return the refusal of a match number that doesn't exist."""
     return NoMatchError(t("There is no such match."), t("Look for yours with /turns."))

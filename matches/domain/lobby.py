@@ -1,4 +1,4 @@
-"""What can be done with a match before it begins: summary in, summary out, or a refusal."""
+"""What can be done with a match before it starts: summary in, summary out, or a refusal."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rules.text import Seat, Text, t, tn
 
 MAX_NAME: Final = 80
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
-"""Signs that turn the direction of all the text after them."""
+"""Characters that change the direction of the text after them."""
 
 
 def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
-    """Return a new lobby with its host on seat 0; the number is still to be given."""
+    """Return a new lobby with its host on seat 0; its id is not set yet."""
     _check_options(game, opening.options)
     counts = game.counts(opening.options)
     if not counts:
-        raise LobbyError(t("These variants do not go together."), t("Choose one of them, or none."))
+        raise LobbyError(t("These variants don't go together."), t("Choose one of them, or none."))
     seats = max(counts) if opening.capacity is None else opening.capacity
     if seats not in counts:
         raise LobbyError(
@@ -60,18 +60,18 @@ def _seat(seat: Seat, user_id: int, name: str, locale: str) -> SeatInfo:
 def again(
     before: MatchInfo, user_id: int, channel_id: int, at: datetime, *, thread: bool
 ) -> MatchInfo:
-    """Return a new lobby with those who played a match: the second of them has the first seat.
+    """Return a new lobby with the players of a match: the second of them gets the first seat.
 
-    Those who left it are not called back; the number is still to be given.
+    Those who left the match are not included; the lobby's id is not set yet.
     """
     if before.status not in ("over", "ended") or before.begun_at is None:
         raise LobbyError(
-            t("There is a rematch when the match is over."),
-            t("Play this one to the end first: /board shows where it stands."),
+            t("You can have a rematch once the match is over."),
+            t("Finish this one first: /board shows where it stands."),
         )
     if before.seat_of(user_id) == WATCHER:
         raise NotSeatedError(
-            t("Only those who played can ask for a rematch."),
+            t("Only players of this match can ask for a rematch."),
             t("Open a match of your own with /match new."),
         )
     players = [seat for seat in (*before.seats[1:], before.seats[0]) if seat.user_id]
@@ -108,20 +108,20 @@ def rematched(other: MatchInfo) -> LobbyError:
             number=other.id,
             channel=f"<#{other.channel_id}>",
         ),
-        t("For one more open a new match with /match new."),
+        t("For another one, open a new match with /match new."),
     )
 
 
 def taken() -> LobbyError:
     """Return the refusal of a second unfinished match in one channel."""
     return LobbyError(
-        t("This channel already has a match that is not finished."),
-        t("Play it to the end, let its host end it with /match end, or use another channel."),
+        t("This channel already has an unfinished match."),
+        t("Finish it, ask its host to end it with /match end, or use another channel."),
     )
 
 
 def tidy(name: str) -> str:
-    """Return a display name on one line, not too long, that turns no text around it."""
+    """Return a display name on one line, cut to `MAX_NAME`, without characters of `_TURNING`."""
     return " ".join(name.translate(_TURNING).split())[:MAX_NAME] or "?"
 
 
@@ -142,11 +142,11 @@ def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
 
 
 def left(info: MatchInfo, user_id: int) -> MatchInfo:
-    """Return the lobby without a player: the next one hosts, and without any it is ended."""
+    """Return the lobby without a player: the next one becomes the host; without players it ends."""
     _check_open(info)
     if info.seat_of(user_id) == WATCHER:
         raise LobbyError(
-            t("You have no seat in this match."), t("Tap Join if you want one, or just look on.")
+            t("You have no seat in this match."), t("Tap Join if you want one, or just watch.")
         )
     rest = [s for s in info.seats if s.user_id != user_id]
     seats = tuple(replace(s, seat=i) for i, s in enumerate(rest))
@@ -157,16 +157,16 @@ def left(info: MatchInfo, user_id: int) -> MatchInfo:
 
 
 def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:
-    """Return the lobby with another time for each decision."""
+    """Return the lobby with another pace."""
     check_unfinished(info)
     if info.status == "live":
         raise LobbyError(
-            t("This match has begun: its time is changed by agreement only."),
-            t("Ask the others for it with /match time."),
+            t("This match has started: its time can only be changed by agreement."),
+            t("Ask the others with /match time."),
         )
     if user_id != info.host_id:
         raise LobbyError(
-            t("Only the host chooses the time of a match."), t("Ask {who}.", who=_host(info))
+            t("Only the host can choose the time of this match."), t("Ask {who}.", who=_host(info))
         )
     return replace(info, pace=pace)
 
@@ -181,23 +181,23 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
     count = len(info.seats)
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise NotSeatedError(
-            t("Only those who have a seat can start this match."), t("Take a seat first: tap Join.")
+            t("Only players with a seat can start this match."), t("Take a seat first: tap Join.")
         )
     counts = game.counts(info.options)
     if count not in counts:
         raise LobbyError(
             _not_for(game, count, info.options),
-            t("Wait until enough have joined: {counts} can play.", counts=counts),
+            t("Wait until enough players have joined: {counts} can play.", counts=counts),
         )
     if count < info.capacity and user_id != info.host_id:
         raise LobbyError(
             t("Not all seats are taken yet."),
-            t("Wait for more players; the host may start with fewer."),
+            t("Wait for more players; the host can start with fewer."),
         )
 
 
 def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> MatchInfo:
-    """Return the match in play, before anything is dealt; it keeps the rules of now."""
+    """Return the match started, before the deal; it will keep the current version of the rules."""
     bank = timedelta(hours=info.pace.bank)
     return replace(
         info,
@@ -211,17 +211,17 @@ def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> Ma
 
 
 def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> None:
-    """Refuse unless this user may break a lobby or a match off."""
+    """Refuse unless this user may end a lobby or a match."""
     check_unfinished(info)
     if user_id != info.host_id and not is_admin:
         raise LobbyError(
-            t("Only the host of this match or an administrator of the server can end it."),
+            t("Only the host of this match or a server admin can end it."),
             t("Ask one of them; /match info names the host."),
         )
 
 
 def broken_off(info: MatchInfo, at: datetime) -> MatchInfo:
-    """Return the match ended without a result: nobody is waited for any more."""
+    """Return the match ended without a result; it no longer waits for anybody."""
     seats = tuple(replace(seat, clock=None) for seat in info.seats)
     return replace(info, status="ended", to_act=frozenset(), seats=seats, finished_at=at)
 
@@ -241,14 +241,14 @@ def _check_options(game: GameInfo, options: frozenset[str]) -> None:
 def _not_for(game: GameInfo, count: int, options: frozenset[str]) -> Text:
     if count in game.seats:
         return tn(
-            "This variant is not played by {count} player: {options}.",
-            "This variant is not played by {count} players: {options}.",
+            "This variant isn't for {count} player: {options}.",
+            "This variant isn't for {count} players: {options}.",
             count,
             options=tuple(sorted(options)),
         )
     return tn(
-        "{title} is not played by {count} player.",
-        "{title} is not played by {count} players.",
+        "{title} isn't for {count} player.",
+        "{title} isn't for {count} players.",
         count,
         title=game.title,
     )
@@ -258,9 +258,6 @@ def _check_open(info: MatchInfo) -> None:
     check_unfinished(info)
     if info.status == "live":
         raise LobbyError(
-            t("This match has already begun."),
-            t(
-                "Look on with /board. Only its host or an administrator can break it off, with "
-                "/match end."
-            ),
+            t("This match has already started."),
+            t("Watch with /board. Only its host or a server admin can end it, with /match end."),
         )

@@ -14,34 +14,34 @@ from rules.registry import AnyRules
 from rules.text import Seat
 
 Language: TypeAlias = Literal["en", "pl"]
-"""In which language something is said."""
+"""The languages the bot speaks."""
 MatchStatus: TypeAlias = Literal["lobby", "live", "over", "ended"]
-"""lobby: open to join; live: being played; over: played to the end; ended: broken off."""
+"""lobby: open to join; live: being played; over: played to the end; ended: called off."""
 
 
 def language_of(locale: str) -> Language:
-    """Return the language of ours for one of Discord's."""
+    """Return our language for one of Discord's locales."""
     return "pl" if locale == "pl" else "en"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """One seat of a match and who sits on it.
+    """One seat of a match and the player who has it.
 
     Attributes:
-        seat: Which.
-        user_id: Who.
-        name: His display name when he sat down.
-        locale: The language of his Discord then, ``pl``; "" if it is not known.
+        seat: Its number, from 0.
+        user_id: The player; 0 for nobody.
+        name: The player's display name when they took the seat.
+        locale: The language of their Discord then, like ``pl``; "" if unknown.
         owner_id: Who had the seat first.
-        open: True if it is nobody's: a caretaker plays it until somebody takes it.
-        offered: True if its player would give it to whoever takes it.
-        bank: Extra time that is left to it.
-        away: From when to when its player is away, or None.
-        clock: While it is waited for; None for an open seat.
+        open: True if nobody has it: a caretaker plays it until somebody takes it.
+        offered: True if its player has offered it to others.
+        bank: The extra time it has left.
+        away: From when until when its player is away, or None.
+        clock: Its clock while the match waits for it; else, and for an open seat, None.
         post_id: The post that offers it, or None.
-        called_at: When it was called for a decision that an undo took away again; None once it
-            has been called anew or has decided.
+        called_at: When its player was pinged for a decision that an undo took away; None once they
+            have been pinged again or have decided.
     """
 
     seat: Seat
@@ -60,15 +60,15 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What is asked for when a match is opened; whoever asks takes the first seat.
+    """A request to open a match; the user who asks gets the first seat.
 
     Attributes:
         slug: The game.
-        guild_id, channel_id: Where.
-        user_id, name, locale: Who: Discord's id, display name and language.
-        capacity: For how many; None for as many as the game allows.
+        guild_id, channel_id: The server and the channel.
+        user_id, name, locale: The user's Discord id, display name and language.
+        capacity: The number of seats; None for as many as the game allows.
         options: The variants.
-        thread: Whether the match is to get a thread of its own.
+        thread: Whether the match gets its own thread.
         pace: How much time there is for a decision.
     """
 
@@ -86,7 +86,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
-    """The summary of a match: what may be known without looking at its state.
+    """The summary of a match: everything about it but the state of the game.
 
     Attributes:
         id: Number of the match, also in custom ids.
@@ -95,31 +95,31 @@ class MatchInfo:
         guild_id: The server.
         channel_id: Where it is played: a channel, or the thread once there is one.
         host_id: The user who opened it.
-        wants_thread: True until the match has been given (or refused) a thread of its own.
-        capacity: Seats to be filled.
-        seats: Those taken, in seat order.
+        wants_thread: True until the match has got its own thread, or can't get one.
+        capacity: Number of seats to fill.
+        seats: The taken ones, in seat order.
         status: See `MatchStatus`.
         ply: Number of log rows.
-        to_act: The seats waited for; empty unless live.
+        to_act: The seats the match waits for; empty unless live.
         chance_hash: SHA-256 of the secret chance seed, hex; "" in the lobby.
         chance_seed: The seed itself, hex, once the match is over or ended; else "".
         lobby_message_id: The lobby post, or None before it is sent.
         posted_ply: The ply that the newest turn post shows.
         created_at: When the lobby was opened, UTC.
-        trouble: Why a public post is still owed, "forbidden" say, or "". "gone": there is no place
-            any more where the match could be played.
+        trouble: Why a public post can't be sent yet, like "forbidden", or "". "gone": its channel
+            was deleted.
         pace: How much time there is for a decision.
-        paused_at: Since when the match stands still, or None.
-        paused_why: "vote", "gone" if there is no place where it could be played, or "rules" if it
-            cannot be played on; else "".
+        paused_at: When the match was paused, or None.
+        paused_why: "vote", "gone" if its channel was deleted, or "rules" if it can't be played on;
+            else "".
         begun_at: When it was started, or None.
         finished_at: When it was over or ended, or None.
-        rematch_of: The match that it follows, with the same players, or None.
+        rematch_of: The match before, with the same players, of which it is the rematch, or None.
         post_id: The newest turn post, or None.
-        post_since: The ply from which on that post tells what happened.
-        parent_id: The channel its thread is in; None if it is in none, or that is not known yet.
-        rules_version: The rules it is played by; in the lobby those of when it was opened.
-        broken: Why it cannot be played on, in words for the operator; "" if it can.
+        post_since: That post tells what happened after this ply.
+        parent_id: The channel its thread is in; None if it isn't in a thread, or not known yet.
+        rules_version: The version of the rules; in the lobby, that of when it was opened.
+        broken: Why it can't be played on, in words for the operator; "" if it can.
     """
 
     id: int
@@ -161,7 +161,7 @@ class MatchInfo:
         return any(user_id in (s.user_id, s.owner_id) for s in self.seats if user_id)
 
     def with_seat(self, seat: SeatInfo) -> MatchInfo:
-        """Return the summary with one seat as it is now."""
+        """Return the summary with one seat replaced."""
         seats = tuple(seat if old.seat == seat.seat else old for old in self.seats)
         return replace(self, seats=seats)
 
@@ -173,15 +173,15 @@ class Glance:
     Attributes:
         match: The summary.
         rules: The game.
-        seat: Whose eyes these are, or WATCHER.
+        seat: The seat, or WATCHER.
         view: What that seat may know; the game's view type.
-        moves: Its legal moves; () if it is not to act.
+        moves: Its legal moves; () if it isn't to act.
         preparable: The moves it may seal for its next turn; () if there are none.
         prepared: The move it has sealed, or None.
-        can_undo: True when its last move can be taken back freely.
+        can_undo: True if it can take its last move back without a vote.
         asked_ply: The ply at which this seat was last asked; older buttons are stale.
         outcome: The result, or None while play goes on.
-        newly: The seats waited for since after the last delivered turn post: to be called.
+        newly: The seats to ping: asked since the last turn post that was delivered.
     """
 
     match: MatchInfo
@@ -235,7 +235,7 @@ class LogEntry:
         seat: Who moved: a seat or CHANCE.
         at: When, UTC.
         events: What it led to, as far as this seat may know.
-        notation: The move; None where this seat may not read it.
+        notation: The move; None if this seat may not read it.
         undone: True if it was taken back later.
     """
 
@@ -253,8 +253,8 @@ class Transcript:
 
     Attributes:
         outcome: The result, or None.
-        entries: The whole log. Of rows that cannot be read only who and when is told.
-        unread: So many rows at its end cannot be read.
+        entries: The whole log. Rows that can't be read show only who moved and when.
+        unread: How many rows at its end can't be read.
     """
 
     outcome: Outcome | None
@@ -270,21 +270,21 @@ class Verification:
     chance_seed: str
     draws: int
     differing: tuple[int, ...]
-    """The plies whose draw the seed does not give; () when all is fair."""
+    """The plies of draws that differ from what the seed gives; () if all are fair."""
 
 
 @dataclass(frozen=True, slots=True)
 class UserSettings:
-    """What a player has chosen for himself.
+    """The settings of a user.
 
     Attributes:
-        user_id: Who.
-        dm: Whether he wants direct messages.
-        zone: Where he lives, an IANA name; "" if he has not said: UTC.
-        quiet: The civil hours, first and last, between which he is not reminded; None: never.
-        rhythm: How often he is reminded.
-        away: From when to when he is away, or None.
-        digest_hour: The civil hour of the daily message about all that waits for him, or None.
+        user_id: The user.
+        dm: Whether they want direct messages.
+        zone: Their time zone, an IANA name; "" if not set: UTC.
+        quiet: The hours of the day between which they get no reminders; None if there are none.
+        rhythm: How often they are reminded.
+        away: From when until when they are away, or None.
+        digest_hour: The hour of the day of the daily message about their turns, or None.
     """
 
     user_id: int

@@ -1,4 +1,4 @@
-"""What there is to say: before it is in the outbox, and as a row of it."""
+"""Things to post: before they are in the outbox, and as its rows."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from rules.text import Text
 ItemKind: TypeAlias = Literal[
     "lobby", "thread", "turn", "edit", "dm", "note", "nudge", "vote", "seat", "place", "digest"
 ]
-"""What the outbox has to say. `edit` makes the newest turn post true again without calling anybody;
-`dm` and `digest` go to a user; `nudge` too, or calls them in public if they want no DMs; `place`
-offers to open a lost thread again where it was."""
+"""The kinds of posts. `edit` brings the newest turn post up to date without pinging anybody; `dm`
+and `digest` go to a user; so does `nudge`, or it pings them in public if they want no DMs; `place`
+offers to open a deleted thread again in its channel."""
 TO_USER: Final = frozenset[ItemKind]({"dm", "digest"})
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxItem:
-    """Something to be said, not yet in the outbox; the attributes are those of `OutboxRow`."""
+    """Something to post, not yet in the outbox; the attributes are those of `OutboxRow`."""
 
     kind: ItemKind
     user_id: int | None = None
@@ -28,7 +28,7 @@ class OutboxItem:
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """Something to be said. What exactly is rendered when it is delivered, from the newest state.
+    """Something to post. Its content is rendered when it is delivered, from the newest state.
 
     Attributes:
         id: Its number; rows of a lane are delivered in this order.
@@ -36,12 +36,12 @@ class OutboxRow:
         kind: See `ItemKind`.
         match_id: The match it is about.
         ply: The ply of the match when it was written.
-        user_id: Whom a `dm`, `nudge` or `digest` goes to, or whom a `note` is about; else None.
-        ref: Of a `vote`, its number; of a `seat`, which; of a `dm` about a place that is lost or
-            closed to the bot, that place; of a `place`, the channel in which a lost thread was;
-            else None.
+        user_id: The user a `dm`, `nudge` or `digest` goes to, or a `note` is about; else None.
+        ref: For a `vote`, its number; for a `seat`, which; for a `dm` about a channel that was
+            deleted or is closed to the bot, that channel; for a `place`, the channel in which the
+            deleted thread was; else None.
         text: What a `note` says; else None.
-        nonce: At most 25 characters, different for every row: Discord's guard against doubles.
+        nonce: At most 25 characters, unique for every row; Discord uses it to drop duplicates.
         message_id: The message it became, or None while it has not been sent.
     """
 

@@ -1,4 +1,4 @@
-"""A match to learn by: dealt alike for everybody, kept nowhere, nothing at stake."""
+"""A practice match: the same deal for everybody, never stored, nothing at stake."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.protocol import WATCHER, Event, Move
 from rules.text import Seat
 
 LEARNER: Final = 0
-"""The seat of whoever learns; the bot moves for the others, at random but always alike."""
+"""The learner's seat; the bot moves for the others, at random but always the same."""
 _ID: Final = 1
 """The user id on that seat; there is no such user."""
 _LONG_AGO: Final = datetime(2009, 1, 1, tzinfo=UTC)
@@ -32,10 +32,10 @@ class Lesson:
     """What a practice move led to.
 
     Attributes:
-        glance: The match when the learner is asked next, or when it is over.
+        glance: The match when it is the learner's turn again, or when it is over.
         own: What the move did, as the learner reads it.
-        public: The same as everybody else reads it.
-        later: What the others did then, as the learner reads it.
+        public: The same, as everybody else reads it.
+        later: What the others did after that, as the learner reads it.
     """
 
     glance: Glance
@@ -62,7 +62,7 @@ class Practice:
         self.glance = look(self._live, _ID)
 
     def ahead(self, move: str) -> Glance | None:
-        """Return how things would look after a move; None if that cannot be told beforehand.
+        """Return how things would look after a move; None if nobody can know that yet.
 
         Raises:
             InvalidMoveError, IllegalMoveError: The move cannot be made.
@@ -86,7 +86,7 @@ class Practice:
 
 
 def seats(slug: str) -> int:
-    """Return how many play a practice match of a game: what is in the middle."""
+    """Return the number of players in a practice match: the middle one that the game allows."""
     counts = registry.get(slug).info.seats
     return counts[len(counts) // 2]
 
@@ -129,7 +129,7 @@ def _info(slug: str) -> MatchInfo:
 
 
 def _others(live: Live) -> tuple[Live, tuple[Event, ...]]:
-    """Move for the others until the learner is asked, or nobody is."""
+    """Move for the others until it is the learner's turn or nobody's."""
     events: tuple[Event, ...] = ()
     while live.timeline.waiting and LEARNER not in live.timeline.waiting:
         timeline, seat = live.timeline, min(live.timeline.waiting)

@@ -1,4 +1,4 @@
-"""`Text` values as JSON, for notes that wait in the outbox."""
+"""`Text` values as JSON, for notes in the outbox and remarks in the log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def load_text(stored: str) -> Text:
 
 
 def without_persons(stored: str, known: frozenset[str], instead: str) -> str:
-    """Return a stored text in which all persons but the known ones have another name."""
+    """Return a stored text in which all persons except the `known` ones are called `instead`."""
 
     def seen(plain: Json) -> Json:
         if isinstance(plain, list):

@@ -1,4 +1,4 @@
-"""What one granted request changes: moves, the draws and prepared moves they lead to, the mail."""
+"""What one accepted request changes: moves, the draws and prepared moves that follow, posts."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from rules.protocol import CHANCE, WATCHER, Event, Move
 from rules.text import Seat, Text
 
 CALLED_ONCE: Final = timedelta(minutes=10)
-"""A seat whose decision an undo takes away is not called again within this time."""
+"""A player whose decision an undo took away isn't pinged again within this time."""
 
 
 class Turn:
-    """Plays on a copy of a match, and says at the end what to save and how the match is then."""
+    """Plays on a copy of a match; at the end returns what to save and the new match."""
 
     def __init__(self, live: Live, at: datetime) -> None:
         self._live = live
@@ -43,10 +43,10 @@ class Turn:
         self._played: list[Played] = []
         self._remarks: list[Text] = []
         self._revealed = False
-        self._told_otherwise = False  # the newest post tells what is taken back
+        self._told_otherwise = False  # the newest post shows what was taken back
 
     def play(self, seat: Seat, move: Move) -> None:
-        """Make a seat's move, then all that follows by itself.
+        """Make a seat's move, then everything that follows from it.
 
         Raises:
             IllegalMoveError, NotYourTurnError: The rules forbid it.
@@ -55,7 +55,7 @@ class Turn:
         self.settle()
 
     def undo(self, seat: Seat) -> None:
-        """Take back the seat's last move. What it had sealed meanwhile goes too.
+        """Take back the seat's last move; a move it has sealed since is dropped too.
 
         Raises:
             UndoError: Nothing can be taken back.
@@ -68,16 +68,16 @@ class Turn:
         is_public = any(event.audience is None for event in taken_back(step))
         self._told_otherwise = is_public and step.ply <= posted
         for other in waited - self._timeline.waiting - {seat}:
-            if since[other] <= posted:  # it has been called
+            if since[other] <= posted:  # its player has been pinged
                 self._note_call(self._info.seats[other])
 
     def _note_call(self, seat: SeatInfo) -> None:
-        """Remember when a seat was called for a decision that is taken away from it."""
+        """Remember when a seat was pinged for a decision that an undo takes away."""
         if seat.called_at is None and seat.clock is not None:
             self._info = self._info.with_seat(replace(seat, called_at=seat.clock.since))
 
     def stand_in(self, seat: Seat) -> None:
-        """Let a caretaker decide for a seat until something else is asked, then go on."""
+        """Let a caretaker make a seat's current decision, then go on."""
         timeline, since = self._timeline, self._timeline.since[seat]
         while seat in timeline.waiting and timeline.since[seat] == since:
             self._by_caretaker(seat)
@@ -85,9 +85,9 @@ class Turn:
         self.settle()
 
     def rewind(self, ply: int, then: Timeline) -> None:
-        """Go back to an earlier point, and to how the match was there.
+        """Go back to an earlier point `then`, after the row `ply`.
 
-        What was prepared is dropped: it was meant for another position.
+        Prepared moves are dropped: they were meant for another position.
         """
         self._timeline.rewind(then)
         self._sealed.clear()
@@ -97,10 +97,10 @@ class Turn:
         self.settle()
 
     def pass_on(self, seat: SeatInfo) -> None:
-        """Let a seat be somebody else's, or nobody's, from now on.
+        """Give a seat to somebody else, or to nobody.
 
-        What was prepared for it is dropped, and its clock starts anew if it is waited for. After
-        the host the first one who is left hosts.
+        Its prepared move is dropped, and its clock restarts if it has to move. If the host leaves,
+        the first remaining player becomes the host.
         """
         left = self._bank_left(self._info.seats[seat.seat])
         info = self._info.with_seat(replace(seat, clock=None, bank=left))
@@ -111,17 +111,17 @@ class Turn:
         self._sealed.pop(seat.seat, None)
 
     def remark(self, text: Text) -> None:
-        """Note in the log what happened beside the moves."""
+        """Note in the log that something besides a move happened."""
         self._remarks.append(text)
         row = LogRow(self._timeline.ply, WATCHER, "", None, self._at)
         self._played.append(Played(row, (Event(text),)))
 
     def settle(self) -> None:
-        """Do what follows by itself.
+        """Do everything that needs no player.
 
-        Draw while chance is to act, make the prepared moves whose time has come, and let a
-        caretaker play for open seats. A prepared move that has become impossible is dropped
-        without a word: its owner is asked.
+        Draw while chance is to act, make prepared moves that are due, and let a caretaker play
+        open seats. A prepared move that has become illegal is dropped silently: its owner is
+        asked.
         """
         while True:
             self._draw()
@@ -169,10 +169,10 @@ class Turn:
         return tuple(event for played in self._played for event in played.events)
 
     def newly(self, mover: Seat) -> frozenset[Seat]:
-        """Return the seats to call: waited for since this turn, and not called just before.
+        """Return the seats to ping: asked since this turn, and not pinged just before.
 
-        The mover sees what is asked, and whoever was called for a decision that was taken away by
-        an undo a moment ago has been called for it.
+        The mover sees it anyway, and a player who was pinged a moment ago for a decision that an
+        undo took away knows.
         """
         timeline, start = self._timeline, self._live.info.ply
         asked = {s for s in timeline.waiting if timeline.since[s] > start and s != mover}
@@ -184,12 +184,12 @@ class Turn:
     def finish(
         self, mover: Seat, interaction_id: int | None, *also: OutboxItem
     ) -> tuple[Change, Live]:
-        """Return what to save after moves of `mover`, and the match as it will be then.
+        """Return what to save after moves of `mover`, and the match after that.
 
         Args:
-            mover: Who moved; WATCHER if it was nobody.
+            mover: The seat that moved; WATCHER if none did.
             interaction_id: The request, or None.
-            also: What else is to be said about it.
+            also: What else to post about it.
         """
         newly = self.newly(mover)
         after = self._after(newly | {mover})
@@ -202,7 +202,7 @@ class Turn:
         return self._change(after, [*items, *also], interaction_id)
 
     def finish_start(self, lobby: MatchInfo) -> tuple[Change, Live]:
-        """Return what to save when a match has been dealt, and the match as it will be then.
+        """Return what to save when a match has been dealt, and the match after that.
 
         Everybody gets a DM, because everybody may have been dealt a hand.
         """
@@ -216,7 +216,7 @@ class Turn:
         return replace(change, before=lobby, seed=live.seed), live
 
     def _after(self, settled: frozenset[Seat]) -> MatchInfo:
-        """Return the summary to be; `settled` have moved or are called, whatever came before."""
+        """Return the new summary; seats in `settled` have moved or are pinged: `called_at` goes."""
         live, timeline = self._live, self._timeline
         seats = tuple(
             replace(seat, called_at=None) if seat.seat in settled else seat
@@ -230,7 +230,7 @@ class Turn:
         return replace(after, status="over", chance_seed=seed, finished_at=self._at)
 
     def _with_clock(self, seat: SeatInfo) -> SeatInfo:
-        """Return a seat with the clock that runs from now on, and the extra time it has left."""
+        """Return a seat with its clock from now on, and the extra time it has left."""
         timeline, clock = self._timeline, seat.clock
         waits = seat.seat in timeline.waiting
         if waits and clock is not None and timeline.asked[seat.seat] <= self._live.info.ply:
@@ -242,7 +242,7 @@ class Turn:
         return replace(seat, clock=new, bank=self._bank_left(seat))
 
     def _bank_left(self, seat: SeatInfo) -> timedelta:
-        """Return the extra time that is left if a seat's clock is stopped for good now."""
+        """Return the extra time a seat has left if its clock is removed now."""
         if seat.clock is None or not seat.clock.on_bank:
             return seat.bank
         return max(seat.clock.due - self._at, timedelta())

@@ -1,7 +1,7 @@
-"""What the players of a match can agree on, and when they have agreed. Pure.
+"""What the players of a match can vote on, and when a vote has passed. Pure.
 
-A vote is open until it is decided, expires, or the match goes past it. Whoever asks for something
-votes for it by asking.
+A vote is open until it is decided, expires, or the match moves on and makes it pointless. Asking
+for something counts as voting for it.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from rules.errors import LobbyError
 from rules.text import Person, Seat, Text, t, tn
 
 LASTS: Final = timedelta(days=3)
-"""So long a vote is open."""
+"""How long a vote stays open."""
 MOST_HOURS: Final = 14 * 24
-"""So much time can be added at once."""
+"""The most hours that one vote can add."""
 
 VoteStatus: TypeAlias = Literal["open", "passed", "failed", "expired", "stale"]
-"""stale: the match went on in a way that made it pointless."""
+"""stale: the match moved on, which made the vote pointless."""
 
 
 class VoteKind(StrEnum):
-    """What can be voted on, as the database and buttons name it."""
+    """What can be voted on, by its name in the database and in custom ids."""
 
     UNDO = "undo"
     PAUSE = "pause"
@@ -70,7 +70,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Extend:
-    """Give everybody who is waited for so many more hours."""
+    """Give everybody the match waits for more hours."""
 
     hours: int
     kind: ClassVar = VoteKind.EXTEND
@@ -93,10 +93,10 @@ class Replace:
 
 
 Question: TypeAlias = Undo | Pause | Resume | End | Extend | Repace | Replace
-"""What all players of a match are asked."""
+"""A question to all players of a match."""
 
 UNANIMOUS: Final = frozenset({VoteKind.UNDO, VoteKind.END, VoteKind.PACE})
-"""What all must agree to; for the others more than half are enough."""
+"""What needs everybody's yes; for the others, more than half is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +107,13 @@ class Vote:
         id: Its number; 0 before it is stored.
         match_id: Which match.
         question: What is asked.
-        seat: Who asks.
-        ply: Of the match then.
+        seat: The seat that asks.
+        ply: The ply of the match then.
         status: See `VoteStatus`.
         opened_at: When it was asked.
-        expires_at: When it is over if it is not decided.
+        expires_at: When it closes if it isn't decided before.
         message_id: The post that asks, or None before it is sent.
-        ballots: Who has said what; True for yes.
+        ballots: By seat, True for yes, False for no.
     """
 
     id: int
@@ -129,15 +129,15 @@ class Vote:
 
     @property
     def kind(self) -> VoteKind:
-        """What kind of question it is."""
+        """The kind of the question."""
         return self.question.kind
 
 
 def opened(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> Vote:
-    """Return a new vote, its asker having said yes.
+    """Return a new vote, with its asker's yes.
 
     Raises:
-        LobbyError: There is nothing to be voted on.
+        LobbyError: This can't be voted on now.
     """
     _check(info, question, seat)
     ballots = {seat: True}
@@ -148,34 +148,34 @@ def opened(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> Vot
 
 
 def _check_alone(info: MatchInfo, vote: Vote, at: datetime) -> None:
-    """Refuse what nobody may decide all by himself over somebody else's seat."""
+    """Refuse what nobody may decide alone about somebody else's seat."""
     if isinstance(vote.question, Undo):
         raise LobbyError(
-            t("Nobody else is here who could agree to go back."),
-            t("Tap Your move and go on from here."),
+            t("There's nobody else here who could agree to go back."),
+            t("Tap Your move and play on from here."),
         )
     if isinstance(vote.question, Replace):
         clock = info.seats[vote.question.seat].clock
         if clock is None or at < clock.due:
             raise LobbyError(
-                t("Between two players a seat is freed only when its time is up."),
-                t("Wait until then; /match info says until when there is time."),
+                t("With two players, a seat can only be freed when its time is up."),
+                t("Wait until then; /match info shows the deadline."),
             )
 
 
 def voters(info: MatchInfo, vote: Vote) -> frozenset[Seat]:
-    """Return who may vote: every player, but not one who is to be replaced."""
+    """Return the seats that may vote: every player except one to be replaced."""
     seats = {seat.seat for seat in info.seats if not seat.open}
     return frozenset(seats - {replaced(vote)})
 
 
 def replaced(vote: Vote) -> Seat | None:
-    """Return the seat that is to be replaced, or None."""
+    """Return the seat to be freed, or None."""
     return vote.question.seat if isinstance(vote.question, Replace) else None
 
 
 def decided(vote: Vote, who: frozenset[Seat]) -> VoteStatus:
-    """Return how a vote stands by its ballots: as soon as it is certain it is decided."""
+    """Return the status by the ballots of `who`: decided as soon as the result is certain."""
     yes = sum(vote.ballots.get(seat) is True for seat in who)
     no = sum(vote.ballots.get(seat) is False for seat in who)
     needed = len(who) if vote.kind in UNANIMOUS else len(who) // 2 + 1
@@ -185,7 +185,7 @@ def decided(vote: Vote, who: frozenset[Seat]) -> VoteStatus:
 
 
 def is_stale(info: MatchInfo, vote: Vote) -> bool:
-    """Return whether the match has gone past what a vote asks for."""
+    """Return whether the match has moved on, so that a vote is pointless."""
     if info.status != "live":
         return True
     match vote.question:
@@ -199,9 +199,9 @@ def is_stale(info: MatchInfo, vote: Vote) -> bool:
 
 
 def outdated(before: MatchInfo, after: MatchInfo, vote: Vote) -> bool:
-    """Return whether an open vote has come to nothing by a change of the match.
+    """Return whether a change of the match makes an open vote pointless.
 
-    It has, too, when somebody else may vote than those who were asked.
+    So does a change of players: others would vote than those who were asked.
     """
     return _sitting(before) != _sitting(after) or is_stale(after, vote)
 
@@ -223,21 +223,21 @@ def subject(info: MatchInfo, vote: Vote) -> Text:
             return t("End the match without a result?")
         case Extend(hours):
             return tn(
-                "Give {count} more hour to everybody who is waited for?",
-                "Give {count} more hours to everybody who is waited for?",
+                "Give {count} more hour to everybody the match is waiting for?",
+                "Give {count} more hours to everybody the match is waiting for?",
                 hours,
             )
         case Repace(pace):
-            return t("Play on with another time? {pace}", pace=pace_text(pace))
+            return t("Play on at a different pace? {pace}", pace=pace_text(pace))
         case Replace(seat):
             return t(
-                "Free the seat of {who} for somebody else? Until it is taken a caretaker plays it.",
+                "Free {who}’s seat for somebody else? A caretaker will play until it's taken.",
                 who=Person(info.seats[seat].name),
             )
 
 
 def asker(info: MatchInfo, vote: Vote) -> Person:
-    """Return who asks."""
+    """Return the player who asks."""
     return Person(info.seats[vote.seat].name)
 
 
@@ -257,23 +257,25 @@ def result(info: MatchInfo, vote: Vote) -> Text:
 
 
 def check_replaceable(info: MatchInfo, seat: Seat, asker: Seat) -> SeatInfo:
-    """Return the seat that somebody wants to be freed, or refuse."""
+    """Return the seat that `asker` wants to free, or refuse."""
     if seat == asker:
         raise LobbyError(t("This is your own seat."), t("To leave it, type /match resign."))
     if not 0 <= seat < len(info.seats) or info.seats[seat].open:
-        raise LobbyError(t("Nobody sits there."), t("An open seat can be taken: /match claim."))
+        raise LobbyError(
+            t("Nobody has that seat."), t("Anybody can take an open seat with /match claim.")
+        )
     return info.seats[seat]
 
 
 def _check(info: MatchInfo, question: Question, seat: Seat) -> None:
-    """Refuse what makes no sense now. A match in play can always be voted to its end."""
+    """Refuse what makes no sense now. Ending a live match can always be voted on."""
     match question:
         case Undo(ply) if not 0 <= ply < info.ply:
             raise LobbyError(
-                t("There is nothing to go back to."), t("Tap Your move and go on from here.")
+                t("There is nothing to go back to."), t("Tap Your move and play on from here.")
             )
         case Pause() if info.paused_at is not None:
-            raise LobbyError(t("This match is paused already."), t("To go on, type /match resume."))
+            raise LobbyError(t("This match is already paused."), t("To go on, type /match resume."))
         case Resume():
             _check_resume(info)
         case Extend(hours):
@@ -289,21 +291,21 @@ def _check_resume(info: MatchInfo) -> None:
         raise LobbyError(t("This match is not paused."), t("Just play on: tap Your move."))
     if info.paused_why == "gone":
         raise LobbyError(
-            t("This match stands still: the place where it was played is gone."),
-            t("Take it to another channel: type /match relocate there."),
+            t("This match is paused: its channel was deleted."),
+            t("Move it to another channel: type /match relocate there."),
         )
 
 
 def _check_hours(info: MatchInfo, hours: int) -> None:
     if not 1 <= hours <= MOST_HOURS:
         raise LobbyError(
-            t("So much time cannot be added: {hours} hours.", hours=hours),
-            t("Choose from 1 to {most} hours.", most=MOST_HOURS),
+            t("You can add 1 to {most} hours, not {hours}.", most=MOST_HOURS, hours=hours),
+            t("Choose another number of hours."),
         )
     if info.pace.kind is PaceKind.CASUAL:
         raise LobbyError(
-            t("Nobody can be late in this match: its time is casual."),
-            t("Just take the time you need."),
+            t("Nobody can be late in this match: its pace is casual."),
+            t("Take all the time you need."),
         )
 
 
@@ -312,9 +314,7 @@ def _check_pace(info: MatchInfo, pace: Pace) -> None:
         Pace.parse(str(pace))
     except ValueError:
         raise LobbyError(
-            t("This is no time a match can be played at."), t("Choose it with /match time.")
+            t("A match can't have this pace."), t("Choose one with /match time.")
         ) from None
     if pace == info.pace:
-        raise LobbyError(
-            t("The match is played at this time already."), t("Choose another, or play on.")
-        )
+        raise LobbyError(t("The match already has this pace."), t("Choose another, or play on."))

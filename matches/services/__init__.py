@@ -1,1 +1,1 @@
-"""What is done to matches, each request one transaction."""
+"""What players and the bot do to matches; each request is one transaction."""

@@ -1,4 +1,4 @@
-"""Matches ready in memory: a lock for each, the most recently used of them, loading and saving."""
+"""Matches in memory: a lock for each, a cache of the most recently used, loading and saving."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ T = TypeVar("T")
 
 
 class MatchCache:
-    """Keeps up to `size` matches that have begun; what is not kept is loaded from its log.
+    """Keeps up to `size` started matches; others are loaded from their log.
 
     Attributes:
-        wake: Called after every commit that left something to be said.
-        alarm: Told after every commit when the clocks of its matches have to be looked at.
+        wake: Called after every commit that put something into the outbox.
+        alarm: Called after every commit with the time when a clock has to be checked next.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class MatchCache:
         wake: Callable[[], None],
         alarm: Callable[[datetime], None],
     ) -> None:
-        """Tell `arrivals` whose move was saved."""
+        """Create an empty cache; it tells `arrivals` which seats have moved."""
         self._store = store
         self._size = size
         self._arrivals = arrivals
@@ -58,23 +58,23 @@ class MatchCache:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:
-        """Return the match's lock; it is forgotten as soon as nobody holds or awaits it."""
+        """Return the match's lock; it is dropped when nobody holds or waits for it."""
         lock = self._locks.get(match_id)
         if lock is None:
             lock = self._locks[match_id] = asyncio.Lock()
         return lock
 
     def cached(self, match_id: int) -> Live | None:
-        """Return a match if it is ready in memory."""
+        """Return a match if it is cached."""
         return self._kept.get(match_id)
 
     def amended(self, after: MatchInfo) -> Live | None:
-        """Return a match under a new summary if it is ready in memory, to be kept from now on."""
+        """Return a cached match with a new summary, to be kept from now on, or None."""
         live = self.cached(after.id)
         return live and live.amended(after)
 
     def playing_in(self, channel_id: int) -> MatchInfo | None:
-        """Return the match being played in a channel, if it is ready in memory."""
+        """Return the match being played in a channel, if it is cached."""
         infos = (live.info for live in self._kept.values())
         return next((i for i in infos if i.channel_id == channel_id and i.status == "live"), None)
 
@@ -89,13 +89,13 @@ class MatchCache:
         return found
 
     def forget(self, match_id: int) -> None:
-        """Load the match anew when it is next needed."""
+        """Drop a match; it is loaded again when it is next needed."""
         self._kept.pop(match_id, None)
 
     async def live(self, match_id: int) -> Live:
-        """Return a match that has begun; not to be called under its lock.
+        """Return a match that has started; don't call it under the match's lock.
 
-        The lock is taken only to load it, lest an older state is kept after a newer one.
+        The lock is taken only to load the match, so that an old state never replaces a newer one.
         """
         if match_id in self._kept:
             return await self.loaded(match_id)
@@ -103,11 +103,11 @@ class MatchCache:
             return await self.loaded(match_id)
 
     async def loaded(self, match_id: int) -> Live:
-        """Return a match that has begun, from memory or its log; to be called under its lock.
+        """Return a match that has started, from memory or its log; call it under the match's lock.
 
         Raises:
-            NoMatchError, LobbyError: There is none, or it has not begun.
-            ReplayError: Its log does not replay; it is paused from then on.
+            NoMatchError, LobbyError: There is no such match, or it hasn't started.
+            ReplayError: Its log doesn't replay; the match is paused now.
         """
         live = self._kept.get(match_id)
         if live is None:
@@ -137,18 +137,18 @@ class MatchCache:
         return stored
 
     async def save(self, change: Change, live: Live | None) -> None:
-        """Save a change under the match's lock; `live` is what is known from then on.
+        """Save a change under the match's lock; `live` is cached after that.
 
-        Whatever goes wrong, or if the task is cancelled meanwhile, the log decides: the match is
-        forgotten and loaded again when it is next needed.
+        If anything fails, or the task is cancelled meanwhile, the log decides: the match is dropped
+        from the cache and loaded again when it is next needed.
 
         Args:
             change: What to save.
-            live: The match as it is then, if it is to be kept in memory.
+            live: The match after the change, if it is to be cached.
 
         Raises:
             StaleMoveError: The match has moved on in the database.
-            DuplicateError: The interaction was granted before.
+            DuplicateError: The interaction has already been accepted.
             LobbyError: The channel has another unfinished match.
         """
         await self.save_with(change, live, lambda _: None)
@@ -156,7 +156,7 @@ class MatchCache:
     async def save_with(
         self, change: Change, live: Live | None, also: Callable[[Connection], T]
     ) -> T:
-        """Save a change like `save`; `also` comes first in the same transaction.
+        """Save a change like `save`; `also` runs first in the same transaction.
 
         Returns:
             What `also` returns.
@@ -170,16 +170,16 @@ class MatchCache:
     async def save_all(
         self, changes: Sequence[Change], also: Callable[[Connection], object]
     ) -> None:
-        """Save changes of several matches, all or none, under the locks of them all.
+        """Save changes of several matches, all or none, under all their locks.
 
-        `also` comes first in the same transaction.
+        `also` runs first in the same transaction.
         """
         await self._write(changes, also)
 
     async def _write(
         self, changes: Sequence[Change], also: Callable[[Connection], T]
     ) -> tuple[bool, T]:
-        """Save changes; return whether a log tells more than was known here, and `also`'s value."""
+        """Save changes; return whether other remarks were added to a log, and `also`'s value."""
 
         def write(db: Connection) -> tuple[bool, T]:
             found = also(db)
@@ -213,7 +213,7 @@ class MatchCache:
 
 
 def _moved(change: Change) -> set[Seat]:
-    """Return the seats whose position has changed: who moved, or all when all agreed to it."""
+    """Return the seats whose position has changed: those that moved, or all after a rewind."""
     seats = {row.seat for row in change.rows}
     if WATCHER in seats:
         return {seat.seat for seat in change.after.seats}

@@ -1,7 +1,7 @@
-"""Places that come and go: the channels and threads in which matches are played.
+"""The channels and threads in which matches are played, when they are deleted or replaced.
 
-A match whose place is gone stands still, and its players are told, once. It goes on in the same
-place, if that is there again, or in another one.
+A match whose channel was deleted is paused, and its players are told, once. It goes on in the same
+channel, if that is back, or in another one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Channels(Part):
     """Where all matches of one database are played."""
 
     async def known(self, guild_id: int | None = None) -> tuple[Place, ...]:
-        """Return where matches are played, of one server or all; no places known to be gone."""
+        """Return where the matches of one server or all are played, without deleted channels."""
         return await self._store.read(lambda db: lists_db.known(db, guild_id))
 
     async def played_in(self, channel_id: int) -> int | None:
@@ -36,19 +36,19 @@ class Channels(Part):
         return await self._store.read(lambda db: lists_db.played_in(db, channel_id))
 
     async def homeless(self, user_id: int) -> list[MatchInfo]:
-        """Return the unfinished matches of a user that have no place, the oldest first."""
+        """Return a user's unfinished matches whose channel was deleted, the oldest first."""
         numbers = await self._store.read(lambda db: lists_db.homeless(db, user_id))
         return [await self._cache.info(match_id) for match_id in numbers]
 
     async def lost(
         self, match_id: int, channel_id: int | None = None, parent_id: int | None = None
     ) -> None:
-        """Note that the place of a match is gone: it stands still, and its players are told.
+        """Note that the channel of a match was deleted: pause the match and tell its players.
 
         Args:
-            match_id: The match; if it is known already, or over, nothing happens.
-            channel_id: What is gone; a match that is elsewhere by now is left alone.
-            parent_id: The channel its thread was in, if that is still there: the match can be
+            match_id: The match; if this is known already, or the match is over, nothing happens.
+            channel_id: The deleted channel; a match that has moved since is left alone.
+            parent_id: The channel the thread was in, if that still exists: the match can be
                 opened again from there.
         """
         async with self._cache.lock(match_id):
@@ -63,7 +63,7 @@ class Channels(Part):
             items = [OutboxItem("dm", user_id, ref=gone) for user_id in users]
             if parent_id is not None:
                 items.append(OutboxItem("place", ref=parent_id))
-            told = (t("The place where this match was played is gone."),)
+            told = (t("The channel of this match was deleted."),)
             remarks = told if info.status == "live" else ()
             change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
             await self._cache.save(change, None)
@@ -73,7 +73,7 @@ class Channels(Part):
 
         Args:
             match_id: The match.
-            channel_id: The thread; a match that is elsewhere by now is left alone.
+            channel_id: The thread; a match that has moved since is left alone.
             parent_id: The channel it is in.
         """
         async with self._cache.lock(match_id):
@@ -85,7 +85,7 @@ class Channels(Part):
             await self._cache.save(change, self._cache.amended(after))
 
     async def reopen(self, match_id: int, user_id: int) -> MatchInfo:
-        """Let a match go on where it was: its place is there after all, or again."""
+        """Let a match go on where it was: its channel exists after all, or again."""
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             check_mine(info, user_id)
@@ -96,17 +96,17 @@ class Channels(Part):
     async def open_anew(
         self, match_id: int, user_id: int, guild_id: int, channel_id: int, *, thread: bool
     ) -> MatchInfo:
-        """Give a match whose place is gone another one; one that has a place by now keeps it.
+        """Give a match whose channel was deleted a new one; if it has one by now, keep that.
 
         Args:
             match_id: The match.
-            user_id: Who asks: its host, or anybody who plays in it.
+            user_id: Who asks: its host, or any of its players.
             guild_id: The server to go to.
             channel_id: The channel there.
-            thread: Whether it is to get a thread of its own there.
+            thread: Whether it gets its own thread there.
 
         Raises:
-            LobbyError: Not by this user, or another match is played there.
+            LobbyError: This user may not, or another match is played there.
             MatchOverError: It is over.
         """
         async with self._cache.lock(match_id):
@@ -117,9 +117,9 @@ class Channels(Part):
             return await self._go_on(info, elsewhere(info, guild_id, channel_id, thread=thread))
 
     async def move(self, match_id: int, user_id: int, guild_id: int, channel_id: int) -> MatchInfo:
-        """Let a match go on in another channel; what is to be seen there is posted anew.
+        """Move a match to another channel; its board, votes and open seats are posted there again.
 
-        A match that has a place is moved by its host alone. Raises like `open_anew`.
+        Only its host can move a match that has a channel. Raises like `open_anew`.
         """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
@@ -144,17 +144,17 @@ class Channels(Part):
             items += [OutboxItem("seat", ref=seat) for seat in free]
         remarks = (t("The match goes on here."),) if _begun(info) else ()
         change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
-        await self._cache.save(change, None)  # the log is read again, with what is told again
+        await self._cache.save(change, None)  # the next post retells part of the log
         return after
 
 
 def is_homeless(info: MatchInfo) -> bool:
-    """Return whether the place of a match is known to be gone."""
+    """Return whether the channel of a match is known to be deleted."""
     return info.trouble == "gone"
 
 
 def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
-    """Return a match whose place is gone; one that stands still by a vote does so afterwards."""
+    """Return a match without its channel: paused; one that was paused by a vote stays so."""
     after = replace(info, trouble="gone")
     if info.status == "live" and info.paused_at is None:
         after = clock_edits.paused(after, "gone", at)
@@ -162,7 +162,7 @@ def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
 
 
 def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) -> MatchInfo:
-    """Return a match in another place. A lobby, and whatever gets a thread, is posted anew."""
+    """Return a match in another channel. The post of a lobby, or of a new thread, is sent again."""
     post = info.lobby_message_id if _begun(info) and not thread else None
     return replace(
         info,
@@ -175,21 +175,21 @@ def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) 
 
 
 def check_mine(info: MatchInfo, user_id: int) -> None:
-    """Refuse unless the match goes on, and this user plays in it or hosts it."""
+    """Refuse if the match is finished, or this user neither plays in it nor hosts it."""
     guards.check_unfinished(info)
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise LobbyError(
-            t("Only those who play in this match can give it a place."),
-            t("Ask one of them; /match list shows what is played here."),
+            t("Only players of this match can give it a channel."),
+            t("Ask one of them; /match list shows the matches here."),
         )
 
 
 def check_movable(info: MatchInfo, user_id: int) -> None:
-    """Refuse unless this user may take the match to another place."""
+    """Refuse unless this user may move the match to another channel."""
     check_mine(info, user_id)
     if user_id != info.host_id and not is_homeless(info):
         raise LobbyError(
-            t("This match has a place, and only its host can move it."),
+            t("This match has a channel, and only its host can move it."),
             t("Play on there; /turns has the links."),
         )
 
@@ -199,7 +199,7 @@ def _begun(info: MatchInfo) -> bool:
 
 
 def _before_asking(live: Live) -> int:
-    """Return the last ply at which nobody was waited for who is now: the next post calls all."""
+    """Return the last ply before the seats to act were asked, so that the next post pings them."""
     timeline = live.timeline
     first = min((timeline.since[seat] for seat in timeline.waiting), default=timeline.ply)
     return max(min(first - 1, timeline.ply - 1, live.info.posted_ply), 0)

@@ -1,7 +1,7 @@
-"""Looking at the clocks of the seats that are waited for, and changing them.
+"""Checking and changing the clocks of the seats that have to decide.
 
-Each look is one transaction under the match's lock: what is to be said, what a caretaker does and
-when to look again are saved together. So a look that is cut off has not happened, and comes again.
+Each check is one transaction under the match's lock: posts, what a caretaker does and the time of
+the next check are saved together. So a check that is cut off has not happened, and is done again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t, tn
 
 WORTH_TELLING: Final = timedelta(hours=1)
-"""An absence of the bot that is shorter is not told."""
+"""Players aren't told of shorter absences of the bot."""
 
 
 class Clocks(Part):
@@ -40,14 +40,14 @@ class Clocks(Part):
     # Looking.
 
     async def look(self, match_id: int, seat: Seat) -> None:
-        """Do what the clock of a seat calls for now; nothing if it calls for nothing."""
+        """Do what the clock of a seat calls for now, if anything."""
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             now = self._clock()
             clock = info.seats[seat].clock
             if clock is None or clock.wake is None or to_ms(clock.wake) > to_ms(now):
                 return
-            now = max(now, clock.wake)  # it is due as soon as the database, in whole ms, says so
+            now = max(now, clock.wake)  # the database rounds to whole ms
             chosen = await self._settings(info.seats[seat].user_id)
             if now < clock.due or info.pace.kind is PaceKind.CASUAL:
                 await self._remind(info, info.seats[seat], clock, chosen, now)
@@ -74,7 +74,7 @@ class Clocks(Part):
             await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted))
 
     async def _is_last(self, info: MatchInfo, seat: SeatInfo, rhythm: Rhythm) -> bool:
-        """Return whether to remind somebody early: all the others have decided already."""
+        """Return whether to remind a player early, because all the others have decided."""
         if rhythm in (Rhythm.NEVER, Rhythm.RARELY) or info.to_act != {seat.seat}:
             return False
         return is_last(await self._cache.loaded(info.id), seat.seat)
@@ -82,24 +82,24 @@ class Clocks(Part):
     async def _draw_on_bank(
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
     ) -> None:
-        """Let the extra time begin to run, and say so."""
+        """Start a seat's extra time, and say so."""
         after = pace.drawing_on(pace.looked_at(clock, now), seat.bank)
         told = t("{who} is using extra time now.", who=Person(seat.name))
         wanted = chosen.rhythm is not Rhythm.NEVER and hushed(seat, chosen, now) is None
         await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted), told=told)
 
     async def _time_up(self, info: MatchInfo, seat: SeatInfo, now: datetime) -> None:
-        """Do what the pace says about somebody who has let all his time pass."""
+        """Do what the pace says when a player has run out of time."""
         live = await self._cache.loaded(info.id)
         who = Person(seat.name)
         if info.pace.kind is PaceKind.STEADY:
             turn = Turn(live, now)
             turn.stand_in(seat.seat)
-            turn.remark(t("{who} let the time pass, so a caretaker decided this once.", who=who))
+            turn.remark(t("{who} ran out of time, so a caretaker made this one decision.", who=who))
             change, after = turn.finish(WATCHER, None)
         elif clock_edits.is_last_human(info, seat.seat):
             ended = lobby.broken_off(info, now)
-            told = t("{who} let the time pass, and nobody else is left to play.", who=who)
+            told = t("{who} ran out of time, and nobody else is left to play.", who=who)
             dropped = tuple((s.seat, None) for s in info.seats)
             change = Change(info, ended, now, sealed=dropped, outbox=(_TURN,), remarks=(told,))
             await self._cache.save(change, None)
@@ -108,23 +108,25 @@ class Clocks(Part):
             turn = Turn(live, now)
             turn.pass_on(clock_edits.opened(seat))
             turn.settle()
-            turn.remark(t("{who} let the time pass: the seat is open, a caretaker plays.", who=who))
+            turn.remark(
+                t("{who} ran out of time: the seat is open, and a caretaker plays it.", who=who)
+            )
             change, after = turn.finish(WATCHER, None, OutboxItem("seat", ref=seat.seat))
         await self._cache.save(change, after)
 
     async def is_last(self, match_id: int, seat: Seat) -> bool:
-        """Return whether all others have answered what they were asked together with a seat."""
+        """Return whether all others have decided that were asked together with a seat."""
         return is_last(await self._cache.live(match_id), seat)
 
     # Changing.
 
     async def snooze(self, match_id: int, user_id: int, until: datetime) -> datetime:
-        """Remind a user later of his move; return when.
+        """Put off a user's reminder and return its new time.
 
-        Where he has something to lose, that is not after the last warning.
+        If they have something to lose, that is no later than the last warning.
 
         Raises:
-            NotYourTurnError, NotSeatedError: Nobody waits for him.
+            NotYourTurnError, NotSeatedError: Nobody is waiting for them.
         """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
@@ -134,7 +136,8 @@ class Clocks(Part):
             clock, now = seat.clock, self._clock()
             if clock is None:
                 raise NotYourTurnError(
-                    t("Nobody waits for you in this match."), t("You are called when it is time.")
+                    t("Nobody is waiting for you in this match."),
+                    t("I'll ping you when it's your turn."),
                 )
             if info.pace.kind is not PaceKind.CASUAL:
                 warned = pace.warned_at(clock)
@@ -143,7 +146,7 @@ class Clocks(Part):
             return until
 
     async def away(self, user_id: int, span: Span | None) -> None:
-        """Note when a user is away; where he plays, his time ends later, never earlier."""
+        """Note when a user is away; their deadlines move later, never earlier."""
         async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
             playing = await self._store.read(lambda db: users_db.playing(db, user_id))
             for match_id in playing:
@@ -161,16 +164,16 @@ class Clocks(Part):
             )
 
     async def send_digest(self, user_id: int) -> None:
-        """Send a user his daily message, if anything waits for him."""
+        """Send a user their daily message if any match waits for them."""
         now = self._clock()
         await self._store.write(lambda db: deadlines_db.send_digest(db, user_id, now))
         self._cache.wake()
 
     async def absent(self, since: datetime, until: datetime) -> None:
-        """Make good an absence of the bot: every clock that ran then has so much more time.
+        """Make up for an absence of the bot: every clock that ran then gets that time back.
 
-        One that was cut off half-way is finished first, instead; so call it until the heartbeat
-        says that the bot is there.
+        If an earlier call was cut off half-way, that one is finished instead; so call this until
+        the heartbeat is up to date.
         """
         kept, done = await self._store.get_meta(meta.ABSENCE), 0
         if kept:
@@ -214,11 +217,11 @@ _TURN: Final = OutboxItem("turn")
 
 
 def was_away(gap: timedelta) -> Text:
-    """Return what is said after the bot was absent for some hours."""
+    """Return what to say after the bot was away for an hour or more."""
     hours = round(gap / timedelta(hours=1))
     return tn(
-        "I was away for {count} hour. All clocks stood still: nobody has lost any time.",
-        "I was away for {count} hours. All clocks stood still: nobody has lost any time.",
+        "I was offline for {count} hour. All clocks were stopped: nobody lost any time.",
+        "I was offline for {count} hours. All clocks were stopped: nobody lost any time.",
         hours,
     )
 

@@ -1,4 +1,4 @@
-"""What became of what was said: noted in the match, so that it is known after a restart."""
+"""What became of the posts: noted in the match, so that it is known after a restart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.errors import LobbyError
 
 
 class DeliveryLog(Part):
-    """Takes note of deliveries; the delivery side alone calls it. Twice is as good as once."""
+    """Notes deliveries; only the outbox calls it. A repeated call changes nothing."""
 
     async def delivered(self, row: OutboxRow, message_id: int | None) -> None:
         """Note what follows from the delivery of a row."""
@@ -27,7 +27,7 @@ class DeliveryLog(Part):
     async def posted(self, match_id: int, ply: int, message_id: int) -> None:
         """Note that a turn post, or an edit of it, shows the match as it was at `ply`.
 
-        A new post tells from where the one before it ended; an edited one from where it began.
+        A new post tells what happened since the one before; an edited one starts where it did.
         """
 
         def shown(info: MatchInfo) -> MatchInfo:
@@ -38,11 +38,11 @@ class DeliveryLog(Part):
         await self._amend(match_id, shown)
 
     async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
-        """Note the match's own thread; None: there is none, it stays in the channel."""
+        """Note the match's own thread; None: it gets none and stays in the channel."""
 
         def moved(info: MatchInfo) -> MatchInfo:
             if not info.wants_thread:
-                return info  # told a second time
+                return info  # a repeated call
             if thread_id is None:
                 return replace(info, wants_thread=False)
             above = info.channel_id
@@ -50,18 +50,18 @@ class DeliveryLog(Part):
 
         try:
             await self._amend(match_id, moved)
-        except LobbyError:  # somebody made that thread by hand and opened a match of his own there
+        except LobbyError:  # somebody opened another match in that thread
             await self._amend(match_id, lambda info: replace(info, wants_thread=False))
 
     async def troubled(self, match_id: int, why: str, *, tell: bool = False) -> None:
-        """Note why public posts cannot be delivered, "forbidden" say; "" clears it.
+        """Note why public posts can't be delivered, like "forbidden"; "" clears it.
 
-        For a place that is gone see `matches.services.channels`.
+        For a deleted channel see `matches.services.channels`.
 
         Args:
             match_id: The match.
             why: What keeps its posts from being sent.
-            tell: Whether its players are told by direct message.
+            tell: Whether to tell its players by direct message.
         """
 
         def items(info: MatchInfo) -> tuple[OutboxItem, ...]:
@@ -81,7 +81,7 @@ class DeliveryLog(Part):
         step: Callable[[MatchInfo], MatchInfo],
         items: Callable[[MatchInfo], tuple[OutboxItem, ...]] = lambda _: (),
     ) -> None:
-        """Change the summary of a match and say what follows from it."""
+        """Change the summary of a match and post what follows from it."""
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             after, told = step(info), items(info)
@@ -91,5 +91,5 @@ class DeliveryLog(Part):
 
 
 def with_trouble(info: MatchInfo, why: str) -> MatchInfo:
-    """Return a match that posts can be delivered to, or not; a lost place stays lost."""
+    """Return a match with this trouble or "" for none; a deleted channel stays deleted."""
     return info if info.trouble == "gone" else replace(info, trouble=why)

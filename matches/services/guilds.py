@@ -1,7 +1,7 @@
-"""Servers: in which language the bot posts there.
+"""The language in which the bot posts on each server.
 
-It follows `/setup language:`; until that is used, the Discord of whoever opened the first match
-there. Discord itself lets only Community servers choose a language.
+It is set with `/setup language:`; until then it is the language of the user who opened the first
+match there. In Discord itself only Community servers can choose a language.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from matches.domain.model import Language, language_of
 
 
 class Guilds:
-    """The languages of all servers of one database, ready in memory."""
+    """The languages of all servers of one database, in memory."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._languages: dict[int, Language] = {}
 
     async def load(self) -> None:
-        """Read the languages; to be called before anything is said."""
+        """Read the languages; call this before anything is posted."""
         self._languages = await self._store.write(guilds_db.settle_old)
 
     def language(self, guild_id: int) -> Language | None:
-        """Return the language of a server; None while no match was opened there."""
+        """Return the language of a server; None if no match has been opened there yet."""
         return self._languages.get(guild_id)
 
     def settled(self, guild_id: int, locale: str) -> None:
-        """Note that the first match of a server may have been opened, and in which language."""
+        """Note the language of a match that was opened, in case it is the first of its server."""
         self._languages.setdefault(guild_id, language_of(locale))
 
     async def choose(self, guild_id: int, language: Language | None) -> None:

@@ -1,7 +1,7 @@
-"""A match told from its log: step by step, as it was when somebody last moved, how it turned.
+"""The past of a match, from its log: its steps, what a user has missed, what decided it.
 
-Everything past is shown from the view of a watcher, or of the seat that asks about itself; a state
-never leaves `matches`.
+It is shown as a watcher sees it, or the seat that asks about itself; a state never leaves
+`matches`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from rules.protocol import WATCHER
 from rules.text import Seat, Text, t
 
 KEPT: Final = 4
-"""How many matches are kept ready to be gone through, each step of them."""
+"""How many replayed matches, with all their steps, are cached."""
 LONG: Final = 150
-"""Longer logs are played on a thread of their own, so that nobody has to wait."""
+"""Longer logs are replayed on their own thread, so that nobody else has to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class Page:
     """The match after a step, as a watcher saw it.
 
     Attributes:
-        number: Which step, from 0: the match when it had been dealt.
+        number: The step, from 0: the match right after the deal.
         steps: All steps.
         glance: The match then.
-        entries: What the step consisted of, as the reader may read it.
-        jumps: Some steps, spread over the match, the first and the last among them; and where the
-            match stood at each.
+        entries: The log rows of the step, as the reader may read them.
+        jumps: Some steps, spread over the match, including the first and the last, each with
+            where the match stood then.
     """
 
     number: int
@@ -61,8 +61,8 @@ class Since:
     """What a user has not seen yet.
 
     Attributes:
-        then: How the match looked to him after his own last move; None if he made none.
-        entries: What has happened since, as he may read it; all of it if he made no move.
+        then: How the match looked to them after their own last move; None if they made none.
+        entries: What has happened since, as they may read it; everything if they made no move.
     """
 
     then: Glance | None
@@ -71,13 +71,13 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """What is to be said of a match as a whole when it is over.
+    """The summary of a match that is over.
 
     Attributes:
         moves: How many moves its players made, without those taken back.
         turning: What decided it: at most two sentences.
-        held: By seat, everybody who held it, in order, 0 for nobody; seats that stayed with one
-            player are missing.
+        held: By seat, the users who held it, in order, 0 for nobody; without seats that had the
+            same player all along.
     """
 
     moves: int
@@ -93,37 +93,37 @@ class History(Part):
         self._reels: OrderedDict[int, Reel] = OrderedDict()
 
     async def log(self, match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
-        """Return the log as a user may read it, oldest first; () before the match has begun."""
+        """Return the log as a user may read it, oldest first; () before the match has started."""
         stored = await self._cache.stored(match_id)
         return log_view.entries(stored, seat_in(stored.info, user_id))
 
     async def transcript(self, match_id: int, user_id: int | None) -> Transcript:
-        """Return a match that has begun as a user may read it, as far as it replays."""
+        """Return a started match as a user may read it, as far as it replays."""
         stored = await self._begun(match_id)
         return log_view.transcript(stored, seat_in(stored.info, user_id))
 
     async def verify(self, match_id: int) -> Verification:
-        """Draw again everything chance drew in a finished match, from its published seed."""
+        """Repeat every draw of a finished match from its published seed and compare."""
         stored = await self._begun(match_id)
         if stored.info.status == "live":
             raise LobbyError(
-                t("The draws can be checked when the match is over, not before."),
+                t("You can only check the draws once the match is over."),
                 t(
-                    "Type /match verify again then. Until the end the seed is secret: it would "
-                    "tell what is still to be drawn."
+                    "Type /match verify again then. Until the end the seed is "
+                    "secret: it would give away what is still to be drawn."
                 ),
             )
         return log_view.verification(stored)
 
     async def page(self, match_id: int, user_id: int | None, ply: int) -> Page:
-        """Return the match after the step that led to a ply, or that comes nearest.
+        """Return the match after the step that led to a ply, or the step closest to it.
 
-        The picture of it is a watcher's, also when the match is over: hands stay private.
+        It is what a watcher saw, even when the match is over: hands stay private.
 
         Raises:
             NoMatchError: There is no such match.
-            LobbyError: It has not begun.
-            ReplayError: Its log does not replay.
+            LobbyError: It hasn't started.
+            ReplayError: Its log doesn't replay.
         """
         reel = await self._reel(match_id)
         steps = reel.steps
@@ -135,9 +135,9 @@ class History(Part):
         return Page(number, steps, reel.glance(number), entries, reel.jumps)
 
     async def since_own_move(self, match_id: int, user_id: int | None) -> Since:
-        """Return what a user has not seen yet: since the last move he made himself.
+        """Return what a user has missed since the last move they made themselves.
 
-        What a caretaker or somebody before him did with the seat is not his own.
+        Moves of a caretaker, or of an earlier player of the seat, don't count as theirs.
         """
         reel = await self._reel(match_id)
         stored, info = reel.stored, reel.stored.info
@@ -155,7 +155,7 @@ class History(Part):
         return tuple(reel.glance(number) for number in range(len(reel.steps)))
 
     async def closing(self, match_id: int) -> Closing:
-        """Return what is to be said of a match that is over."""
+        """Return the summary of a match that is over."""
         reel = await self._reel(match_id)
         log = standing(reel.stored.log)
         holders = await self._store.read(lambda db: seats_db.held_by(db, match_id))
@@ -192,7 +192,7 @@ _T = TypeVar("_T")
 async def _in_time(
     stored: Stored, job: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
 ) -> _T:
-    """Return what a job makes of a match: at once, or on a thread if its log is long."""
+    """Run a job on a match: at once, or on a thread if its log is long."""
     if len(stored.log) < LONG:
         return job(*args, **kwargs)
     return await asyncio.to_thread(job, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""Matches that have not begun: opening, joining, starting them, and breaking a match off."""
+"""Matches that haven't started: opening, joining and starting them; and ending any match."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Lobby(Part):
     async def rematch(
         self, match_id: int, user_id: int, channel_id: int, *, thread: bool
     ) -> MatchInfo:
-        """Open a lobby with those who have just played, one seat further on; the asker hosts it."""
+        """Open a lobby with the same players, one seat further on; the user who asks hosts it."""
         before = await self._cache.info(match_id)
         info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
         return await self._open(lambda db: matches_db.open_rematch(db, info))
@@ -72,15 +72,15 @@ class Lobby(Part):
         )
 
     async def leave(self, match_id: int, user_id: int) -> MatchInfo:
-        """Free a user's seat. The next one hosts after the host; the last one ends the lobby."""
+        """Free a user's seat; the next player becomes the host, and an empty lobby ends."""
         return await self._in_lobby(match_id, lambda info: lobby.left(info, user_id))
 
     async def set_pace(self, match_id: int, user_id: int, pace: Pace) -> MatchInfo:
-        """Choose the time of a match that has not begun: its host alone."""
+        """Choose the pace of a match that hasn't started; only its host may."""
         return await self._in_lobby(match_id, lambda info: lobby.paced(info, user_id, pace))
 
     async def start(self, match_id: int, user_id: int) -> TurnReport:
-        """Deal and begin: the host with any playable count, anybody seated when all are."""
+        """Deal and start; the host may with any playable count, other players once it is full."""
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             rules = registry.get(info.slug)
@@ -96,7 +96,7 @@ class Lobby(Part):
             return report(live, user_id, turn.events)
 
     async def end(self, match_id: int, user_id: int, *, is_admin: bool) -> MatchInfo:
-        """Break off a lobby or a match in play: its host or an administrator."""
+        """End a lobby or a live match; only its host or an administrator may."""
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             lobby.check_end(info, user_id, is_admin=is_admin)
@@ -122,7 +122,7 @@ class Lobby(Part):
             return after
 
     async def _with_holidays(self, info: MatchInfo) -> MatchInfo:
-        """Return a match that knows when its players are away."""
+        """Return a match with its players' holidays."""
         users = [seat.user_id for seat in info.seats]
         chosen = await self._store.read(lambda db: [users_db.settings(db, user) for user in users])
         pairs = zip(info.seats, chosen, strict=True)

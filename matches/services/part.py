@@ -1,4 +1,4 @@
-"""What every part of the service is made of."""
+"""The base class of the parts of the service."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.services.cache import MatchCache
 
 
 class Part:
-    """A part of the service: what can be done to all matches of one database under one heading."""
+    """A part of the service; it works on all matches of one database."""
 
     def __init__(self, cache: MatchCache, store: Store, clock: Callable[[], datetime]) -> None:
         self._cache = cache

@@ -1,6 +1,6 @@
 """Seats that change hands: leaving, offering, taking over, coming back.
 
-What a seat may know goes with it: whoever takes it sees its hand from then on, and who had it no
+What a seat may know goes with it: its new player sees its hand from then on, and the former one no
 longer does.
 """
 
@@ -25,20 +25,20 @@ from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t
 
 Holder: TypeAlias = tuple[Seat, int, int]
-"""Seat, the ply from which on, and who held it: a user id, or 0 for nobody."""
+"""A seat, a ply, and who held the seat from then on: a user id, or 0 for nobody."""
 
 
 class Seats(Part):
-    """The seats of all matches of one database, once the matches have begun."""
+    """The seats of all started matches of one database."""
 
     async def holders(self, match_id: int) -> list[Holder]:
-        """Return who has held the seats of a match from which ply on, by seat and ply."""
+        """Return who has held the seats of a match since which ply, sorted by seat and ply."""
         return await self._store.read(lambda db: seats_db.held_by(db, match_id))
 
     async def resign(self, match_id: int, user_id: int) -> MatchInfo:
-        """Leave one's seat: it opens, and a caretaker plays it until somebody takes it.
+        """Leave a seat: it opens, and a caretaker plays it until somebody takes it.
 
-        Who leaves last ends the match.
+        The match ends when the last player leaves.
         """
         async with self._cache.lock(match_id):
             live, seat = await self._playing(match_id, user_id)
@@ -48,7 +48,7 @@ class Seats(Part):
             return await self._pass_on(live, clock_edits.opened(seat), told)
 
     async def offer(self, match_id: int, user_id: int, *, offered: bool) -> MatchInfo:
-        """Offer one's seat to whoever takes it, or keep it after all."""
+        """Offer a seat to anybody who wants it, or keep it after all."""
         async with self._cache.lock(match_id):
             live, seat = await self._playing(match_id, user_id)
             if seat.offered == offered:
@@ -61,11 +61,11 @@ class Seats(Part):
     async def claim(
         self, match_id: int, seat: Seat, user_id: int, name: str, *, locale: str = ""
     ) -> MatchInfo:
-        """Take an open or offered seat; of two who want it the first has it.
+        """Take an open or offered seat; the first who asks gets it.
 
         Raises:
-            LobbyError: There is no such seat, it is somebody's, or this user has one already or
-                has had another one.
+            LobbyError: There is no such seat, it is taken, or this user already has a seat or has
+                had another one.
         """
         async with self._cache.lock(match_id):
             live = await self._cache.loaded(match_id)
@@ -87,10 +87,10 @@ class Seats(Part):
             return await self._pass_on(live, new, _taken(old, new))
 
     async def replace_by_host(self, match_id: int, host_id: int, seat: Seat) -> MatchInfo:
-        """Let the host free the seat of somebody who is not there; it opens.
+        """Let the host free the seat of a player who is gone; it opens.
 
         Raises:
-            LobbyError: This user is not the host, or it is his own seat, or nobody's.
+            LobbyError: This user isn't the host, or the seat is their own or already open.
         """
         async with self._cache.lock(match_id):
             live = await self._cache.loaded(match_id)
@@ -98,7 +98,7 @@ class Seats(Part):
             guards.check_unfinished(info)
             if host_id != info.host_id:
                 raise LobbyError(
-                    t("Only the host can free a seat at once."),
+                    t("Only the host can free a seat right away."),
                     t("Ask the others: /match replace opens a vote."),
                 )
             gone = votes.check_replaceable(info, seat, info.seat_of(host_id))
@@ -106,7 +106,7 @@ class Seats(Part):
             return await self._pass_on(live, clock_edits.opened(gone), told)
 
     async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
-        """Note the post that offers a seat; None: there is none that has to be kept true."""
+        """Note the post that offers a seat; None: there is none to keep up to date."""
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             after = info.with_seat(replace(info.seats[seat], post_id=message_id))
@@ -120,7 +120,7 @@ class Seats(Part):
         return live, live.info.seats[check_seated(live.info, user_id)]
 
     async def _pass_on(self, live: Live, seat: SeatInfo, told: Text) -> MatchInfo:
-        """Give a seat to somebody else, or to nobody; what was prepared for it is dropped."""
+        """Give a seat to somebody else, or to nobody; its prepared move is dropped."""
         turn = Turn(live, self._clock())
         turn.pass_on(seat)
         turn.settle()
@@ -152,7 +152,7 @@ def _taken(old: SeatInfo, new: SeatInfo) -> Text:
 
 
 def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
-    """Refuse unless this user may take this seat of a match in play."""
+    """Refuse unless this user may take this seat of a live match."""
     if info.status == "lobby":
         raise LobbyError(t("This match has not begun yet."), t("Take a seat with /match join."))
     if not 0 <= seat < len(info.seats):
@@ -164,14 +164,14 @@ def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
     if not (info.seats[seat].open or info.seats[seat].offered):
         raise LobbyError(
             t("This seat is no longer free."),
-            t("Look on with /board, or open a match of your own."),
+            t("Watch with /board, or open your own match."),
         )
 
 
 def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:
-    """Refuse whoever has seen the hand of another seat, which is somebody else's secret."""
+    """Refuse a user who has seen the hand of another seat, which is somebody else's secret."""
     if any(user == user_id and other != seat for other, _, user in held):
         raise LobbyError(
-            t("You have had another seat in this match, and have seen its hand."),
-            t("Take that one back while it is free, or look on with /board."),
+            t("You had another seat in this match and have seen its hand."),
+            t("Take that one back while it's free, or watch with /board."),
         )

@@ -1,4 +1,4 @@
-"""What concerns a user rather than a match: his settings, and what is kept about him."""
+"""What concerns a user rather than a match: their settings, and the data stored about them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Users(Part):
     """All users of one database, known by their Discord ids."""
 
     async def settings(self, user_id: int) -> UserSettings:
-        """Return what a user has chosen, or the defaults."""
+        """Return the settings of a user, or the defaults."""
         return await self._store.read(lambda db: users_db.settings(db, user_id))
 
     async def set_settings(self, settings: UserSettings) -> None:
-        """Keep what a user has chosen."""
+        """Save the settings of a user."""
         await self.change(settings.user_id, lambda _: settings)
 
     async def change(
         self, user_id: int, step: Callable[[UserSettings], UserSettings]
     ) -> UserSettings:
-        """Change what a user has chosen, and return it; two changes at once both count."""
+        """Change the settings of a user and return them; no concurrent change is lost."""
         now = self._clock()
         return await self._store.write(lambda db: users_db.change(db, user_id, step, now))
 
@@ -39,10 +39,10 @@ class Users(Part):
         return await self._store.read(lambda db: users_db.export(db, user_id))
 
     async def erase(self, user_id: int) -> int:
-        """Replace a user by nobody in all finished matches; return how many these are.
+        """Replace a user by nobody in all finished matches; return how many there are.
 
         Raises:
-            LobbyError: He has a seat in a match that is not finished.
+            LobbyError: They have a seat in an unfinished match.
         """
         async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
             for match_id in await self._store.read(lambda db: users_db.known_in(db, user_id)):
@@ -50,8 +50,8 @@ class Users(Part):
             changed = await self._store.write(lambda db: users_db.erase(db, user_id))
             if changed is None:
                 raise LobbyError(
-                    t("You have a seat in a match that is not finished."),
-                    t("Leave it or play it to the end first; /turns shows where you are awaited."),
+                    t("You have a seat in an unfinished match."),
+                    t("Leave it or finish it first; /turns shows where it's your turn."),
                 )
             for match_id in changed:
                 self._cache.forget(match_id)

@@ -1,6 +1,6 @@
-"""Votes of a match: asking, voting, carrying out what was agreed.
+"""Votes of a match: asking, voting, carrying out the result.
 
-What a vote decides is done in the transaction of the last ballot.
+The result is carried out in the transaction of the last ballot.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Voting(Part):
         """Return a vote.
 
         Raises:
-            LobbyError: There is none of this number.
+            LobbyError: There is no vote with this number.
         """
         found = await self._store.read(lambda db: votes_db.find(db, vote_id))
         if found is None:
@@ -41,24 +41,25 @@ class Voting(Part):
         return found
 
     async def sent(self, vote_id: int, message_id: int) -> None:
-        """Note which message asks."""
+        """Note the message of a vote."""
         await self._store.write(lambda db: votes_db.sent(db, vote_id, message_id))
 
     async def ask(self, match_id: int, user_id: int, question: Question) -> Vote:
-        """Ask the players of a match for something; who asks agrees.
+        """Ask the players of a match to vote; the user who asks votes yes.
 
         Raises:
-            LobbyError: It cannot be asked for, or another vote is open.
-            NotSeatedError, MatchOverError: Not by this user, or not any more.
+            LobbyError: This can't be voted on now, or another vote is open.
+            NotSeatedError: This user has no seat.
+            MatchOverError: The match is over.
         """
         async with self._cache.lock(match_id):
             return await self._ask(match_id, user_id, question)
 
     async def ask_undo(self, match_id: int, user_id: int) -> Vote:
-        """Ask to go back to before one's own last move.
+        """Ask to go back to before the user's own last move.
 
         Raises:
-            LobbyError: There is none to go back to, or another vote is open.
+            LobbyError: They haven't moved yet, or another vote is open.
             NotSeatedError, MatchOverError: As for `ask`.
         """
         async with self._cache.lock(match_id):
@@ -66,12 +67,12 @@ class Voting(Part):
             ply = ply_before_last(stored.log, _voter(stored.info, user_id))
             if ply is None:
                 raise LobbyError(
-                    t("You have made no move yet."), t("Tap Your move when it is your turn.")
+                    t("You haven't made a move yet."), t("Tap Your move when it is your turn.")
                 )
             return await self._ask(match_id, user_id, Undo(ply))
 
     async def cast(self, vote_id: int, user_id: int, yes: bool) -> Vote:
-        """Take a ballot. Who says the other thing later, while it is open, changes his mind.
+        """Count a ballot. While the vote is open, a later ballot of the same user replaces it.
 
         Raises:
             LobbyError: The vote is over.
@@ -93,7 +94,7 @@ class Voting(Part):
             return await self._settle(live, replace(vote, ballots={**vote.ballots, seat: yes}))
 
     async def expire_due(self, now: datetime) -> None:
-        """Close the votes whose time is over."""
+        """Close the votes that have expired."""
         due = await self._store.read(lambda db: votes_db.expired(db, to_ms(now)))
         for vote_id in due:
             match_id = (await self.find(vote_id)).match_id
@@ -115,7 +116,7 @@ class Voting(Part):
         return await self._settle(live, vote)
 
     async def _settle(self, live: Live, vote: Vote) -> Vote:
-        """Save a vote as it stands now; if it is decided, with what follows."""
+        """Save a vote as it stands now, and carry it out if it has passed."""
         info = live.info
         vote = replace(vote, status=votes.decided(vote, votes.voters(info, vote)))
         if vote.status == "passed":
@@ -125,7 +126,7 @@ class Voting(Part):
         return await self._close(info, vote)
 
     async def _close(self, info: MatchInfo, vote: Vote) -> Vote:
-        """Save a vote that led to nothing."""
+        """Save a vote that has not passed."""
         told = (votes.result(info, vote),)
         change = Change(info, info, self._clock(), remarks=told)
         return await self._save(change, None, vote)
@@ -160,15 +161,15 @@ class Voting(Part):
         return await self._save(change, None, vote)
 
     async def _play(self, turn: Turn, info: MatchInfo, vote: Vote, *items: OutboxItem) -> Vote:
-        """Save a vote and the moves that it led to."""
+        """Save a vote and the moves it led to."""
         turn.remark(votes.result(info, vote))
         change, after = turn.finish(WATCHER, None, *items)
         return await self._save(change, after, vote)
 
     async def _save(self, change: Change, live: Live | None, vote: Vote) -> Vote:
-        """Save a vote, what it leads to, and that its post is to be sent or brought up to date.
+        """Save a vote, what it leads to, and an outbox item for its post.
 
-        Without `live` the match is read anew when it is needed, with what its log tells then.
+        Without `live` the match is loaded again when it is needed, with the new remarks.
         """
         ply, at = change.after.ply, change.at
         try:
@@ -183,6 +184,6 @@ class Voting(Part):
 
 
 def _voter(info: MatchInfo, user_id: int) -> Seat:
-    """Return the seat of a user in a match in play, paused or not; or refuse."""
+    """Return the seat of a user in an unfinished match, paused or not, or refuse."""
     guards.check_unfinished(info)
     return check_seated(info, user_id)

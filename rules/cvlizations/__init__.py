@@ -39,9 +39,9 @@ class Cvlizations:
         ),
         summary=t(
             "Every turn each tribe gives two orders, one of them in secret. How much an order "
-            "brings depends on how many tribes chose it: two is usually best, three is a crowd. "
-            "Food, wood and stone buy ideas, and after nine turns the happiest tribe wins. Two "
-            "play with the Cave Geeks, who choose at random."
+            "brings depends on how many tribes chose it: two is usually best, three is a "
+            "crowd. Food, wood and stone buy ideas, and after nine turns the happiest tribe "
+            "wins. With two players the Cave Geeks join in and choose at random."
         ),
         seats=(2, 3, 4, 5),
         credit=t("Designed by Jan Zalewski, published by Granna, 2015."),
@@ -58,7 +58,7 @@ class Cvlizations:
             GameOption(
                 "host-first",
                 t("The host begins"),
-                t("The first leader helm is not drawn: the host has it."),
+                t("The host gets the first leader helm, without a draw."),
             ),
         ),
         practice=143,
@@ -89,7 +89,7 @@ class Cvlizations:
         check.check(state, seat, move)
 
     def chance_move(self, state: CvState, rng: Random) -> Move:
-        """Return what is drawn, every card being equally likely."""
+        """Return what is drawn, with every card equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
@@ -125,7 +125,7 @@ class Cvlizations:
         return labels.headline(view)
 
     def prompt(self, view: CvView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
+        """Return the viewer's decision, or what the match is waiting for."""
         return labels.prompt(view)
 
     def option(self, view: CvView, move_type: type[Move], name: str, value: object) -> Text:
@@ -137,7 +137,7 @@ class Cvlizations:
         return labels.sentence(view, move)
 
     def advice(self, view: CvView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: CvView, component: str) -> Text | None:

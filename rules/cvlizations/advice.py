@@ -73,8 +73,8 @@ def _ordering(view: CvView) -> tuple[Advice, ...]:
     found.append(
         Advice(
             t(
-                "Most orders are best if exactly two tribes choose them, Trading if you alone do; "
-                "from three on, many have no effect."
+                "Most orders are best if exactly two tribes choose them, and Trading if only you "
+                "do. If three or more do, many have no effect."
             ),
             ("C-ACT-1", "C-DBL-1"),
         )
@@ -119,14 +119,14 @@ def _shopping(view: CvView) -> tuple[Advice, ...]:
         text = (
             t("You can pay for: {ideas}.", ideas=able)
             if able
-            else t("You cannot pay for anything on offer as it is.")
+            else t("You cannot pay for anything on offer right now.")
         )
         found.append(Advice(text, ("C-DEV-2", "C-DEV-3")))
     ideas = view.players[view.seat].ideas
     if Idea.MARKET in ideas and shopping.left and not shopping.swapped:
-        text = t("Your Market exchanges one resource before each purchase.")
+        text = t("Your Market lets you exchange one resource before each purchase.")
         found.append(Advice(text, ("C-IDEA-20", "C-DEV-7")))
     if Idea.HEDONISM in ideas and not shopping.feasted:
-        text = t("Hedonism: 2 food for 1 point, once in this turn.")
+        text = t("Hedonism: 2 food for 1 point, once this turn.")
         found.append(Advice(text, ("C-IDEA-7", "C-DEV-9")))
     return tuple(found)

@@ -1,7 +1,7 @@
 """From the orders revealed to what each player carries out, task by task (C-ACT-2).
 
 Levels are fixed and ideas cannot be bought before the development, so everything that orders and
-ideas bring in a turn is known at the reveal, but for choices and for who can still be robbed.
+ideas bring in a turn is known at the reveal, except choices and who can still be robbed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.cvlizations.components import (
 
 
 class Do(StrEnum):
-    """What a task is: the first two happen by themselves, the others may need a choice."""
+    """What a task is: the first two happen automatically, the others may need a choice."""
 
     GAIN = "gain"
     POINTS = "points"
@@ -74,7 +74,7 @@ _AT_LEVEL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a tribe chose, seen by who carries it out.
+    """What a tribe chose, as seen by the player who carries it out.
 
     Attributes:
         orders: Its two orders.
@@ -101,7 +101,7 @@ class Chosen:
 
 
 def agenda(chosen: Chosen) -> tuple[Task, ...]:
-    """Return all that a player carries out in a turn, in order."""
+    """Return everything a player carries out in a turn, in order."""
     found: list[Task] = []
     met: set[Level] = set()  # levels at which an order of this player was carried out already
     for order in NUMBERED:
@@ -130,7 +130,7 @@ def _execution(chosen: Chosen, order: Order, level: Level, *, first: bool) -> It
 def _effect(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
     """Yield what the order itself brings, and the ideas that go with each execution.
 
-    What has no effect at its level has none twice over either (C-DBL-4).
+    An order without effect at its level has none when doubled either (C-DBL-4).
     """
     amount = ORDER_CARDS[order].amount(level)
     match order:

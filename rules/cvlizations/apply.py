@@ -1,4 +1,4 @@
-"""What a move leads to, and everything that follows from it by itself."""
+"""What a move leads to, and everything that follows automatically."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     """Return what `move` leads to; checks it first.
 
     A choice of the action phase, the Market and Hedonism can be taken back as long as the same
-    player goes on and nothing was drawn; so can one of several made at once, until the last.
+    player goes on and nothing was drawn; one of several made at the same time, until the last one.
     Orders are final (C-ORD-3), and so is a purchase, which turns up a card (C-DEV-4).
     """
     check(state, seat, move)
@@ -89,7 +89,7 @@ def _lay_out(draft: Draft, ideas: tuple[Idea, ...]) -> None:
 
 @_MOVES.of(TurnUp)
 def _turn_up(draft: Draft, _seat: Seat, move: TurnUp) -> None:
-    """C-DEV-4, C-HID-3, ruling V-1: the gap is filled in its place, by a top card that is known."""
+    """C-DEV-4, C-HID-3, ruling V-1: the gap is filled in its place, the top card if known."""
     draft.due = draft.top = draft.knower = None
     draft.deck = tuple(idea for idea in draft.deck if idea is not move.idea)
     track = list(draft.track)

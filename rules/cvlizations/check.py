@@ -50,16 +50,18 @@ def _refuse_turn(state: CvState, seat: Seat, waiting: frozenset[Seat]) -> NoRetu
         raise NotYourTurnError(reason, hint, rule="C-CLN-5")
     rule = _turn_rule(state, seat)
     if CHANCE in waiting:
-        raise NotYourTurnError(t("Something is just being drawn."), t("Wait a moment."), rule=rule)
+        raise NotYourTurnError(
+            t("Something is being drawn right now."), t("Wait a moment."), rule=rule
+        )
     reason = t(
         "There is nothing for you to decide now: {who} must go first.",
         who=tuple(Who(seat) for seat in sorted(waiting)),
     )
-    raise NotYourTurnError(reason, t("You will be called when it is your turn."), rule=rule)
+    raise NotYourTurnError(reason, t("I'll ping you when it's your turn."), rule=rule)
 
 
 def _turn_rule(state: CvState, seat: Seat) -> str:
-    """Return the rule by which a seat that is not to act has to wait."""
+    """Return the rule that makes a seat wait when it is not to act."""
     match state.phase:
         case Phase.ORDERS:
             own = [n for n in range(len(state.tribes)) if owner_of(state.variant, n) == seat]
@@ -78,9 +80,9 @@ def _turn_rule(state: CvState, seat: Seat) -> str:
 def _refuse_phase(state: CvState, seat: Seat) -> NoReturn:
     match state.phase:
         case Phase.ORDERS:
-            refuse("C-ORD-4", t("Now orders are given."), t("Give exactly two orders."))
+            refuse("C-ORD-4", t("It is time to give orders."), t("Give exactly two orders."))
         case Phase.DEVELOPMENT:
-            reason = t("Now ideas are bought; the orders of this turn are carried out.")
+            reason = t("It is time to buy ideas; this turn’s orders have been carried out.")
             refuse("C-DEV-1", reason, t("Buy an idea, or pass."))
         case Phase.CLEANUP:
             reason = t("You bought nothing, so Asceticism gives you 2 resources of one kind.")
@@ -89,7 +91,7 @@ def _refuse_phase(state: CvState, seat: Seat) -> NoReturn:
 
 
 def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
-    """C-ACT-3: what is due is carried out, nothing else."""
+    """C-ACT-3: only what is due can be carried out."""
     task = task_of(state, seat)
     doing = Do.TAKE if task is None else task.do
     order = order_text(Order.CUNNING if task is None else task.order)
@@ -100,7 +102,7 @@ def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
 _DUE: Final = {
     Do.TAKE: t("Choose a resource to take from the supply."),
     Do.TRADE: t("Choose what you give and what you take."),
-    Do.STEAL: t("Choose whom you rob, and of what."),
+    Do.STEAL: t("Choose who you rob, and what you take."),
     Do.SWORD: t("Choose what the Sword takes from a player you robbed."),
 }
 
@@ -113,11 +115,14 @@ def _check_orders(state: CvState, _seat: Seat, move: GiveOrders) -> None:
     """What it says about cards in hand is for their owner alone (C-HID-4)."""
     cards = hand(state.tribes[state.placing_tribe].used)
     if move.up is move.down:
-        reason = t("These are not two different orders: {order}.", order=order_text(move.up))
-        refuse("C-ORD-2", reason, t("Choose another one for one of the two places."))
+        reason = t(
+            "You chose {order} twice, but the two orders must be different.",
+            order=order_text(move.up),
+        )
+        refuse("C-ORD-2", reason, t("Replace one of the two with another order."))
     for order in (move.up, move.down):
         if order not in cards:
-            reason = t("You have already used {order} in this age.", order=order_text(order))
+            reason = t("You have already used {order} this age.", order=order_text(order))
             left = tuple(order_text(card) for card in cards)
             refuse("C-ORD-2", reason, t("You still have: {orders}.", orders=left))
 
@@ -152,12 +157,12 @@ def _why_not_rob(state: CvState, seat: Seat, task: Task, move: Steal) -> tuple[s
         if lawful:
             return "C-IDEA-26", t("Law: the Sword does not work on {who}.", who=who)
     elif victim in state.hit:
-        return "C-THF-3", t("At this level you must rob two different players.")
+        return "C-THF-3", t("With this order you must rob two different players.")
     elif lawful and victim in state.stolen:
         return "C-IDEA-26", t("Law: {who} has already been robbed this turn.", who=who)
     if player.goods == NOTHING:
         return "C-THF-2", t("{who} has nothing that can be stolen.", who=who)
-    return "C-THF-2", t("{who} has none of this: {good}.", who=who, good=good_text(move.kind))
+    return "C-THF-2", t("{who} has no {good}.", who=who, good=good_text(move.kind))
 
 
 @_CHECKS.of(Take)
@@ -183,9 +188,9 @@ def _check_exchange(
     goods = state.players[seat].goods
     if move.give is move.get:
         hint = t("Choose two different resources.")
-        refuse(same_rule, t("One kind is given for another kind."), hint)
+        refuse(same_rule, t("You must give one kind and take another."), hint)
     if not goods.of(move.give):
-        reason = t("You have none of this: {good}.", good=good_text(move.give))
+        reason = t("You have no {good}.", good=good_text(move.give))
         refuse(none_rule, reason, t("You have: {goods}.", goods=goods_text(goods)))
 
 
@@ -196,7 +201,7 @@ def _check_exchange(
 def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
     player, offer = state.players[seat], on_offer(state, seat)
     if not state.left:
-        reason = t("You have bought all you may in this turn.")
+        reason = t("You have bought all you can this turn.")
         refuse("C-DEV-6", reason, t("Pass, or use Hedonism first if you own it."))
     if move.idea not in offer:
         names = tuple(idea_text(idea) for idea in offer) or "–"
@@ -207,7 +212,7 @@ def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
         return
     if ways:
         reason = t(
-            "{pay} is not what {idea} costs you: {price} of its printed resources.",
+            "You cannot pay {pay} for {idea}: it costs you {price} of its printed resources.",
             pay=str(move.pay),
             idea=idea_text(move.idea),
             price=price(player.ideas, move.idea),
@@ -230,7 +235,7 @@ def _refuse_poor(state: CvState, seat: Seat, idea: Idea) -> NoReturn:
         refuse("C-DEV-3", reason, t("You can afford: {ideas}.", ideas=able))
     if can_swap(state, seat):
         refuse("C-DEV-3", reason, t("Exchange a resource in your Market first, or pass."))
-    refuse("C-DEV-3", reason, t("You can afford nothing on offer: pass."))
+    refuse("C-DEV-3", reason, t("You cannot afford anything on offer, so pass."))
 
 
 @_CHECKS.of(Swap)
@@ -238,14 +243,17 @@ def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
     if Idea.MARKET not in state.players[seat].ideas:
         refuse("C-IDEA-20", t("You do not own the Market."), t("Buy an idea, or pass."))
     if not state.left:
-        reason = t("The Market works only together with a purchase, and you have bought all.")
+        reason = t("The Market works only together with a purchase, and you cannot buy any more.")
         refuse("C-DEV-7", reason, t("Pass."))
     if state.swapped:
-        reason = t("You have used the Market already before this purchase.")
+        reason = t("You have already used the Market for this purchase.")
         refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
     _check_exchange(state, seat, Trade(move.give, move.get), "C-IDEA-20", "C-IDEA-20")
     if (move.give, move.get) not in can_swap(state, seat):
-        reason = t("The Market works only together with a purchase: you could buy nothing then.")
+        reason = t(
+            "The Market works only together with a purchase, and after this exchange you could "
+            "not buy anything."
+        )
         refuse("C-DEV-7", reason, t("Choose another exchange, buy an idea, or pass."))
 
 
@@ -255,7 +263,7 @@ def _check_feast(state: CvState, seat: Seat, _move: Feast) -> None:
     if Idea.HEDONISM not in player.ideas:
         refuse("C-IDEA-7", t("You do not own Hedonism."), t("Buy an idea, or pass."))
     if state.feasted:
-        reason = t("You have used Hedonism already in this turn.")
+        reason = t("You have already used Hedonism this turn.")
         refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
     if state.swapped:
         _refuse_unpaid()
@@ -271,7 +279,7 @@ def _check_pass(state: CvState, _seat: Seat, _move: Pass) -> None:
 
 
 def _refuse_unpaid() -> NoReturn:
-    reason = t("You have used the Market, so a purchase has to follow.")
+    reason = t("You have used the Market, so you have to buy an idea next.")
     refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
 
 

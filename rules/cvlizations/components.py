@@ -76,7 +76,7 @@ class Goods(NamedTuple):
         return Goods(food, wood, stone + amount)
 
     def less(self, other: Goods) -> Goods:
-        """Return the goods without others; what is lacking becomes negative."""
+        """Return the goods without others; shortages become negative."""
         return Goods(self.food - other.food, self.wood - other.wood, self.stone - other.stone)
 
     def covers(self, other: Goods) -> bool:
@@ -267,7 +267,7 @@ try:
     GOOD_LABELS: Final = {Good(r.text("id")): _label(r) for r in _BOX.rows("resources")}
     KIND_LABELS: Final = {Kind(r.text("id")): _label(r) for r in _BOX.rows("types")}
     TRIBES: Final = tuple(row.printed("tribe_") for row in _BOX.rows("tribes"))
-    """The names of the tribes, in seat order; they differ in their looks alone."""
+    """The names of the tribes, in seat order; they only look different."""
     SEAT_MARKS: Final = seat_marks(_BOX.rows("tribes"))
     IDEAS: Final = {
         card.idea: card for card in map(_idea, load("cvlizations", "ideas.toml").rows("ideas"))
@@ -279,7 +279,7 @@ except (KeyError, TypeError, ValueError) as error:
 DECKS: Final = {age: tuple(i for i, card in IDEAS.items() if card.age == age) for age in (1, 3)}
 """The deck of ages I and II, and that of age III."""
 COMPONENTS: Final = (*map(str, (*ORDERS, *IDEAS, *GOODS)), "point", "helm", "crown")
-"""The id of everything that can be looked up by itself."""
+"""The id of everything that can be looked up."""
 
 
 def age_of(turn: int) -> int:

@@ -66,11 +66,11 @@ class Draft(base.Draft[CvState], of=CvState):
         super().tell(text, *only)
 
     def note(self, seat: Seat, text: Text) -> None:
-        """Note what came to a player; all that comes in a row is told in one sentence."""
+        """Note what a player got; everything they get in a row is told in one sentence."""
         self._notes.setdefault(seat, []).append(text)
 
     def pass_over(self, seat: Seat) -> None:
-        """Note that a player has nothing to buy; told likewise."""
+        """Note that a player has nothing to buy; told in one sentence too."""
         self._idle.append(seat)
 
     def tell_notes(self) -> None:

@@ -54,7 +54,7 @@ _DRAWS: Final[dict[Due, Callable[[CvState, Random], Move]]] = {
 
 
 def check_chance(state: CvState, move: Move) -> None:
-    """Refuse a draw that the decks cannot give; it would come from a log that was tampered with."""
+    """Refuse a draw that the decks cannot give; only a tampered log could hold it."""
     match move:
         case Setup(first, cards):
             seats = 1 if state.host_first else state.seats

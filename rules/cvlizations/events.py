@@ -1,4 +1,4 @@
-"""What is said of what happened; everybody may read it where nothing else is said."""
+"""The sentences told about what happens; everybody may read them unless it says otherwise."""
 
 from __future__ import annotations
 
@@ -78,21 +78,26 @@ def source(task: Task) -> Text:
 def begins(variant: Variant, tribe: int) -> Text:
     """Chance has given the helm away."""
     if variant is Variant.GEEKS:
-        return t("The Cave Geeks have the leader helm; {who} follows them.", who=Who(tribe))
+        return t("The Cave Geeks have the leader helm; {who} goes next.", who=Who(tribe))
     return t("{who} has the leader helm and begins.", who=Who(tribe))
 
 
 def placed(variant: Variant, tribe: int, up: Order) -> Text:
     """A tribe has given its orders."""
+    if owner_of(variant, tribe) is None:
+        return t(
+            "The Cave Geeks give the order {order} openly and another one in secret.",
+            order=order_text(up),
+        )
     return t(
-        "{tribe}: {order} openly, and a secret order.",
+        "{tribe} gives the order {order} openly and another one in secret.",
         tribe=tribe_text(variant, tribe),
         order=order_text(up),
     )
 
 
 def own_secret(variant: Variant, tribe: int, down: Order) -> Text:
-    """What a tribe's owner is told besides."""
+    """What only a tribe's owner is told."""
     if owner_of(variant, tribe) != tribe:
         return t("Your neutral tribe’s secret order: {order}.", order=order_text(down))
     return t("Your secret order: {order}.", order=order_text(down))
@@ -108,9 +113,9 @@ def revealed(variant: Variant, secrets: tuple[tuple[int, Order], ...]) -> Text:
 
 
 def failed(orders: tuple[Order, ...]) -> Text:
-    """Orders were chosen by too many."""
+    """Too many tribes chose these orders."""
     names = tuple(order_text(order) for order in orders)
-    return t("Chosen by 3 or more, so without effect: {orders}.", orders=names)
+    return t("3 or more tribes chose {orders}, so nothing happens there.", orders=names)
 
 
 # Actions
@@ -118,25 +123,28 @@ def failed(orders: tuple[Order, ...]) -> Text:
 
 def gained(task: Task, good: Good, amount: int) -> Text:
     """A task brings resources from the supply."""
-    return t("{source} +{amount}", source=source(task), amount=amount_text(good, amount))
+    return t("{amount} from {source}", source=source(task), amount=amount_text(good, amount))
 
 
 def scored(task: Task) -> Text:
     """A task brings happiness points."""
     return tn(
-        "{source} +{count} point", "{source} +{count} points", task.amount, source=source(task)
+        "{count} point from {source}",
+        "{count} points from {source}",
+        task.amount,
+        source=source(task),
     )
 
 
 def nothing_to_trade() -> Text:
-    """A trader owns nothing."""
-    return t("{source} nothing to give", source=order_text(Order.TRADING))
+    """A trader has nothing to give."""
+    return t("nothing from {source}, with nothing to give", source=order_text(Order.TRADING))
 
 
 def traded(give: Good, get: Good, amount: int) -> Text:
     """A player trades."""
     return t(
-        "{source} +{taken} for {given}",
+        "{taken} for {given} from {source}",
         source=order_text(Order.TRADING),
         given=amount_text(give, 1),
         taken=amount_text(get, amount),
@@ -145,13 +153,13 @@ def traded(give: Good, get: Good, amount: int) -> Text:
 
 def brought(seat: Seat, parts: tuple[Text, ...]) -> Text:
     """What orders and ideas brought a player, put together."""
-    return t("{who}: {list}.", who=Who(seat), list=parts)
+    return t("{who} collects {list}.", who=Who(seat), list=parts)
 
 
 def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
     """A player steals."""
     return t(
-        "{who}, {source}: {amount} from {victim}.",
+        "{who} steals {amount} from {victim} with {source}.",
         who=Who(seat),
         source=source(task),
         amount=amount_text(good, 1),
@@ -161,7 +169,7 @@ def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
 
 def no_victim(seat: Seat, task: Task) -> Text:
     """Nobody can be robbed."""
-    return t("{who}, {source}: nobody can be robbed.", who=Who(seat), source=source(task))
+    return t("{who} finds nobody to rob with {source}.", who=Who(seat), source=source(task))
 
 
 # Development and cleanup
@@ -183,7 +191,7 @@ def bought(seat: Seat, idea: Idea, pay: Goods, *, hidden: bool) -> Text:
 def swapped(seat: Seat, give: Good, get: Good) -> Text:
     """A player uses the Market."""
     return t(
-        "{who}, {source}: {given} for {taken}.",
+        "{who} exchanges {given} for {taken} with the {source}.",
         who=Who(seat),
         source=idea_text(Idea.MARKET),
         given=amount_text(give, 1),
@@ -194,7 +202,7 @@ def swapped(seat: Seat, give: Good, get: Good) -> Text:
 def feasted(seat: Seat, food: int) -> Text:
     """A player uses Hedonism."""
     return t(
-        "{who}, {source}: {given} for 1 point.",
+        "{who} hands in {given} for 1 point with {source}.",
         who=Who(seat),
         source=idea_text(Idea.HEDONISM),
         given=amount_text(Good.FOOD, food),
@@ -209,8 +217,8 @@ def passed(seat: Seat, bought_any: bool) -> Text:
 
 
 def cannot_buy(seats: tuple[Seat, ...]) -> Text:
-    """Players are passed over, for they have nothing to decide."""
-    return t("Nothing to buy for: {who}.", who=tuple(Who(seat) for seat in seats))
+    """Players are skipped because they have nothing to decide."""
+    return t("{who} cannot buy anything.", who=tuple(Who(seat) for seat in seats))
 
 
 def turned_up(idea: Idea) -> Text:
@@ -224,13 +232,13 @@ def dealt(ideas: tuple[Idea, ...]) -> Text:
 
 
 def top_card(idea: Idea) -> Text:
-    """What the owner of Fortune telling alone is told."""
-    return t("The top card of the deck, which only you have seen: {idea}.", idea=idea_text(idea))
+    """What only the owner of Fortune telling is told."""
+    return t("Only you know: the top card of the deck is {idea}.", idea=idea_text(idea))
 
 
 def income(idea: Idea, good: Good, amount: int) -> Text:
     """An idea brings resources in the cleanup."""
-    return t("{source} +{amount}", source=idea_text(idea), amount=amount_text(good, amount))
+    return t("{amount} from {source}", source=idea_text(idea), amount=amount_text(good, amount))
 
 
 def next_turn(variant: Variant, turn: int, helm: int) -> Text:
@@ -240,10 +248,10 @@ def next_turn(variant: Variant, turn: int, helm: int) -> Text:
 
 
 def new_age(variant: Variant, turn: int, helm: int) -> Text:
-    """So does an age: all orders return."""
+    """The helm passes, and a turn and an age begin: all orders return."""
     return t(
-        "Turn {turn} and age {age} begin: all orders return to the hands, the leader helm passes "
-        "to {tribe}.",
+        "Turn {turn} and age {age} begin: everybody takes back all orders, and the leader "
+        "helm passes to {tribe}.",
         turn=turn,
         age="I" * age_of(turn),
         tribe=tribe_text(variant, helm),

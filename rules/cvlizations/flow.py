@@ -1,4 +1,4 @@
-"""What follows by itself: the reveal, carrying out orders, the phases, the end."""
+"""What happens automatically: the reveal, carrying out orders, the phases, the end."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ def reveal(draft: Draft) -> None:
 def carry_out(draft: Draft) -> None:
     """Carry out all that needs no choice; go on to the development when nothing is left.
 
-    That may be at once (C-ASY-6). After Thieving nobody touches another's store, so it comes to
-    the same whether one goes order by order (C-ACT-2) or, as here, player by player.
+    That may be at once (C-ASY-6). After Thieving nobody touches another's store, so it makes
+    no difference whether orders (C-ACT-2) or, as here, players are taken one by one.
     """
     while draft.thieves:
         seat, task = draft.thieves[0]
@@ -106,7 +106,7 @@ def carry_out(draft: Draft) -> None:
 
 
 def done(draft: Draft, seat: Seat) -> None:
-    """Strike off the task that a seat's choice has carried out, and go on."""
+    """Remove the task that a seat's choice has carried out, and go on."""
     if draft.thieves:
         _next_thief(draft)
     else:
@@ -122,7 +122,7 @@ def _next_thief(draft: Draft) -> None:
 
 
 def _asks(draft: Draft, seat: Seat, task: Task) -> bool:
-    """Carry a task out if that needs no choice; True if its player has to choose (C-ASY-5)."""
+    """Carry out a task if that needs no choice; True if its player has to choose (C-ASY-5)."""
     match task.do:
         case Do.GAIN if task.good is not None:
             take(draft, seat, task, task.good, task.amount)
@@ -195,7 +195,7 @@ def _begin_development(draft: Draft) -> None:
 
 
 def _begin_shopping(draft: Draft) -> None:
-    """C-DEV-6, ruling V-15: limit and right to look are those of the beginning."""
+    """C-DEV-6, ruling V-15: the limit and the right to look are fixed at the beginning."""
     ideas = draft.players[draft.line[draft.position]].ideas
     draft.left = 2 if Idea.COMMON_LANGUAGE in ideas else 1  # C-IDEA-30
     draft.peeks = Idea.FORTUNE_TELLING in ideas
@@ -206,7 +206,7 @@ def _begin_shopping(draft: Draft) -> None:
 def go_shopping(draft: Draft) -> None:
     """Let the buyer look at the top card if they may, and ask them; else go on (C-DEV-11).
 
-    So a second purchase follows at once, with own discounts as well (C-DEV-8, ruling V-14).
+    A second purchase follows at once, with the new idea's discounts as well (C-DEV-8, ruling V-14).
     """
     if draft.peeks and draft.left and draft.top is None and draft.deck:
         draft.due = Due.PEEK  # C-IDEA-13

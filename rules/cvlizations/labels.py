@@ -63,7 +63,7 @@ def headline(view: CvView) -> Text:
 
 
 def prompt(view: CvView) -> Text:
-    """Return the decision the viewer has to make, or what is being waited for."""
+    """Return the decision the viewer has to make, or what the match is waiting for."""
     if view.phase is Phase.OVER:
         return t("The match is over.")
     if view.drawing:
@@ -102,7 +102,7 @@ def task_prompt(task: Task) -> Text:
     """Return what a task asks its player to choose."""
     match task.do:
         case Do.STEAL if task.amount == 2:
-            return t("Thieving: steal 1 resource from another player than before.")
+            return t("Thieving: steal 1 resource from a different player than before.")
         case Do.STEAL:
             return t("Thieving: steal 1 resource.")
         case Do.SWORD:
@@ -195,7 +195,7 @@ def sentence(view: CvView, move: Move) -> Text:
     match move:
         case GiveOrders(up, down):
             return t(
-                "Openly {up}, secretly {down}; final once given.",
+                "{up} openly, {down} in secret. This cannot be undone.",
                 up=order_text(up),
                 down=order_text(down),
             )
@@ -221,7 +221,7 @@ def sentence(view: CvView, move: Move) -> Text:
             return _buy_sentence(idea, pay)
         case Feast():
             return t("Hand in 2 food for 1 point.")
-    return t("Buy nothing more in this turn.")
+    return t("Buy nothing more this turn.")
 
 
 def _steal_sentence(view: CvView, victim: Victim, good: Good) -> Text:

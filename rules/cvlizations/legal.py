@@ -1,4 +1,4 @@
-"""Every move a seat can make, whom it can rob, and what it may seal for later."""
+"""Every move a seat can make, who it can rob, and what it may seal for later."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _orders_to_come(state: CvState, seat: Seat) -> tuple[GiveOrders, ...]:
 def _next_orders(state: CvState, seat: Seat) -> tuple[GiveOrders, ...]:
     """Return the orders of the next turn: all eight if a new age begins with it.
 
-    The same of a seat's tribes gives them first in every turn, whoever has the helm (C-ADV-2).
+    The same one of a seat's tribes gives them first every turn, wherever the helm is (C-ADV-2).
     """
     if state.turn == TURNS:
         return ()
@@ -124,7 +124,7 @@ def targets(
     prey: tuple[Seat, ...],
     stolen: tuple[Seat, ...],
 ) -> tuple[tuple[Seat, Good], ...]:
-    """Return whom a thief can rob of what with a task, sorted; see `CvState` for the others.
+    """Return who a thief can rob of what with a task, sorted; see `CvState` for the others.
 
     The thief chooses among them (C-THF-2, ruling V-3). Other thieves are there too (C-THF-5).
     """
@@ -151,7 +151,7 @@ def _open(
 
 
 def victims(state: CvState, seat: Seat) -> tuple[tuple[Seat, Good], ...]:
-    """Return whom a seat can rob of what now, sorted; () if it is not stealing."""
+    """Return who a seat can rob of what now, sorted; () if it is not stealing."""
     task = task_of(state, seat)
     if task is None or task.do not in (Do.STEAL, Do.SWORD):
         return ()

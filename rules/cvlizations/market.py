@@ -91,9 +91,9 @@ def can_feast(state: CvState, seat: Seat) -> bool:
 
 
 def has_choice(state: CvState, seat: Seat) -> bool:
-    """True if the buyer is to be asked (D7): whoever may look at the top card always is.
+    """True if the buyer must be asked (D7). A buyer who may look at the top card always is.
 
-    So that passing says nothing about the card.
+    That way passing says nothing about the card.
     """
     player = state.players[seat]
     if can_feast(state, seat):

@@ -61,9 +61,9 @@ def view(state: CvState, seat: Seat) -> CvView:
 
 
 def _tribe(state: CvState, number: int, viewer: Seat) -> TribeView:
-    """A secret order is its owner's alone until all are revealed (C-HID-1, C-ADV-4).
+    """Only its owner knows a secret order until all are revealed (C-HID-1, C-ADV-4).
 
-    Then it is known to all, and so is what is left in hand (C-HID-2).
+    Then everybody knows it, and what is left in hand (C-HID-2).
     """
     tribe, owner = state.tribes[number], owner_of(state.variant, number)
     known = state.phase is not Phase.ORDERS or (viewer >= 0 and owner == viewer)

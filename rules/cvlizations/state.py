@@ -2,7 +2,7 @@
 
 Decks are kept as contents, not in an order: chance draws when a card is needed. Two things are
 secret: the face-down order of a tribe before the reveal, and the top card of the deck once the
-owner of Fortune telling has looked at it. Of the Cave Geeks even their second order does not exist
+owner of Fortune telling has looked at it. The Cave Geeks' second order does not even exist
 before the reveal (C-GEEK-3).
 """
 
@@ -34,7 +34,7 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match is played by those it was begun with, which its state names."""
+"""The newest rules. A match keeps the rules it began with, and its state names them."""
 
 
 class Due(StrEnum):
@@ -94,8 +94,8 @@ class CvState:
         thieves: What is still to be carried out of Thieving, by whom, in order (C-ASY-2).
         agendas: What each seat has still to carry out of the other orders (C-ASY-3).
         hit: Who was robbed in the execution that is going on (C-THF-3).
-        prey: Whom the thief has robbed in this turn (C-IDEA-12).
-        stolen: From whom somebody has stolen in this turn (C-IDEA-26).
+        prey: Who the thief has robbed in this turn (C-IDEA-12).
+        stolen: Who has been stolen from in this turn (C-IDEA-26).
         left: How many ideas the buyer may still buy (C-DEV-6).
         peeks: True if the buyer had Fortune telling when their development began (C-DEV-6).
         owed: Who has to choose what Asceticism brings (C-ASY-4).
@@ -239,7 +239,7 @@ ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(5))
 
 
 def to_act(state: CvState) -> frozenset[Seat]:
-    """Return who decides: one after the other, but for C-ASY-3 and C-ASY-4."""
+    """Return who decides: one after the other, except in C-ASY-3 and C-ASY-4."""
     if state.due is not None:
         return _CHANCE
     match state.phase:

@@ -50,5 +50,5 @@ def _order(view: CvView, order: Order) -> Text:
         if order in tribe.used or order in (tribe.up, tribe.down)
     )
     if not used:
-        return t("Nobody has shown {order} in this age.", order=order_text(order))
-    return t("{order} was given in this age by: {who}.", order=order_text(order), who=used)
+        return t("Nobody has shown {order} this age.", order=order_text(order))
+    return t("This age {order} was given by {who}.", order=order_text(order), who=used)

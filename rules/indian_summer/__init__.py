@@ -37,10 +37,10 @@ class IndianSummer:
         tagline=t("Cover your forest floor with leaves before the others do."),
         summary=t(
             "Each turn you place a leaf tile on your forest floor of 72 spaces. Its hole shows "
-            "what lies below: a treasure there is yours as soon as its area is complete. Tokens "
-            "bring new tiles, squirrels for single spaces, two tiles at once, or tiles of the "
-            "others; animals on empty holes pay once more. A full floor brings the last round, "
-            "and Nuts decide."
+            "what lies below: a treasure there is yours as soon as its area is complete. "
+            "Tokens bring new tiles, squirrels for single spaces, two tiles at once, or other "
+            "players’ tiles; animals on empty holes pay once more. A full floor starts the "
+            "last round, and Nuts decide."
         ),
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Uwe Rosenberg, published by Edition Spielwiese and Pegasus, 2017."),
@@ -59,12 +59,12 @@ class IndianSummer:
             GameOption(
                 SIDES,
                 t("Choose sides"),
-                t("Before the first turn everybody chooses a side of the own board, in secret."),
+                t("Before the first turn everybody secretly chooses a side of their board."),
             ),
             GameOption(
                 NO_ANIMALS,
                 t("Without animals"),
-                t("A first game without animal tiles: treasures are paid by areas alone."),
+                t("A first game without animal tiles: only areas pay treasures."),
             ),
         ),
     )
@@ -90,7 +90,7 @@ class IndianSummer:
         check.check(state, seat, move)
 
     def chance_move(self, state: SummerState, rng: Random) -> Move:
-        """Return what is drawn, every tile nobody has seen being equally likely."""
+        """Return what is drawn, with every unseen tile equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]:
@@ -128,7 +128,7 @@ class IndianSummer:
         return labels.headline(view)
 
     def prompt(self, view: SummerView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
+        """Return the viewer's decision, or what the match is waiting for."""
         return labels.prompt(view)
 
     def option(self, view: SummerView, move_type: type[Move], name: str, value: object) -> Text:
@@ -140,7 +140,7 @@ class IndianSummer:
         return labels.sentence(view, move)
 
     def advice(self, view: SummerView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: SummerView, component: str) -> Text | None:

@@ -1,7 +1,7 @@
-"""What comes of a move.
+"""What a move leads to.
 
-A step of a turn can be taken back until the turn ends or a tile is turned up. So long it is told
-to the one who makes it alone, and `SummerState.begun` keeps the table as all others know it.
+A step of a turn can be taken back until the turn ends or a tile is turned up. Until then only its
+player is told about it, and `SummerState.begun` keeps the table as all others know it.
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ def apply(state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]
 
 
 def _told_to_all(draft: Draft) -> Transition[SummerState]:
-    """Let everybody see the table as it is, and read what has not been told yet."""
+    """Let everybody see the table as it is, and tell them what has not been told yet."""
     texts = (*draft.told, *draft.texts)
     draft.told, draft.begun = (), None
     return Transition(draft.freeze(), tuple(Event(text) for text in texts))
 
 
 def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[SummerState]:
-    """A choice is told to nobody else before all have chosen (decision D1)."""
+    """Nobody else is told about a choice until all have chosen (decision D1)."""
     sides = list(draft.sides)
     sides[seat] = str(move.side)
     draft.sides = tuple(sides)
@@ -99,7 +99,7 @@ def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[Summe
 
 @_MOVES.of(Deal)
 def _deal(draft: Draft, move: Deal) -> None:
-    """Lay out a game (IS-SETUP-1, IS-SETUP-2, IS-SETUP-3); the one before is cleared away."""
+    """Lay out a game (IS-SETUP-1, IS-SETUP-2, IS-SETUP-3); the previous one is cleared away."""
     used = [tile for player in draft.players for tile in player.path]
     used += [leaf.tile for player in draft.players for leaf in player.leaves]
     draft.gone = tuple(sorted((*draft.gone, *used, *draft.top, *draft.bottom)))
@@ -227,7 +227,7 @@ def _nut(draft: Draft, move: SpendNut) -> None:
 def _animal(draft: Draft, move: PlaceAnimal) -> None:
     """Treasures printed below pay once more, and so does the one it bears (IS-ANI-4, IS-ANI-5).
 
-    A hole over nothing pays nothing (ruling A-19).
+    A hole over an empty space pays nothing (ruling A-19).
     """
     player, kind = draft.player, ANIMALS[move.animal]
     pays: Supply = printed(player.floor, move.squares)

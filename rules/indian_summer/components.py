@@ -70,7 +70,7 @@ class Turn(str):
 
     @classmethod
     def parse(cls, text: str) -> Turn:
-        """Return the orientation of a token, in either case; ValueError if it is none."""
+        """Return the orientation of a token, in either case; ValueError if it is not one."""
         try:
             return _TURN_BY_NAME[text.lower()]
         except KeyError:

@@ -52,7 +52,7 @@ class Draft(base.Draft[SummerState], of=SummerState):
 
     @property
     def solo(self) -> bool:
-        """True for a match of one player."""
+        """True for a solo match."""
         return self.seats == 1
 
     @property
@@ -65,7 +65,7 @@ class Draft(base.Draft[SummerState], of=SummerState):
         self.players[self.active] = player
 
     def say(self, text: Text) -> None:
-        """Add a sentence; who may read it, and when, is decided at the end of the move."""
+        """Add a sentence; the end of the move decides who may read it, and when."""
         self.texts.append(text)
 
     def mark(self, spaces: Bits = 0, tiles: tuple[Tile, ...] = ()) -> None:

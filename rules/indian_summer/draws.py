@@ -67,7 +67,7 @@ def _deal_solo(state: SummerState, rng: Random) -> Deal:
 
 
 def check_chance(state: SummerState, move: Move) -> None:
-    """Refuse a draw that cannot be; it would come from a log that was tampered with."""
+    """Refuse a draw that cannot be; only a tampered log could hold it."""
     match move:
         case TopUp(tiles):
             fits = state.due is Due.TOP_UP and len(tiles) == top_up_due(state)

@@ -1,4 +1,4 @@
-"""What is said of what happened. Few sentences: the public ones of a turn are told together."""
+"""The sentences told about what happens. Few: the public ones of a turn are told together."""
 
 from __future__ import annotations
 
@@ -124,9 +124,9 @@ def nut(seat: Seat, cell: Cell, gain: Gain) -> Text:
     """A squirrel was placed for a Nut."""
     found = gain_text(gain)
     if found is None:
-        return t("{who} spends a Nut: a squirrel on {cell}.", who=Who(seat), cell=str(cell))
+        return t("{who} spends a Nut to place a squirrel on {cell}.", who=Who(seat), cell=str(cell))
     return t(
-        "{who} spends a Nut: a squirrel on {cell}; {gain}.",
+        "{who} spends a Nut to place a squirrel on {cell}: {gain}.",
         who=Who(seat),
         cell=str(cell),
         gain=found,
@@ -186,7 +186,7 @@ def topped_up(count: int) -> Text:
 def animal(seat: Seat, which: Animal, cell: Cell, pays: Supply) -> Text:
     """An animal was placed."""
     return t(
-        "{who} places an animal on {cell}, {animal}: {pays}.",
+        "{who} places the {animal} on {cell} and gets {pays}.",
         who=Who(seat),
         cell=str(cell),
         animal=ANIMALS[which].name,
@@ -206,12 +206,12 @@ def swapped(seat: Seat, give: Supply, get: Supply) -> Text:
 
 def full(seat: Seat) -> Text:
     """A floor is full, so that the last round has begun."""
-    return t("{who} has a full forest floor: this is the last round.", who=Who(seat))
+    return t("{who} has filled the forest floor, so this is the last round.", who=Who(seat))
 
 
 def full_solo(seat: Seat) -> Text:
     """A floor is full in the solo game."""
-    return t("{who} has a full forest floor.", who=Who(seat))
+    return t("{who} has filled the forest floor.", who=Who(seat))
 
 
 def ended(seat: Seat) -> Text:
@@ -227,7 +227,7 @@ def fills(seat: Seat, squirrels: int) -> Text:
 def filled(seat: Seat, squirrels: int, empty: int, nuts: int) -> Text:
     """The final step of a player."""
     left = tn(
-        "the floor is full, {count} Nut is left", "the floor is full, {count} Nuts are left", nuts
+        "the floor is full with {count} Nut left", "the floor is full with {count} Nuts left", nuts
     )
     if empty:
         left = tn("{count} space stays empty", "{count} spaces stay empty", empty)

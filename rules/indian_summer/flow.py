@@ -69,7 +69,7 @@ def take_from(draft: Draft, end: End, need: int) -> None:
 
 
 def settle(draft: Draft) -> None:
-    """Do what follows by itself: refills, new tiles for the common path, the end of the turn."""
+    """Do all that is automatic: refills, new tiles for the common path, the end of the turn."""
     while draft.wants:
         seat, target = draft.wants[0]
         _take(draft, seat, target)
@@ -87,7 +87,7 @@ def settle(draft: Draft) -> None:
 
 
 def _take(draft: Draft, seat: Seat, target: int) -> None:
-    """Take tiles from the bush on, until there are enough or some must be turned up.
+    """Take tiles starting at the bush, until there are enough or some must be turned up.
 
     The common path is a queue (IS-PATH-3, ruling A-04); once it runs out, a path stays short
     (IS-PATH-5).
@@ -118,7 +118,7 @@ def end_turn(draft: Draft) -> None:
     """Finish a turn; the next one begins, or the game ends (IS-TURN-1, IS-END-1, IS-SOLO-1).
 
     Nobody is skipped: a full floor ends the game with the round (IS-END-2), no more (ruling A-12);
-    alone it ends it with the turn (ruling A-24).
+    in a solo game it ends with the turn (ruling A-24).
     """
     draft.turned = True
     if draft.solo:
@@ -137,7 +137,7 @@ def end_turn(draft: Draft) -> None:
 
 
 def _finish(draft: Draft) -> None:
-    """The final step of everybody, also of those whose floor is full (IS-END-3)."""
+    """The final step of everybody, including those whose floor is full (IS-END-3)."""
     for n in range(draft.seats):
         seat = (draft.start + n) % draft.seats
         filling = _fill(draft, seat)
@@ -164,7 +164,7 @@ def _finish_solo(draft: Draft) -> None:
 
 
 def _fill(draft: Draft, seat: Seat) -> Filling:
-    """Fill a floor as far as it goes; return how that was done."""
+    """Fill a floor as far as possible; return how that was done."""
     player = draft.players[seat]
     filling = fill(player, solo=draft.solo)
     draft.players[seat] = replace(

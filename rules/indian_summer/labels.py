@@ -65,22 +65,24 @@ def headline(view: SummerView) -> Text:
 
 
 def prompt(view: SummerView) -> Text:
-    """Return the decision the viewer has to make, or what is being waited for."""
+    """Return the decision the viewer has to make, or what the match is waiting for."""
     if view.phase is Phase.OVER:
         return t("The match is over.")
     if view.drawing:
         return t("Tiles are being drawn.")
     if view.phase is Phase.SIDES:
         if view.seat in view.waiting:
-            return t("Choose a side of your forest floor. Nobody sees it before all have chosen.")
-        return t("Sides are being chosen: {who}.", who=tuple(Who(s) for s in view.waiting))
+            return t(
+                "Choose a side of your forest floor. Nobody sees it until everybody has chosen."
+            )
+        return t("Still choosing a side: {who}.", who=tuple(Who(s) for s in view.waiting))
     if view.active is None or view.seat != view.active:
         return t("It is {who}’s turn.", who=Who(view.active or 0))
     return _own_prompt(view, view.players[view.seat])
 
 
 def _own_prompt(view: SummerView, player: PlayerView) -> Text:
-    """Return the decision of the one whose turn it is."""
+    """Return the decision of the active player."""
     if view.phase is Phase.SCORED:
         return t("Game {game} is over. Deal the next one when you like.", game=view.game)
     if view.phase is Phase.REFILL:
@@ -90,7 +92,9 @@ def _own_prompt(view: SummerView, player: PlayerView) -> Text:
     if not player.empty:
         return t("Your floor is full. End your turn, or place animals first.")
     if view.main_done:
-        return t("Your main action is done. Tokens and animals remain; or end your turn.")
+        return t(
+            "Your main action is done. You can still use tokens and animals, or end your turn."
+        )
     return _main_prompt(player)
 
 
@@ -146,8 +150,8 @@ def _tile_option(view: SummerView, tile: Tile) -> Text:
     count = len(fits(tile.drawing, player.covered))
     if tile not in player.path:
         return tn(
-            "{tile}: {shape}, by the Mushroom, {count} place",
-            "{tile}: {shape}, by the Mushroom, {count} places",
+            "{tile}: {shape}, from the Mushroom, {count} place",
+            "{tile}: {shape}, from the Mushroom, {count} places",
             count,
             tile=str(tile),
             shape=tile.shape,
@@ -265,7 +269,7 @@ def _first(view: SummerView, place: str) -> Tile:
 
 
 def _own(view: SummerView) -> PlayerView:
-    """Return the viewer's own things; for a watcher those of the active player."""
+    """Return the viewer's own panel; for a watcher, the active player's."""
     return view.players[view.seat if view.seat >= 0 else view.active or 0]
 
 
@@ -378,7 +382,7 @@ def _berry_sentence(view: SummerView) -> Text:
     known = view.common[:need]
     if view.reserve and len(view.common) - need < LEAST:
         return t(
-            "Spend a Berry and take {tiles}. New tiles are turned up: no way back then.",
+            "Spend a Berry and take {tiles}. New tiles are turned up, so this cannot be undone.",
             tiles=tiles_text(known),
         )
     return t("Spend a Berry and take {tiles}.", tiles=tiles_text(known))

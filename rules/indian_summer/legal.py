@@ -70,9 +70,9 @@ def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
 
 
 def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
-    """Return the leaf moves of a seat whose turn it is not, on its own floor, sorted.
+    """Return the leaf moves a seat can prepare on its own floor, sorted; it is not its turn.
 
-    They are made from what that seat may know: the running turn is not known to it.
+    They use only what that seat may know, so not the running turn.
     """
     table = state.public
     if table.due is not None or table.phase is not Phase.TURN:
@@ -80,7 +80,7 @@ def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
     if not 0 <= seat < table.seats or seat == table.active:
         return ()
     if table.ending and (seat - table.start) % table.seats < _position(table):
-        return ()  # it has had its last turn
+        return ()  # it has already had its last turn
     player = table.players[seat]
     return leaf_moves(tuple(sorted(player.path)), player.covered)
 
@@ -135,7 +135,7 @@ def _task_moves(state: SummerState, player: Player) -> Sequence[Move]:
 
 
 def is_stuck(state: Board) -> bool:
-    """True if the active player can do nothing but end the turn."""
+    """True if the active player can only end the turn."""
     player = state.players[state.active]
     return not swaps(player.supply) and not _special_actions(state, player)
 
@@ -152,7 +152,7 @@ def swaps(supply: Supply) -> tuple[Swap, ...]:
 
 
 def rate(give: Treasure, get: Treasure) -> int:
-    """Return how many of a treasure buy one of another; 0 if that is no exchange (IS-EXC-1)."""
+    """Return how many of a treasure buy one of another; 0 if that is not an exchange (IS-EXC-1)."""
     step = get.rank - give.rank
     return 2 if step == 1 else 1 if step < 0 else 0
 

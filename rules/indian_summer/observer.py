@@ -52,7 +52,7 @@ def view(state: SummerState, seat: Seat) -> SummerView:
 
 
 def known(state: SummerState, seat: Seat) -> SummerState:
-    """Return the table as `seat` knows it: a turn that can be taken back is its owner's affair."""
+    """Return the table as `seat` knows it: only its player knows a turn that can be taken back."""
     return state if seat == state.active else state.public
 
 
@@ -69,7 +69,7 @@ def _waiting(table: SummerState) -> tuple[Seat, ...]:
 
 
 def _sides(table: SummerState, seat: Seat) -> tuple[str | None, ...]:
-    """Return the sides chosen: one's own alone, until all have chosen."""
+    """Return the sides chosen: only the seat's own until all have chosen."""
     if table.phase is not Phase.SIDES:
         return table.sides
     return tuple(side if other == seat else None for other, side in enumerate(table.sides))
@@ -104,7 +104,7 @@ def _player(player: Player, seat: Seat, position: int) -> PlayerView:
 def redeal(state: SummerState, seat: Seat, rng: Random) -> SummerState:
     """Return a state that looks the same to `seat`, with other secrets: steps, sides.
 
-    What lies in the reserve is drawn only when it is needed, so it has no order to be dealt again.
+    What lies in the reserve is drawn only when it is needed, so there is no order to deal again.
     """
     if state.phase is Phase.SIDES:
         return replace(

@@ -38,18 +38,18 @@ SHOWN: Final = 8
 
 
 def check_held(player: Player, treasure: Treasure) -> None:
-    """Refuse to spend a treasure that is not there; name an exchange that would bring one."""
+    """Refuse to spend a treasure the player lacks; name an exchange that would bring one."""
     if player.supply[treasure.rank]:
         return
     offers = [swap for swap in swaps(player.supply) if swap.get is treasure]
-    hint = t("Tokens come from complete areas and from animals.")
+    hint = t("You get tokens from complete areas and from animals.")
     if offers:
         give = offers[0].give
         hint = t(
-            "An exchange would bring one: give {price}.",
+            "You can get one in exchange for {price}.",
             price=count_text(give, rate(give, treasure)),
         )
-    reason = t("You have no such token: {token}.", token=TREASURE_KINDS[treasure].name)
+    reason = t("You have no {token}.", token=TREASURE_KINDS[treasure].name)
     refuse("IS-TOK-1", reason, hint)
 
 
@@ -69,7 +69,7 @@ def check_space(player: Player, cell: Cell) -> None:
 
 
 def check_berry(state: SummerState, player: Player, move: SpendBerry) -> None:
-    """Check a Berry of a game of several (IS-BER-1)."""
+    """Check a Berry in a game with several players (IS-BER-1)."""
     if state.solo:
         refuse(
             "IS-SOLO-4",
@@ -79,13 +79,13 @@ def check_berry(state: SummerState, player: Player, move: SpendBerry) -> None:
     _check_room_on_path(player, "IS-BER-1")
     if not state.common:
         reason = t("There are no tiles left to take.")
-        refuse("IS-BER-1", reason, t("The Berry stays with you; two of them buy a Nut."))
+        refuse("IS-BER-1", reason, t("You keep the Berry; you can exchange two for a Nut."))
 
 
 def _check_room_on_path(player: Player, rule: str) -> None:
     check_held(player, Treasure.BERRY)
     if len(player.path) >= MOST:
-        reason = t("Never more than {most} tiles on a path.", most=MOST)
+        reason = t("A path never holds more than {most} tiles.", most=MOST)
         refuse(rule, reason, t("Place one first."))
 
 
@@ -111,11 +111,11 @@ def _check_end_of_path(state: SummerState, end: End, need: int, rule: str) -> No
         return
     if not found:
         reason = t("There are no tiles left to take.")
-        refuse(rule, reason, t("The Berry stays with you; two of them buy a Nut."))
+        refuse(rule, reason, t("You keep the Berry; you can exchange two for a Nut."))
     hint = t("Possible: {ends}.", ends=tuple(map(str, found)))
     if not (state.top if end.is_top else state.bottom):
         refuse(rule, t("That path is empty."), hint)
-    refuse(rule, t("You take all its tiles, so both ends give the same."), hint)
+    refuse(rule, t("You take all its tiles, so both ends bring the same ones."), hint)
 
 
 def check_refill(state: SummerState, player: Player, move: Refill) -> None:
@@ -123,13 +123,13 @@ def check_refill(state: SummerState, player: Player, move: Refill) -> None:
     if not state.solo:
         refuse(
             "IS-PATH-2",
-            t("An empty path is refilled by itself."),
+            t("An empty path is refilled for free."),
             t("A Berry refills it before it is empty."),
         )
     if state.phase is not Phase.REFILL:
         refuse(
             "IS-SOLO-3",
-            t("There is one free refill, when your path becomes empty."),
+            t("You get a free refill only when your path becomes empty."),
             t("A Berry takes tiles from the end of a path at any time."),
         )
     _check_end_of_path(state, move.source, PATH, "IS-SOLO-2")
@@ -148,7 +148,7 @@ def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:
         reason = t("This match is played without animals.")
         refuse("IS-ANI-6", reason, t("Choose another move."))
     if not state.stock[RANK[move.animal]]:
-        reason = t("None is left of this animal: {animal}.", animal=kind.name)
+        reason = t("There is no {animal} left.", animal=kind.name)
         refuse("IS-ANI-6", reason, t("Choose another animal."))
     empty = player.holes & ~player.tokens
     hint = t("You have no empty holes.")
@@ -161,14 +161,14 @@ def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:
     bearing = cells(squares & player.tokens)
     if bearing:
         reason = t(
-            "A treasure still lies on {cells}; it is taken when its area is complete.",
+            "A treasure still lies on {cells}; you take it when its area is complete.",
             cells=tuple(map(str, bearing)),
         )
         refuse("IS-ANI-1", reason, hint)
     wrong = cells(squares & ~empty)
     if wrong:
         reason = t(
-            "An animal covers empty holes only; there is none on {cells}.",
+            "An animal can only cover empty holes; there is none on {cells}.",
             cells=tuple(map(str, wrong)),
         )
         refuse("IS-ANI-1", reason, hint)
@@ -187,7 +187,7 @@ def check_swap(state: SummerState, player: Player, move: Swap) -> None:
     )
     hint = t("You can exchange: {list}.", list=offers) if offers else t("You have too little.")
     if not price:
-        reason = t("One is exchanged for a lower one, or two alike for the next higher one.")
+        reason = t("You can exchange one for a lower one, or two alike for the next higher one.")
         refuse("IS-EXC-1", reason, hint)
     if player.supply[move.give.rank] < price:
         reason = t(

@@ -39,7 +39,7 @@ class Filling:
     Attributes:
         squirrels: The spaces filled.
         supply: What is left: exchanged for Nuts, but for a solo game that was won.
-        tokens: The holes that still bear a token.
+        tokens: The holes that still hold a token.
     """
 
     squirrels: Bits
@@ -86,10 +86,10 @@ def as_nuts(supply: Supply) -> int:
 def fill(player: Player, *, solo: bool) -> Filling:
     """Return the best a player can make of the final step (IS-END-4, IS-SOLO-7, IS-SOLO-8).
 
-    Alone, too, gaps are filled, though a Nut is worth 2 points (ruling A-16).
+    Gaps are filled in the solo game too, though a Nut is worth 2 points (ruling A-16).
 
-    No space stays empty that need not; after that Nuts, or in the solo game points, count. There is
-    nothing else: no animals, no tiles (IS-END-5, ruling A-15).
+    As few spaces as possible stay empty; after that Nuts, or in the solo game points, count.
+    Nothing else does: no animals, no tiles (IS-END-5, ruling A-15).
     """
     floor = _floor(player)
     areas = _best(floor)
@@ -129,12 +129,12 @@ def _spaces(areas: Areas) -> Bits:
 
 
 def _exchanged(held: Supply, spent: int) -> Supply:
-    """Return a supply all turned into Nuts, less those spent; an odd Berry stays."""
+    """Return a supply turned entirely into Nuts, less those spent; an odd Berry stays."""
     return held[0] % 2, as_nuts(held) - spent, 0, 0
 
 
 def _best(floor: _Floor) -> Areas:
-    """Return the areas to complete: of all sets that cannot be added to, the best one."""
+    """Return the areas to complete: the best of all sets that cannot be extended."""
     reached, todo, best = {0}, [0], list[tuple[tuple[int, int], Areas]]()
     while todo:
         areas = todo.pop()
@@ -157,8 +157,8 @@ def _others(floor: _Floor, areas: Areas) -> list[int]:
 def _dearest(floor: _Floor, areas: Areas, supply: Supply) -> Supply | None:
     """Return the most valuable supply with which all areas can be completed; None if they cannot.
 
-    Of equal ones the first is returned. What is spent is always the cheapest there is: what stays
-    can do all that it could have done.
+    Of equal ones the first is returned. The cheapest treasures are always spent,
+    because those that stay can do everything the spent ones could.
     """
     others = _others(floor, areas)
     if not others:

@@ -20,9 +20,9 @@ _SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
 
 
 def pairs(state: Board) -> tuple[Sources, ...]:
-    """Return from where a Mushroom can take tiles, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5).
+    """Return where a Mushroom can take tiles from, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5).
 
-    Alone one of each path (ruling A-10).
+    In the solo game, one of each path (ruling A-10).
     """
     if state.solo:
         found = ends(state, 1)
@@ -66,7 +66,7 @@ def first_tile(state: Board, place: str) -> Tile:
 def ends(state: Board, need: int) -> tuple[End, ...]:
     """Return the ends from which `need` tiles can be taken in the solo game, sorted.
 
-    If a path holds no more than are needed, both ends give the same: the left one stands for it.
+    If a path holds no more than are needed, both ends are equal; the left one stands for both.
     """
     found = []
     if state.bottom:

@@ -2,7 +2,7 @@
 
 The reserve is kept as contents, not in an order: chance draws when the common path needs tiles, so
 nobody can know what comes next. While a turn can still be taken back step by step, `begun` keeps
-the table as it was: it is what all others may know.
+the table as it was: that is what all others may know.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from rules.protocol import CHANCE
 from rules.text import Seat, Text
 
 VERSION: Final = 1
-"""The newest rules. A match is played by those it was begun with, which its state names."""
+"""The newest rules. A match keeps the rules it began with, and its state names them."""
 MAX_SEATS: Final = 4
 MAX_PLIES: Final = 2000
 """No match is longer.
@@ -123,12 +123,12 @@ class SummerState:
 
     @property
     def solo(self) -> bool:
-        """True for a match of one player."""
+        """True for a solo match."""
         return self.seats == 1
 
     @property
     def public(self) -> SummerState:
-        """The table as those know it whose turn it is not."""
+        """The table as known to everybody whose turn it is not."""
         return self.begun or self
 
 

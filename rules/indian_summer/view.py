@@ -1,8 +1,8 @@
 """What one seat may know of a match of Indian Summer.
 
-Everything lies open but two things: which tiles come next, and what a player is composing. The
-steps of a turn are known to the one whose turn it is; all others see the table as it was when the
-turn began or when it last revealed a tile.
+Everything is open except two things: which tiles come next, and what a player is composing. Only
+the active player knows the steps of their turn; all others see the table as it was when the turn
+began or when it last revealed a tile.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Change:
 
     Attributes:
         seat: Whose turn, or None before the first.
-        placed: What lies there now that did not: leaves, squirrels, animals.
+        placed: What was placed: leaves, squirrels, animals.
         tiles: Tiles that are new on paths.
     """
 
@@ -199,7 +199,7 @@ class Earned:
 
 
 def earned(player: PlayerView, move: Leaf | Squirrel | SpendNut | PlaceAnimal) -> Earned:
-    """Return what a piece would bring a player on their floor, what is spent on it left out."""
+    """Return what a piece would bring a player on their floor, not counting what is spent on it."""
     floor = player.floor
     if isinstance(move, PlaceAnimal):
         pays, bears = printed(floor, move.squares), ANIMALS[move.animal].bears

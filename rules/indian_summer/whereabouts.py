@@ -1,4 +1,4 @@
-"""Where things are, made of what the viewer may know."""
+"""Where things are, from what the viewer may know."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _thing(view: SummerView, thing: str) -> Text | None:
 
 
 def _shared(view: SummerView, thing: str) -> Text | None:
-    """Return where a thing of all, or of the solo board, is; None if it is not in play."""
+    """Return where something shared, or on the solo board, is; None if it is not in play."""
     solo = bool(view.rounds)
     match thing:
         case "top-path" if solo:
@@ -169,11 +169,11 @@ def _shared(view: SummerView, thing: str) -> Text | None:
         case "reserve":
             return tn("{count} tile lies face down.", "{count} tiles lie face down.", view.reserve)
         case "shoes" if not solo:
-            return t("{who} has the hiking shoes and began.", who=Who(view.start))
+            return t("{who} has the hiking shoes and went first.", who=Who(view.start))
         case "bush" if not solo and view.common:
             return t("Next to the bush lies {tile}.", tile=str(view.common[0]))
         case "common-path" if not solo:
-            return t("The common path, from the bush on: {tiles}.", tiles=_row(view.common))
+            return t("The common path, starting at the bush: {tiles}.", tiles=_row(view.common))
     return None
 
 

@@ -26,10 +26,10 @@ class Krakow:
         title="Kraków 2009: Snakker du norsk?",
         tagline=t("Book the sights of Kraków for guests from abroad, at just the right hour."),
         summary=t(
-            "Each round a square of sights lies open. You lay action cards face down around it; "
-            "then they are turned up stack by stack, the last one first. You reserve sights with "
-            "hidden hours: the earliest gets the sight, equal ones get nothing. Sights, runs, sets "
-            "and the three cards you never played score."
+            "Each round a square of sights lies face up. You lay action cards face down around "
+            "it; then they are turned up stack by stack, the last one first. You reserve "
+            "sights with hidden hours: the earliest hour gets the sight, and a tie gets "
+            "nothing. Sights, runs, sets and the three cards you never played score."
         ),
         seats=tuple(SCALES),
         credit=t("Designer and publisher: see the original box."),
@@ -60,7 +60,7 @@ class Krakow:
         check.check(state, seat, move)
 
     def chance_move(self, state: KrakowState, rng: Random) -> Move:
-        """Return a set-up, a deal or a draw, all cards being equally likely."""
+        """Return a set-up, a deal or a draw, with all cards equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: KrakowState, seat: Seat, move: Move) -> Transition[KrakowState]:
@@ -97,7 +97,7 @@ class Krakow:
         return labels.headline(view)
 
     def prompt(self, view: KrakowView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
+        """Return the viewer's decision, or what the match is waiting for."""
         return labels.prompt(view)
 
     def option(self, view: KrakowView, move_type: type[Move], name: str, value: object) -> Text:

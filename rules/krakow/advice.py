@@ -47,9 +47,9 @@ def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
     yield Advice(
         tn(
             "Queue {queue} of {queues}: lay one action card face down at any place; it is your "
-            "last one in this round.",
+            "last one this round.",
             "Queue {queue} of {queues}: lay one action card face down at any place; you have "
-            "{count} to lay in this round.",
+            "{count} to lay this round.",
             own.lays_left,
             queue=view.queue,
             queues=view.queues,
@@ -67,7 +67,8 @@ def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
     best = sorted(own.hand, key=lambda card: -ACTIONS[card].points)[:3]
     yield Advice(
         t(
-            "The three cards you never lay score at the end; the dearest you hold now are {cards}.",
+            "The three cards you never lay score at the end; the most valuable you hold now "
+            "are {cards}.",
             cards=tuple(bracket(ACTIONS[card].name, signed(ACTIONS[card].points)) for card in best),
         ),
         ("K-SET-6", "K-SCORE-1"),
@@ -75,7 +76,7 @@ def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
     if Action.EXCHANGE in own.hand and not view.players[view.seat].sights:
         yield Advice(
             t(
-                "You have no sight yet, so “{card}” would have no effect in this round.",
+                "You have no sight yet, so “{card}” would have no effect this round.",
                 card=ACTIONS[Action.EXCHANGE].name,
             ),
             ("K-ACT-H5",),
@@ -94,8 +95,8 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
     if empty:
         yield Advice(
             t(
-                "Empty: {places}. There your card gets order token {number}, and its stack comes "
-                "after all that lie now.",
+                "Empty: {places}. A card there gets order token {number}, and its stack comes "
+                "after all the others so far.",
                 places=empty,
                 number=len(taken) + 1,
             ),
@@ -103,7 +104,7 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
         )
     yield Advice(
         t(
-            "Taken, with order tokens: {places}. There your card lies on top and comes before "
+            "Taken, with order tokens: {places}. A card there lies on top and comes before "
             "those below it.",
             places=tuple(bracket(str(p.place), p.order) for p in taken),
         ),
@@ -172,17 +173,15 @@ def _until_my_lay(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         return
     if not view.own.lays_left:
         yield Advice(
-            t("You have laid all your cards of this round; the stacks are turned up next."),
+            t("You have laid all your cards for this round; the stacks are turned up next."),
             ("K-PLAN-8",),
         )
         return
     before = (view.seat - decision.seat) % view.seats
     yield Advice(
         tn(
-            "{count} player lays before you; you may choose your next lay already now and queue "
-            "it.",
-            "{count} players lay before you; you may choose your next lay already now and queue "
-            "it.",
+            "{count} player lays before you; you can already choose your next card and queue it.",
+            "{count} players lay before you; you can already choose your next card and queue it.",
             before,
         ),
         ("K-PLAN-1",),
@@ -194,4 +193,4 @@ def _mine_to_come(view: KrakowView) -> Iterator[Advice]:
     laid = view.own.laid if view.own else ()
     if laid:
         cards = tuple(bracket(ACTIONS[card].name, str(place)) for place, _, card in laid)
-        yield Advice(t("Of yours are still to come: {cards}.", cards=cards), ("K-RES-4", "K-HID-2"))
+        yield Advice(t("Your cards still to come: {cards}.", cards=cards), ("K-RES-4", "K-HID-2"))

@@ -22,7 +22,7 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     lying = tuple(bracket(c.sight.code, owners(view, c.tokens)) for c in line if c.tokens)
     if lying:
         yield Advice(
-            t("Tokens lie there already on {sights}; you may add yours.", sights=lying),
+            t("There are already tokens on {sights}; you may add yours.", sights=lying),
             ("K-ACT-A2", "K-AWD-3"),
         )
     else:
@@ -78,7 +78,7 @@ def _shown_hours(view: KrakowView) -> Iterator[Advice]:
     )
     if shown:
         yield Advice(
-            t("These hours of others were turned up and are gone: {hours}.", hours=shown),
+            t("These hours of other players were turned up and are gone: {hours}.", hours=shown),
             ("K-AWD-3", "K-END-3"),
         )
 
@@ -187,7 +187,7 @@ def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     if kept:
         yield Advice(t("These have tokens and must stay: {sights}.", sights=kept), ("K-ACT-E3",))
     yield Advice(
-        t("Neither card becomes yours; the old one is set aside until the end of the round."),
+        t("You get neither card; the old one is set aside until the end of the round."),
         ("K-ACT-E1", "K-ACT-E2"),
     )
 
@@ -206,7 +206,7 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
     )
     yield Advice(
         t(
-            "You can give, in brackets for how many different market cards: {sights}.",
+            "You can give (in brackets: for how many different market cards): {sights}.",
             sights=tuple(bracket(sight.code, counts[sight]) for sight in sorted(counts)),
         ),
         ("K-ACT-H2", "K-ACT-H4"),
@@ -214,14 +214,14 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
     stuck = tuple(sight.code for sight in sorted(sights) if sight not in counts)
     if stuck:
         yield Advice(
-            t("Nothing can be had now for {sights}.", sights=stuck), ("K-ACT-H2", "K-ACT-H4")
+            t("You can get nothing for {sights} now.", sights=stuck), ("K-ACT-H2", "K-ACT-H4")
         )
     barred = tuple(
         c.sight.code for c in view.market if c.tokens or c.sight.kind in ("lajkonik", "obwarzanek")
     )
     if barred:
         yield Advice(
-            t("These market cards cannot be had: {sights}.", sights=barred),
+            t("You cannot get these market cards: {sights}.", sights=barred),
             ("K-ACT-H3", "K-ACT-H6"),
         )
     yield _worth(view)
@@ -235,7 +235,7 @@ def take(view: KrakowView) -> Iterator[Advice]:
         ("K-TAKE-1", "K-TAKE-2"),
     )
     yield Advice(
-        t("You must take one, wanted or not; it costs no token."), ("K-TAKE-1", "K-TAKE-3")
+        t("You must take one, even if you want none; it costs no token."), ("K-TAKE-1", "K-TAKE-3")
     )
     if view.takers[1:]:
         yield Advice(

@@ -1,8 +1,8 @@
-"""What a move leads to, and everything that follows from it by itself.
+"""What a move leads to, and everything that follows automatically.
 
-A move works on a `Draft`, a copy of the state that may change; whatever needs nobody's decision
-(turning up the next card, awards, the end of the round) is carried on with until somebody has to
-decide or chance has to draw.
+A move works on a `Draft`, a copy of the state that may change; everything that needs no decision
+(turning up the next card, awards, the end of the round) goes on until somebody has to decide or
+chance has to draw.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
 
 
 def _push(draft: Draft, place: Place, direction: Direction, drawn: Sight) -> None:
-    """K-ACT-D2: cards move with their tokens, those of anybody (K-ACT-D4).
+    """K-ACT-D2: cards move with all their tokens (K-ACT-D4).
 
     What falls off is set aside (ruling R5); its tokens are gone unseen (K-ACT-D3, ruling R15).
     """
@@ -162,7 +162,7 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
     if draft.laid < draft.seats * draft.scale.queues:
         draft.decision = _LAY[(draft.start + draft.laid) % draft.seats]
         return True
-    draft.phase = Phase.RESERVATION  # K-PLAN-8: by itself
+    draft.phase = Phase.RESERVATION  # K-PLAN-8: automatic
     draft.working = 0
     draft.tell(t("All cards are laid. Now they are turned up, stack by stack."))
     go_on(draft)

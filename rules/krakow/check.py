@@ -1,7 +1,7 @@
 """Why a move is refused.
 
-What breaks a rule is found in the state; the words are made from the mover's view alone, and only
-when there is something to refuse.
+A broken rule is found in the state; the words are made from the mover's view alone, and only when
+there is something to refuse.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from rules.protocol import Move
 from rules.text import Seat, Text, Who, t
 
 _PLAIN: Final = Handlers[KrakowState, Seat, None]()
-"""Checks of what is decided about no card that lies: lays and takes."""
+"""Checks of moves that carry out no card on the table: lays and takes."""
 _OF_CARD: Final = Handlers[KrakowState, Decision, None]()
-"""Checks of what is decided about the card that is being carried out."""
+"""Checks of moves that decide about the card being carried out."""
 
 
 def check(state: KrakowState, seat: Seat, move: Move) -> None:
@@ -68,7 +68,7 @@ def check(state: KrakowState, seat: Seat, move: Move) -> None:
 def _not_your_turn(decision: Decision) -> NotYourTurnError:
     return NotYourTurnError(
         t("It is not your turn: {who} has to decide now.", who=Who(decision.seat)),
-        t("You will be called when it is your turn."),
+        t("I'll ping you when it's your turn."),
         rule="K-PLAN-1" if decision.kind == "lay" else "K-RES-4",
     )
 
@@ -89,13 +89,13 @@ _DOES: Final = {
     Action.TAKE: "K-TAKE-1",
     Action.EXCHANGE: "K-ACT-H1",
 }
-"""What the card that is carried out is for."""
+"""What the card being carried out is for."""
 
 
 def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMoveError:
     asked = _asked(state, decision)
     if decision.card is None:
-        reason = t("This is the planning phase: cards are laid now, none is carried out yet.")
+        reason = t("This is the planning phase: you lay cards now, and none is carried out yet.")
         return IllegalMoveError("K-PLAN-1", reason, asked)
     rule = "K-PLAN-7" if isinstance(move, Lay) else _DOES[decision.card]
     name = ACTIONS[decision.card].name
@@ -117,7 +117,7 @@ def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMo
 
 
 def _asked(state: KrakowState, decision: Decision) -> Text:
-    """Return what is to be decided, with what can be chosen."""
+    """Return what has to be decided, with the choices."""
     return advice(view(state, decision.seat))[0].text
 
 
@@ -193,7 +193,7 @@ def _check_second(state: KrakowState, decision: Decision, move: Reserve, line: l
         raise IllegalMoveError("K-ACT-B2", reason, refusals.one_of(line))
     if move.hour == state.tokens[cell][-1].hour:
         reason = t(
-            "Your {hour} lies on {sight} already: it is the first token of this card.",
+            "Your {hour} is already on {sight}: it is the first token of this card.",
             hour=hour_text(move.hour),
             sight=sight_text(first),
         )
@@ -215,12 +215,12 @@ def _check_swap(state: KrakowState, decision: Decision, move: Swap) -> None:
     if (wrong := _not_free(state, decision.seat, move.sight)) is not None:
         rule = "K-ACT-E1" if cell_of(state, move.sight) is None else "K-ACT-E3"
         free = free_sights(state.market, state.tokens)
-        hint = t("Choose one of: {sights}; or decline.", sights=tuple(s.code for s in free))
+        hint = t("Choose one of {sights}, or decline.", sights=tuple(s.code for s in free))
         raise IllegalMoveError(rule, wrong, hint)
 
 
 def _not_free(state: KrakowState, seat: Seat, sight: Sight) -> Text | None:
-    """Return why a sight is no market card without tokens, or None if it is one."""
+    """Return why a sight is not a market card without tokens, or None if it is one."""
     cell = cell_of(state, sight)
     if cell is None:
         return refusals.elsewhere(view(state, seat), sight)
@@ -245,7 +245,7 @@ def _check_exchange(state: KrakowState, decision: Decision, move: Exchange) -> N
         raise IllegalMoveError("K-ACT-H4", reason, refusals.give(view(state, seat)))
     if move.sight.rank not in RANKS:
         reason = t(
-            "{sight} cannot be had in exchange: only numbers and letters can.",
+            "You cannot get {sight} in exchange, only sights with a number or a letter.",
             sight=sight_text(move.sight),
         )
         raise IllegalMoveError("K-ACT-H3", reason, refusals.for_it(view(state, seat), move.own))

@@ -31,7 +31,7 @@ Kind: TypeAlias = Literal["number", "letter", "lajkonik", "obwarzanek"]
 NUMBERS: Final = "12345678"
 LETTERS: Final = "ABCDEF"
 RANKS: Final = NUMBERS + LETTERS
-"""The ranks that runs and sets are made of, in order; 8 and A are no neighbours."""
+"""The ranks that runs and sets are made of, in order; 8 and A are not neighbours."""
 HAND_SIZE: Final = 15
 TOKENS: Final = 10
 
@@ -110,7 +110,7 @@ class Sight(str):
         rank: ``1``-``8``, ``A``-``F``, ``L`` or ``O``.
         kind: number, letter, lajkonik or obwarzanek.
         points: What it is worth.
-        name: What is to be seen there.
+        name: The sight it shows.
     """
 
     __slots__ = ("code", "group", "kind", "name", "points", "rank")

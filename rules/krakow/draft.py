@@ -78,7 +78,7 @@ class Draft(base.Draft[KrakowState], of=KrakowState):
         self.players = tuple(players)
 
     def set_stack(self, stack: Stack) -> None:
-        """Replace the stack that is worked off."""
+        """Replace the stack that is being carried out."""
         stacks = list(self.stacks)
         stacks[self.working] = stack
         self.stacks = tuple(stacks)

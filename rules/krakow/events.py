@@ -1,7 +1,7 @@
-"""What is told about each thing that happens, one sentence each.
+"""The sentences told about what happens, one for each event.
 
-Nothing here may name what its audience may not know: an hour goes to its owner alone, and so does
-the type of a card that has not been turned up.
+No sentence may name anything its audience may not know: only the owner learns an hour, or the type
+of a card that has not been turned up.
 """
 
 from __future__ import annotations
@@ -154,8 +154,8 @@ def pushed(fallen: Sight, lost: int, drawn: Sight) -> Text:
     """For everybody: what fell off, with how many tokens, and what came in."""
     if lost:
         return tn(
-            "{fallen} falls off with {count} token that nobody will see; {drawn} comes in.",
-            "{fallen} falls off with {count} tokens that nobody will see; {drawn} comes in.",
+            "{fallen} falls off with {count} token that nobody gets to see; {drawn} comes in.",
+            "{fallen} falls off with {count} tokens that nobody gets to see; {drawn} comes in.",
             lost,
             fallen=sight_text(fallen),
             drawn=sight_text(drawn),
@@ -175,11 +175,11 @@ def chose_swap(seat: Seat, sight: Sight) -> Text:
 
 def swapped(old: Sight, drawn: Sight) -> Text:
     """For everybody: what the blind swap brought."""
-    return t("{drawn} comes in place of {old}.", drawn=sight_text(drawn), old=sight_text(old))
+    return t("{drawn} replaces {old}.", drawn=sight_text(drawn), old=sight_text(old))
 
 
 def declined(seat: Seat, decision: Decision) -> Text:
-    """For everybody: a shift or blind swap that is done without."""
+    """For everybody: a shift or blind swap that was declined."""
     if decision.kind == "shift":
         return t("{who} does not push the line.", who=Who(seat))
     return t("{who} does not swap a card.", who=Who(seat))
@@ -205,7 +205,9 @@ def awarded(award: AwardView) -> Text:
     )
     if award.winner is None:
         return t(
-            "Nobody gets {sight}, the earliest hour is a tie: {hours}.", sight=sight, hours=hours
+            "The earliest hour on {sight} is a tie, so nobody gets it: {hours}.",
+            sight=sight,
+            hours=hours,
         )
     if not hours:
         return t("{who} gets {sight}.", who=Who(award.winner), sight=sight)
@@ -220,12 +222,12 @@ def took(seat: Seat, sight: Sight) -> Text:
 
 def nothing_to_take(seat: Seat) -> Text:
     """For everybody: a take that lapses."""
-    return t("{who} cannot take a card: none is left.", who=Who(seat))
+    return t("No card is left, so {who} takes nothing.", who=Who(seat))
 
 
 def kept(seat: Seat, cards: tuple[Action, ...]) -> Text:
     """For everybody, at the end: the last cards of a player."""
-    return t("{who} kept: {cards}.", who=Who(seat), cards=tuple(map(_name, cards)))
+    return t("{who} kept {cards}.", who=Who(seat), cards=tuple(map(_name, cards)))
 
 
 def line_of(view: KrakowView, place: Place) -> list[CellView]:

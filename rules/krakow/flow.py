@@ -1,6 +1,6 @@
-"""What follows by itself: cards turned up one after the other, awards, takes, the next round.
+"""What happens automatically: cards turned up one after the other, awards, takes, the next round.
 
-It is carried on with until somebody has to decide or chance has to draw.
+It goes on until somebody has to decide or chance has to draw.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _ask_reserve(draft: Draft, place: Place, seat: Seat, card: Action) -> Decisi
 
 
 def _do_nothing(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
-    """K-ACT-C1; other cards that can do nothing are told of only now, turned up (K-HID-3)."""
+    """K-ACT-C1; other cards without effect are told of only when turned up (K-HID-3)."""
     draft.tell(events.without_effect(seat, card, place))
     return None
 
@@ -186,9 +186,9 @@ def _award_cell(draft: Draft, cell: int, tokens: tuple[Token, ...]) -> AwardView
 
 
 def next_take(draft: Draft) -> None:
-    """Ask the next of the take queue; a choice of one is made, a choice of none lapses.
+    """Ask the next of the take queue; a single choice is made, no choice lapses.
 
-    Whatever is left may be taken, and the last card must be, a lajkonik too (K-TAKE-3, K-TAKE-4).
+    Any card left may be taken, and the last one must be, even a lajkonik (K-TAKE-3, K-TAKE-4).
     """
     while draft.takers:
         seat = draft.takers[0]
@@ -219,7 +219,7 @@ def do_take(draft: Draft, seat: Seat, sight: Sight) -> None:
 def _clean_up(draft: Draft) -> None:
     """K-END-1: everything left goes back into the deck; or the match is over (K-END-4).
 
-    Used action cards and tokens do not come back: no hand gets anything here (K-END-3).
+    Used action cards and tokens do not come back: no hand is refilled here (K-END-3).
     """
     if draft.round == draft.scale.rounds:
         draft.phase = Phase.OVER

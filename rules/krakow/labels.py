@@ -49,7 +49,7 @@ def headline(view: KrakowView) -> Text:
 
 
 def prompt(view: KrakowView) -> Text:
-    """Return the decision the viewer has to make, or what is being waited for."""
+    """Return the decision the viewer has to make, or what the match is waiting for."""
     decision = view.decision
     if decision is None:
         if view.phase is Phase.OVER:
@@ -67,20 +67,25 @@ def prompt(view: KrakowView) -> Text:
 def _waiting(decision: Decision) -> Text:
     who = Who(decision.seat)
     if decision.card is None:
-        return t("{who} is to lay a card.", who=who)
+        return t("Waiting for {who} to lay a card.", who=who)
     name = ACTIONS[decision.card].name
     if decision.place is None:
-        return t("{who} is to decide: “{card}”.", who=who, card=name)
-    return t("{who} is to decide: “{card}” at {place}.", who=who, card=name, place=decision.place)
+        return t("Waiting for {who} to decide on “{card}”.", who=who, card=name)
+    return t(
+        "Waiting for {who} to decide on “{card}” at {place}.",
+        who=who,
+        card=name,
+        place=decision.place,
+    )
 
 
 def _ask_lay(view: KrakowView) -> Text:
     left = view.own.lays_left if view.own else 0
     return tn(
-        "Lay an action card face down at a place around the market. It is your last one in this "
-        "round.",
-        "Lay an action card face down at a place around the market. You have {count} to lay in "
+        "Lay an action card face down at a place around the market. It is your last one "
         "this round.",
+        "Lay an action card face down at a place around the market. You have {count} to "
+        "lay this round.",
         left,
     )
 
@@ -100,7 +105,7 @@ def _ask_shift(decision: Decision) -> Text:
 
 
 def _ask_swap(decision: Decision) -> Text:
-    return t("“Blind swap”: choose a card without tokens to be replaced, or decline.")
+    return t("“Blind swap”: choose a card without tokens to replace, or decline.")
 
 
 def _ask_exchange(decision: Decision) -> Text:
@@ -237,7 +242,7 @@ def sentence(view: KrakowView, move: Move) -> Text:
             return _shift_sentence(view, direction)
         case Swap(sight):
             return t(
-                "{sight} is set aside, and a card from the deck comes in its place.",
+                "{sight} is set aside, and a card from the deck takes its place.",
                 sight=sight_text(sight),
             )
         case Exchange(own, sight):
@@ -284,8 +289,8 @@ def _reserve_sentence(view: KrakowView, sight: Sight, hour: Hour) -> Text:
         )
     if tokens:
         return tn(
-            "You put {hour} on {sight}, where {count} token lies already.",
-            "You put {hour} on {sight}, where {count} tokens lie already.",
+            "You put {hour} on {sight}, where there is already {count} token.",
+            "You put {hour} on {sight}, where there are already {count} tokens.",
             len(tokens),
             hour=shown,
             sight=label,

@@ -63,7 +63,7 @@ def preparable(state: KrakowState, seat: Seat) -> Sequence[Move]:
 
 @lru_cache(maxsize=4096)
 def _lays(hand: tuple[Action, ...], size: int) -> tuple[Lay, ...]:
-    """K-PLAN-3: any place, empty or not, as often as one likes."""
+    """K-PLAN-3: any place, empty or not, as often as the player likes."""
     around = sorted(places(size))
     return tuple(Lay(card, place) for card in sorted(set(hand)) for place in around)
 
@@ -130,7 +130,7 @@ def _list_exchanges(state: KrakowState, decision: Decision) -> Sequence[Move]:
 
 
 def _list_takes(state: KrakowState) -> Sequence[Move]:
-    """There is no declining (ruling R18)."""
+    """It cannot be declined (ruling R18)."""
     return tuple(_TAKE[sight] for sight in sorted(s for s in state.market if s is not None))
 
 

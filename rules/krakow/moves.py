@@ -113,12 +113,12 @@ class Take(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Decline(Move):
-    """Do without a shift or a blind swap."""
+    """Decline a shift or a blind swap."""
 
     notation = "decline"
     command = t("decline")
     title = t("Decline")
-    about = t("Do without the shift or the blind swap")
+    about = t("Skip the shift or the blind swap")
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -54,7 +54,7 @@ def view(state: KrakowState, seat: Seat) -> KrakowView:
 
 
 def _market(state: KrakowState, seat: Seat) -> tuple[CellView, ...]:
-    """A token's hour is shown to its owner alone (K-HID-1, K-HID-2, ruling R3)."""
+    """Only the owner sees a token's hour (K-HID-1, K-HID-2, ruling R3)."""
     return tuple(
         CellView(
             cell,
@@ -70,7 +70,7 @@ _EMPTY: Final = {place: PlaceView(place, 0, (), (), (), False) for place in Plac
 
 
 def _places(state: KrakowState, seat: Seat) -> tuple[PlaceView, ...]:
-    """A face-down card's type is shown to its owner alone."""
+    """Only the owner sees a face-down card's type."""
     stacks = {stack.place: (number, stack) for number, stack in enumerate(state.stacks, 1)}
     found = []
     for place in places(state.scale.size):

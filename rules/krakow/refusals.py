@@ -31,13 +31,13 @@ def duty(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
 
 
 def _must_lay() -> tuple[str, Text]:
-    return "K-PLAN-1", t("Everyone lays one card in each queue; passing is not possible.")
+    return "K-PLAN-1", t("Everyone lays one card in each queue; you cannot pass.")
 
 
 def _must_reserve(decision: Decision) -> tuple[str, Text]:
     reason = tn(
-        "“{card}” must be used in full: {count} token is still to be laid.",
-        "“{card}” must be used in full: {count} tokens are still to be laid.",
+        "“{card}” must be used in full: you still have {count} token to lay.",
+        "“{card}” must be used in full: you still have {count} tokens to lay.",
         decision.left,
         card=ACTIONS[decision.carried].name,
     )
@@ -46,7 +46,7 @@ def _must_reserve(decision: Decision) -> tuple[str, Text]:
 
 def _must_exchange(seen: KrakowView) -> tuple[str, Text]:
     reason = t(
-        "An exchange is possible, so one must be made: you can give {sights}.",
+        "An exchange is possible, so you must make one: you can give {sights}.",
         sights=_givable(seen),
     )
     return "K-ACT-H5", reason
@@ -86,16 +86,14 @@ def outside(seen: KrakowView, decision: Decision, sight: Sight) -> Text:
 
 
 def spent(seen: KrakowView, hour: Hour) -> Text:
-    """Say what became of an hour that the viewer has not got."""
+    """Say what became of an hour that the viewer does not have."""
     shown = hour_text(hour)
     if hour not in HOURS:
         return t("There is no token for {hour}.", hour=shown)
     for cell in seen.market:
         if any(token.seat == seen.seat and token.hour == hour for token in cell.tokens):
-            return t(
-                "Your {hour} lies on {sight} already.", hour=shown, sight=sight_text(cell.sight)
-            )
-    return t("You have used your {hour} already, and no token comes back.", hour=shown)
+            return t("Your {hour} is already on {sight}.", hour=shown, sight=sight_text(cell.sight))
+    return t("You have already used your {hour}, and no token comes back.", hour=shown)
 
 
 def hours_left(hours: tuple[Hour, ...]) -> Text:
@@ -105,13 +103,13 @@ def hours_left(hours: tuple[Hour, ...]) -> Text:
 
 def one_of(sights: Iterable[Sight]) -> Text:
     """Name the sights that can be chosen."""
-    return t("Choose one of: {sights}.", sights=tuple(sight.code for sight in sights))
+    return t("Choose one of {sights}.", sights=tuple(sight.code for sight in sights))
 
 
 def elsewhere(seen: KrakowView, sight: Sight) -> Text:
     """Say where a sight is that is not in the market."""
     place = whereabouts(seen, str(sight)) or sight_text(sight)
-    return t("Only a card in the market can be chosen. {where}", where=place)
+    return t("You can only choose a card in the market. {where}", where=place)
 
 
 def _possible(seen: KrakowView) -> tuple[Exchange, ...]:
@@ -125,15 +123,15 @@ def _givable(seen: KrakowView) -> tuple[str, ...]:
 
 def give(seen: KrakowView) -> Text:
     """Name the sights of the viewer that can be given in an exchange."""
-    return t("You can give: {sights}.", sights=_givable(seen))
+    return t("You can give {sights}.", sights=_givable(seen))
 
 
 def for_it(seen: KrakowView, own: Sight) -> Text:
-    """Name what can be had for a sight of the viewer, or else what can be given."""
+    """Name what the viewer can get for one of their sights, or else what they can give."""
     wanted = tuple(move.sight.code for move in _possible(seen) if move.own == own)
     if not wanted:
         return give(seen)
-    return t("For {own} you can have: {sights}.", own=own.code, sights=wanted)
+    return t("For {own} you can get {sights}.", own=own.code, sights=wanted)
 
 
 def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
@@ -143,7 +141,7 @@ def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
     if place.is_row:
         return (
             t(
-                "Your card lies at {place}, and row {number} can go left or right only.",
+                "Your card lies at {place}, so row {number} can only go left or right.",
                 place=str(place),
                 number=place.number,
             ),
@@ -155,7 +153,7 @@ def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
         )
     return (
         t(
-            "Your card lies at {place}, and column {number} can go up or down only.",
+            "Your card lies at {place}, so column {number} can only go up or down.",
             place=str(place),
             number=place.number,
         ),

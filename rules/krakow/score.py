@@ -24,7 +24,7 @@ from rules.protocol import Outcome, ScoreLine
 from rules.text import Text, Who, number, t, tn
 
 _NO_RANK: Final = ""
-"""What a lajkonik stands for whose player owns all ranks of the group (K-SCORE-7)."""
+"""What a lajkonik stands for if its player owns all ranks of the group (K-SCORE-7)."""
 
 
 def sight_points(sights: tuple[Sight, ...]) -> int:
@@ -33,7 +33,7 @@ def sight_points(sights: tuple[Sight, ...]) -> int:
 
 
 def bonus_of(sights: tuple[Sight, ...]) -> Bonus:
-    """Return the best sequence bonus of a collection, its order being of no matter."""
+    """Return the best sequence bonus of a collection, whose order does not matter."""
     return _best(frozenset(sights))
 
 
@@ -41,7 +41,7 @@ def bonus_of(sights: tuple[Sight, ...]) -> Bonus:
 def _best(sights: frozenset[Sight]) -> Bonus:
     """Try every joint choice of the lajkoniki (K-SCORE-5); the first of the best ones counts.
 
-    So the choice is the bot's, and the best (K-SCORE-8, ruling R16). Obwarzanki join nothing
+    So the bot makes the choice, and the best one (K-SCORE-8, ruling R16). Obwarzanki join nothing
     (K-SCORE-9).
     """
     owned = {

@@ -40,9 +40,9 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match is played by those it was begun with, which its state names."""
+"""The newest rules. A match keeps the rules it began with, and its state names them."""
 PRINTED: Final = {Action.RESERVE_ONE: 1, Action.RESERVE_TWO: 2}
-"""Reservations printed on a card; none on the others."""
+"""Reservations printed on a card; the other cards have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class KrakowState:
         market: The sights cell by cell, None where one was won or taken; () before the deal.
         tokens: The tokens on each cell, in the order in which they were laid.
         stacks: In the order of their order tokens 1, 2, 3...
-        working: The index of the stack that is worked off.
+        working: The index of the stack that is being carried out.
         stopped: What stop cards threw out in this round.
     """
 
@@ -162,7 +162,7 @@ def initial_state(seats: int, version: int = VERSION) -> KrakowState:
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
 ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
-"""Each seat alone, made once: whom we wait for, and whom private news are for."""
+"""Each seat as a set of its own, made once: for who has to act and who may read an event."""
 
 
 def to_act(state: KrakowState) -> frozenset[Seat]:

@@ -1,7 +1,7 @@
 """What one seat may know of a match of Kraków 2009, built field by field from what is allowed.
 
-Everything here is public except what the docstrings call *own*: that is filled for the viewer's
-seat alone and empty (``()`` or None) for everybody else and for a watcher.
+Everything here is public except what the docstrings call *own*: it is filled only for the viewer's
+seat and empty (``()`` or None) for everybody else and for a watcher.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Asked: TypeAlias = Literal["lay", "reserve", "shift", "swap", "exchange", "take"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The decision that is waited for.
+    """The decision the match is waiting for.
 
     Attributes:
         seat: Who decides.
@@ -127,7 +127,7 @@ class PlaceView:
         cards: The face-down cards, bottom to top.
         done: Those turned up here in this round, in the order of being carried out.
         stopped: Those thrown out here in this round.
-        working: True while this stack is being worked off.
+        working: True while this stack is being carried out.
     """
 
     place: Place
@@ -287,7 +287,7 @@ class KrakowView:
             in this round is missing.
         places: All places around the market, T, L, R, B, each from 1.
         done: Action cards turned up in this round, oldest first.
-        decision: What is waited for; None while chance deals and when the match is over.
+        decision: What the match is waiting for; None while chance deals and when the match is over.
         takers: The take queue, first to take first.
         players: In seat order.
         last: What the last move touched.

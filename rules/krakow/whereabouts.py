@@ -41,7 +41,7 @@ def whereabouts(view: KrakowView, component: str) -> Text | None:
 
 
 def _sight(view: KrakowView, sight: Sight) -> Text | None:
-    """K-INV-2: what is in no open place is in the deck."""
+    """K-INV-2: a sight that is nowhere in the open is in the deck."""
     label = sight_text(sight)
     if _undrawn(view) and sight.group is not None:
         return None
@@ -108,8 +108,8 @@ def _group(view: KrakowView, group: Group) -> Text | None:
     held = [(p.seat, sum(s.group is group for s in p.sights)) for p in view.players]
     total = sum(sight.group is group for sight in SIGHTS)
     return t(
-        "{group}: {total} cards, of these {market} in the market, {aside} set aside, {deck} in "
-        "the deck; collected: {collected}.",
+        "{group}: {total} cards, {market} of them in the market, {aside} set aside, {deck} "
+        "in the deck; collected: {collected}.",
         group=name,
         total=total,
         market=market,
@@ -204,12 +204,12 @@ def _tokens(view: KrakowView) -> Text:
 def _order(view: KrakowView) -> Text:
     lying = sorted((p for p in view.places if p.order), key=lambda place: place.order)
     if not lying:
-        return t("No order token lies at a place; the first card laid gets number 1.")
+        return t("No order token lies at any place yet; the first card laid gets number 1.")
     working = next((p for p in lying if p.working), None)
     places = tuple(bracket(p.order, str(p.place)) for p in lying)
     if working is not None:
         return t(
-            "Order tokens with their places: {places}; number {number} is being worked off.",
+            "Order tokens with their places: {places}; number {number} is being carried out.",
             places=places,
             number=working.order,
         )

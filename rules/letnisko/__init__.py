@@ -85,7 +85,7 @@ class Letnisko:
         return states.audit(state)
 
     def redeal(self, state: LetniskoState, seat: Seat, rng: Random) -> LetniskoState:
-        """Return the state itself: it holds no secret, for nothing is drawn before its time."""
+        """Return the state itself: it holds no secret, because nothing is drawn early."""
         return state
 
     def scores(self, view: LetniskoView) -> tuple[int, ...] | None:
@@ -97,7 +97,7 @@ class Letnisko:
         return labels.headline(view)
 
     def prompt(self, view: LetniskoView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
+        """Return the viewer's decision, or what the match is waiting for."""
         return labels.prompt(view)
 
     def option(self, view: LetniskoView, move_type: type[Move], name: str, value: object) -> Text:
@@ -109,7 +109,7 @@ class Letnisko:
         return labels.sentence(view, move)
 
     def advice(self, view: LetniskoView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: LetniskoView, component: str) -> Text | None:

@@ -59,7 +59,10 @@ def _porter(player: PlayerView) -> Text:
     if not player.tokens:
         return t("This is your last turn this week: place the porter now, or it is lost.")
     if player.tokens == 1:
-        return t("You hold the porter for one extra placement this week; unused it is lost.")
+        return t(
+            "You hold the porter for one extra placement this week; if you don't use it, it is "
+            "lost."
+        )
     return t(
         "You hold the porter for one extra placement. Once both your tokens are placed, there is"
         " no later turn for it."
@@ -71,8 +74,8 @@ def _train(view: LetniskoView, player: PlayerView) -> Advice:
     if not free:
         return Advice(t("All cars are claimed; the locomotive is still open."), ("LT-CAR-2",))
     text = tn(
-        "{count} car is free; your houses take in {beds} new guests at most.",
-        "{count} cars are free; your houses take in {beds} new guests at most.",
+        "{count} car is free; your houses can take in {beds} new guests at most.",
+        "{count} cars are free; your houses can take in {beds} new guests at most.",
         len(free),
         beds=BEDS * len(player.lots),
     )
@@ -140,5 +143,5 @@ def _lodging(view: LetniskoView, decision: DecisionView) -> tuple[Advice, ...]:
 
 def _rents(low_zl: int, top_zl: int) -> Text:
     if low_zl == top_zl:
-        return t("Whatever you choose, the rent is {rent} zł now.", rent=top_zl)
+        return t("The rent is {rent} zł now, whichever you choose.", rent=top_zl)
     return t("The rent now is between {low} and {top} zł.", low=low_zl, top=top_zl)

@@ -1,4 +1,4 @@
-"""What a move leads to, and everything that follows from it by itself."""
+"""What a move leads to, and everything that follows automatically."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _arrive(draft: Draft, seat: Seat, move: Arrive) -> None:
 
 
 def _go_on(draft: Draft, seat: Seat, tokens: Tokens) -> None:
-    """Go on to whoever places next, now that the tokens are taken from their owner."""
+    """Go on to the next player to place, now that the tokens are taken from their owner."""
     draft.placements += 1
     draft.placed = (*draft.placed, tokens)
     if tokens.porter:

@@ -47,8 +47,8 @@ from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t, tn
 
 _PLACE: Final = t("Place a token on the train, or invest.")
-_WAIT: Final = t("You will be called when it is your turn.")
-_HOMES: Final = t("Choose one of the possibilities under Your move.")
+_WAIT: Final = t("I'll ping you when it's your turn.")
+_HOMES: Final = t("Choose one of the options under Your move.")
 _SUITING: Final = t(
     "Students stay in cottages and villas, convalescents in villas and pensions, socialites in "
     "pensions."
@@ -90,7 +90,7 @@ def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
 
 
 def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
-    """Refuse tokens that are not there, or that this turn does not allow (LT-TURN-2 to 5).
+    """Refuse tokens the player does not have or this turn does not allow (LT-TURN-2 to 5).
 
     Those placed stay where they are until all are (LT-TURN-8).
     """
@@ -143,7 +143,7 @@ def _check_alone(tokens: Tokens) -> None:
 
 @_CHECKS.of(Invite)
 def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
-    """Any car without a token will do, an empty one too (LT-CAR-4, ruling A-22)."""
+    """Any car without a token is allowed, even an empty one (LT-CAR-4, ruling A-22)."""
     _check_alone(move.tokens)
     _check_tokens(state, move.tokens)
     first, last = move.cars.first, move.cars.last
@@ -169,7 +169,7 @@ def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
 
 
 def _refuse_claimed(car: int, owner: Seat, seat: Seat) -> NoReturn:
-    """Refuse a claimed car, also one's own (LT-CAR-2, ruling A-31)."""
+    """Refuse a claimed car, even the player's own (LT-CAR-2, ruling A-31)."""
     hint = t("Choose a car without a token, or the locomotive.")
     if owner == seat:
         refuse("LT-CAR-2", t("Car {car} is yours already.", car=car), hint)
@@ -178,7 +178,7 @@ def _refuse_claimed(car: int, owner: Seat, seat: Seat) -> NoReturn:
 
 def _no_automobile(player: Player) -> Text:
     if any(bought.card is Card.AUTOMOBILE for bought in player.bought):
-        return t("Your new automobile comes at the end of the week; it can drive next week.")
+        return t("You get your new automobile at the end of the week; it can drive next week.")
     if player.refuelling:
         return t("Your automobile is being refuelled; it can drive next week.")
     if player.out:
@@ -196,11 +196,11 @@ def _check_parcel(state: LetniskoState, seat: Seat, move: Parcel) -> None:
 
 @_CHECKS.of(Invest)
 def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
-    """One's own visits count like others (LT-INV-5); no base is needed (LT-INV-7, ruling A-23)."""
+    """Own visits count too (LT-INV-5); no base is needed (LT-INV-7, ruling A-23)."""
     _check_tokens(state, move.tokens)
     card = CARDS[move.card]
     if not is_open(state, move.card):
-        reason = t("No card is left for one more visit: {card}.", card=card.name)
+        reason = t("No card is left for another visit: {card}.", card=card.name)
         refuse("LT-INV-6", reason, t("Choose another investment, or go to the train."))
     price = price_zl(card.base_zl, visits_of(state, move.card), move.tokens)
     _check_money(state.players[seat], price)
@@ -239,7 +239,7 @@ def _check_money(player: Player, price_zl: int) -> None:
 @_CHECKS.of(EndTurn)
 def _check_end(state: LetniskoState, seat: Seat, move: EndTurn) -> None:
     if not may_end(state):
-        reason = t("Nobody may pass: a token of your own must be placed first.")
+        reason = t("You cannot pass: you must place a token of your own first.")
         refuse(
             "LT-TURN-2", reason, t("Place one; the locomotive is always open and brings 100 zł.")
         )
@@ -255,7 +255,7 @@ def _check_homes(state: LetniskoState, seat: Seat, move: Move) -> None:
     elif isinstance(move, Lodge):
         _check_lodge(player, move.lodging)
     else:
-        refuse("LT-DEV-1", t("All tokens are back; now it is about houses and guests."), _HOMES)
+        refuse("LT-DEV-1", t("All tokens are back; it is time for houses and guests."), _HOMES)
 
 
 def _check_develop(player: Player, move: Develop) -> None:
@@ -289,7 +289,7 @@ def _just_like(number: int, same: int) -> Text:
 
 def _check_lodge(player: Player, lodging: Lodging) -> None:
     if player.upgrades:
-        reason = t("First comes your new {card}.", card=HOUSES[player.upgrades[0]].name)
+        reason = t("Your new {card} comes first.", card=HOUSES[player.upgrades[0]].name)
         refuse("LT-DEV-1", reason, t("Choose the house for it."))
     _check_rooms(player, lodging)
     found, due = worth(player.lots, lodging), best(player.lots, player.batch)
@@ -307,7 +307,7 @@ def _check_rooms(player: Player, lodging: Lodging) -> None:
     for number, times in numbers.items():
         if times > 1:
             reason = t("House {number} is named more than once.", number=number)
-            refuse("LT-ACC-1", reason, t("Write all who move in there together, like 1:SC."))
+            refuse("LT-ACC-1", reason, t("Write everybody who moves in there together, like 1:SC."))
     if not set(numbers) <= set(range(1, len(player.lots) + 1)):
         reason = tn("You have {count} house.", "You have {count} houses.", len(player.lots))
         refuse("LT-ACC-1", reason, _HOMES)
@@ -317,7 +317,7 @@ def _check_rooms(player: Player, lodging: Lodging) -> None:
             refuse("LT-ACC-1", _not_invited(guest, player), _HOMES)
     for number, guests in lodging.rooms:
         if len(guests) > BEDS:
-            reason = t("House {number} takes in two new guests at most.", number=number)
+            reason = t("House {number} can take in two new guests at most.", number=number)
             refuse("LT-ACC-1", reason, t("Spread them over more houses."))
         _check_fitting(number, player.lots[number - 1].house, guests)
 
@@ -349,7 +349,7 @@ def _refuse_worse(found: Worth, due: Worth) -> NoReturn:
             room=due.lodged,
             placed=found.lodged,
         )
-        refuse("LT-ACC-3", reason, t("Lodge everybody for whom there is room."))
+        refuse("LT-ACC-3", reason, t("Lodge everybody you have room for."))
     if found.in_empty != due.in_empty:
         reason = t(
             "Empty houses come first and can take in more guests: {room} instead of {placed}.",

@@ -1,4 +1,4 @@
-"""What is in the box of Letnisko: guests, houses, investments, weather and what players number.
+"""What is in the box of Letnisko: guests, houses, investments, weather and player counts.
 
 Loaded once from ``data/letnisko/box.toml`` and checked against the component list of the rules.
 Money is in złoty and always a multiple of 100.
@@ -86,7 +86,7 @@ class Tokens(_Listed):
     WITH_PORTER = "one+porter", 1, True
     PORTER = "porter", 0, True
     THREE = "two+porter", 2, True
-    """Never allowed (LT-TURN-5), but understood."""
+    """Never allowed (LT-TURN-5), but it can be read."""
 
 
 class Icon(StrEnum):
@@ -136,7 +136,7 @@ class HouseCard:
         name: Its name.
         card: The investment that brings it.
         count: Cards in the box.
-        accepts: Whom it suits (LT-ACC-2).
+        accepts: The guests it suits (LT-ACC-2).
         top: Its worth in the contest for the President (LT-PRES-1).
         stack: The points of the whole stack below it at the end (LT-SCORE-2).
     """

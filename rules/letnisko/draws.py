@@ -2,7 +2,7 @@
 
 The deck is a random order with a cloud on top (LT-SET-3). Drawing each card when its week begins,
 from those with the icon that everybody has seen, and then the icon of the next one from what is
-left, gives the very same chances without an order anybody could learn.
+left, gives the same chances without an order that anybody could learn.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def check_chance(state: LetniskoState, seat: Seat, move: Move) -> None:
     """Refuse what chance cannot do here; the log is checked like any player."""
     if seat != CHANCE:
         raise NotYourTurnError(
-            t("The train is just arriving."), t("Wait a moment."), rule="LT-ARR-1"
+            t("The train is arriving right now."), t("Wait a moment."), rule="LT-ARR-1"
         )
     if state.phase is Phase.SETUP:
         fits = isinstance(move, Setup) and 0 <= move.porter < state.seats

@@ -1,4 +1,4 @@
-"""What is said of what happened; everybody may read all of it."""
+"""The sentences told about what happens; everybody may read all of them."""
 
 from __future__ import annotations
 
@@ -59,6 +59,14 @@ def lodging_text(lodging: Lodging) -> Text:
     return t("{list}", list=tuple(rooms)) if lodging.rooms else t("nobody moves in")
 
 
+@cache
+def a_card(card: Card) -> Text:
+    """Return an investment with its article: "a villa", "an automobile"."""
+    if card is Card.AUTOMOBILE:
+        return t("an {card}", card=CARDS[card].name)
+    return t("a {card}", card=CARDS[card].name)
+
+
 def porter(seat: Seat) -> Text:
     """Chance gave the porter away."""
     return t("{who} gets the porter and acts last in the first week.", who=Who(seat))
@@ -67,7 +75,7 @@ def porter(seat: Seat) -> Text:
 def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> Text:
     """The train has arrived."""
     return t(
-        "Week {round} of {rounds}: {weather}. The train brings: {guests}.",
+        "Week {round} of {rounds}: {weather}. The train brings {guests}.",
         round=number,
         rounds=rounds,
         weather=weather.name,
@@ -77,20 +85,20 @@ def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> T
 
 def longer_train(cars: int) -> Text:
     """A hot week has lengthened the train."""
-    return t("The heat adds a car to the train for good: it has {count} now.", count=cars)
+    return t("The heat adds a car to the train for good; it now has {count}.", count=cars)
 
 
 def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -> Text:
     """A token was placed on cars."""
     if tokens.porter:
         return t(
-            "{who} claims {cars} with the porter: {guests}.",
+            "{who} claims {cars} with the porter and invites {guests}.",
             who=Who(seat),
             cars=cars_text(cars),
             guests=guests_text(guests),
         )
     return t(
-        "{who} claims {cars}: {guests}.",
+        "{who} claims {cars} and invites {guests}.",
         who=Who(seat),
         cars=cars_text(cars),
         guests=guests_text(guests),
@@ -101,19 +109,19 @@ def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -
 def parcel(seat: Seat, tokens: Tokens) -> Text:
     """A token was placed on the locomotive."""
     if tokens.porter:
-        return t("{who} fetches a parcel with the porter: 100 zł.", who=Who(seat))
-    return t("{who} fetches a parcel: 100 zł.", who=Who(seat))
+        return t("{who} fetches a parcel with the porter and gets 100 zł.", who=Who(seat))
+    return t("{who} fetches a parcel and gets 100 zł.", who=Who(seat))
 
 
 @lru_cache(maxsize=1024)
 def invested(seat: Seat, card: Card, tokens: Tokens, price_zl: int) -> Text:
     """An investment was visited."""
     return t(
-        "{who} buys with {tokens} for {price} zł: {card}.",
+        "{who} buys {card} for {price} zł with {tokens}.",
         who=Who(seat),
         price=price_zl,
         tokens=tokens_text(tokens),
-        card=CARDS[card].name,
+        card=a_card(card),
     )
 
 
@@ -128,7 +136,7 @@ def refuelled(seat: Seat, tokens: Tokens, price_zl: int) -> Text:
 
 
 def ended_turn(seat: Seat) -> Text:
-    """A turn was ended though more was possible."""
+    """A turn was ended although more was possible."""
     return t("{who} ends the turn.", who=Who(seat))
 
 
@@ -147,13 +155,13 @@ def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
         parts.append(tn("{count} cottage", "{count} cottages", cottages))
     if autos:
         parts.append(tn("{count} automobile", "{count} automobiles", autos))
-    return t("{who} gets: {list}.", who=Who(seat), list=tuple(parts))
+    return t("{who} gets {list}.", who=Who(seat), list=tuple(parts))
 
 
 def lost(seat: Seat, house: House) -> Text:
-    """A house that can be put nowhere went back to its stack (LT-DEV-4)."""
+    """A house with nowhere to go went back to its stack (LT-DEV-4)."""
     return t(
-        "{who} has nowhere to build it, so the card goes back and the money is lost: {house}.",
+        "{who} has nowhere to build the {house}, so the card goes back and the money is lost.",
         who=Who(seat),
         house=HOUSES[house].name,
     )
@@ -180,19 +188,17 @@ def elected(seat: Seat, before: Seat | None) -> Text:
 def lodged(seat: Seat, lodging: Lodging, rent_zl: int, left: tuple[Guest, ...]) -> Text:
     """Guests have moved in; old ones paid, and the rent can be spent next week (LT-ACC-9)."""
     if not lodging.rooms:
-        return t(
-            "{who} has no room for these guests: {left}.", who=Who(seat), left=guests_text(left)
-        )
+        return t("{who} has no room for {left}.", who=Who(seat), left=guests_text(left))
     if left:
         return t(
-            "{who} lodges guests: {rooms}. Rent: {rent} zł. Without a room: {left}.",
+            "{who} lodges guests ({rooms}) and collects {rent} zł in rent. Without a room: {left}.",
             who=Who(seat),
             rooms=lodging_text(lodging),
             rent=rent_zl,
             left=guests_text(left),
         )
     return t(
-        "{who} lodges guests: {rooms}. Rent: {rent} zł.",
+        "{who} lodges guests ({rooms}) and collects {rent} zł in rent.",
         who=Who(seat),
         rooms=lodging_text(lodging),
         rent=rent_zl,
@@ -202,7 +208,7 @@ def lodged(seat: Seat, lodging: Lodging, rent_zl: int, left: tuple[Guest, ...]) 
 def leftovers(president: Seat, guests: tuple[Guest, ...]) -> Text:
     """The President gets what others could not lodge, not what nobody invited (LT-PRES-8)."""
     return t(
-        "{who}, as President, gets the guests without a room: {guests}.",
+        "As President, {who} gets the guests without a room: {guests}.",
         who=Who(president),
         guests=guests_text(guests),
     )

@@ -1,7 +1,7 @@
 """From the last token to the next train: development, the President, lodging, cleanup.
 
-Whatever has only one outcome happens by itself; otherwise the player is asked, everybody at the
-same time, and only the President lodges after the others.
+Anything with only one outcome happens automatically; otherwise players are asked, all at the same
+time, and only the President lodges after the others.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def begin(draft: Draft) -> None:
 
 
 def go_on(draft: Draft) -> None:
-    """Do all that needs no decision; close the round once nobody has to decide."""
+    """Do everything that needs no decision; close the round once nobody has to decide."""
     for seat in range(draft.seats):
         _settle_upgrades(draft, seat)
         if seat != draft.president:
@@ -83,7 +83,7 @@ def go_on(draft: Draft) -> None:
 
 
 def _develop(draft: Draft, seat: Seat) -> Standing:
-    """Put down what needs no choice; keep villas and pensions to be settled (LT-DEV-3)."""
+    """Place what needs no choice; keep villas and pensions to be settled (LT-DEV-3)."""
     player = draft.players[seat]
     if not player.bought:
         return _rest(draft, seat)
@@ -184,7 +184,7 @@ def upgrade(draft: Draft, seat: Seat, number: int) -> None:
 
 
 def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
-    """Find out who is the President from now on (LT-PRES-2 to LT-PRES-5)."""
+    """Determine who is the President from now on (LT-PRES-2 to LT-PRES-5)."""
     old = draft.president
     if draft.president is None:
         able = [s for s in standings if s.houses >= _THIRD > s.before]  # LT-PRES-3, ruling A-14
@@ -217,7 +217,7 @@ def _settle_lodging(draft: Draft, seat: Seat) -> None:
 
 
 def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
-    """Let guests move in: old ones leave and pay, and what finds no room is left over."""
+    """Let guests move in: old ones leave and pay, and those without a room are left over."""
     player = draft.players[seat]
     paid = rent(player.lots, lodging)
     left = left_over(player.batch, lodging)
@@ -247,9 +247,9 @@ def _hand_over(draft: Draft, president: Seat) -> None:
 
 
 def _clean_up(draft: Draft) -> None:
-    """Close the round: who was not lodged leaves, the porter passes on (LT-END-1, LT-END-2).
+    """Close the round: guests without a room leave, the porter passes on (LT-END-1, LT-END-2).
 
-    So do the guests whom nobody invited (ruling A-3).
+    So do the guests nobody invited (ruling A-3).
     """
     draft.leftovers = ()
     draft.placements, draft.placed, draft.cycle = 0, (), 1

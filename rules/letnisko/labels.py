@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.draft import there
 from rules.letnisko.components import CARDS, HOUSES, WEATHER, Card, House, Icon, Tokens
-from rules.letnisko.events import cars_text, guests_text, lodging_text, tokens_text
+from rules.letnisko.events import a_card, cars_text, guests_text, lodging_text, tokens_text
 from rules.letnisko.moves import (
     Cars,
     Develop,
@@ -49,7 +49,7 @@ def decision_of(view: LetniskoView, seat: Seat) -> DecisionView | None:
 
 
 def prompt(view: LetniskoView) -> Text:
-    """Return the decision the viewer has to make, or what is being waited for."""
+    """Return the decision the viewer has to make, or what the match is waiting for."""
     decision = decision_of(view, view.seat)
     if decision is None:
         return _waiting(view)
@@ -80,7 +80,7 @@ def _waiting(view: LetniskoView) -> Text:
         return t("The train is arriving.")
     who = tuple(Who(decision.seat) for decision in view.decisions)
     if view.phase is Phase.ACTIONS:
-        return t("Waiting for tokens from: {who}.", who=who)
+        return t("Waiting for tokens from {who}.", who=who)
     return t("Still choosing houses or rooms: {who}.", who=who)
 
 
@@ -178,7 +178,7 @@ def sentence(view: LetniskoView, move: Move) -> Text:
         case Refuel(tokens):
             price = 0 if tokens.is_pair else 100
             return t(
-                "Refuel an automobile for {price} zł with {tokens}; it can drive again next week.",
+                "Refuel an automobile for {price} zł with {tokens}. It can drive again next week.",
                 price=price,
                 tokens=tokens_text(tokens),
             )
@@ -190,11 +190,11 @@ def sentence(view: LetniskoView, move: Move) -> Text:
 
 
 def _end_sentence(player: PlayerView | None) -> Text:
-    """Return what ending a turn costs: who has no token left loses the porter (LT-TURN-6)."""
+    """Return what ending a turn costs: without a token left, the porter is lost (LT-TURN-6)."""
     if player is None or not (player.porter_left or player.tokens):
         return t("End the turn without another placement.")
     if not player.tokens:
-        return t("End the turn. You have no other this week, so the porter is lost.")
+        return t("End the turn. You have no other turn this week, so the porter is lost.")
     if player.porter_left:
         return t("End the turn. Your other token and the porter stay for your second turn.")
     return t("End the turn. Your other token stays for your second turn.")
@@ -205,10 +205,10 @@ def _invest_sentence(view: LetniskoView, card: Card, tokens: Tokens) -> Text:
     price = stack.price_pair_zl if tokens.is_pair else stack.price_one_zl
     money = player_of(view, view.seat)
     return t(
-        "Buy with {tokens} for {price} zł: {card}. You keep {rest} zł.",
+        "Buy {card} for {price} zł with {tokens}. You keep {rest} zł.",
         price=price,
         tokens=tokens_text(tokens),
-        card=CARDS[card].name,
+        card=a_card(card),
         rest=(money.money_zl if money else 0) - price,
     )
 
@@ -250,5 +250,5 @@ def forecast_text(view: LetniskoView) -> Text:
     cards = [WEATHER[kind] for kind, count in view.ahead if count]
     names = tuple(card.name for card in cards if card.icon is view.forecast)
     if view.forecast is Icon.CLOUD:
-        return t("Next week a cloud. It can be: {list}.", list=names)
-    return t("Next week the sun. It can be: {list}.", list=names)
+        return t("Next week shows a cloud. It can be: {list}.", list=names)
+    return t("Next week shows the sun. It can be: {list}.", list=names)

@@ -47,15 +47,15 @@ def token_sets(state: LetniskoState) -> tuple[Tokens, ...]:
 
 @cache
 def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Tokens, ...]:
-    """Return what may be placed together after `placed`; () if the turn ends by itself.
+    """Return what may be placed together after `placed`; () if the turn ends automatically.
 
-    The porter acts within an own turn (ruling A-18). Stacked with an own token it is the extra
-    placement or the own one, as its holder likes (ruling A-30).
+    The porter acts within its holder's turn (ruling A-18). Stacked with an own token it is the
+    extra placement or the regular one, as its holder likes (ruling A-30).
 
     Args:
         own: Own tokens left.
         porter: True if the player holds the porter and has not used it.
-        placed: What was placed in this turn, at most one placement of one's own and one extra.
+        placed: What was placed in this turn, at most one regular placement and one extra.
     """
     if len(placed) > 1:
         return ()
@@ -76,7 +76,7 @@ def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Toke
 
 
 def may_end(state: LetniskoState) -> bool:
-    """True if the turn may be ended: an own token was placed, something more is possible.
+    """True if the turn may be ended: an own token was placed and something more is possible.
 
     The porter may stay unused (ruling A-19).
     """

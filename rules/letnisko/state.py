@@ -34,7 +34,7 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match is played by those it was begun with, which its state names."""
+"""The newest rules. A match keeps the rules it began with, and its state names them."""
 ALL_CARDS: Final = tuple(CARDS)
 ALL_WEATHER: Final = tuple(WEATHER)
 
@@ -184,7 +184,7 @@ ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
 
 
 def to_act(state: LetniskoState) -> frozenset[Seat]:
-    """Return who has to decide: one who places tokens, or all with houses to see to."""
+    """Return who has to decide: the one who places tokens, or all with houses to settle."""
     if state.phase is Phase.ACTIONS:
         return ONE_SEAT[state.active]
     if state.phase is Phase.HOMES:

@@ -52,7 +52,7 @@ class LodgingView:
         lodging: The choice.
         lots: The player's houses afterwards, by number.
         rent_zl: What those who leave pay.
-        left: The guests for whom there is no room; they go to the President or leave.
+        left: The guests without a room; they go to the President or leave.
     """
 
     lodging: Lodging
@@ -216,7 +216,7 @@ class LetniskoView:
         claims: The tokens on cars, in the order in which they were placed.
         parcels: The tokens on the locomotive, likewise.
         stacks: The six investments, as `Card` lists them.
-        decisions: What is waited for, by seat; () while chance acts and when the match is over.
+        decisions: What has to be decided, by seat; () while chance acts and when the match is over.
         order: The seats in the order of this round, the porter's holder last.
         players: In seat order.
         last: What the last move touched.

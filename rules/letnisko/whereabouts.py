@@ -1,4 +1,4 @@
-"""Where a component is now: everything lies open, so all may know."""
+"""Where a component is now: everything is open, so everybody may know."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def whereabouts(view: LetniskoView, component: str) -> Text | None:
 
 def _guest(view: LetniskoView, guest: Guest) -> Text:
     cars = sum(car.guests.count(guest) for car in view.cars)
-    if view.phase is Phase.HOMES:  # they have left the train, but moved in nowhere yet
+    if view.phase is Phase.HOMES:  # they have left the train but have not moved in anywhere yet
         cars = sum(player.invited.count(guest) for player in view.players)
     homes = Counter[int]()
     for player in view.players:

@@ -28,8 +28,8 @@ class Lodge:
         summary=t(
             "Each turn you take a room from the display to the same floor of your lodge, or an "
             "amenity to any floor. Then guests may move in: each wants two empty neighbouring "
-            "rooms in its colours and pays more on its favourite floor. Twelve guests bring the "
-            "last round."
+            "rooms in its colours and pays more on its favourite floor. Twelve guests start "
+            "the last round."
         ),
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Peter McPherson, published by PickPocket Games, 2026."),
@@ -60,7 +60,7 @@ class Lodge:
         check.check(state, seat, move)
 
     def chance_move(self, state: LodgeState, rng: Random) -> Move:
-        """Return what is drawn, every piece of a bag being equally likely."""
+        """Return what is drawn, with every piece in a bag equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
@@ -96,7 +96,7 @@ class Lodge:
         return labels.headline(view)
 
     def prompt(self, view: LodgeView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
+        """Return the viewer's decision, or what the match is waiting for."""
         return labels.prompt(view)
 
     def option(self, view: LodgeView, move_type: type[Move], name: str, value: object) -> Text:
@@ -108,7 +108,7 @@ class Lodge:
         return labels.sentence(view, move)
 
     def advice(self, view: LodgeView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: LodgeView, component: str) -> Text | None:

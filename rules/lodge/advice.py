@@ -1,4 +1,4 @@
-"""What can be done now and why, made of what all may know (LD-INFO-3)."""
+"""What can be done now and why, from what everybody may know (LD-INFO-3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def advice(view: LodgeView) -> tuple[Advice, ...]:
         case Phase.VALET:
             return (
                 Advice(prompt(view), ("LD-GUEST-7",)),
-                Advice(t("You can place this guest from your next turn on."), ("LD-GUEST-8",)),
+                Advice(t("You can place this guest on your next turn or later."), ("LD-GUEST-8",)),
             )
     return _placing(view, player)
 
@@ -79,8 +79,8 @@ def _placing(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
         found.append(
             Advice(
                 t(
-                    "A guest wants two empty rooms side by side or one above the other in its two "
-                    "colours, moves into one and leaves the other empty."
+                    "A guest needs two empty rooms in its two colours, side by side or one above "
+                    "the other. It moves into one and leaves the other empty."
                 ),
                 ("LD-GUEST-2", "LD-GUEST-3"),
             )
@@ -89,8 +89,8 @@ def _placing(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
         found.append(
             Advice(
                 t(
-                    "Nobody who may still move in finds two empty neighbouring rooms in the right "
-                    "colours."
+                    "No guest who may still move in finds two empty neighbouring rooms in the "
+                    "right colours."
                 ),
                 ("LD-GUEST-2",),
             )
@@ -98,8 +98,8 @@ def _placing(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
     found += _free_actions(view, player)
     if view.seats != 1 and player.guests >= 9:
         text = tn(
-            "{count} more guest makes twelve and brings the last round.",
-            "{count} more guests make twelve and bring the last round.",
+            "{count} more guest makes twelve and starts the last round.",
+            "{count} more guests make twelve and start the last round.",
             max(12 - player.guests, 0),
         )
         if player.guests < 12:

@@ -1,4 +1,4 @@
-"""What a move leads to, and everything that follows from it by itself."""
+"""What a move leads to, and everything that follows automatically."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def apply(state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
 
 @_MOVES.of(Setup)
 def _setup(draft: Draft, move: Setup) -> None:
-    """LD-SETUP-5: whatever comes lies there, nothing is refreshed."""
+    """LD-SETUP-5: the display stays as drawn, nothing is refreshed."""
     draft.order = move.sequence.seats
     valets, first = move.valets.guests, move.rooms.rooms
     for position, seat in enumerate(draft.order):  # LD-SETUP-3
@@ -184,7 +184,7 @@ def _check_in(draft: Draft, move: CheckIn) -> None:
 
 
 def _fill_valet(draft: Draft) -> None:
-    """Take the only waiting guest by itself; with none the valet stays empty (LD-GUEST-8)."""
+    """Take the only waiting guest automatically; without one the valet stays empty (LD-GUEST-8)."""
     waiting_now = [guest for guest in draft.guests if guest is not None]
     if len(waiting_now) == 1:
         _valet(draft, Valet(waiting_now[0]))

@@ -3,7 +3,7 @@
 A lodge is gap-free columns of tiles right of the elevator.
 A tile is a short text, so that lodges are cheap to keep and to compare: a room is its colour ``R``,
 with a guest ``R:RB3``; an amenity is its id ``A13``. LD-BUILD-6: a lodge is always a row of columns
-A, B, C..., each one to four tiles high, so it is kept as just that.
+A, B, C..., each one to four tiles high, so that is how it is stored.
 """
 
 from __future__ import annotations
@@ -226,5 +226,5 @@ def more(bag: Bag, other: Bag) -> Bag:
 
 
 def less(bag: Bag, other: Bag) -> Bag:
-    """Return a bag without what was taken; a negative number shows that it was not there."""
+    """Return a bag without what was taken; a negative number means that it was not there."""
     return tuple(a - b for a, b in zip(bag, other, strict=True))

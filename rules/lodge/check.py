@@ -47,12 +47,12 @@ def check(state: LodgeState, seat: Seat, move: Move) -> None:
         )
     if state.due is not None:
         raise NotYourTurnError(
-            t("Something is just being drawn."), t("Wait a moment."), rule="LD-TURN-6"
+            t("Something is being drawn right now."), t("Wait a moment."), rule="LD-TURN-6"
         )
     if seat != state.active:
         raise NotYourTurnError(
             t("It is {who}’s turn.", who=Who(state.active)),
-            t("You will be called when it is your turn."),
+            t("I'll ping you when it's your turn."),
             rule="LD-TURN-6",
         )
     if state.phase is Phase.VALET and not isinstance(move, Valet):
@@ -74,9 +74,7 @@ def _check_may_build(state: LodgeState, seat: Seat) -> None:
         refuse(
             "LD-TURN-5", t("There is nothing left to build."), t("Place guests, or end the turn.")
         )
-    refuse(
-        "LD-TURN-2", t("You have already built in this turn."), t("Place guests, or end the turn.")
-    )
+    refuse("LD-TURN-2", t("You have already built this turn."), t("Place guests, or end the turn."))
 
 
 @_CHECKS.of(Build)
@@ -110,8 +108,8 @@ def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
     columns = state.players[seat].columns
     if move.tile not in state.amenities:
         name = AMENITIES[move.tile].name
-        reason = t("This amenity does not lie open: {name}.", name=name)
-        refuse("LD-AMEN-1", reason, t("Choose one of the open amenities."))
+        reason = t("{name} is not one of the face-up amenities.", name=name)
+        refuse("LD-AMEN-1", reason, t("Choose one of the face-up amenities."))
     cells = free_cells(columns)
     if move.cell not in cells:
         _refuse_cell(columns, move.cell, tuple(map(str, cells)))
@@ -140,19 +138,19 @@ def _refuse_cell(columns: Columns, cell: Cell, places: tuple[str, ...]) -> NoRet
 @_CHECKS.of(CheckIn)
 def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> None:
     if state.phase is Phase.BUILD:
-        reason = t("Guests move in after the build.")
+        reason = t("Guests move in after you have built.")
         refuse("LD-TURN-1", reason, _FIRST_BUILD)
     _check_available(state, seat, move.guest)
     _check_host(state.players[seat].columns, move.guest, move.cell)
 
 
 def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
-    """Refuse a guest who is not there, or whose source is used up (LD-GUEST-1)."""
+    """Refuse a guest who is not available, or whose source is used up (LD-GUEST-1)."""
     if guest == state.players[seat].valet:
         if state.valet_used:
             refuse(
                 "LD-GUEST-8",
-                t("Your valet’s guest has moved in already; the new one waits for your next turn."),
+                t("Your valet’s guest has already moved in; the new one waits for your next turn."),
                 t("Place a guest from the display, or end the turn."),
             )
         return
@@ -162,8 +160,8 @@ def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
     if state.display_used:
         refuse(
             "LD-GUEST-1",
-            t("You have already placed a guest from the display in this turn."),
-            t("Place the guest of your valet, or end the turn."),
+            t("You have already placed a guest from the display this turn."),
+            t("Place your valet’s guest, or end the turn."),
         )
 
 
@@ -206,7 +204,7 @@ def _check_partner(columns: Columns, cell: Cell, partner: Colour, hint: Text) ->
 
 
 def _rooms_for(columns: Columns, guest: Guest) -> Text:
-    """Return what to do instead: the rooms that would suit the guest, if there are any."""
+    """Return what to do instead: the rooms that would suit the guest, if any."""
     places = tuple(map(str, hosts(columns, guest)))
     if not places:
         return t("Choose another guest: no two rooms of yours suit this one now.")
@@ -215,7 +213,7 @@ def _rooms_for(columns: Columns, guest: Guest) -> Text:
 
 @_CHECKS.of(Valet)
 def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
-    """The valet takes nobody without giving somebody away (LD-GUEST-9, ruling R20)."""
+    """The valet takes nobody new before the old guest has left (LD-GUEST-9, ruling R20)."""
     if state.phase is not Phase.VALET:
         refuse(
             "LD-GUEST-9",
@@ -232,7 +230,9 @@ def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) ->
     if not shared_colours(waiting(state)):
         reason = t("The waiting guests have no colour in common.")
         refuse(
-            "LD-GREF-1", reason, t("Go on without; free places are filled at the end of your turn.")
+            "LD-GREF-1",
+            reason,
+            t("Go on without it; free places are filled at the end of your turn."),
         )
 
 
@@ -253,4 +253,4 @@ def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> N
 @_CHECKS.of(EndTurn)
 def _check_end(state: LodgeState, seat: Seat, move: EndTurn) -> None:
     if state.phase is Phase.BUILD:
-        refuse("LD-TURN-1", t("You have not built in this turn."), _FIRST_BUILD)
+        refuse("LD-TURN-1", t("You have not built anything this turn."), _FIRST_BUILD)

@@ -85,7 +85,7 @@ class Guest(str):
 class Cell:
     """A cell of a lodge: column from 0, beside the elevator, and floor from 1. Shown as ``B3``.
 
-    People may name floors that no lodge has, for an answer that says so.
+    Players may name floors that no lodge has; the refusal says so.
     """
 
     column: int
@@ -96,7 +96,7 @@ class Cell:
 
     @classmethod
     def parse(cls, text: str) -> Cell:
-        """Return the cell of a token; ValueError if it is none."""
+        """Return the cell of a token; ValueError if it is not one."""
         found = re.fullmatch(r"([A-Z]{1,2})([0-9])", text.upper(), re.ASCII)
         if not found:
             raise ValueError(f"no cell: {text!r}")
@@ -115,7 +115,7 @@ class Slot:
 
     @classmethod
     def parse(cls, text: str) -> Slot:
-        """Return the place of a token; ValueError if it is none."""
+        """Return the place of a token; ValueError if it is not one."""
         found = re.fullmatch(r"([1-4])-([1-4])", text, re.ASCII)
         if not found:
             raise ValueError(f"no place of the display: {text!r}")
@@ -232,7 +232,7 @@ class ColourLook:
         colour: Which.
         word: "red".
         name: "Ember".
-        icon: The sign on its rooms.
+        icon: The symbol on its rooms.
         hex: The fill.
         ink: What is written and drawn on it.
     """
@@ -331,7 +331,7 @@ try:
     SOLO_TITLES: Final = tuple(
         (row.number("points"), row.printed()) for row in _SOLO.rows("titles")
     )
-    """From how many points on a solo result bears which title, the best first."""
+    """The least points for each title of a solo result, the best first."""
     AMENITIES: Final = {
         amenity.id: amenity
         for amenity in map(_amenity, load("lodge", "amenities.toml").rows("amenities"))

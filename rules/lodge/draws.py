@@ -103,7 +103,7 @@ _DRAWS: Final[dict[Due, Callable[[LodgeState, Random], Move]]] = {
 
 
 def check_chance(state: LodgeState, move: Move) -> None:
-    """Refuse a draw that the bags cannot give; it would come from a log that was tampered with."""
+    """Refuse a draw that the bags cannot give; only a tampered log could hold it."""
     match move:
         case Setup():
             fits = state.due is Due.SETUP and _fits_setup(state, move)

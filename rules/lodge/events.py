@@ -1,4 +1,4 @@
-"""What is said of what happened; everybody may read all of it."""
+"""The sentences told about what happens; everybody may read all of them."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def guests_text(guests: Iterable[Guest]) -> Text:
 
 def order(seats: tuple[Seat, ...]) -> Text:
     """Chance has drawn the order of turns."""
-    return t("The order of turns: {who}.", who=tuple(Who(seat) for seat in seats))
+    return t("Turn order: {who}.", who=tuple(Who(seat) for seat in seats))
 
 
 def built(seat: Seat, room: Colour, cell: Cell) -> Text:
     """A room was built."""
     return t(
-        "{who} builds a room in {cell}: {room}.",
+        "{who} builds a {room} room in {cell}.",
         who=Who(seat),
         cell=str(cell),
         room=room_text(room),
@@ -66,7 +66,7 @@ def furnished(seat: Seat, tile: AmenityId, cell: Cell) -> Text:
     """An amenity was built."""
     name = AMENITIES[tile].name
     return t(
-        "{who} builds an amenity in {cell}: {amenity}.",
+        "{who} builds {amenity} in {cell}.",
         who=Who(seat),
         cell=str(cell),
         amenity=name,
@@ -74,14 +74,14 @@ def furnished(seat: Seat, tile: AmenityId, cell: Cell) -> Text:
 
 
 def turned_up(tile: AmenityId) -> Text:
-    """The next amenity lies open."""
-    return t("A new amenity lies open: {amenity}.", amenity=AMENITIES[tile].name)
+    """The next amenity was turned up."""
+    return t("A new amenity is turned up: {amenity}.", amenity=AMENITIES[tile].name)
 
 
 def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
     """A guest has moved in."""
     return t(
-        "{who} places guest {guest} in {cell}: {points} points.",
+        "{who} places guest {guest} in {cell} and scores {points}.",
         who=Who(seat),
         guest=str(guest),
         cell=str(cell),
@@ -91,13 +91,13 @@ def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
 
 def waits(seat: Seat, guest: Guest) -> Text:
     """The valet has a new guest."""
-    return t("Guest {guest} now waits with {who}’s valet.", guest=str(guest), who=Who(seat))
+    return t("{who} lets guest {guest} wait with the valet.", guest=str(guest), who=Who(seat))
 
 
 def sent_away(seat: Seat, guests: tuple[Guest, ...]) -> Text:
     """The waiting guests were discarded."""
     return t(
-        "{who} sends the waiting guests away: {guests}.", who=Who(seat), guests=guests_text(guests)
+        "{who} sends away the waiting guests: {guests}.", who=Who(seat), guests=guests_text(guests)
     )
 
 
@@ -109,7 +109,7 @@ def new_guests(guests: tuple[Guest, ...]) -> Text:
 def spent_token(seat: Seat, floor: Floor) -> Text:
     """A Refresh Token was spent."""
     return t(
-        "{who} spends the Refresh Token: the rooms on floor {floor} of the display go.",
+        "{who} spends the Refresh Token and clears floor {floor} of the display.",
         who=Who(seat),
         floor=floor,
     )
@@ -117,7 +117,7 @@ def spent_token(seat: Seat, floor: Floor) -> Text:
 
 def display_refreshed() -> Text:
     """The room display was refreshed."""
-    return t("The room display is refreshed: rooms fall, gaps are filled.")
+    return t("The room display is refreshed: rooms fall, and the gaps are filled.")
 
 
 def ended(seat: Seat) -> Text:
@@ -136,24 +136,24 @@ def twelve(seat: Seat) -> Text:
 
 
 def last_round() -> Text:
-    """The end has begun."""
+    """The last round has begun."""
     return t("This is the last round: everybody gets the same number of turns.")
 
 
 def last_turn() -> Text:
-    """The end of a solo match has begun."""
+    """The last turn of a solo match has begun."""
     return t("This is the last turn.")
 
 
 def departs(guest: Guest) -> Text:
-    """In a solo match the one who has waited longest leaves."""
+    """In a solo match the guest who has waited longest leaves."""
     return t("Guest {guest} has waited too long and leaves.", guest=str(guest))
 
 
 def rival_takes(room: Colour, slot: Slot) -> Text:
     """In a solo match the rival hotel takes a room."""
     return t(
-        "The rival hotel takes the room at {slot}: {room}.", slot=str(slot), room=room_text(room)
+        "The rival hotel takes the {room} room at {slot}.", slot=str(slot), room=room_text(room)
     )
 
 

@@ -12,7 +12,7 @@ from rules.lodge.view import Phase
 
 
 def begin_turn(draft: Draft) -> None:
-    """Let the active player build; skip that if nothing can be built (LD-TURN-5)."""
+    """Let the active player build; skip building if nothing can be built (LD-TURN-5)."""
     draft.display_used = draft.valet_used = False
     draft.phase = Phase.BUILD
     if not can_build(draft.freeze(), draft.active):
@@ -23,7 +23,7 @@ def begin_turn(draft: Draft) -> None:
 
 
 def bring_the_end(draft: Draft) -> None:
-    """Let the turns that are still due be the last (LD-END-1, LD-TURN-5)."""
+    """Make the turns still due the last ones (LD-END-1, LD-TURN-5)."""
     if draft.ending is None:
         draft.ending = draft.active
         draft.tell(events.last_turn() if draft.seats == 1 else events.last_round())
@@ -73,8 +73,8 @@ def rival(draft: Draft) -> None:
 def settle_display(draft: Draft, due: Due) -> None:
     """Refresh the display while that is due and changes something (LD-DISP-1 to LD-DISP-3).
 
-    It is looked at when a turn ends or the Refresh Token is used (ruling R8), again and again
-    (ruling R9). At the end of a turn the next one follows, else the turn goes on.
+    It is checked when a turn ends or the Refresh Token is used (ruling R8), again and again
+    (ruling R9). After the end of a turn the next one follows; otherwise the turn goes on.
     """
     while is_due(draft.display) and would_change(draft.display, draft.bag):
         draft.display = fallen(draft.display)
@@ -89,7 +89,7 @@ def settle_display(draft: Draft, due: Due) -> None:
 
 
 def changed(before: Display, after: Display) -> tuple[Slot, ...]:
-    """Return the places of the display where something else lies now."""
+    """Return the places of the display that have changed."""
     pairs = zip(DISPLAY_SLOTS, before, after, strict=True)
     return tuple(slot for slot, old, new in pairs if old is not new)
 

@@ -31,7 +31,7 @@ def headline(view: LodgeView) -> Text:
 
 
 def prompt(view: LodgeView) -> Text:
-    """Return the decision the viewer has to make, or what is being waited for."""
+    """Return the decision the viewer has to make, or what the match is waiting for."""
     if view.phase is Phase.OVER:
         return t("The match is over.")
     if view.drawing or view.active is None:
@@ -126,7 +126,7 @@ def sentence(view: LodgeView, move: Move) -> Text:
         case Build(slot, column):
             room = view.room(slot)
             return t(
-                "Build the room at {slot} in {cell}: {room}.",
+                "Build the {room} room from {slot} in {cell}.",
                 slot=str(slot),
                 cell=str(Cell(column.number, slot.floor)),
                 room=room_text(room) if room else "–",
@@ -145,8 +145,8 @@ def sentence(view: LodgeView, move: Move) -> Text:
             )
         case RefreshRooms(floor):
             return t(
-                "Spend your only Refresh Token: the rooms on floor {floor} of the display go, the "
-                "others fall, and the gaps are filled. This cannot be undone.",
+                "Spend your only Refresh Token: the rooms on floor {floor} of the display are "
+                "discarded, the others fall, and the gaps are filled. This cannot be undone.",
                 floor=floor,
             )
     return t("End your turn.")

@@ -54,7 +54,7 @@ def legal_moves(state: LodgeState, seat: Seat) -> Sequence[Move]:
 
 
 def _free_actions(state: LodgeState, seat: Seat) -> list[Move]:
-    """Return what may be done at any time of one's turn (LD-TURN-3), also again (LD-GREF-5).
+    """Return what may be done at any time of a turn (LD-TURN-3), even again (LD-GREF-5).
 
     The token serves floors with a room (ruling R13), the guests may be fewer than four
     (ruling R15). Not while the valet chooses (ruling R16), nor once a turn ends (ruling R17).
@@ -71,7 +71,7 @@ def _free_actions(state: LodgeState, seat: Seat) -> list[Move]:
 def placeable(state: LodgeState) -> list[Guest]:
     """Return the guests that may still be placed in this turn, sorted (LD-GUEST-1).
 
-    In either order (ruling R18), and none of them must be (ruling R27).
+    In either order (ruling R18), and none of them has to be (ruling R27).
     """
     found = [] if state.display_used else list(waiting(state))
     valet = state.players[state.active].valet
@@ -81,7 +81,7 @@ def placeable(state: LodgeState) -> list[Guest]:
 
 
 def is_stuck(state: LodgeState) -> bool:
-    """True if nothing is left to do but to end the turn (LD-TURN-4)."""
+    """True if all that is left is to end the turn (LD-TURN-4)."""
     player = state.players[state.active]
     return not (
         player.token or shared_colours(waiting(state)) or can_host(player.columns, placeable(state))

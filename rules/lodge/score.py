@@ -246,5 +246,7 @@ def _reason(state: LodgeState, scores: tuple[int, ...]) -> Text:
             return t("Full house. Your lodge is now called: {title}.", title=title)
         return t("The season is over. Your lodge is now called: {title}.", title=title)
     if scores.count(max(scores)) > 1:
-        return t("Everybody had the same number of turns. On a tie the later player wins.")
+        return t(
+            "Everybody had the same number of turns. If points are tied, the later player wins."
+        )
     return t("Everybody had the same number of turns.")

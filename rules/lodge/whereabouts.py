@@ -1,4 +1,4 @@
-"""Where a component is now: all may know, for nothing is secret (LD-INFO-3)."""
+"""Where a component is now: everybody may know, since nothing is secret (LD-INFO-3)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _guest(view: LodgeView, guest: Guest) -> Text:
 def _amenity(view: LodgeView, tile: AmenityId) -> Text:
     name = AMENITIES[tile].name
     if tile in view.amenities:
-        return t("{amenity} lies open.", amenity=name)
+        return t("{amenity} lies face up.", amenity=name)
     for player, found in _tiles(view):
         if found.amenity == tile:
             return t(
@@ -99,7 +99,7 @@ def _amenity(view: LodgeView, tile: AmenityId) -> Text:
 
 
 def _state(found: TileView) -> Text:
-    """Return whether an amenity is met, and what counts for it if it counts something."""
+    """Return whether an amenity is met, and its count if it counts something."""
     if found.amenity is None or not AMENITIES[found.amenity].number:
         return t("met") if found.met else t("not met")
     if found.met:
@@ -119,6 +119,6 @@ def _thing(view: LodgeView, thing: str) -> Text:
             owners = tuple(Who(p.seat) for p in view.players if p.token)
             if not owners:
                 return t("All Refresh Tokens are spent.")
-            return t("Refresh Tokens not yet used: {who}.", who=owners)
+            return t("Refresh Tokens not used yet: {who}.", who=owners)
     widths = tuple(t("{who} {count}", who=Who(p.seat), count=len(p.columns)) for p in view.players)
     return t("Width of the lodges, in columns: {list}.", list=widths)

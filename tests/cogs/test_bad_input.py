@@ -120,15 +120,17 @@ async def test_a_board_that_cannot_be_drawn_stops_nobody(
     def broken(*_: object, **__: object) -> None:
         raise KeyError("N:5")
 
-    expected_errors.append("cannot be drawn")
+    expected_errors.append("drawing a picture failed")
     for name in ("board", "hand"):
         monkeypatch.setattr(ToyArtist, name, broken)
     home = await world.open(world.ada, world.bo)
-    assert "could not be drawn" in world.posts(home)[-1]
-    assert "could not be drawn" in world.dms(world.bo)[-1]
+    assert "couldn't draw the picture" in world.posts(home)[-1]
+    assert "couldn't draw the picture" in world.dms(world.bo)[-1]
     for text in (False, True):
-        assert "could not be drawn" in private(await world.ada.slash(home, "board", text=text))
-    assert "could not be drawn" in private(await world.ada.slash(home, "hand"))
+        assert "couldn't draw the picture" in private(
+            await world.ada.slash(home, "board", text=text)
+        )
+    assert "couldn't draw the picture" in private(await world.ada.slash(home, "hand"))
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
     await panel.press("pyes")
@@ -191,7 +193,7 @@ async def test_a_move_that_cannot_be_is_refused_and_told_what_to_do(
     assert await info(world) == before
     assert world.posts(home) == posts
     said = private(await world.bo.slash(home, "move", move=move))  # out of turn, with any move
-    assert "It is not your move." in said
+    assert "It's not your turn." in said
     said = private(await world.cleo.slash(home, "move", move=move))
     assert "You have no seat" in said
 
@@ -278,7 +280,7 @@ async def test_a_database_that_takes_nothing_loses_nothing(
             await world.cleo.slash(world.channel, "match new", game="toy"),
         ):
             said = private(answer)
-            assert "Please try again" in said or "cannot be undone" in said
+            assert "Please try again" in said or "can't be undone" in said
         assert await info(world) == before
         await pragma("query_only = 0")
     assert panel.values()
@@ -299,7 +301,7 @@ async def test_a_move_whose_answer_is_lost_was_made_once(
     world.mend()
     assert (await info(world)).ply == before + 1
     again = private(await world.ada.slash(home, "krakow lay", **LAY))
-    assert "It is not your move." in again
+    assert "It's not your turn." in again
     assert (await info(world)).ply == before + 1
 
 
@@ -408,7 +410,7 @@ async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
     await world.bot.service.delivery_log.troubled(1, "gone")
     assert "#1" in private(await world.ada.slash(world.channel, command))
     asked = await world.ada.slash(world.channel, "match end", number=1)
-    assert "cannot be undone" in private(asked)
+    assert "can't be undone" in private(asked)
     assert "broken off" in private(await world.press(world.ada, asked, "end"))
     assert (await info(world)).status == "ended"
 
@@ -424,7 +426,7 @@ async def test_a_match_of_another_server_cannot_be_ended_by_its_number(world: Wo
         )
     )
     said = private(await world.ada.slash(world.channel, "match end", number=1))
-    assert "not played on this server" in said
+    assert "That match isn't on this server" in said
     assert "no such match" in private(await world.ada.slash(world.channel, "match end", number=9))
     assert (await info(world)).status == "lobby"
 

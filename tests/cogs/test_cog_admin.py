@@ -27,7 +27,7 @@ async def test_missing_permissions_are_named_with_the_fix(world: World, name: st
     shown = private(await world.ada.slash(world.channel, "setup"))
     assert f"❌ {NEEDED[name].msgid}" in shown
     assert f"allow: {NEEDED[name].msgid}" in shown
-    assert ("threads of their own" in shown) == (
+    assert ("their own threads" in shown) == (
         name in ("create_public_threads", "send_messages_in_threads")
     )
 

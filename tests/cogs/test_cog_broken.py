@@ -94,7 +94,7 @@ async def test_older_rules_are_told_in_info_and_setup(
     monkeypatch.setattr(TOY, "info", replace(TOY.info, rules_version=2))
     await world.restart()
     said = private(await world.ada.slash(home, "match info"))
-    assert "keeps the rules it was begun with (version 1)" in said
+    assert "keeps the rules it started with (version 1)" in said
     shown = private(await world.ada.slash(home, "setup"))
     assert "1 match of Toy Parcels is being finished under older rules (1)." in shown
     assert "Choose a parcel" in private(await world.tap(world.ada, home, "turn"))

@@ -19,7 +19,7 @@ async def test_a_match_is_opened_joined_and_started(world: World) -> None:
     assert "2 of 2 seats taken." in post
     assert "`A` red: **Ada**, host" in post
     assert "`B` blue: **Bo**" in post
-    assert "begins" in private(await world.tap(world.ada, world.channel, "start"))
+    assert "has begun" in private(await world.tap(world.ada, world.channel, "start"))
     home = await world.home()
     assert home.is_thread
     assert "Toy Parcels" in world.posts(home)[0]
@@ -34,7 +34,7 @@ async def test_commands_do_what_the_buttons_do(world: World) -> None:
     private(await world.bo.slash(world.channel, "match join"))
     assert "have left" in private(await world.bo.slash(world.channel, "match leave"))
     private(await world.cleo.slash(world.channel, "match join"))
-    assert "begins" in private(await world.ada.slash(world.channel, "match start"))
+    assert "has begun" in private(await world.ada.slash(world.channel, "match start"))
     match = await world.bot.service.in_channel(world.channel.id)
     assert [seat.name for seat in match.seats] == ["Ada", "Cleo"]
     assert match.channel_id == world.channel.id
@@ -95,8 +95,8 @@ async def test_the_number_of_seats_is_offered(world: World) -> None:
     [
         ({"game": "chess"}, "There is no game called “chess” here."),
         ({"game": "*" * 4000}, "There is no game"),
-        ({"game": "toy", "seats": 7}, "is not played by 7 players"),
-        ({"game": "toy", "seats": -1}, "is not played by −1 player"),
+        ({"game": "toy", "seats": 7}, "isn't for 7 players"),
+        ({"game": "toy", "seats": -1}, "isn't for −1 player"),
         ({"game": "toy", "options": "dragons"}, "has no option “dragons”"),
     ],
 )
@@ -111,7 +111,7 @@ async def test_nonsense_opens_nothing(
 async def test_a_second_match_needs_another_channel(world: World) -> None:
     await world.open(world.ada, start=False)
     again = await world.bo.slash(world.channel, "match new", game="toy")
-    assert "already has a match" in private(again)
+    assert "already has an unfinished match" in private(again)
 
 
 async def test_a_fifth_player_finds_no_seat(world: World) -> None:
@@ -151,26 +151,26 @@ async def test_nobody_joins_twice(world: World) -> None:
 async def test_one_player_cannot_start(world: World) -> None:
     await world.open(world.ada, start=False)
     alone = await world.ada.slash(world.channel, "match start")
-    assert "is not played by 1 player" in private(alone)
+    assert "isn't for 1 player" in private(alone)
 
 
 async def test_a_match_in_play_cannot_be_left_or_joined(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    assert "already begun" in private(await world.bo.slash(home, "match leave"))
-    assert "already begun" in private(await world.cleo.slash(home, "match join"))
+    assert "already started" in private(await world.bo.slash(home, "match leave"))
+    assert "already started" in private(await world.cleo.slash(home, "match join"))
     assert (await world.bot.service.info(1)).status == "live"
 
 
 async def test_an_old_join_button_seats_nobody(world: World) -> None:
     await world.open(world.ada, world.bo)
-    assert "already begun" in await world.forge(world.cleo, "bjoin:1:")
+    assert "already started" in await world.forge(world.cleo, "bjoin:1:")
     assert len((await world.bot.service.info(1)).seats) == 2
 
 
 async def test_ending_asks_once_more(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     asked = await world.ada.slash(home, "match end")
-    assert "Break off Toy Parcels" in private(asked)
+    assert "End Toy Parcels" in private(asked)
     assert (await world.bot.service.info(1)).status == "live"
     await world.press(world.ada, asked, "end")
     assert (await world.bot.service.info(1)).status == "ended"
@@ -215,7 +215,7 @@ async def test_a_button_for_a_match_of_another_server_does_nothing(world: World)
         )
     )
     answer = await world.forge(world.bo, "bjoin:1:")
-    assert "not played on this server" in answer
+    assert "That match isn't on this server" in answer
     assert len((await world.bot.service.info(1)).seats) == 1
 
 
@@ -237,9 +237,9 @@ async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> N
     )
     private(await world.tap(world.bo, world.channel, "join"))
     refused = await world.ada.slash(world.channel, "match invite", friend=world.bo)
-    assert "Bo has a seat" in private(refused)
+    assert "Bo already has a seat" in private(refused)
     stranger = await world.cleo.slash(world.channel, "match invite", friend=world.dima)
-    assert "Only those who have a seat" in private(stranger)
+    assert "Only players with a seat" in private(stranger)
 
 
 async def test_the_list_names_what_is_played(world: World) -> None:
@@ -321,7 +321,7 @@ async def test_without_the_right_to_open_threads_it_stays_in_the_channel(world: 
 async def test_the_right_to_open_threads_may_be_lost_before_the_start(world: World) -> None:
     await world.open(world.ada, world.bo, start=False)
     world.deny(world.channel, create_public_threads=True)
-    assert "begins" in private(await world.tap(world.ada, world.channel, "start"))
+    assert "has begun" in private(await world.tap(world.ada, world.channel, "start"))
     match = await world.bot.service.info(1)
     assert (match.channel_id, match.wants_thread) == (world.channel.id, False)
     assert any("Toy Parcels · Round 1" in post for post in world.posts(world.channel))

@@ -20,7 +20,7 @@ SHOWN = {
     "catchup": "Toy Parcels",
     "replay": "Step 1 of",
     "match info": "Toy Parcels #1",
-    "match export": "as far as you may read it",
+    "match export": "as far as you're allowed to read it",
     "match verify": "SHA-256",
     "match rematch": "The rematch is open",
 }
@@ -58,7 +58,7 @@ async def test_every_button_of_the_last_post_answers(over: tuple[World, int], ve
 async def test_by_its_number_it_answers_elsewhere_on_its_server(world: World, name: str) -> None:
     await finished(world)
     other = world.guild.create_text_channel("elsewhere")
-    assert "No match is played" in private(await world.ada.slash(other, name))
+    assert "no match in this channel" in private(await world.ada.slash(other, name))
     assert SHOWN[name] in private(await world.ada.slash(other, name, number=1))
     assert "no such match" in private(await world.ada.slash(other, name, number=99)).lower()
     if name != "match rematch":
@@ -75,8 +75,8 @@ async def test_players_ask_from_anywhere_and_strangers_do_not(world: World, name
     assert SHOWN[name] in private(await player.slash(there, name, number=1))
     assert SHOWN[name] in private(await world.bo.user.slash(name, number=1))
     world.locales[world.dima.id] = "en-US"
-    assert "not played on this server" in private(await stranger.slash(there, name, number=1))
-    assert "not played on this server" in private(await world.dima.user.slash(name, number=1))
+    assert "That match isn't on this server" in private(await stranger.slash(there, name, number=1))
+    assert "That match isn't on this server" in private(await world.dima.user.slash(name, number=1))
 
 
 async def test_a_rematch_is_opened_on_its_server_alone(world: World) -> None:
@@ -88,7 +88,7 @@ async def test_a_rematch_is_opened_on_its_server_alone(world: World) -> None:
         await player.slash(there, "match rematch", number=1),
         await world.bo.user.slash("match rematch", number=1),
     ):
-        assert "opened on the server" in private(shown)
+        assert "open a rematch on the server" in private(shown)
 
 
 async def test_what_is_shown_elsewhere_can_be_turned_over_there(world: World) -> None:
@@ -128,7 +128,7 @@ async def test_the_channel_of_a_thread_is_learned_where_it_was_not_known(world: 
     assert (await world.bot.service.info(1)).parent_id == world.channel.id
     await world.bot.store.write(lambda db: db.execute("UPDATE matches SET parent_id = NULL"))
     await world.restart()
-    assert "No match is played" in private(await world.ada.slash(world.channel, "board"))
+    assert "no match in this channel" in private(await world.ada.slash(world.channel, "board"))
     private(await world.ada.slash(table.home, "board"))
     assert SHOWN["board"] in private(await world.ada.slash(world.channel, "board"))
     await world.bot.store.write(lambda db: db.execute("UPDATE matches SET parent_id = NULL"))

@@ -55,7 +55,7 @@ class TestWords:
         assert said == (
             "36 hours for each decision (strict). Deadlines fall at 20:00 Europe/Warsaw. "
             "Each seat has 12 hours of extra time, once. "
-            "The seat of whoever is late opens for somebody else."
+            "If you're late, your seat opens for somebody else."
         )
 
     def test_whole_days_are_days(self) -> None:
@@ -107,7 +107,7 @@ class TestChoosing:
     @pytest.mark.parametrize("time", ["soon", "strict 0h", "steady 24h 20:00 Mars/Olympus"])
     async def test_nonsense_opens_nothing(self, world: World, time: str) -> None:
         said = private(await world.ada.slash(world.channel, "match new", game="toy", time=time))
-        assert "is no time for a match" in said
+        assert "as a pace" in said
         assert world.posts(world.channel) == []
 
     async def test_the_host_chooses_in_the_lobby(self, world: World) -> None:
@@ -123,7 +123,7 @@ class TestChoosing:
         message = world.channel.history()[0]
         said = await world.bo.select(message, ["steady 24h"], custom_id="space:1:")
         assert "Only the host" in private(said)
-        assert "no time for a match" in await world.forge(world.ada, "space:1:", ["strict 0h"])
+        assert "as a pace" in await world.forge(world.ada, "space:1:", ["strict 0h"])
         assert await pace(world) == Pace()
 
     async def test_everything_else_by_command(self, world: World) -> None:
@@ -141,7 +141,7 @@ class TestChoosing:
             ({"hours": 10**9}, "from 1 to 504"),
             ({"extra": -1}, "from 0 to 336"),
             ({"until": 24}, "from 0 to 23"),
-            ({"until": 20, "zone": "Mars/Olympus"}, "Type the city"),
+            ({"until": 20, "zone": "Mars/Olympus"}, "Type a city"),
         ],
     )
     async def test_absurd_times_are_refused(
@@ -159,7 +159,7 @@ class TestChoosing:
     async def test_in_play_the_others_are_asked(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
         said = private(await world.bo.slash(home, "match time", kind="steady", hours=24))
-        assert "I ask the others" in said
+        assert "I've asked the others" in said
         assert await pace(world) == Pace()
         assert await world.bot.store.read(
             lambda db: db.execute("SELECT kind, argument FROM votes").fetchall()
@@ -180,7 +180,7 @@ class TestShowing:
         assert stamped(clock.due) in private(await world.bo.slash(home, "match info"))
         panel = private(await world.tap(world.bo, home, "turn"))
         assert f"You have time until <t:{round(clock.due.timestamp())}:f>" in panel
-        assert "Then a caretaker decides for you, once." in panel
+        assert "Then a caretaker will decide for you, once." in panel
         assert (
             f"You have time until <t:{round(clock.due.timestamp())}:f>" in world.dms(world.bo)[-1]
         )
@@ -195,7 +195,7 @@ class TestShowing:
     async def test_a_paused_match_says_so(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
         await pause(world.bot.service, 1, "vote")
-        assert "stands still" in private(await world.cleo.slash(home, "match info"))
+        assert "is paused" in private(await world.cleo.slash(home, "match info"))
         panel = private(await world.tap(world.bo, home, "turn"))
         assert "You have time until" not in panel
 
@@ -213,9 +213,9 @@ class TestReminders:
         assert len(said) == 1
         for part in (
             "Toy Parcels",
-            "It is still your move.",
+            "It's still your move.",
             f"<t:{round(clock.due.timestamp())}:f> ({stamped(clock.due)})",
-            "Then your seat opens for somebody else.",
+            "Then your seat will be free for somebody else.",
             "Your move",
             "In 3 hours",
             "Tomorrow",
@@ -223,7 +223,7 @@ class TestReminders:
         ):
             assert part in said[0], part
         await pass_time(world, 9.5, monkeypatch)
-        assert "Your time is almost over." in world.dms(world.bo)[-1]
+        assert "Your time is almost up." in world.dms(world.bo)[-1]
 
     async def test_the_last_one_is_told_so(
         self, world: World, monkeypatch: pytest.MonkeyPatch
@@ -231,7 +231,7 @@ class TestReminders:
         await world.open(world.ada, world.bo)
         await choose(world, world.ada.id)
         await pass_time(world, 24.5, monkeypatch)
-        assert "You are the last one we wait for." in world.dms(world.bo)[-1]
+        assert "You're the last one we're waiting for." in world.dms(world.bo)[-1]
         assert len(world.dms(world.ada)) == 1  # her hand, at the beginning
 
     async def test_without_dms_one_public_call_is_for_all_who_are_late(
@@ -258,7 +258,7 @@ class TestReminders:
     ) -> None:
         home = await world.open(world.ada, world.bo, time="casual 48h")
         await pass_time(world, 49, monkeypatch)
-        assert "The others still wait for your move." in world.dms(world.bo)[-1]
+        assert "The others are still waiting for your move." in world.dms(world.bo)[-1]
         assert "You had time until <t:" in world.dms(world.bo)[-1]
         assert "You had time until" in private(await world.tap(world.bo, home, "turn"))
 
@@ -272,9 +272,9 @@ class TestReminders:
         await choose(world, world.bo.id)
         world.mend()
         await pass_time(world, 1, monkeypatch)
-        assert "It is still your move." not in "".join(world.dms(world.bo)[before:])
+        assert "It's still your move." not in "".join(world.dms(world.bo)[before:])
         assert "In 3 hours" not in "".join(world.dms(world.bo)[before:])
-        assert "You are the last one we wait for." in world.dms(world.ada)[-1]
+        assert "You're the last one we're waiting for." in world.dms(world.ada)[-1]
 
     async def test_a_crash_doubles_no_reminder(
         self, world: World, monkeypatch: pytest.MonkeyPatch
@@ -307,7 +307,7 @@ class TestSnooze:
         (snooze,) = [i for i in custom_ids(payload) if i.startswith("bsnooze:1:3.")]
         await world.restart()
         said = private(await world.bo.user.click(message, custom_id=snooze))
-        assert f"I remind you again {stamped(world.env.now() + timedelta(hours=3))}" in said
+        assert f"I'll remind you again {stamped(world.env.now() + timedelta(hours=3))}" in said
         await pass_time(world, 2.8, monkeypatch)
         assert len(world.dms(world.bo)) == before
         await pass_time(world, 0.5, monkeypatch)
@@ -323,7 +323,7 @@ class TestSnooze:
     async def test_later_than_the_last_warning_is_too_late(self, world: World) -> None:
         home = await world.open(world.ada, world.bo, time="strict 1h")
         said = await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
-        assert "Later would be too late." in said
+        assert "I can't wait longer than that." in said
 
     async def test_strangers_and_forgeries_are_refused(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
@@ -333,7 +333,9 @@ class TestSnooze:
         assert "no longer in use" in await world.forge(world.bo, "bsnooze:1:", channel=home)
         assert "no such match" in await world.forge(world.bo, "bsnooze:77:3.5", channel=home)
         await choose(world, world.ada.id)
-        assert "Nobody waits for you" in await world.forge(world.ada, "bsnooze:1:3.5", channel=home)
+        assert "Nobody is waiting for you" in await world.forge(
+            world.ada, "bsnooze:1:3.5", channel=home
+        )
         await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
         assert "is over" in await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
         assert before.seats[1].clock is not None
@@ -346,7 +348,7 @@ async def test_the_daily_message_lists_what_waits(
     home = await world.open(world.ada, world.bo)
     await pass_time(world, 8.2, monkeypatch)
     said = world.dms(world.bo)[-1]
-    assert "1 match waits for you:" in said
+    assert "1 match is waiting for you:" in said
     assert f"/{home.id})" in said
     assert ":R>" in said
     message = world.bo.user.dm_channel.history()[-1]
@@ -362,7 +364,7 @@ async def test_two_days_of_downtime_are_told_once_and_cost_nobody_anything(world
     await world.crash()
     await world.env.advance_time(5)
     assert world.posts(home)[before:] == [
-        "I was away for 48 hours. All clocks stood still: nobody has lost any time."
+        "I was offline for 48 hours. All clocks were stopped: nobody lost any time."
     ]
     clock = (await world.bot.service.info(1)).seats[0].clock
     assert clock is not None

@@ -29,7 +29,7 @@ async def test_the_last_post_tells_how_it_went(world: World) -> None:
     last = world.posts(table.home)[-1]
     closing = await world.bot.service.history.closing(1)
     assert closing.turning
-    assert "The biggest step: **" in last
+    assert "Biggest gain: **" in last
     assert f"{closing.moves} moves on one day." in last
     assert "Seat" not in last
     for label in ("Rematch", "Replay", "Catch up", "Text", "Rules"):
@@ -79,7 +79,9 @@ async def test_the_command_does_the_same_and_only_once(world: World) -> None:
     for member in (world.ada, world.bo):
         said = private(await world.tap(member, table.home, "rematch"))
         assert "The rematch of this match is #2" in said
-    assert "Only those who played" in private(await world.tap(world.dima, table.home, "rematch"))
+    assert "Only players of this match" in private(
+        await world.tap(world.dima, table.home, "rematch")
+    )
 
 
 async def test_without_a_thread_the_rematch_stays_there(world: World) -> None:
@@ -96,14 +98,14 @@ async def test_a_taken_channel_is_refused(world: World) -> None:
     table = await finished(world)
     await world.open(world.cleo, world.dima, start=False)
     said = private(await world.tap(world.ada, table.home, "rematch"))
-    assert "already has a match" in said
+    assert "already has an unfinished match" in said
 
 
 async def test_a_rematch_needs_the_same_permissions(world: World) -> None:
     table = await finished(world)
     world.deny(world.channel, send_messages=True)
     said = private(await world.tap(world.ada, table.home, "rematch"))
-    assert "I lack" in said
+    assert "I'm missing" in said
     assert "Send Messages" in said
 
 

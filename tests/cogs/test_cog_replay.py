@@ -121,7 +121,7 @@ async def test_the_last_post_leads_to_the_replay(world: World) -> None:
 
 
 async def test_before_the_start_and_elsewhere_there_is_nothing_to_go_through(world: World) -> None:
-    assert "No match is played" in private(await world.ada.slash(world.channel, "replay"))
+    assert "no match in this channel" in private(await world.ada.slash(world.channel, "replay"))
     await world.open(world.ada, world.bo, start=False)
     assert "not begun" in private(await world.ada.slash(world.channel, "replay"))
 
@@ -213,7 +213,7 @@ async def test_catching_up_lights_up_what_changed(world: World, slug: str) -> No
                 await table.step()
         said = private(await world.ada.slash(table.home, "catchup"))
         lit.append("What is bright has changed since your last move." in said)
-        if "Nothing has happened" in said or "What happened so far" in said:
+        if "Nothing has happened" in said or "What has happened so far" in said:
             assert not lit[-1]
     assert any(lit)
 

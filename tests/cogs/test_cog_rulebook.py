@@ -242,7 +242,7 @@ async def test_a_match_is_read_about_in_direct_messages_too(world: World) -> Non
     shown = await _in_dm(world, f"blook:1:toy.parcel:{held}~a")
     assert f"You hold parcel {held}." in private(shown)
     assert "Share" not in labels(shown)
-    assert "Nothing can be shared here" in private(await _in_dm(world, "bshare:1:toy.flags"))
+    assert "You can't share anything here" in private(await _in_dm(world, "bshare:1:toy.flags"))
 
 
 async def _in_dm(world: World, custom_id: str) -> InteractionResult:
@@ -266,10 +266,10 @@ async def test_a_picture_that_cannot_be_drawn_hides_no_rule(
         raise KeyError("parcel:7")
 
     monkeypatch.setattr(ToyArtist, "component", broken)
-    expected_errors.append("this cannot be drawn")
+    expected_errors.append("drawing a picture failed")
     shown = await opened(world, "parcel:7")
     assert "each is worth 3 points once delivered" in private(shown)
-    assert "could not be drawn" in private(shown)
+    assert "couldn't draw the picture" in private(shown)
     assert alts(shown) == []
 
 

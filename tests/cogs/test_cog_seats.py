@@ -89,7 +89,7 @@ async def test_taking_a_seat_that_has_to_decide_brings_a_dm(world: World) -> Non
     await world.bo.slash(home, "match offer")
     await world.tap(world.dima, home, "take")
     (dm,) = world.dms(world.dima)
-    assert "It is your move." in dm
+    assert "It's your move." in dm
     await choose(world, world.dima, home)
     assert (await world.bot.service.info(1)).to_act == {0}
 
@@ -165,7 +165,7 @@ async def test_old_buttons_of_who_was_replaced_are_refused_and_show_nothing(worl
     ):
         said = "\n".join(words({"components": m.components}) for m in shown_messages(result))
         assert said
-        assert "It is your move" not in said
+        assert "It's your move" not in said
         assert not any(f"arcel {n}" in said for n in held)
     assert (await world.bot.service.info(1)).seats[1].user_id == world.dima.id
 
@@ -173,7 +173,7 @@ async def test_old_buttons_of_who_was_replaced_are_refused_and_show_nothing(worl
 async def test_a_player_who_left_takes_the_seat_back_by_button_or_command(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     await resign(world, world.bo, home)
-    assert "cannot take it back" in private(await world.tap(world.dima, home, "take", "1.back"))
+    assert "can't take it back" in private(await world.tap(world.dima, home, "take", "1.back"))
     assert "You play blue now." in private(await world.tap(world.bo, home, "take", "1.back"))
     await resign(world, world.bo, home)
     assert "You play blue now." in private(await world.bo.slash(home, "match claim"))
@@ -184,7 +184,7 @@ async def test_a_player_who_left_takes_the_seat_back_by_button_or_command(world:
 
 async def test_the_command_takes_the_only_free_seat_or_asks_which(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
-    assert "No seat of this match is free." in private(await world.dima.slash(home, "match claim"))
+    assert "No seat in this match is free." in private(await world.dima.slash(home, "match claim"))
     for member in (world.bo, world.cleo):
         await world.bot.service.seats.resign(1, member.id)
     offered = await world.dima.autocomplete(home, "match claim", "seat", "")

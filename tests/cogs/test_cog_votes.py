@@ -104,7 +104,7 @@ async def test_undo_offers_to_ask_the_others(world: World) -> None:
     private(await world.press(world.bo, refused, "ask"))
     (post,) = vote_posts(world)
     assert "Go back to before Bo’s last move?" in words(post)
-    assert "All have to agree." in words(post)
+    assert "Everybody has to agree." in words(post)
     private(await world.tap(world.ada, home, "yes"))
     info = await world.bot.service.info(1)
     assert info.to_act == {1}
@@ -142,7 +142,7 @@ async def test_an_undo_vote_ends_with_the_next_move(world: World) -> None:
 async def test_players_who_may_not_end_the_match_can_ask_for_it(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     offered = await world.bo.slash(home, "match end")
-    assert "You cannot break this match off alone." in private(offered)
+    assert "You can't end this match alone." in private(offered)
     private(await world.press(world.bo, offered, "ask"))
     assert "End the match without a result?" in words(vote_posts(world)[-1])
     private(await world.tap(world.ada, home, "yes"))
@@ -156,7 +156,7 @@ async def test_more_time_and_another_time_are_asked_for(world: World) -> None:
     assert "Give 12 more hours" in words(vote_posts(world)[-1])
     private(await world.tap(world.bo, home, "no"))
     private(await world.ada.slash(home, "match time", kind="strict", hours=48))
-    assert "Play on with another time? 2 days for each decision" in words(vote_posts(world)[-1])
+    assert "Play on at a different pace? 2 days for each decision" in words(vote_posts(world)[-1])
     private(await world.tap(world.bo, home, "yes"))
     assert str((await world.bot.service.info(1)).pace).startswith("strict 48h")
 

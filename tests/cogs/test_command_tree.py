@@ -152,5 +152,5 @@ async def test_a_match_that_is_over_is_looked_at_in_dms_too(world: World) -> Non
     """Discord allows a group there as a whole; commands that need a server say so."""
     there = set(world.ada.user.available_commands())
     assert {"board", "log", "catchup", "replay", "match info", "match export"} <= there
-    assert "server only" in private(await world.ada.user.slash("match new", game="toy"))
-    assert "No match is played" in private(await world.ada.user.slash("match info"))
+    assert "only works on a server" in private(await world.ada.user.slash("match new", game="toy"))
+    assert "no match in this channel" in private(await world.ada.user.slash("match info"))

@@ -111,10 +111,10 @@ async def test_a_turn_of_krakow_from_the_first_page_to_the_last(world: World, wa
     await walk.pick("A", menu=0)  # another card; the place stays
     assert "➜ You lay “1 reservation” at L2" in walk.said()
     await walk.press("Next step")
-    assert "Nothing has happened yet" in walk.said()
+    assert "Nothing is played yet" in walk.said()
     assert "L2 Y" in walk.said()  # the board as it would be
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("The others read no more than this:")
+    own, _, others = walk.said().partition("The others read only this:")
     assert "“1 reservation”" in own
     assert "reservation" not in others
     assert "until it was your move again" in others
@@ -137,10 +137,10 @@ async def test_a_secret_choice_of_the_toy_game(world: World, walk: Walk) -> None
     assert f"➜ Deliver parcel {held[1]}." in walk.said()
     await walk.press("Next step")
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("The others read no more than this:")
+    own, _, others = walk.said().partition("The others read only this:")
     assert f"You chose parcel {held[1]}." in own
     assert "You chose" not in others
-    assert "more before." in others  # the newest lines, not all
+    assert "earlier event" in others  # the newest lines, not all
     assert "**Blue** puts a flag on" in others
     await walk.onward(PAGES)
 
@@ -150,7 +150,7 @@ async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
     await walk.begin()
     await walk.pick("letnisko")
     await walk.onward(2)
-    assert "nobody holds anything in secret" in walk.said()
+    assert "Nobody has anything secret" in walk.said()
     await walk.onward(4)
     await walk.press("Invite guests")
     await walk.pick("1")
@@ -193,7 +193,7 @@ async def test_back_leads_to_every_page_and_keeps_the_choice(world: World) -> No
     await walk.press("Back")
     await walk.press("Help")
     assert "First steps" in walk.said()
-    assert "Beginning" in walk.said()
+    assert "Getting started" in walk.said()
 
 
 async def test_the_game_is_that_of_the_match_here(world: World) -> None:
@@ -241,15 +241,15 @@ async def test_a_leaf_is_moved_about_on_its_pad(world: World) -> None:
     await walk.pick(tile)
     assert "Place 1 of" in walk.said()
     assert walk.alt().startswith(f"{tile} with its hole on ")
-    await walk.press("Next fitting place")
+    await walk.press("Next place")
     assert "Place 2 of" in walk.said()
     (shown,) = (line for line in walk.said().splitlines() if line.startswith("➜"))
     await walk.press("↻ Turn")
     assert shown not in walk.said()
     await walk.press("Next step")
-    assert "Nothing has happened yet" in walk.said()
+    assert "Nothing is played yet" in walk.said()
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("The others read nothing of it yet")
+    own, _, others = walk.said().partition("The others can't read any of it yet")
     assert f"places {tile}" in own
     assert tile not in others.partition("\n")[0]
 

@@ -310,7 +310,7 @@ def test_a_game_without_rulebook_is_refused(slug: str) -> None:
     ):
         with pytest.raises(LobbyError) as error:
             ask()
-        assert error.value.reason.msgid == "There is no rulebook of this game."
+        assert error.value.reason.msgid == "There's no rulebook for this game."
         assert error.value.hint.msgid == "Look at the games with /about."
 
 

@@ -172,7 +172,7 @@ async def test_the_log_has_one_line_about_all(
     with caplog.at_level(logging.INFO):
         await service.checkup.run()
     line = caplog.messages[-1]
-    assert line.startswith("3 matches in play were checked")
+    assert line.startswith("checked 3 live matches")
     assert f"{bent} (ply 2" in line
     assert f"{newer} (ply 0: toy is played by rules 9, known are 1 to 1)" in line
     assert f"{sound} (" not in line

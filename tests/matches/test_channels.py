@@ -54,7 +54,7 @@ async def test_a_match_that_loses_its_place_is_paused_and_its_players_are_told_o
     assert all(seat.clock is None or seat.clock.wake is None for seat in info.seats)
     assert (await house.outbox(match_id))[before:] == [("dm", ANN), ("dm", BEA), ("place", None)]
     told = [entry.events[0].text.msgid for entry in await house.service.history.log(match_id, ANN)]
-    assert told[-1] == "The place where this match was played is gone."
+    assert told[-1] == "The channel of this match was deleted."
     with pytest.raises(PausedError):
         await house.play(match_id, ANN, "choose 1")
 
@@ -180,7 +180,7 @@ async def test_two_matches_never_meet_in_one_channel(house: House) -> None:
     one, two = await house.match(ANN, BEA), await house.match(ANN, BEA)
     await house.service.channels.lost(one)
     there = (await house.service.info(two)).channel_id
-    with pytest.raises(LobbyError, match="already has a match"):
+    with pytest.raises(LobbyError, match="already has an unfinished match"):
         await house.service.channels.open_anew(one, BEA, GUILD, there, thread=False)
     info = await house.service.info(one)
     assert (info.paused_why, info.channel_id) == ("gone", CHANNEL)

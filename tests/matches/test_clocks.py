@@ -258,7 +258,7 @@ class TestTimeUp:
         await choose(house, ANN)
         mail = await after(house, clock, 24.1)
         assert ("turn", None) in mail
-        assert "so a caretaker decided this once" in (await told(house))[0]
+        assert "so a caretaker made this one decision" in (await told(house))[0]
         info = await consistent(house)
         assert not any(seat.open for seat in info.seats)
         assert await house.sql("SELECT user_id FROM log WHERE ply = 3") == [(None,)]
@@ -404,7 +404,7 @@ class TestChanging:
         await house.service.lobby.set_pace(info.id, ANN, STRICT)
         assert (await consistent_lobby(house)).pace == STRICT
         await house.service.lobby.start(info.id, ANN)
-        with pytest.raises(LobbyError, match="has begun"):
+        with pytest.raises(LobbyError, match="has started"):
             await house.service.lobby.set_pace(info.id, ANN, CASUAL)
 
 

@@ -241,8 +241,10 @@ async def test_what_is_said_at_the_end_is_true(house: House, slug: str) -> None:
     scores = [found for v in views if (found := rules.scores(v.view)) is not None]
     pairs = [*zip(scores, scores[1:], strict=False)]
     steps = [new[seat] - old[seat] for old, new in pairs for seat in range(len(PLAYERS))]
-    leaps = [text for text in closing.turning if text.msgid.startswith("The biggest step")]
-    assert [text.count for text in leaps] == ([max(steps)] if max(steps) > 1 else [])
+    leaps = [text for text in closing.turning if text.msgid.startswith("Biggest gain")]
+    assert [dict(text.params)["points"] for text in leaps] == (
+        [max(steps)] if max(steps) > 1 else []
+    )
     outcome = views[-1].outcome
     assert outcome is not None
     for text in closing.turning:

@@ -83,10 +83,10 @@ async def test_only_what_is_over_is_played_again(house: House) -> None:
     lobby = await house.lobby(ANN, BEA)
     match_id = await house.match(ANN, BEA)
     for number in (lobby.id, match_id):
-        with pytest.raises(LobbyError, match="when the match is over"):
+        with pytest.raises(LobbyError, match="once the match is over"):
             await again(house, number, ANN, 90)
     await house.service.lobby.end(lobby.id, ANN, is_admin=False)
-    with pytest.raises(LobbyError, match="when the match is over"):
+    with pytest.raises(LobbyError, match="once the match is over"):
         await again(house, lobby.id, ANN, 90)
     await house.service.lobby.end(match_id, ANN, is_admin=False)
     assert (await again(house, match_id, ANN, 90)).status == "lobby"
@@ -94,14 +94,14 @@ async def test_only_what_is_over_is_played_again(house: House) -> None:
 
 async def test_a_stranger_opens_no_rematch(house: House) -> None:
     before = await over(house)
-    with pytest.raises(NotSeatedError, match="Only those who played"):
+    with pytest.raises(NotSeatedError, match="Only players of this match"):
         await again(house, before.id, STRANGER)
 
 
 async def test_a_channel_has_one_match_at_a_time(house: House) -> None:
     before = await over(house)
     other = await house.lobby(ANN, BEA)
-    with pytest.raises(LobbyError, match="already has a match"):
+    with pytest.raises(LobbyError, match="already has an unfinished match"):
         await again(house, before.id, BEA, other.channel_id)
     assert (await again(house, before.id, BEA, 95)).id
 

@@ -347,7 +347,7 @@ def _outcome(seats: int) -> Outcome:
             )
             for n in range(seats)
         ),
-        t("The third age is over. On a tie the tribe with more resources left wins."),
+        t("The third age is over. If points are tied, the tribe with more resources left wins."),
     )
 
 

@@ -1,1 +1,1 @@
-"""How much time there is to decide, as pure functions."""
+"""How much time players have to decide, as pure functions."""

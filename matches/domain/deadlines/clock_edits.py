@@ -1,4 +1,4 @@
-"""What can be done with the clocks of a match: summary in, summary out."""
+"""Changes to the clocks of a match: summary in, summary out."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from matches.domain.model import MatchInfo, SeatInfo
 from rules.text import Seat
 
 _FRESH: Final = timedelta(minutes=5)
-"""A clock last looked at so shortly after an absence of the bot was not running during it."""
+"""A clock last checked this soon after the bot came back wasn't running while it was away."""
 
 
 def paused(info: MatchInfo, why: str, at: datetime) -> MatchInfo:
-    """Return the match standing still; if it does already, only for another reason."""
+    """Return the match paused; if it already is, only the reason changes."""
     if info.paused_at is not None:
         return replace(info, paused_why=why)
     still = _with_clocks(info, lambda _, clock: pace.stopped(clock))
@@ -25,7 +25,7 @@ def paused(info: MatchInfo, why: str, at: datetime) -> MatchInfo:
 
 
 def going_on(info: MatchInfo, at: datetime) -> MatchInfo:
-    """Return the match no longer standing still: every clock has what it had."""
+    """Return the match resumed: every clock has as much time left as before."""
     if info.paused_at is None:
         return info
     stood = max(at - info.paused_at, timedelta())
@@ -34,7 +34,7 @@ def going_on(info: MatchInfo, at: datetime) -> MatchInfo:
 
 
 def extended(info: MatchInfo, seat: Seat | None, hours: int, at: datetime) -> MatchInfo:
-    """Return the match with more time for one seat, or for all (None), that it waits for."""
+    """Return the match with more time for a seat it waits for, or for all of them (None)."""
 
     def step(which: SeatInfo, clock: Clock) -> Clock:
         if seat not in (None, which.seat):
@@ -45,7 +45,7 @@ def extended(info: MatchInfo, seat: Seat | None, hours: int, at: datetime) -> Ma
 
 
 def repaced(info: MatchInfo, new: Pace, at: datetime) -> MatchInfo:
-    """Return the match at another pace. Running clocks start anew; spent extra time stays spent."""
+    """Return the match at another pace. Running clocks restart; spent extra time stays spent."""
     more = timedelta(hours=new.bank - info.pace.bank)
     seats = []
     for seat in info.seats:
@@ -58,7 +58,7 @@ def repaced(info: MatchInfo, new: Pace, at: datetime) -> MatchInfo:
 
 
 def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) -> MatchInfo:
-    """Return the match knowing when a player is away: his time ends later, never earlier."""
+    """Return the match with a player's holiday: their deadline moves later, never earlier."""
     seat = next(seat for seat in info.seats if seat.user_id == user_id)
     clock = seat.clock
     if clock is not None and span is not None:
@@ -68,7 +68,7 @@ def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) ->
 
 
 def _dues(clock: Clock, of: Pace, span: Span, at: datetime) -> list[datetime]:
-    """Return until when there is time at least, if `span` is a holiday."""
+    """Return the deadlines to choose the latest from, if `span` is a holiday."""
     found = [clock.due, pace.deadline(of, clock.since, span)]
     begin, end = max(span[0], at), span[1]
     if begin <= clock.due < end:  # a clock with extra time may run longer than its pace says
@@ -77,12 +77,12 @@ def _dues(clock: Clock, of: Pace, span: Span, at: datetime) -> list[datetime]:
 
 
 def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo:
-    """Return the match as if the bot had not been away: what ran then runs so much longer.
+    """Return the match as if the bot had not been away: clocks that ran then get that time back.
 
     Args:
         info: The match.
-        gap: For how long; negative if the system's clock was put back.
-        until: When the bot was there again; what was started since does not change.
+        gap: How long it was away; negative if the system clock was set back.
+        until: When the bot was back; clocks started since then don't change.
     """
 
     def step(_: SeatInfo, clock: Clock) -> Clock:
@@ -104,7 +104,7 @@ def is_last_human(info: MatchInfo, seat: Seat) -> bool:
 
 
 def loses(info: MatchInfo, seat: SeatInfo) -> bool:
-    """Return whether something is lost when the running clock of a seat has run out."""
+    """Return whether the seat loses something when its running clock runs out."""
     assert seat.clock is not None
     return info.pace.kind is not PaceKind.CASUAL and (seat.clock.on_bank or not seat.bank)
 
@@ -122,7 +122,7 @@ def _with_clocks(info: MatchInfo, step: Callable[[SeatInfo, Clock], Clock]) -> M
 
 
 def _still(info: MatchInfo) -> MatchInfo:
-    """Return the match with no clock running while it stands still."""
+    """Return the match with no clock running while it is paused."""
     if info.paused_at is None:
         return info
     seats = tuple(

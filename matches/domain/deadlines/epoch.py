@@ -20,7 +20,7 @@ def maybe_ms(at: datetime | None) -> int | None:
 
 
 def maybe_at(ms: int | None) -> datetime | None:
-    """Return the time of a number of milliseconds, or None for None."""
+    """Return the UTC time of a number of milliseconds, or None for None."""
     return None if ms is None else from_ms(ms)
 
 

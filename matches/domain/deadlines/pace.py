@@ -1,7 +1,7 @@
-"""How much time there is for a decision, and when somebody is to be reminded of it. Pure.
+"""How much time players have for a decision, and when to remind them of it. Pure.
 
-A match has a `Pace`. Who is asked gets a `Clock`: when he was asked, until when he has time, and
-when it next has to be looked at. Times are aware, UTC; hours of the day are civil hours of a zone.
+A match has a `Pace`. A seat that has to decide gets a `Clock`: when it was asked, its deadline, and
+when the clock has to be checked next. Times are aware, UTC; hours of the day are local to a zone.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ MAX_AWAY: Final = timedelta(days=28)
 """The longest holiday that stops a clock."""
 
 Span: TypeAlias = "tuple[datetime, datetime]"
-"""From when to when somebody is away."""
+"""From when until when somebody is away."""
 
 
 class PaceKind(StrEnum):
-    """What happens when somebody lets his time pass.
+    """What happens when a player runs out of time.
 
-    CASUAL: nothing, he is only reminded. STEADY: a caretaker decides for him, once. STRICT: his
-    seat opens for somebody else.
+    CASUAL: nothing, they only get reminders. STEADY: a caretaker decides for them, once. STRICT:
+    their seat opens for somebody else.
     """
 
     CASUAL = "casual"
@@ -41,11 +41,11 @@ class Pace:
     """The time of a match; as text ``steady 48h +24h 20:00 Europe/Warsaw``.
 
     Attributes:
-        kind: What happens when it has passed.
-        hours: For each decision.
-        bank: Extra hours of each seat for the whole match, spent by themselves.
-        hour: The civil hour at which deadlines fall, or None for any.
-        zone: Of that hour, an IANA name.
+        kind: What happens when time runs out.
+        hours: The time for each decision.
+        bank: Extra hours of each seat for the whole match, used automatically.
+        hour: The hour of the day at which deadlines fall, or None for any.
+        zone: The time zone of that hour, an IANA name.
     """
 
     kind: PaceKind = PaceKind.CASUAL
@@ -64,7 +64,7 @@ class Pace:
         """Return the pace of a text; inverse of ``str()``.
 
         Raises:
-            ValueError: It is none, or absurd: no time at all, too much, no such zone.
+            ValueError: It isn't one, or it is absurd: no time at all, too much, or an unknown zone.
         """
         found = _FORM.fullmatch(text)
         if found is None:
@@ -99,14 +99,14 @@ def is_zone(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of a seat that is waited for.
+    """The clock of a seat that has to decide.
 
     Attributes:
-        since: When it was asked.
-        due: Until when it has time; the extra time is not in it.
-        wake: When the clock has to be looked at; None if never, as while a match is paused.
-        woken: When it was last looked at; what should have happened before has been seen to.
-        on_bank: True if the extra time is running; then `due` is when that has passed, too.
+        since: When the seat was asked.
+        due: Its deadline, without extra time.
+        wake: When to check the clock next; None if never, as while a match is paused.
+        woken: When it was last checked; everything due before then has been done.
+        on_bank: True if extra time is running; `due` is then the end of that too.
     """
 
     since: datetime
@@ -117,7 +117,7 @@ class Clock:
 
 
 class Alarm(StrEnum):
-    """What a clock can call for, ascending in weight."""
+    """What a clock can ring for, from least to most urgent."""
 
     QUARTER = "quarter"
     HALF = "half"
@@ -128,24 +128,25 @@ class Alarm(StrEnum):
 
 _FRACTIONS: Final = ((Alarm.QUARTER, 0.25), (Alarm.HALF, 0.5), (Alarm.THREE_QUARTERS, 0.75))
 WARNING_LEFT: Final = 0.1
-"""The last warning comes when this share of the time is left, but never later than..."""
+"""The last warning comes when this share of the time is left, but no later than..."""
 WARNING_LATEST: Final = timedelta(hours=1)
-"""...this long before the end, and never earlier than..."""
+"""...this long before the end, and no earlier than..."""
 WARNING_EARLIEST: Final = timedelta(hours=6)
 """...this long before it."""
 
 
 def started(pace: Pace, at: datetime, away: Span | None = None) -> Clock:
-    """Return the clock of a seat that is asked at a moment."""
+    """Return the clock of a seat that is asked at the time `at`."""
     due = deadline(pace, at, away)
     return _set(Clock(at, due, None, at))
 
 
 def deadline(pace: Pace, since: datetime, away: Span | None = None) -> datetime:
-    """Return until when a seat has time that was asked at `since`.
+    """Return the deadline of a seat that was asked at `since`.
 
-    Time during which it is away does not count. With a civil hour, the deadline is the first such
-    hour that leaves the whole time; so whoever is quick does not make the next one earlier.
+    Time during which its player is away does not count. With an hour of the day, the deadline is
+    the first such hour that leaves the whole time, so a quick move never brings the next deadline
+    forward.
     """
     due = since + timedelta(hours=pace.hours)
     if away is not None:
@@ -156,7 +157,7 @@ def deadline(pace: Pace, since: datetime, away: Span | None = None) -> datetime:
 
 
 def at_hour(at: datetime, hour: int, zone: str) -> datetime:
-    """Return the first moment not before `at` at which clocks in a zone show a full hour."""
+    """Return the first time, at or after `at`, when it is `hour` o'clock in a zone; UTC."""
     local = at.astimezone(ZoneInfo(zone))
     for day in range(3):
         date = local.date() + timedelta(days=day)
@@ -176,13 +177,13 @@ def _schedule(clock: Clock) -> Iterator[tuple[datetime, Alarm]]:
 
 
 def _set(clock: Clock) -> Clock:
-    """Return a clock that will be looked at when the next alarm after `woken` comes."""
+    """Return a clock that will be checked at its next alarm after `woken`."""
     to_come = (at for at, _ in _schedule(clock) if at > clock.woken)
     return replace(clock, wake=min(to_come, default=None))
 
 
 def rung(clock: Clock, now: datetime) -> frozenset[Alarm]:
-    """Return the alarms since the clock was last looked at."""
+    """Return the alarms that have rung since the clock was last checked."""
     return frozenset(alarm for at, alarm in _schedule(clock) if clock.woken < at <= now)
 
 
@@ -192,14 +193,14 @@ def warned_at(clock: Clock) -> datetime:
 
 
 def looked_at(clock: Clock, now: datetime) -> Clock:
-    """Return a clock that has been seen to."""
+    """Return a clock that has just been checked."""
     return _set(replace(clock, woken=max(now, clock.woken)))
 
 
 def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
-    """Return a clock that does not sleep for ever when it has run out.
+    """Return a clock that is still checked after it has run out.
 
-    A casual one is looked at again whenever the time of one more decision has passed.
+    A casual one is checked again each time the time for one more decision has passed.
     """
     if clock.wake is not None or now < clock.due:
         return clock
@@ -210,18 +211,18 @@ def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
 
 
 def hurried(clock: Clock, now: datetime) -> Clock:
-    """Return the clock of the last one waited for: looked at early, but not in a hurry."""
+    """Return the clock of the last seat the match waits for: checked early, but not too early."""
     early = max(now, clock.since + (clock.due - clock.since) * _FRACTIONS[0][1])
     return clock if clock.wake is None or clock.wake <= early else put_off(clock, early)
 
 
 def put_off(clock: Clock, until: datetime) -> Clock:
-    """Return a clock to be looked at again at a moment, with what rings then."""
+    """Return a clock that will next be checked at the time `until`."""
     return replace(clock, wake=until)
 
 
 def extended(clock: Clock, by: timedelta) -> Clock:
-    """Return a clock with more time; what was already seen to does not come again."""
+    """Return a clock with more time; alarms that have been handled don't ring again."""
     return _set(replace(clock, due=clock.due + by))
 
 
@@ -231,12 +232,12 @@ def drawing_on(clock: Clock, bank: timedelta) -> Clock:
 
 
 def stopped(clock: Clock) -> Clock:
-    """Return a clock that stands still."""
+    """Return the clock stopped."""
     return replace(clock, wake=None)
 
 
 def resumed(clock: Clock, stood: timedelta, pace: Pace) -> Clock:
-    """Return a clock that goes on after it stood still for a while."""
+    """Return a clock that runs on after having been stopped for `stood`."""
     due = clock.due + stood
     if pace.hour is not None:
         due = at_hour(due, pace.hour, pace.zone)
@@ -263,12 +264,12 @@ REMINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """The hours in which a player is not to be reminded.
+    """The hours in which a player doesn't want reminders.
 
     Attributes:
-        begin: The civil hour at which they begin...
-        end: ...and at which they end; if it is not later, on the next day.
-        zone: Where he lives.
+        begin: The hour of the day at which they begin...
+        end: ...and at which they end; if it isn't later, on the next day.
+        zone: The player's time zone.
     """
 
     begin: int
@@ -276,7 +277,7 @@ class Quiet:
     zone: str
 
     def until(self, now: datetime) -> datetime | None:
-        """Return when quiet hours end, or None if it is not quiet now."""
+        """Return when the quiet hours end, or None if they aren't running now."""
         hour = now.astimezone(ZoneInfo(self.zone)).hour
         if self.begin < self.end:
             quiet = self.begin <= hour < self.end

@@ -1,4 +1,4 @@
-"""The pace of a match, and its rules, in words."""
+"""The pace of a match and the version of its rules, in words."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ KINDS: Final = {
     PaceKind.STRICT: t("strict"),
 }
 MEANING: Final = {
-    PaceKind.CASUAL: t("Whoever is late is only reminded."),
-    PaceKind.STEADY: t("A caretaker decides for whoever is late, once."),
-    PaceKind.STRICT: t("The seat of whoever is late opens for somebody else."),
+    PaceKind.CASUAL: t("If you're late, you only get a reminder."),
+    PaceKind.STEADY: t("If you're late, a caretaker decides for you, once."),
+    PaceKind.STRICT: t("If you're late, your seat opens for somebody else."),
 }
 
 
 def span_text(hours: int) -> Text:
-    """Return a number of hours in words, in days where it is whole days."""
+    """Return a number of hours in words; as days if they are whole days."""
     if hours % 24:
         return tn("{count} hour", "{count} hours", hours)
     return tn("{count} day", "{count} days", hours // 24)
@@ -48,12 +48,12 @@ def pace_text(pace: Pace) -> Text:
 
 
 def rules_text(match: MatchInfo) -> Text:
-    """Return by which version of the rules a match is played."""
+    """Return which version of the rules a match uses."""
     return t("Rules: version {version}", version=match.rules_version)
 
 
 def rules_lines(match: MatchInfo) -> tuple[Text, ...]:
-    """Return what is unusual about the rules of a match in play, in sentences; () if nothing."""
+    """Return what is unusual about the rules of a live match, in sentences; () if nothing."""
     if match.status != "live":
         return ()
     if match.broken:
@@ -63,8 +63,8 @@ def rules_lines(match: MatchInfo) -> tuple[Text, ...]:
         return ()
     return (
         t(
-            "This match keeps the rules it was begun with (version {version}). New matches are "
-            "played by version {newest}.",
+            "This match keeps the rules it started with (version {version}). New "
+            "matches use version {newest}.",
             version=match.rules_version,
             newest=newest,
         ),

@@ -1,4 +1,4 @@
-"""When somebody is reminded of what waits for them. Pure."""
+"""When players are reminded that a match is waiting for them. Pure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rules.text import Seat
 
 
 def is_wanted(clock: Clock, rhythm: Rhythm, now: datetime) -> bool:
-    """Return whether a player who is waited for is to be reminded when their clock is looked at.
+    """Return whether to remind a player who has to decide, now that their clock is checked.
 
-    They are if an alarm rings that their rhythm has a reminder for, and from the deadline on at
-    every look. A look at which nothing rings comes because they have put a reminder off, or because
-    all the others have decided; whoever is reminded rarely hears of it after the last warning only.
+    Remind them if an alarm rings that their rhythm has a reminder for, and at every check from the
+    deadline on. A check without an alarm means that they have put off a reminder, or that all the
+    others have decided; players who chose rare reminders hear of that only after the last warning.
     """
     alarms = rung(clock, now)
     if rhythm is Rhythm.NEVER:
@@ -26,7 +26,7 @@ def is_wanted(clock: Clock, rhythm: Rhythm, now: datetime) -> bool:
 
 
 def hushed(seat: SeatInfo, chosen: UserSettings, now: datetime) -> datetime | None:
-    """Return until when a player is not to be reminded, or None if they may be."""
+    """Return until when a player must not be reminded, or None if they may be now."""
     if seat.away is not None and seat.away[0] <= now < seat.away[1]:
         return seat.away[1]
     if chosen.quiet is None:
@@ -35,7 +35,7 @@ def hushed(seat: SeatInfo, chosen: UserSettings, now: datetime) -> datetime | No
 
 
 def is_last(live: Live, seat: Seat) -> bool:
-    """Return whether only this seat is waited for and others have moved since it was asked."""
+    """Return whether only this seat still has to move, and others have moved since it was asked."""
     timeline = live.timeline
     others = (asked for other, asked in enumerate(timeline.asked) if other != seat)
     return timeline.waiting == {seat} and max(others, default=0) > timeline.asked[seat]

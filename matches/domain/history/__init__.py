@@ -1,1 +1,1 @@
-"""A match as its log: played, replayed, told."""
+"""A match as its log: played, replayed, retold."""

@@ -1,7 +1,7 @@
 """Fair chance that anyone can check afterwards, the same on every version of Python.
 
 Each match has a secret seed. Its SHA-256 is made public when the match starts, the seed itself
-when it is over; whoever has both can draw again what chance drew (`history.log.verify`). The
+when it is over; with both, anyone can repeat the draws (`history.log_view.verification`). The
 draw that became the log row `ply` comes from its own stream: block ``i`` of the stream is
 ``HMAC-SHA-256(seed, "stolik 1" + ply + i)``, both as 8 bytes big-endian, i = 0, 1, 2...
 """
@@ -28,8 +28,8 @@ def commitment(seed: bytes) -> str:
 class ChanceStream(Random):
     """The numbers for one draw, behind the interface of `random.Random`.
 
-    What games draw with (`shuffle`, `sample`, `choice`, `randrange`, `randint`) is written out
-    here, because Python promises the same results across versions only for `random()`.
+    The methods games draw with (`shuffle`, `sample`, `choice`, `randrange`, `randint`) are written
+    out here, because Python promises the same results across versions only for `random()`.
     """
 
     def __init__(self, seed: bytes, ply: int) -> None:
@@ -71,7 +71,7 @@ class ChanceStream(Random):
         return seq[self._below(len(seq))]
 
     def shuffle(self, x: MutableSequence[T]) -> None:
-        """Put a list into random order, in place: Fisher and Yates, from the last place down."""
+        """Shuffle a list in place: Fisher and Yates, from the last place down."""
         for last in range(len(x) - 1, 0, -1):
             other = self._below(last + 1)
             x[last], x[other] = x[other], x[last]
@@ -79,17 +79,17 @@ class ChanceStream(Random):
     def sample(  # type: ignore[override] # without `counts`
         self, population: Sequence[T], k: int
     ) -> list[T]:
-        """Return `k` different elements in the order in which they were drawn."""
+        """Return `k` different elements, in the order drawn."""
         rest = list(population)
         if not 0 <= k <= len(rest):
             raise ValueError(f"cannot draw {k} of {len(rest)}")
         return [rest.pop(self._below(len(rest))) for _ in range(k)]
 
     def seed(self, a: object = None, version: int = 2) -> None:
-        """Do nothing: a stream is what its seed and ply make it."""
+        """Do nothing: a stream is fixed by its seed and ply."""
 
     def _below(self, n: int) -> int:
-        """Return a number in range(n) by rejection, so that no value is favoured."""
+        """Return a number in range(n) by rejection, so that all are equally likely."""
         if n <= 0:
             raise ValueError("nothing to draw from")
         bits = (n - 1).bit_length()
@@ -100,4 +100,4 @@ class ChanceStream(Random):
 
 
 Entropy = Callable[[int], bytes]
-"""Returns that many unpredictable bytes; `secrets.token_bytes` outside tests."""
+"""Returns the given number of unpredictable bytes; `secrets.token_bytes` outside tests."""

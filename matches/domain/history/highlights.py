@@ -1,4 +1,4 @@
-"""What decided a match, found in everybody's points after each of its steps."""
+"""What decided a match, found in the scores after each of its steps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from matches.domain.model import Glance
 from rules.protocol import Outcome
-from rules.text import Seat, Text, Who, t, tn
+from rules.text import Seat, Text, Who, t
 
 _Scores: TypeAlias = "Sequence[tuple[Glance, tuple[int, ...]]]"
 
@@ -16,7 +16,7 @@ def turning_points(steps: Sequence[Glance]) -> tuple[Text, ...]:
     """Return what decided a match: at most two sentences.
 
     Args:
-        steps: How it looked to a watcher after each step, oldest first, the end among them.
+        steps: How it looked to a watcher after each step, oldest first, including the end.
     """
     outcome = steps[-1].outcome
     if outcome is None:
@@ -28,7 +28,7 @@ def turning_points(steps: Sequence[Glance]) -> tuple[Text, ...]:
 
 
 def _lead(known: _Scores, outcome: Outcome) -> Text | None:
-    """Return since when the one winner led alone, if anybody else did before."""
+    """Return when the only winner took the lead for good, if anybody else had led before."""
     leaders = [_leader(scores) for _, scores in known]
     if outcome.ranks.count(1) != 1 or not leaders or leaders[-1] != outcome.ranks.index(1):
         return None
@@ -51,7 +51,7 @@ def _leader(scores: tuple[int, ...]) -> Seat | None:
 
 
 def _leap(known: _Scores) -> Text | None:
-    """Return the biggest step of all, the first of several as big."""
+    """Return the biggest gain of one step, the first of several equal ones."""
     found: tuple[int, Seat, Glance] | None = None
     for (glance, before), (_, after) in zip(known, known[1:], strict=False):
         for seat, (old, new) in enumerate(zip(before, after, strict=True)):
@@ -60,10 +60,9 @@ def _leap(known: _Scores) -> Text | None:
     if found is None:
         return None
     points, seat, glance = found
-    return tn(
-        "The biggest step: {who}, {count} point at once ({where}).",
-        "The biggest step: {who}, {count} points at once ({where}).",
-        points,
+    return t(
+        "Biggest gain: {who}, +{points} ({where}).",
         who=Who(seat),
+        points=points,
         where=glance.rules.headline(glance.view),
     )

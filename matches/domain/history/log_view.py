@@ -1,4 +1,4 @@
-"""The log as one seat may read it, and the check of its draws, which replays it."""
+"""The log as one seat may read it, and the check of its draws."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def entries(stored: Stored, seat: Seat) -> tuple[LogEntry, ...]:
 def transcript(stored: Stored, seat: Seat) -> Transcript:
     """Return a match as `seat` may read it, as far as it replays.
 
-    What is secret in the rows from there on cannot be known, so they are not told.
+    What is secret in the later rows can't be known, so their contents are left out.
     """
     info, outcome = stored.info, None
     log: list[Played] = []
@@ -48,7 +48,10 @@ def transcript(stored: Stored, seat: Seat) -> Transcript:
 
 
 def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
-    """Return rows of a log as `seat` may read them; one taken back before them is not missed."""
+    """Return rows of a log as `seat` may read them.
+
+    They may take back rows that aren't among them.
+    """
     found: list[LogEntry] = []
     for played in log:
         gone = played.takes_back
@@ -61,8 +64,8 @@ def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
 def _entry(slug: str, played: Played, seat: Seat) -> LogEntry:
     row, events = played.row, readable(played.events, seat)
     untold = bool(played.events) and not events
-    # What chance did is told by the events alone: a deal names everybody's hand. A remark and what
-    # all agreed to are rows of nobody.
+    # For chance only the events are shown: the notation of a deal names everybody's hand. Remarks
+    # and rewinds belong to nobody.
     nobodys = row.seat in (CHANCE, WATCHER)
     secret = nobodys or (row.seat != seat and (untold or _is_secret(slug, played)))
     return LogEntry(row.ply, row.seat, row.at, events, None if secret else row.move, undone=False)
@@ -78,10 +81,10 @@ def readable(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:
 
 
 def verification(stored: Stored) -> Verification:
-    """Draw again what chance drew and compare. Assumes that the match is over or ended.
+    """Repeat every draw and compare. The match must be over or ended.
 
     Raises:
-        ReplayError: The log does not replay although every draw up to there is right.
+        ReplayError: The log doesn't replay although every draw up to that point is right.
     """
     timeline = begin(stored)
     honest = commitment(stored.seed) == stored.info.chance_hash
@@ -96,13 +99,13 @@ def verification(stored: Stored) -> Verification:
             next(rows)
         except ReplayError:
             if differing:
-                break  # a forged draw leads to a log that cannot be played on
+                break  # after a forged draw the log need not replay
             raise
     return Verification(stored.info.chance_hash, stored.info.chance_seed, draws, tuple(differing))
 
 
 def _drawn(timeline: Timeline, seed: bytes, ply: int) -> str:
-    """Return the draw that the seed gives here, or one that all agreed to take back."""
+    """Return the draw that the seed gives here, or one that a rewind took back."""
     try:
         again = timeline.drawn_again()
         return format_move(

@@ -1,4 +1,4 @@
-"""From a stored log to a match in memory: every row is played, and so checked, again."""
+"""From a stored log to a match in memory: every row is played again, and so checked."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from rules.text import Seat
 
 
 def play_row(timeline: Timeline, row: LogRow) -> tuple[Event, ...]:
-    """Play one log row that takes back one move or none, and return its events.
+    """Play one log row, a move or an undo but not a rewind, and return its events.
 
     Raises:
-        ValueError: The row's number does not follow.
+        ValueError: The row's number doesn't follow the last one.
     """
     if row.ply != timeline.ply + 1:
         raise ValueError("the rows are not numbered without gaps")
@@ -42,10 +42,10 @@ def play_row(timeline: Timeline, row: LogRow) -> tuple[Event, ...]:
 def replay(
     match_id: int, timeline: Timeline, log: Iterable[LogRow], since: int = 0
 ) -> tuple[Played, ...]:
-    """Play a log to its end and return what came after the ply `since`.
+    """Play a log to its end and return its rows after the ply `since`.
 
     Raises:
-        ReplayError: A row cannot be played; names match and ply, never the move.
+        ReplayError: A row can't be played; names match and ply, never the move.
     """
     return tuple(
         played for played in rows_played(match_id, timeline, log) if played.row.ply > since
@@ -53,10 +53,10 @@ def replay(
 
 
 def rows_played(match_id: int, timeline: Timeline, log: Iterable[LogRow]) -> Iterator[Played]:
-    """Play a log row by row; yield each when it has been played.
+    """Play a log row by row; yield each once it has been played.
 
     Raises:
-        ReplayError: A row cannot be played; names match and ply, never the move.
+        ReplayError: A row can't be played; names match and ply, never the move.
     """
     rows = tuple(log)
     targets = {row.move.removeprefix(REWIND) for row in rows if row.move.startswith(REWIND)}
@@ -78,7 +78,7 @@ def rows_played(match_id: int, timeline: Timeline, log: Iterable[LogRow]) -> Ite
 
 
 def timeline_at(stored: Stored, ply: int) -> Timeline:
-    """Return the line of a stored match as it was after a ply of its log.
+    """Return the timeline of a stored match as it was after a ply of its log.
 
     Raises:
         ReplayError: The log does not replay.
@@ -91,7 +91,7 @@ def timeline_at(stored: Stored, ply: int) -> Timeline:
 
 
 def standing(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
-    """Return the rows of a log that nothing has taken back, without those that take back."""
+    """Return the rows of a log that still count: no undos or rewinds, nothing taken back."""
     found: dict[int, LogRow] = {}
     for row in log:
         gone = Played(row, ()).takes_back
@@ -103,9 +103,9 @@ def standing(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
 
 
 def ply_before_last(log: Sequence[LogRow], seat: Seat) -> int | None:
-    """Return the ply to go back to before a seat's last standing move; None if it made none.
+    """Return the ply to go back to before a seat's last standing move; None if it has none.
 
-    That is right before it, or earlier: what somebody has withdrawn since does not come back.
+    That is right before the move, or earlier, so that moves taken back since don't come back.
     """
     now = standing(log)
     mine, plies = [row.ply for row in now if row.seat == seat], {row.ply for row in now}
@@ -120,28 +120,28 @@ def ply_before_last(log: Sequence[LogRow], seat: Seat) -> int | None:
 def told_with(
     log: tuple[Played, ...], remarks: Iterable[Remark], since: int = 0
 ) -> tuple[Played, ...]:
-    """Return rows of a log with the remarks made after the ply `since`, each in its place."""
+    """Return rows of a log merged with the remarks after the ply `since`, in order."""
     told = [as_played(remark) for remark in remarks if remark.ply > since]
     return tuple(sorted((*log, *told), key=lambda played: played.row.ply)) if told else log
 
 
 def as_played(remark: Remark) -> Played:
-    """Return a remark as a row to be told."""
+    """Return a remark as a row of the log."""
     row = LogRow(remark.ply, WATCHER, "", None, remark.at)
     return Played(row, (Event(remark.text),))
 
 
 def diverged(match_id: int, row: LogRow, error: Exception) -> ReplayError:
-    """Return what to say of a row that cannot be played; only `GameError`s word no move."""
+    """Return the error for a row that can't be played; it quotes only `GameError`s, not moves."""
     why = str(error) if isinstance(error, GameError) else type(error).__name__
     return ReplayError(match_id, row.ply, why)
 
 
 def begin(stored: Stored) -> Timeline:
-    """Return the line of a stored match at ply 0.
+    """Return the timeline of a stored match at ply 0.
 
     Raises:
-        ReplayError: It was begun with rules that are not known, or not known any more.
+        ReplayError: It was started with rules that are unknown, or not supported any more.
     """
     info = stored.info
     if info.slug not in registry.slugs():
@@ -155,10 +155,10 @@ def begin(stored: Stored) -> Timeline:
 
 
 def revive(stored: Stored) -> Live:
-    """Return a stored match, its log played and compared with its summary.
+    """Return a stored match with its log played and compared with its summary.
 
     Raises:
-        ReplayError: The log does not replay, or leads elsewhere than the summary says.
+        ReplayError: The log doesn't replay, or ends in another position than the summary says.
     """
     info, timeline = stored.info, begin(stored)
     news = told_with(
@@ -172,7 +172,7 @@ def revive(stored: Stored) -> Live:
 
 
 def _sealed(stored: Stored) -> dict[Seat, Move]:
-    """Return the prepared moves; one that is no move any more is dropped: its owner is asked."""
+    """Return the prepared moves; one that can't be read any more is dropped and its owner asked."""
     found: dict[Seat, Move] = {}
     for seat, move in stored.sealed:
         with suppress(InvalidMoveError):

@@ -1,4 +1,4 @@
-"""A match step by step, as everybody saw it: what `/replay` goes through."""
+"""A match step by step, as everybody saw it, for `/replay`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rules.protocol import CHANCE, WATCHER
 from rules.text import Seat, Text
 
 JUMPS: Final = 25
-"""The most steps that are offered to jump to, as many as fit into a list."""
+"""The most steps offered to jump to: what fits in a select menu."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a match that everybody saw: a move and all that followed by itself.
+    """A step of a match that everybody saw: a move and everything that followed from it.
 
     Attributes:
         first: The ply of its first row...
@@ -32,13 +32,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """A match played once, ready to be shown at each of its steps.
+    """A match that has been replayed, ready to be shown at each of its steps.
 
     Attributes:
         stored: What was played.
         played: Every row and remark, and what it led to.
         steps: What everybody saw.
-        lines: The match after each step.
+        timelines: The match after each step.
         jumps: See `Page`.
     """
 
@@ -54,10 +54,10 @@ class Reel:
 
 
 def played_through(stored: Stored) -> Reel:
-    """Play a match: the steps that everybody saw, without what was taken back.
+    """Replay a match and return the steps that everybody saw, without what was taken back.
 
-    What chance did belongs to the move before it; steps that were told to nobody but their mover
-    belong to the one that ended them.
+    What chance did belongs to the move before it; moves that only their player saw belong to the
+    next step that was public.
     """
     timeline, kept = begin(stored), {row.ply for row in standing(stored.log)}
     played: list[Played] = []
@@ -73,7 +73,7 @@ def played_through(stored: Stored) -> Reel:
 
 
 def _jumps(timelines: Sequence[Timeline]) -> tuple[tuple[int, Text], ...]:
-    """Return the numbers of some steps, and where the match stood at each."""
+    """Return the numbers of up to `JUMPS` steps, each with where the match stood then."""
     last = len(timelines) - 1
     numbers = sorted({round(n * last / (JUMPS - 1)) for n in range(JUMPS)})
     found = []
@@ -86,7 +86,7 @@ def _jumps(timelines: Sequence[Timeline]) -> tuple[tuple[int, Text], ...]:
 
 
 def _steps(rows: Sequence[Played], info: MatchInfo) -> tuple[Step, ...]:
-    """Return the steps made of rows that stand; what is not yet told to everybody makes none."""
+    """Return the steps of rows that count; rows not yet told to everybody make none."""
     found: list[Step] = []
     first = rows[0].row.ply
     for number, one in enumerate(rows):
@@ -100,7 +100,7 @@ def _steps(rows: Sequence[Played], info: MatchInfo) -> tuple[Step, ...]:
 
 
 def _is_public(rows: Sequence[Played], number: int) -> bool:
-    """Return whether a row, or the one that chance followed, was told to everybody."""
+    """Return whether a row, or the move before a draw, was told to everybody."""
     while True:
         if any(event.audience is None for event in rows[number].events):
             return True

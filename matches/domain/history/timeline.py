@@ -17,12 +17,12 @@ from rules.registry import AnyRules
 from rules.text import Seat, Who, t
 
 UNDO: Final = "undo "
-"""A log row with this and a ply takes that row back."""
+"""A log row of this and a ply takes that row back."""
 REWIND: Final = "rewind "
-"""A log row with this and a ply takes all rows after that one back: all have agreed to it."""
+"""A log row of this and a ply takes back all rows after that one, by agreement of all."""
 
 ALL_AGREED: Final = t("All agreed to go back to an earlier point.")
-"""What a rewind tells."""
+"""The event of a rewind."""
 
 FAULTS: Final = (
     GameError,
@@ -33,12 +33,12 @@ FAULTS: Final = (
     TypeError,
     ValueError,
 )
-"""What a game may raise when it is fed a log that is not its own."""
+"""What a game may raise when it replays a log that isn't valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """A move that can still be taken back, what it told, and the state before it."""
+    """A move that can still be taken back, its events, and the state before it."""
 
     ply: int
     seat: Seat
@@ -54,12 +54,12 @@ class Timeline:
         rules: The game.
         state: The full truth.
         ply: Number of log rows.
-        waiting: The seats waited for; while chance is to act, those before it.
-        asked: By seat, the ply at which its present decision arose; what was made before is stale.
-        since: By seat, the ply at which it last began to be waited for.
-        drawn: What chance drew and all agreed to take back, in the order in which it first came. It
-            is drawn again where it can be, so that nobody has seen what will not come, and who
-            goes the same way again meets the same.
+        waiting: The seats the match waits for; while chance is to act, those before it.
+        asked: By seat, the ply at which its current decision arose; older components are stale.
+        since: By seat, the ply since which the match has waited for it.
+        drawn: The draws that rewinds took back, in their first order. They are drawn again where
+            they can be, so nobody gains from having seen them, and the same moves lead to the
+            same draws.
     """
 
     __slots__ = ("_new", "_tail", "asked", "drawn", "ply", "rules", "since", "state", "waiting")
@@ -74,12 +74,12 @@ class Timeline:
         self.asked = [0] * seats
         self.since = [0] * seats
         self.drawn: tuple[Move, ...] = ()
-        self._new: tuple[Move, ...] = ()  # all that chance ever drew, but not what it drew again
+        self._new: tuple[Move, ...] = ()  # every draw so far, without repeated ones
         self._tail: list[Undoable] = []
         self._ask(CHANCE)
 
     def copy(self) -> Timeline:
-        """Return a line that can be played on without changing this one."""
+        """Return a copy that can be played on without changing this one."""
         twin = object.__new__(Timeline)
         twin.rules, twin.state, twin.ply = self.rules, self.state, self.ply
         twin.waiting, twin.asked, twin.since = self.waiting, self.asked[:], self.since[:]
@@ -88,7 +88,7 @@ class Timeline:
         return twin
 
     def move(self, seat: Seat, move: Move) -> Transition[object]:
-        """Play a move; it is checked, and if it raises nothing has changed."""
+        """Check and play a move; if it raises, nothing has changed."""
         before = self.state
         transition = self.rules.apply(before, seat, move)
         self.state = transition.state
@@ -110,7 +110,7 @@ class Timeline:
             self._new = (*self._new, move)
 
     def drawn_again(self) -> Move | None:
-        """Return the first draw taken back that chance can make now, or None."""
+        """Return the first taken-back draw that chance can make now, or None."""
         return next((move for move in self.drawn if self._can_draw(move)), None)
 
     def _can_draw(self, move: Move) -> bool:
@@ -121,10 +121,10 @@ class Timeline:
         return True
 
     def rewind(self, then: Timeline) -> None:
-        """Go back to an earlier point of this line, as a row of its own.
+        """Go back to an earlier point of this timeline, as a row of its own.
 
         Args:
-            then: The line as it was there.
+            then: The timeline as it was at that point.
         """
         self.state, self.waiting = then.state, then.waiting
         self.drawn = (*then.drawn, *self._new[len(then._new) :])
@@ -148,7 +148,7 @@ class Timeline:
         Moves that others made since in parallel stay.
 
         Raises:
-            UndoError: It has no move since somebody last learned something.
+            UndoError: It hasn't moved since something was last revealed.
         """
         taken, self.state, self._tail = self._without_last(seat)
         self.ply += 1
@@ -161,8 +161,8 @@ class Timeline:
             raise UndoError(
                 t("There is nothing you can take back."),
                 t(
-                    "Tap Your move and go on. A move stays once something was drawn or revealed, "
-                    "or the turn went on."
+                    "Tap Your move and play on. A move stays once something has been "
+                    "drawn or revealed, or the turn has moved on."
                 ),
             )
         kept, gone, later = self._tail[: mine[-1]], self._tail[mine[-1]], self._tail[mine[-1] + 1 :]
@@ -180,13 +180,13 @@ class Timeline:
             transition = None
         if transition is None or not transition.undoable:
             raise UndoError(
-                t("This can no longer be taken back: another move builds on it."),
-                t("Tap Your move and go on from here."),
+                t("You can't take this back any more: another move builds on it."),
+                t("Tap Your move and play on from here."),
             )
         return transition
 
     def _ask(self, mover: Seat) -> None:
-        """Note who is asked now. Who was waited for before chance drew is not asked anew."""
+        """Note which seats are asked now. A draw doesn't ask again those who were already asked."""
         now = self.rules.to_act(self.state)
         if CHANCE not in now:
             for seat in now - self.waiting:
@@ -200,7 +200,7 @@ class Timeline:
 class Played:
     """A log row and the events it led to, for all audiences.
 
-    A remark is told as a row of WATCHER without a move.
+    A remark is a row of WATCHER without a move.
     """
 
     row: LogRow
@@ -217,7 +217,7 @@ class Played:
 
 
 def taken_back(step: Undoable) -> tuple[Event, ...]:
-    """Return what it tells that a step is taken back: to whom the step told nothing, nothing."""
+    """Return the events of taking a step back, for those who were told of the step."""
     told = [event.audience for event in step.events]
     audience = frozenset[Seat]().union(*(seats for seats in told if seats is not None))
     is_public = not told or None in told
@@ -227,15 +227,15 @@ def taken_back(step: Undoable) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A match that has begun, ready to be looked at and played on. Never changed, but replaced.
+    """A match that has started, ready to be looked at and played. Never changed, only replaced.
 
     Attributes:
         info: Its summary.
-        line: The log, played; copy it before playing on.
+        timeline: The log, played; copy it before playing on.
         sealed: Prepared moves by seat.
         seed: The secret chance seed.
-        news: The log since the ply from which on the newest turn post tells, so that neither a new
-            post nor an edit of that one needs a replay.
+        news: The part of the log that the newest turn post tells, so that neither a new post nor
+            an edit needs a replay.
     """
 
     info: MatchInfo
@@ -245,12 +245,12 @@ class Live:
     news: tuple[Played, ...] = ()
 
     def amended(self, info: MatchInfo) -> Live:
-        """Return the same match under a new summary, without the news of older posts."""
+        """Return the same match with a new summary, without the news of older posts."""
         news = tuple(played for played in self.news if played.row.ply > info.post_since)
         return replace(self, info=info, news=news)
 
 
 @lru_cache(maxsize=20_000)
 def parsed(slug: str, text: str) -> Move:
-    """Return a stored move; most texts come again and again, so reading a log is quick."""
+    """Return a stored move; cached, because logs repeat most of their texts."""
     return parse_move(registry.get(slug), text)

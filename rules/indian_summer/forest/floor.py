@@ -10,13 +10,13 @@ from rules.indian_summer.forest.shapes import Bits
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What comes of covering spaces.
+    """What covering spaces brings.
 
     Attributes:
         token: The treasure laid on the hole of the piece itself, or None (IS-LEAF-5).
         areas: The numbers of the areas it completes (IS-AREA-4).
         pays: The tokens these areas pay into the supply (IS-AREA-2).
-        tokens: The holes that still bear a token afterwards.
+        tokens: The holes that still hold a token afterwards.
     """
 
     token: Treasure | None

@@ -1,7 +1,7 @@
-"""The pads on which pieces are moved about: how they turn, and which places are offered first.
+"""The pads for moving pieces: how they turn, and which places are offered first.
 
-A place is worth what it earns at once and how it leaves the floor: weights of a simple player who
-does well with them.
+A place is worth what it earns at once and how it leaves the floor; the weights are those of a
+simple computer player that does well with them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def space_merit(view: SummerView, move: Squirrel | SpendNut) -> Merit:
 
 
 def animal_merit(view: SummerView, move: PlaceAnimal) -> Merit:
-    """Return what an animal pays the viewer, and that fewer holes are better for the same."""
+    """Return what an animal pays the viewer; for equal pay, fewer holes are better."""
     pays = printed(view.players[view.seat].floor, move.squares)
     return (worth(pays), -move.squares.bit_count())
 

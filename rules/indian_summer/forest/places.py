@@ -111,7 +111,7 @@ def animal_moves(holes: Bits, stock: tuple[int, ...]) -> Sequence[PlaceAnimal]:
     """Return the animals that can be placed over empty holes, sorted (IS-ANI-1, IS-ANI-2).
 
     Any number in a turn (ruling A-23).
-    Neither borders of areas nor whether these are complete plays a part (IS-ANI-3).
+    Borders of areas, and whether these are complete, do not matter (IS-ANI-3).
     """
     found = _animals_on(holes)
     if not found:

@@ -22,7 +22,7 @@ Bits: TypeAlias = int
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Squares that hang together, moved to the top left, and which of them is the hole.
+    """Connected squares, moved to the top left, and which of them is the hole.
 
     Attributes:
         squares: Sorted: in row order.
@@ -76,7 +76,7 @@ def orientations(drawing: str) -> tuple[Figure, ...]:
     """Return the different ways to lay a drawing, in the order in which they are numbered.
 
     As drawn, then turned clockwise by one, two, three quarters; then the mirror image and its
-    turns. What equals an earlier one, hole included, is left out.
+    turns. Any that equals an earlier one, hole included, is left out.
     """
     found: list[Figure] = []
     figure = read(drawing)

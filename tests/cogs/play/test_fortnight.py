@@ -26,7 +26,7 @@ from tests.world import World, custom_ids, private, words
 HOUR_S: Final = 3600
 QUIET: Final = (22, 8)
 """Cleo's night, in UTC."""
-WAS_AWAY: Final = "I was away for"
+WAS_AWAY: Final = "I was offline for"
 RESULT: Final = "The key to all draws"
 
 
@@ -133,7 +133,7 @@ class Fortnight:
         reminded = self.reminders(cleo)[before:]
         assert reminded
         for at, text in reminded:
-            assert QUIET[1] <= at.hour < QUIET[0] or "almost over" in text, (at, text)
+            assert QUIET[1] <= at.hour < QUIET[0] or "almost up" in text, (at, text)
         await self.play(1)
 
     async def an_undo_vote(self, ada: MemberActor) -> None:
@@ -206,9 +206,9 @@ class Fortnight:
     async def a_lapse(self, ada: MemberActor) -> None:
         """Ada runs out of time: a caretaker makes this one decision for her."""
         await self.wait_for(ada)
-        before = self.said("a caretaker decided this once")
+        before = self.said("a caretaker made this one decision")
         await self.pass_time(25)
-        assert self.said("a caretaker decided this once") == before + 1
+        assert self.said("a caretaker made this one decision") == before + 1
         assert (await self.info()).seat_of(ada.id) >= 0
 
     async def the_end(self) -> None:
@@ -253,7 +253,7 @@ async def test_a_fortnight_ends_in_a_finished_match(world: World, slug: str) -> 
     begun = world.env.now()
 
     await match.day()
-    assert match.said("cannot be reached by direct message") == 1
+    assert match.said("I can't send") == 1
     await match.a_night(cleo)
     await match.an_undo_vote(ada)
     await match.a_holiday(cleo)

@@ -153,8 +153,8 @@ async def test_nonsense_is_refused_privately(
 async def test_out_of_turn_and_strangers_are_refused(world: World) -> None:
     home = await begin(world)
     said = private(await world.bo.slash(home, "krakow lay", card="A", place="L2"))
-    assert "It is not your move." in said
-    assert "You will be called when it is your turn" in said  # and what to do meanwhile
+    assert "It's not your turn." in said
+    assert "I'll ping you when it's your turn" in said  # and what to do meanwhile
     said = private(await world.cleo.slash(home, "move", move="lay A@L2"))
     assert "You have no seat" in said
 
@@ -227,9 +227,9 @@ async def test_a_queued_move_is_made_when_its_turn_comes(world: World) -> None:
 async def test_half_a_queued_move_is_refused(world: World) -> None:
     home = await begin(world)
     said = private(await world.bo.slash(home, "krakow queue", card="B"))
-    assert "not a whole move" in said
+    assert "isn't complete" in said
     said = private(await world.ada.slash(home, "krakow queue", card="B", place="L1"))
-    assert "It is your move already" in said
+    assert "It's already your turn" in said
     said = private(await world.cleo.slash(home, "krakow queue"))
     assert "You have no seat" in said
 

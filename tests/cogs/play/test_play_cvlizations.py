@@ -87,7 +87,7 @@ async def test_a_secret_order_is_told_to_its_owner_alone(world: World) -> None:
     assert "Your secret order: Trading (7)." in answer
     await settle(world.bot.outbox)
     said = [*world.posts(table.home), private(await bo.slash(table.home, "log"))]
-    assert any("Logging (2) openly, and a secret order." in text for text in said)
+    assert any("Logging (2) openly and another one in secret." in text for text in said)
     assert not [text for text in said if "Trading" in text or "trading" in text]
     assert "Your secret order: Trading (7)." in private(await ada.slash(table.home, "log"))
     for who, move in ((1, "order slacking hunting"), (2, "order cunning quarrying")):
@@ -102,7 +102,7 @@ async def test_orders_are_final(world: World) -> None:
     private(await table.say(0, "order logging trading"))
     assert not await undone(table, 0)
     answer = await table.say(0, "order hunting trading")
-    assert "It is not your move" in private(answer)
+    assert "It's not your turn" in private(answer)
 
 
 async def test_the_next_orders_are_sealed_and_changed_until_used(world: World) -> None:
@@ -181,7 +181,7 @@ async def test_a_thief_chooses_before_the_others_go_on(world: World) -> None:
     assert await table.to_act() == [0]
     private(await table.say(0, f"steal {Victim(1)} food"))
     answer = await table.say(0, f"steal {Victim(1)} wood")
-    assert "At this level you must rob two different players." in private(answer)
+    assert "With this order you must rob two different players." in private(answer)
     assert why(answer) == ["C-THF-3"]
     private(await table.say(0, f"steal {Victim(2)} food"))
     assert await table.to_act() == [1]
@@ -265,9 +265,9 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert why(answer) == [rule], move
         assert await table.ply() == before
 
-    await refused(1, "order logging hunting", "C-ORD-1", "It is not your move.")
+    await refused(1, "order logging hunting", "C-ORD-1", "It's not your turn.")
     await refused(0, "order logging logging", "C-ORD-2", "not two different orders")
-    await refused(0, "pass", "C-ORD-4", "Now orders are given.")
+    await refused(0, "pass", "C-ORD-4", "It is time to give orders.")
     for seat, move in enumerate(
         ("order thieving cunning", "order hunting trading", "order hunting quarrying")
     ):
@@ -277,7 +277,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     await refused(0, f"steal {Victim(4)} food", "C-THF-2", "Only another player")
     private(await table.say(0, f"steal {Victim(1)} food"))
     await refused(0, "pass", "C-ACT-3", "Orders must be carried out")
-    await refused(1, "trade wood wood", "C-TRD-2", "One kind is given for another kind.")
+    await refused(1, "trade wood wood", "C-TRD-2", "You must give one kind and take another.")
     private(await table.say(0, "take wood"))
     private(await table.say(1, "trade wood stone"))
     found = await table.view()

@@ -123,7 +123,7 @@ async def test_more_news_than_fit_are_counted(world: World) -> None:
     world.mend()
     await world.env.advance_time(1000)
     text = words(public_turns(world)[-1])
-    assert "…and 1 more before: tap Catch up." in text
+    assert "…and 1 earlier: tap Catch up." in text
     assert text.count("\n- ") == 4
     assert len(public_turns(world)) == 2
 
@@ -225,7 +225,7 @@ async def test_hands_come_by_dm_with_a_way_back(world: World) -> None:
     (text,) = world.dms(world.bo)
     hand = (await world.bot.service.glance(1, world.bo.id)).view.hand  # type: ignore[attr-defined]
     assert "hand: " + ", ".join(map(str, hand)) in text
-    assert "It is your move." in text
+    assert "It's your move." in text
     message = world.bo.user.dm_channel.history()[-1]
     payload = world.payload(message.channel.id, message.id)
     urls = [part["url"] for part in parts(payload) if part.get("url")]
@@ -234,7 +234,7 @@ async def test_hands_come_by_dm_with_a_way_back(world: World) -> None:
 
 async def test_dms_speak_the_readers_language(world: World) -> None:
     await world.open(world.ada, world.dima)
-    begun = t("It is your move.")
+    begun = t("It's your move.")
     assert translate(begun, "en", {}) in world.dms(world.ada)[-1]
     assert translate(begun, "pl", {}) in world.dms(world.dima)[-1]
 
@@ -264,7 +264,7 @@ async def test_a_closed_dm_is_told_once_and_stops_nothing(world: World) -> None:
     await choose(world, world.bo, home)
     told = [text for text in world.posts(home) if "direct message" in text]
     assert len(told) == 1
-    assert "**Bo** cannot be reached" in told[0]
+    assert "I can't send **Bo** direct messages" in told[0]
     note = next(p for p in world.public() if "direct message" in words(p))
     assert pinged(world, note) == set()
     assert "hand: " in private(await world.tap(world.bo, home, "hand"))
@@ -324,7 +324,7 @@ async def test_a_channel_that_may_not_be_posted_in_is_told_in_turns(world: World
     (seat,) = (await world.bot.service.info(1)).to_act
     assert (await world.bot.service.info(1)).trouble == "forbidden"
     said = private(await world.members[seat].slash(world.channel, "turns"))
-    assert "Discord doesn't take my posts there" in said
+    assert "Discord doesn't accept my posts there" in said
     world.mend()
     await world.env.advance_time(60)
     panel = await Panel(world, world.members[seat]).open_dm()
@@ -356,10 +356,10 @@ async def test_a_deleted_channel_is_told_in_turns_and_the_match_waits(world: Wor
     await world.env.settle()
     await panel.press("pyes")
     refused = shown_messages(panel.answer)[-1]
-    assert "the place where it was played is gone" in words({"components": refused.components})
+    assert "its channel was deleted" in words({"components": refused.components})
     for member in (world.ada, world.bo):
         said = private(await member.slash(world.channel, "turns"))
-        assert "Its place is gone" in said
+        assert "Its channel is gone" in said
         assert "/match open number:1" in said
 
 

@@ -54,7 +54,7 @@ async def test_a_match_is_played_to_its_end(world: World, seats: int, options: s
         panel = await table.panel(acting[0])
         if number > RESTART and not undone and panel.ids("bpundo:"):
             await panel.press("pundo")
-            assert "Your last move is taken back." in panel.words()
+            assert "Your last move has been taken back." in panel.words()
             undone = True
     assert undone
     await settle(world.bot.outbox)
@@ -313,7 +313,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     outside = next(leaf for leaf in anywhere if not leaf.squares)
     _, tile, hole, turn = (await leaf_at_hand(table, seat)).split()
     for who, move, rule, reason in (
-        (1 - seat, f"leaf {other[0]} C4 r0", "IS-TURN-1", "It is not your move."),
+        (1 - seat, f"leaf {other[0]} C4 r0", "IS-TURN-1", "It's not your turn."),
         (seat, "end", "IS-TURN-3", ""),
         (seat, f"leaf {other[0]} C4 r0", "IS-TURN-5", "is not on your path."),
         (seat, format_move(outside), "IS-LEAF-1", "stick out over the edge"),
@@ -343,7 +343,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert why(answer) == [rule], move
     private(await table.say(seat, await leaf_at_hand(table, seat)))
     answer = await table.say(seat, "squirrel I8")
-    assert "You have had your main action in this turn." in private(answer)
+    assert "You have already taken your main action this turn." in private(answer)
     assert why(answer) == ["IS-TURN-5"]
 
 

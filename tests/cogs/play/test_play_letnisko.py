@@ -51,7 +51,7 @@ async def test_a_match_is_played_to_its_end(world: World, seats: int) -> None:
         panel = await next(ways)(table.rng.choice(acting))
         if number > RESTART and not undone and panel and panel.ids("bpundo:"):
             await panel.press("pundo")
-            assert "Your last move is taken back." in panel.words()
+            assert "Your last move has been taken back." in panel.words()
             undone = True
     assert undone
     await table.check_result_is_posted()
@@ -108,7 +108,7 @@ async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None
     waiting = await table.panel(idle)
     assert waiting.menus() == []
     assert "Still choosing houses or rooms" in waiting.words()
-    assert "nobody holds anything in secret" in private(
+    assert "Nobody has anything secret" in private(
         await table.members[idle].slash(table.home, "hand")
     )
     await one.press("pyes")
@@ -137,7 +137,7 @@ async def test_the_president_waits_for_the_others(world: World) -> None:
     panel = await table.panel(president.seat)
     assert panel.menus() == []
     said = private(await table.say(president.seat, "lodge 1:S"))
-    assert "It is not your move." in said
+    assert "It's not your turn." in said
     chooser = await table.panel(seat)
     await chooser.pick(chooser.values()[0])
     await chooser.press("pyes")
@@ -153,7 +153,7 @@ async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
     for move, rule, reason in (
         ("develop V@9", "LT-DEV-5", "You have"),
         ("develop P@1", "LT-DEV-3", "The villa comes first."),
-        ("lodge -", "LT-DEV-1", "First comes your new villa."),
+        ("lodge -", "LT-DEV-1", "Your new villa comes first."),
         ("parcel one", "LT-DEV-1", "All tokens are back"),
     ):
         refused = await table.say(seat, move)
@@ -194,7 +194,7 @@ FIRST, LAST = "first", "last"
 PLAYED = ""
 SCRIPT: Final = [
     # week 1: LAST holds the porter
-    (LAST, "parcel one", "LT-TURN-1", "It is not your move."),
+    (LAST, "parcel one", "LT-TURN-1", "It's not your turn."),
     (FIRST, "lodge 1:S", "LT-TURN-2", "Houses and guests come later"),
     (FIRST, "end-turn", "LT-TURN-2", "Nobody may pass"),
     (FIRST, "invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),

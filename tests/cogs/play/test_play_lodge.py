@@ -138,9 +138,9 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     )
     waiting = found.guests[0]
     for who, move, rule, reason in (
-        (1 - seat, "end", "LD-TURN-6", "It is not your move."),
-        (seat, "end", "LD-TURN-1", "You have not built in this turn."),
-        (seat, f"guest {waiting}@A1", "LD-TURN-1", "Guests move in after the build."),
+        (1 - seat, "end", "LD-TURN-6", "It's not your turn."),
+        (seat, "end", "LD-TURN-1", "You have not built anything this turn."),
+        (seat, f"guest {waiting}@A1", "LD-TURN-1", "Guests move in after you have built."),
         (seat, f"valet {waiting}", "LD-GUEST-9", "only right after"),
         (seat, "room 3-1@A", "LD-ROOM-2", "A room from floor 3 must go to floor 3"),
         (seat, "room 1-1@A", "LD-BUILD-4", "There is already a tile in A1."),
@@ -157,7 +157,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert await table.ply() == before
     private(await table.say(seat, "room 1-1@B"))
     for move, rule, reason in (
-        ("room 1-2@C", "LD-TURN-2", "You have already built in this turn."),
+        ("room 1-2@C", "LD-TURN-2", "You have already built this turn."),
         (f"guest {waiting}@D1", "LD-GUEST-3", "D1 is not a room of your lodge."),
         ("guest PP4@A1", "LD-GUEST-1", "neither in the display nor with your valet"),
     ):

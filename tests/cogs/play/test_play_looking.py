@@ -70,11 +70,11 @@ async def test_the_hand_is_shown_to_its_owner_alone(world: World) -> None:
 
 async def test_without_a_match_every_command_says_so(world: World) -> None:
     for name in ("board", "hand", "log", "catchup", "undo"):
-        assert "No match is played in this channel." in private(
+        assert "There's no match in this channel." in private(
             await world.ada.slash(world.channel, name)
         )
     said = private(await world.ada.slash(world.channel, "move", move="done"))
-    assert "No match is played in this channel." in said
+    assert "There's no match in this channel." in said
 
 
 async def test_before_the_start_there_is_no_board(world: World) -> None:
@@ -141,7 +141,7 @@ async def test_catch_up_tells_what_came_after_ones_own_last_move(world: World) -
         [m.components for m in shown_messages(await world.tap(world.bo, home, "catchup"))]
     )
     said = private(await world.cleo.slash(home, "catchup"))
-    assert "What happened so far:" in said
+    assert "What has happened so far:" in said
     assert "has chosen" in said
 
 
@@ -160,7 +160,7 @@ async def test_undo_by_command_asks_again(world: World) -> None:
     await panel.pick(panel.values()[0])
     await panel.press("pyes")
     said = private(await world.ada.slash(home, "undo"))
-    assert "Your last move is taken back." in said
+    assert "Your last move has been taken back." in said
     assert "Choose a parcel." in said
     said = private(await world.ada.slash(home, "undo"))
     assert "nothing you can take back" in said
@@ -178,14 +178,14 @@ async def test_nobody_takes_back_what_others_did(world: World) -> None:
 
 
 async def test_turns_lists_what_waits_with_links_here_and_in_dms(world: World) -> None:
-    assert "No match waits for you." in private(await world.ada.slash(world.channel, "turns"))
+    assert "No match is waiting for you." in private(await world.ada.slash(world.channel, "turns"))
     home = await world.open(world.ada, world.bo)
     wanted = f"https://discord.com/channels/{world.guild.id}/{home.id}"
     said = private(await world.ada.slash(world.channel, "turns"))
-    assert "1 match waits for you:" in said
+    assert "1 match is waiting for you:" in said
     assert wanted in said
     assert wanted in private(await world.ada.user.slash("turns"))
-    assert "No match waits for you." in private(await world.cleo.slash(world.channel, "turns"))
+    assert "No match is waiting for you." in private(await world.cleo.slash(world.channel, "turns"))
 
 
 async def test_turns_oneself_and_what_is_over_are_for_dms(world: World) -> None:

@@ -258,9 +258,9 @@ async def test_a_drawing_that_fails_does_not_stop_the_match(
 ) -> None:
     flags = await Flags.begin(world)
     monkeypatch.setattr(ToyArtist, "trial", lambda *_, **__: 1 // 0)
-    expected_errors.append("cannot be drawn")
+    expected_errors.append("drawing a picture failed")
     await flags.first.press("pleft")
-    assert "could not be drawn" in flags.first.words()
+    assert "couldn't draw the picture" in flags.first.words()
     await flags.first.press("pyes")
     assert "puts a flag on r3c2." in flags.first.words()
 

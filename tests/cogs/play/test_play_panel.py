@@ -139,7 +139,7 @@ async def test_a_move_is_queued_changed_cleared_and_made_when_its_turn_comes(
     home = await world.home()
     other = world.bo if first.member is world.ada else world.ada
     panel = await Panel(world, other).open(home)
-    assert "choose your next move already" in panel.words()
+    assert "already choose your next move" in panel.words()
     await panel.pick("r3c3")
     posts = len(world.posts(home))
     await panel.press("pyes")
@@ -150,7 +150,7 @@ async def test_a_move_is_queued_changed_cleared_and_made_when_its_turn_comes(
     await panel.press("pyes")
     assert "Queued for your next turn: Put a flag on r4c4." in panel.words()
     await panel.press("pclear")
-    assert "Your queued move is gone." in panel.words()
+    assert "Your queued move has been cleared." in panel.words()
     await panel.press("pplan")
     await panel.pick("r4c5")
     await panel.press("pyes")

@@ -64,8 +64,8 @@ async def test_why_not_leads_to_the_rule_the_fact_and_a_move_that_is_played(
     assert f"bwhy:1:T-CHOOSE-1~choose {parcel}" in buttons(refused)
     why = panel_of(world, world.ada, await world.press(world.ada, refused, "why"))
     assert "**T-CHOOSE-1** In each round everybody chooses a parcel" in why.words()
-    assert f"Here and now:** You do not hold {parcel}. You hold " in why.words()
-    assert "What is possible instead:" in why.words()
+    assert f"Right now:** You do not hold {parcel}. You hold " in why.words()
+    assert "What you can do instead:" in why.words()
     nearest = min(own, key=lambda held: (abs(held - parcel), held))
     assert f"Deliver parcel {nearest}." == next(la for la in why.labels() if "Deliver" in la)
     assert sorted(f"Deliver parcel {p}." for p in own) == sorted(
@@ -89,7 +89,7 @@ async def test_a_command_of_the_game_leads_there_too_in_polish(world: World) -> 
     assert "Dlaczego nie?" in private(refused)
     why = panel_of(world, member, await world.press(member, refused, "why"))
     assert "**K-PLAN-7** " in why.words()
-    assert "Tu i teraz:** " in why.words()
+    assert "Teraz:** " in why.words()
     assert "Zamiast tego możesz:" in why.words()
     assert {"Co mogę zrobić?", "Cały rozdział"} <= set(why.labels())
     assert why.ids("bptype:")[0].endswith("~A~L3")
@@ -105,7 +105,7 @@ async def test_out_of_turn_the_rule_of_turns_is_explained_until_it_is_ones_turn(
     (seat,) = (await world.bot.service.info(1)).to_act
     acting, waiting = world.members[seat], world.members[1 - seat]
     refused = await waiting.slash(home, "move", move="lay A@L1")
-    assert "It is not your move" in private(refused)
+    assert "It's not your turn" in private(refused)
     assert "bwhy:1:K-PLAN-1~lay A@L1" in buttons(refused)
     why = panel_of(world, waiting, await world.press(waiting, refused, "why"))
     assert "**K-PLAN-1** " in why.words()
@@ -116,7 +116,7 @@ async def test_out_of_turn_the_rule_of_turns_is_explained_until_it_is_ones_turn(
     assert "Queue this move" in why.labels()
     private(await acting.slash(home, "move", move="lay B@R1"))
     again = panel_of(world, waiting, await world.press(waiting, refused, "why"))
-    assert "Here and now nothing stands against it any more." in again.words()
+    assert "This move is legal now." in again.words()
     assert again.ids("bptype:")[0].endswith("~A~L1")
     await again.press("ptype")
     await again.press("pyes")

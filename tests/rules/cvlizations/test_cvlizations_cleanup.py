@@ -56,7 +56,7 @@ def test_asceticism_brings_two_of_a_kind_to_whoever_bought_nothing() -> None:
     state = play(shopping(owner, track="axe"), "0 pass")
     assert (state.phase, asked(state)) == (Phase.CLEANUP, {0})
     assert legal(state) == ["take food", "take wood", "take stone"]
-    assert news(state, "0 take wood")[0] == "Ann: Asceticism +2 wood."
+    assert news(state, "0 take wood")[0] == "Ann collects 2 wood from Asceticism."
     assert refused(state, "1 take wood")[0] == "C-ASY-4"
     assert refused(state, "0 pass") == (
         "C-IDEA-3",
@@ -117,7 +117,7 @@ def test_an_age_gives_all_orders_back(turn: int, used: int) -> None:
     after = given(table(POOR, POOR, POOR, turn=turn), *IDLE)
     assert {len(tribe.used) for tribe in after.state.tribes} == {used}
     told = " ".join(say(event.text) for event in after.events)
-    assert ("all orders return to the hands" in told) == (used == 0)
+    assert ("everybody takes back all orders" in told) == (used == 0)
     assert f"Turn {turn + 1} " in told
 
 

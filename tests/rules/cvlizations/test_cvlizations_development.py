@@ -73,7 +73,7 @@ def test_one_idea_is_bought_and_paid_for() -> None:
     assert drawn.state.turn == 2  # only one purchase, and nobody else owns anything
     assert [say(event.text) for event in drawn.events] == [
         "New on the track: Castle.",
-        "Nothing to buy for: Bob, Cat.",
+        "Bob, Cat cannot buy anything.",
         "Turn 2 begins; the leader helm passes to Bob.",
     ]
 
@@ -91,7 +91,7 @@ def test_players_who_can_pay_for_nothing_are_skipped() -> None:
     state = shopping(player("2/2/0"), player("0/0/9"), RICH, track="axe law - temple")
     assert asked(state) == {2}
     state = shopping(RICH, player("0/0/9"), player("1/0/1"), track=TRACK)
-    assert "Nothing to buy for: Bob, Cat." in news(state, "0 pass")
+    assert "Bob, Cat cannot buy anything." in news(state, "0 pass")
 
 
 @pytest.mark.parametrize(
@@ -103,24 +103,24 @@ def test_players_who_can_pay_for_nothing_are_skipped() -> None:
         (
             "buy axe 1/0/1",
             "C-DEV-3",
-            "1/0/1 is not what Axe costs you: 3 of its printed resources.",
+            "You cannot pay 1/0/1 for Axe: it costs you 3 of its printed resources.",
         ),
         (
             "buy axe 1/0/3",
             "C-DEV-3",
-            "1/0/3 is not what Axe costs you: 3 of its printed resources.",
+            "You cannot pay 1/0/3 for Axe: it costs you 3 of its printed resources.",
         ),
         ("swap food wood", "C-IDEA-20", "You do not own the Market."),
         ("feast", "C-IDEA-7", "You do not own Hedonism."),
         (
             "take food",
             "C-DEV-1",
-            "Now ideas are bought; the orders of this turn are carried out.",
+            "It is time to buy ideas; this turn’s orders have been carried out.",
         ),
         (
             "order logging hunting",
             "C-DEV-1",
-            "Now ideas are bought; the orders of this turn are carried out.",
+            "It is time to buy ideas; this turn’s orders have been carried out.",
         ),
     ],
 )
@@ -141,7 +141,7 @@ def test_a_refusal_says_what_can_be_bought_instead() -> None:
     for line, hint in hints.items():
         assert say(refusal(state, f"0 {line}").hint) == hint
     feast = shopping(player("2/0/0", "hedonism"), track="axe")
-    hint = "You can afford nothing on offer: pass."
+    hint = "You cannot afford anything on offer, so pass."
     assert say(refusal(feast, "0 buy axe 1/0/2").hint) == hint
     swap = shopping(player("2/0/1", "market"), track="axe")
     hint = "Exchange a resource in your Market first, or pass."
@@ -230,7 +230,7 @@ def test_the_buyer_chooses_what_a_discount_leaves_out() -> None:
     assert legal(state, 0, "buy") == ["castle 0/2/1", "castle 1/1/1", "castle 1/2/0"]
     assert refused(state, "0 buy castle 1/2/1") == (
         "C-DEV-3",
-        "1/2/1 is not what Castle costs you: 3 of its printed resources.",
+        "You cannot pay 1/2/1 for Castle: it costs you 3 of its printed resources.",
     )
     assert say(refusal(state, "0 buy castle 2/1/0").hint) == (
         "You can pay (food/wood/stone): 0/2/1, 1/1/1, 1/2/0."
@@ -271,12 +271,12 @@ def test_a_feast_before_buying() -> None:
     state = shopping(player("4/0/2", "hedonism"), track="axe")
     assert legal(state) == ["buy axe 1/0/2", "feast", "pass"]
     after = step(state, "0 feast")
-    assert say(after.events[0].text) == "Ann, Hedonism: 2 food for 1 point."
+    assert say(after.events[0].text) == "Ann hands in 2 food for 1 point with Hedonism."
     assert after.undoable
     state = after.state
     assert (scored(state), stores(state).split()[0]) == ([1, 0, 0], "2/0/2")
     assert legal(state) == ["buy axe 1/0/2", "pass"]
-    assert refused(state, "0 feast") == ("C-DEV-9", "You have used Hedonism already in this turn.")
+    assert refused(state, "0 feast") == ("C-DEV-9", "You have already used Hedonism this turn.")
 
 
 def test_a_feast_after_the_last_purchase() -> None:
@@ -285,7 +285,7 @@ def test_a_feast_after_the_last_purchase() -> None:
     assert legal(state) == ["feast", "pass"]
     assert refused(state, "0 buy axe 1/0/2") == (
         "C-DEV-6",
-        "You have bought all you may in this turn.",
+        "You have bought all you can this turn.",
     )
     after = step(state, "0 feast")
     assert (scored(after.state), after.state.turn) == ([1, 0, 0], 2)

@@ -189,14 +189,14 @@ def ended(*players: Player, variant: Variant = Variant.BASIC) -> Outcome:
             (player("1/0/0", points=5), player("1/1/0", points=5), player("9/9/9", points=1)),
             (5, 5, 1),
             (2, 1, 3),
-            "The third age is over. On a tie the tribe with more resources left wins.",
+            "The third age is over. If points are tied, the tribe with more resources left wins.",
             id="decided by resources",
         ),
         pytest.param(
             (player("0/0/2", points=5), player("1/1/0", points=5), player("0/0/0", points=5)),
             (5, 5, 5),
             (1, 1, 3),
-            "The third age is over. Equal points and equal resources share the place.",
+            "The third age is over. Tribes with equal points and equal resources share a place.",
             id="shared",
         ),
         pytest.param(

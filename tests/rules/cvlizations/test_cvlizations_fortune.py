@@ -40,7 +40,7 @@ def test_the_top_card_is_looked_at_before_a_purchase() -> None:
     assert asked(state) == {CHANCE}
     after = step(state, "- peek castle")
     assert [(say(event.text), event.audience) for event in after.events] == [
-        ("The top card of the deck, which only you have seen: Castle.", frozenset({0}))
+        ("Only you know: the top card of the deck is Castle.", frozenset({0}))
     ]
     state = after.state
     assert tops(state) == [None, Idea.CASTLE, None, None]
@@ -211,7 +211,9 @@ def test_the_market_exchanges_one_for_one_before_a_purchase() -> None:
     state = shopping(player("1/1/1", "market"), track="axe")
     assert legal(state) == ["swap wood stone", "pass"]
     after = step(state, "0 swap wood stone")
-    assert [say(event.text) for event in after.events] == ["Ann, Market: 1 wood for 1 stone."]
+    assert [say(event.text) for event in after.events] == [
+        "Ann exchanges 1 wood for 1 stone with the Market."
+    ]
     assert after.undoable
     assert (str(after.state.players[0].goods), legal(after.state)) == ("1/0/2", ["buy axe 1/0/2"])
 
@@ -220,16 +222,16 @@ def test_after_the_market_a_purchase_has_to_follow() -> None:
     """C-DEV-7."""
     owner = player("9/9/9", "market hedonism")
     state = play(shopping(owner, track=TRACK), "0 swap food wood")
-    must = ("C-DEV-7", "You have used the Market, so a purchase has to follow.")
+    must = ("C-DEV-7", "You have used the Market, so you have to buy an idea next.")
     assert refused(state, "0 pass") == refused(state, "0 feast") == must
-    again = ("C-DEV-7", "You have used the Market already before this purchase.")
+    again = ("C-DEV-7", "You have already used the Market for this purchase.")
     assert refused(state, "0 swap food stone") == again
     assert {move.split()[0] for move in legal(state)} == {"buy"}
     state = on(play(state, "0 buy axe 1/0/2"))
     assert legal(state) == ["feast", "pass"]
     assert refused(state, "0 swap food stone") == (
         "C-DEV-7",
-        "The Market works only together with a purchase, and you have bought all.",
+        "The Market works only together with a purchase, and you cannot buy any more.",
     )
 
 
@@ -239,12 +241,13 @@ def test_an_exchange_after_which_nothing_can_be_bought_is_none() -> None:
     assert legal(state, 0, "swap") == []
     assert refused(state, "0 swap food wood") == (
         "C-DEV-7",
-        "The Market works only together with a purchase: you could buy nothing then.",
+        "The Market works only together with a purchase, and after this exchange you could "
+        "not buy anything.",
     )
-    assert refused(state, "0 swap wood food") == ("C-IDEA-20", "You have none of this: wood.")
+    assert refused(state, "0 swap wood food") == ("C-IDEA-20", "You have no wood.")
     assert refused(state, "0 swap food food") == (
         "C-IDEA-20",
-        "One kind is given for another kind.",
+        "You must give one kind and take another.",
     )
 
 

@@ -63,12 +63,16 @@ def test_laying_out_of_turn_is_refused() -> None:
 @pytest.mark.parametrize(
     ("line", "rule", "reason"),
     [
-        ("order trading trading", "C-ORD-2", "These are not two different orders: Trading (7)."),
-        ("order logging trading", "C-ORD-2", "You have already used Logging (2) in this age."),
-        ("order trading thieving", "C-ORD-2", "You have already used Thieving (1) in this age."),
-        ("pass", "C-ORD-4", "Now orders are given."),
-        ("take food", "C-ORD-4", "Now orders are given."),
-        ("buy axe 1/0/2", "C-ORD-4", "Now orders are given."),
+        (
+            "order trading trading",
+            "C-ORD-2",
+            "You chose Trading (7) twice, but the two orders must be different.",
+        ),
+        ("order logging trading", "C-ORD-2", "You have already used Logging (2) this age."),
+        ("order trading thieving", "C-ORD-2", "You have already used Thieving (1) this age."),
+        ("pass", "C-ORD-4", "It is time to give orders."),
+        ("take food", "C-ORD-4", "It is time to give orders."),
+        ("buy axe 1/0/2", "C-ORD-4", "It is time to give orders."),
     ],
 )
 def test_two_different_orders_in_hand_have_to_be_given(line: str, rule: str, reason: str) -> None:
@@ -116,7 +120,7 @@ def test_used_orders_cannot_be_used_again_in_an_age() -> None:
     assert (state.turn, asked(state)) == (2, {1})
     assert refused(state, "1 order hunting slacking") == (
         "C-ORD-2",
-        "You have already used Hunting (3) in this age.",
+        "You have already used Hunting (3) this age.",
     )
     assert len(legal(state, 1)) == 30
 
@@ -196,16 +200,16 @@ def test_trading_is_for_one_other_kind() -> None:
     ]
     assert refused(state, "0 trade food food") == (
         "C-TRD-2",
-        "One kind is given for another kind.",
+        "You must give one kind and take another.",
     )
-    assert refused(state, "0 trade wood food") == ("C-TRD-1", "You have none of this: wood.")
+    assert refused(state, "0 trade wood food") == ("C-TRD-1", "You have no wood.")
     assert refused(state, "0 pass") == (
         "C-ACT-3",
         "Orders must be carried out; yours is Trading (7).",
     )
     assert refused(state, "0 take wood")[0] == "C-ACT-3"
     assert refused(state, "0 steal I wood")[0] == "C-ACT-3"
-    assert news(state, "0 trade food wood")[0] == "Ann: Trading (7) +3 wood for 1 food."
+    assert news(state, "0 trade food wood")[0] == "Ann collects 3 wood for 1 food from Trading (7)."
 
 
 def test_same_for_same_is_no_trade_v_19() -> None:
@@ -218,7 +222,10 @@ def test_same_for_same_is_no_trade_v_19() -> None:
 def test_players_without_resources_do_not_trade() -> None:
     """C-TRD-1, C-ACT-3, C-ASY-5: it is skipped, and announced."""
     after = given(table(POOR, POOR, POOR), "trading slacking", *("logging hunting",) * 2)
-    assert any("Trading (7) nothing to give" in say(event.text) for event in after.events)
+    assert any(
+        "nothing from Trading (7), with nothing to give" in say(event.text)
+        for event in after.events
+    )
     assert after.state.turn == 2
 
 
@@ -260,7 +267,7 @@ def test_nothing_twice_is_nothing(order: str) -> None:
     assert stores(after.state) == "1/1/1 1/3/1 3/1/1"
     assert scored(after.state) == [0, 0, 0]
     told = [say(event.text) for event in after.events]
-    assert any(line.startswith("Chosen by 3 or more, so without effect: ") for line in told)
+    assert any(line.startswith("3 or more tribes chose ") for line in told)
 
 
 def test_doubling_is_at_the_place_and_level_of_the_other_order() -> None:

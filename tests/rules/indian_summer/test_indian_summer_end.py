@@ -40,7 +40,7 @@ def test_a_full_floor_brings_the_last_round_v14() -> None:
     game.do("squirrel A1", "end", "squirrel A1", "end", "squirrel A1")
     assert game.state.ending
     assert game.view(0).ending
-    assert "Cat has a full forest floor: this is the last round." in told(game)
+    assert "Cat has filled the forest floor, so this is the last round." in told(game)
     assert game.state.active == 3
     assert INDIAN_SUMMER.outcome(game.state) is None
     game.do("squirrel A1", "end")
@@ -131,8 +131,8 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
     ]
     assert told(game)[-4:] == [
         "Ann fills 0 gaps; 3 spaces stay empty.",
-        "Bob fills 0 gaps; the floor is full, 5 Nuts are left.",
-        "Cat fills 0 gaps; the floor is full, 2 Nuts are left.",
+        "Bob fills 0 gaps; the floor is full with 5 Nuts left.",
+        "Cat fills 0 gaps; the floor is full with 2 Nuts left.",
         "Dan fills 0 gaps; 1 space stays empty.",
     ]
 

@@ -40,11 +40,11 @@ def test_a_hole_over_a_plain_space_gets_nothing_v2() -> None:
     [
         ("leaf G05 B1 r0", "Already covered: B1."),
         ("leaf G05 C2 r0", "Already covered: B2, C2, D2."),
-        ("leaf G05 A5 r0", "There G05 would stick out over the edge: left."),
-        ("leaf G05 I8 r0", "There G05 would stick out over the edge: right."),
-        ("leaf G05 D1 r1", "There G05 would stick out over the edge: top."),
-        ("leaf G01 I8 r1", "There G01 would stick out over the edge: bottom."),
-        ("leaf Y06 I8 r0", "There Y06 would stick out over the edge: right, bottom."),
+        ("leaf G05 A5 r0", "G05 would stick out over the edge there: left."),
+        ("leaf G05 I8 r0", "G05 would stick out over the edge there: right."),
+        ("leaf G05 D1 r1", "G05 would stick out over the edge there: top."),
+        ("leaf G01 I8 r1", "G01 would stick out over the edge there: bottom."),
+        ("leaf Y06 I8 r0", "Y06 would stick out over the edge there: right, bottom."),
     ],
 )
 def test_a_tile_needs_empty_spaces_inside_the_floor(text: str, why: str) -> None:
@@ -63,7 +63,7 @@ def test_tiles_are_turned_and_flipped_at_will() -> None:
     game.give(path="G05")
     refusal = game.refused("leaf G05 D4 r2")
     assert refusal.rule == "IS-LEAF-2"
-    assert said(refusal.reason) == "G05 can lie in 2 ways only, from r0 to r1."
+    assert said(refusal.reason) == "G05 can only be turned in 2 ways, from r0 to r1."
 
 
 def test_a_treasure_under_a_leaf_is_lost_and_borders_may_be_crossed() -> None:
@@ -169,8 +169,8 @@ def test_a_hedgehog_pays_the_treasures_below_it_v4() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("animal mouse D2 r0", "empty holes only; there is none on D2"),
-        ("animal mouse E3 r0", "empty holes only; there is none on F3"),
+        ("animal mouse D2 r0", "only cover empty holes; there is none on D2"),
+        ("animal mouse E3 r0", "only cover empty holes; there is none on F3"),
         ("animal mouse E1 r1", "A treasure still lies on E1"),
         ("animal mouse I1 r0", "does not fit there"),
         ("animal mouse E2 r3", "does not fit there"),

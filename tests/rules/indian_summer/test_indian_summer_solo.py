@@ -60,7 +60,7 @@ def test_a_full_floor_ends_the_game_after_its_turn_a24() -> None:
     """IS-SOLO-1 and A-24: animals can still be placed in that turn."""
     game = solo(gaps="A1", holes="D5 E5", held="").do("squirrel A1")
     assert game.phase() is Phase.TURN
-    assert told(game, 0)[-1] == "Ann has a full forest floor."
+    assert told(game, 0)[-1] == "Ann has filled the forest floor."
     game.do("animal mouse D5 r0")  # floor F1A prints nothing there, and the turn is over
     assert game.phase() is Phase.OVER
     assert outcome(game).scores == (0,)
@@ -94,7 +94,7 @@ def test_a_path_with_fewer_tiles_gives_what_it_has_v15() -> None:
     refusal = game.refused("refill top-right")
     assert (refusal.rule, said(refusal.reason)) == (
         "IS-SOLO-2",
-        "You take all its tiles, so both ends give the same.",
+        "You take all its tiles, so both ends bring the same ones.",
     )
     game.do("refill top-left")
     assert path(game) == "G02,G03"

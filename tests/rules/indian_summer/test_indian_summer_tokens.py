@@ -51,7 +51,7 @@ def test_a_berry_refills_to_five_then_brings_a_sixth_v6() -> None:
     refusal = game.refused("berry")
     assert (refusal.rule, said(refusal.reason)) == (
         "IS-BER-1",
-        "Never more than 6 tiles on a path.",
+        "A path never holds more than 6 tiles.",
     )
 
 
@@ -238,7 +238,7 @@ def test_the_second_tile_must_be_placed_while_it_fits() -> None:
     refusal = game.refused("forgo G03")
     assert (refusal.rule, said(refusal.reason)) == (
         "IS-MUSH-2",
-        "G03 still fits and must be placed.",
+        "G03 still fits, so you must place it.",
     )
     assert game.refused("leaf G01 A5 r0").rule == "IS-MUSH-1"
     assert game.refused("forgo G02").rule == "IS-MUSH-2"
@@ -310,7 +310,7 @@ def test_a_token_is_needed_and_an_exchange_that_would_bring_it_is_named() -> Non
     game = Game().give(held="B2")
     refusal = game.refused("nut A1")
     assert refusal.rule == "IS-TOK-1"
-    assert said(refusal.hint) == "An exchange would bring one: give 2 Berries."
+    assert said(refusal.hint) == "You can get one in exchange for 2 Berries."
     for text in ("feather", "mushroom K+bush"):
         assert game.refused(text).rule == "IS-TOK-1"
     assert Game().give(held="").refused("berry").rule == "IS-TOK-1"

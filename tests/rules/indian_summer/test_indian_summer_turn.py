@@ -165,7 +165,7 @@ def test_nobody_else_sees_a_step_before_the_turn_is_over() -> None:
     game.do("end")
     assert not game.can_undo()
     assert told(game) == [
-        "Ann spends a Nut: a squirrel on A1.",
+        "Ann spends a Nut to place a squirrel on A1.",
         "Ann places G01 with its hole on B1.",
     ]
     for seat in (0, 1, WATCHER):
@@ -179,7 +179,7 @@ def test_what_chance_reveals_ends_the_privacy_of_what_came_before() -> None:
     assert game.due() is not None
     assert not game.can_undo()
     assert told(game) == [
-        "Ann spends a Nut: a squirrel on A1.",
+        "Ann spends a Nut to place a squirrel on A1.",
         "Ann spends a Berry.",
         "Ann takes G09.",
     ]

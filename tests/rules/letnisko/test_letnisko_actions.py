@@ -224,7 +224,7 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
     assert not [move for move in legal(state, 1) if "pension" in move]
     assert refused(state, "1 invest pension/one") == (
         "LT-INV-6",
-        "No card is left for one more visit: pension.",
+        "No card is left for another visit: pension.",
     )
     state = play(
         table(*crowd[:1], player("P P P P P P", money=9000), porter=0), "1 invest pension/one"
@@ -264,7 +264,7 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
         (
             "end-turn",
             "LT-TURN-2",
-            "Nobody may pass: a token of your own must be placed first.",
+            "You cannot pass: you must place a token of your own first.",
         ),
         ("lodge 1:S", "LT-TURN-2", "Houses and guests come later: tokens are placed now."),
     ],
@@ -332,7 +332,7 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
             ["1 invest automobile/one", "0 parcel one", "0 end-turn"],
             "1 invite 1+2/one",
             "LT-CAR-3",
-            "Your new automobile comes at the end of the week; it can drive next week.",
+            "You get your new automobile at the end of the week; it can drive next week.",
         ),
     ],
 )

@@ -120,12 +120,12 @@ def test_a_choice_is_asked_for_and_made() -> None:
     [
         ("lodge 1:C", "LT-ACC-3", "You have room for more of your guests: 5 instead of 1."),
         ("lodge 4:SC", "LT-ACC-1", "You have 3 houses."),
-        ("lodge 1:SCC", "LT-ACC-1", "House 1 takes in two new guests at most."),
+        ("lodge 1:SCC", "LT-ACC-1", "House 1 can take in two new guests at most."),
         ("lodge 1:SH", "LT-ACC-1", "You have only 0 × socialite to lodge."),
         ("lodge 3:SC", "LT-ACC-2", "A student will not stay in a pension: house 3."),
         ("lodge 1:CC,3:CC", "LT-ACC-1", "You have only 3 × convalescent to lodge."),
         ("develop V@1", "LT-DEV-5", "You have no house to upgrade now."),
-        ("parcel one", "LT-DEV-1", "All tokens are back; now it is about houses and guests."),
+        ("parcel one", "LT-DEV-1", "All tokens are back; it is time for houses and guests."),
     ],
 )
 def test_refusals(move: str, rule: str, reason: str) -> None:

@@ -28,7 +28,7 @@ def advised(state: LetniskoState, seat: Seat) -> str:
 @pytest.mark.parametrize(
     ("move", "told"),
     [
-        ("invest cottage/two", "You have no other this week, so the porter is lost."),
+        ("invest cottage/two", "You have no other turn this week, so the porter is lost."),
         ("parcel one", "Your other token and the porter stay for your second turn."),
         ("invest cottage/one+porter", "Your other token stays for your second turn."),
     ],

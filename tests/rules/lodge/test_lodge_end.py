@@ -154,7 +154,7 @@ def test_v_18_of_those_tied_the_later_in_the_order_of_turns_is_ahead_r22(
     assert found is not None
     assert (found.scores, found.ranks) == (scores, ranks)
     tied = scores.count(max(scores)) > 1
-    assert ("On a tie" in say(found.reason)) == tied
+    assert ("are tied" in say(found.reason)) == tied
 
 
 def test_the_result_says_what_it_is_made_of() -> None:

@@ -82,13 +82,13 @@ def test_a_second_guest_from_the_same_source_is_refused() -> None:
     state = play(state, "0 guest RB1@A1")
     assert refused(state, "0 guest RB2@C1") == (
         "LD-GUEST-1",
-        "You have already placed a guest from the display in this turn.",
+        "You have already placed a guest from the display this turn.",
     )
     state = placing(player("RBRB", "RB4", token=True), waits="RB1 RB2 RY1 BG1")
     state = play(state, "0 guest RB4@D1", "0 valet RB2")
     assert refused(state, "0 guest RB2@A1") == (
         "LD-GUEST-8",
-        "Your valet’s guest has moved in already; the new one waits for your next turn.",
+        "Your valet’s guest has already moved in; the new one waits for your next turn.",
     )
 
 
