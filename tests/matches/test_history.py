@@ -220,7 +220,7 @@ async def test_what_others_did_with_the_seat_is_not_ones_own(house: House) -> No
     await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
     assert (await house.service.history.since_own_move(match_id, STRANGER)).then is None
     former = await house.service.history.since_own_move(match_id, BEA)
-    assert former.then is None, "who has left sees what a watcher sees"
+    assert former.then is None, "a player who has left sees what a watcher sees"
     assert all(entry.notation is None for entry in former.entries)
     assert all(event.audience is None for entry in former.entries for event in entry.events)
 
