@@ -1,4 +1,4 @@
-"""Whether a running bot is well: health.py, which asks without being in anybody's way."""
+"""Whether a running bot is healthy: health.py, which asks without disturbing anybody."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ AT_HOME = {
     "sqlite3": ("lookup/search.py", "matches/db/"),
     "Stemmer": ("lookup/words.py",),
 }
-"""Third-party packages, and SQLite, and the only places that may import them."""
+"""Third-party packages and SQLite, with the only places that may import them."""
 
 BELOW_COGS = ("bot", "config", "lookup", "matches", "render", "rules")
 SEEN = {
@@ -80,10 +80,10 @@ PURE = {
     "matches/domain/": ("asyncio", "logging", "os", "pathlib", "threading"),
     "matches/db/": ("asyncio", "threading"),
 }
-"""What a room has no use for; the driver alone runs a thread."""
+"""What a room has no use for; only the driver runs a thread."""
 
 MOST = 18
-"""The most modules of a game's folder, besides its ``__init__``."""
+"""The most modules in a game's folder, not counting its ``__init__``."""
 SAME = {
     "rules": "advice apply check components draft draws events flow labels legal moves observer "
     "score state view whereabouts",
@@ -173,7 +173,7 @@ def test_the_arrows_between_rooms_run_one_way() -> None:
     arrows = {
         room.removesuffix("/").removesuffix(".py").replace("/", "."): seen
         for room, seen in SEEN.items()
-        if room != "matches/"  # its doors look into its rooms
+        if room != "matches/"  # its doors import its rooms
     }
     one_way = {
         room: [name for name in seen if name in arrows and name != room]
@@ -184,9 +184,9 @@ def test_the_arrows_between_rooms_run_one_way() -> None:
 
 @pytest.mark.parametrize("path", modules(), ids=str)
 def test_no_game_is_named_outside_its_own_files(path: Path) -> None:
-    """A new game is its files, a line in the registry and a line in the gallery, and no more.
+    """A new game is its files, a line in the registry, a line in the gallery, and nothing else.
 
-    In a game's own files another one's slug is only a word: guests lodge in Letnisko. They cannot
+    In a game's own files another game's slug is just a word: guests lodge in Letnisko. They cannot
     import each other.
     """
     if path == Path("render/gallery.py") or set(path.parts) & set(GAMES):

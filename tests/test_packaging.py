@@ -1,4 +1,4 @@
-"""What surrounds the code: lock files, container, documents."""
+"""The things around the code: lock files, container, documents."""
 
 import ast
 import os
@@ -80,7 +80,7 @@ def test_ci_runs_every_check() -> None:
 
 
 def first_party(start: Path, seen: set[Path]) -> set[Path]:
-    """Add to `seen` every file of ours that `start` needs, itself included."""
+    """Add to `seen` every file of ours that `start` needs, including itself."""
     if start in seen:
         return seen
     seen.add(start)

@@ -1,4 +1,4 @@
-"""No import anywhere in a circle or hidden in a function, and no folder that is a heap."""
+"""No circular imports, none hidden in a function, and no folder that is a heap."""
 
 import ast
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ import pytest
 from tests.test_imports import HOUSE, ROOT, imported, modules
 
 MOST_MODULES = 12
-"""How many modules a folder of matches or cogs has at the most, besides its ``__init__``."""
+"""The most modules in a folder of matches or cogs, not counting its ``__init__``."""
 
 
 @pytest.mark.parametrize("top", ["cogs", "matches"])
@@ -22,7 +22,7 @@ def test_folders_are_small(top: str) -> None:
 
 
 def graph(sources: Mapping[str, str]) -> dict[str, set[str]]:
-    """Return which modules each module imports when it runs, in functions too, by their names."""
+    """Return by name which modules each module imports at run time, including in functions."""
     return {
         name: {
             called if called in sources else called.rpartition(".")[0]
@@ -34,7 +34,7 @@ def graph(sources: Mapping[str, str]) -> dict[str, set[str]]:
 
 
 def cycle(arrows: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return the names along a circle, the first one again at the end; [] if there is none."""
+    """Return the names along a cycle, with the first one again at the end; [] without a cycle."""
     try:
         TopologicalSorter(arrows).prepare()
     except CycleError as error:
@@ -52,7 +52,7 @@ def product() -> dict[str, str]:
 
 
 def hidden(source: str) -> list[str]:
-    """Return the imports of the house's own modules that stand in functions."""
+    """Return the imports of our own modules that are inside functions."""
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
     bodies = [n for n in ast.walk(ast.parse(source)) if isinstance(n, functions)]
     names = {name for body in bodies for name in imported(ast.unparse(body))}

@@ -1,4 +1,4 @@
-"""Types see through the door from the cogs to the matches: a misspelt call is found by mypy."""
+"""Types pass from the matches to the cogs: mypy finds a misspelt call."""
 
 import subprocess
 import sys

@@ -225,7 +225,7 @@ def _short(view: CvView) -> list[Text]:
     lines.append(t("Store: {goods}.", goods=phrases.goods(view.players[view.seat].goods)))
     able = tuple(phrases.idea(offer.idea) for offer in view.offers if offer.payments)
     if able:
-        lines.append(t("You can pay for: {ideas}.", ideas=able))
+        lines.append(t("You can afford: {ideas}.", ideas=able))
     return lines
 
 

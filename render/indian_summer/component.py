@@ -45,7 +45,7 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
         DataError: An id is unknown, or none is given.
     """
     if not ids:
-        raise DataError("no component is named")
+        raise DataError("no component was given")
     say, kinds = Speech({}, lang), _kinds(ids)
     found = [_shown(key, alike) for key, alike in kinds]
     things = [(key, say(it.name)) for (key, _), it in zip(kinds, found, strict=True)]

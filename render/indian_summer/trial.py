@@ -60,7 +60,7 @@ def picture(press: Press, view: SummerView, move: Move, names: Names, lang: Lang
         DataError: The move places nothing.
     """
     if not isinstance(move, Leaf | Squirrel | SpendNut | PlaceAnimal):
-        raise DataError(f"nothing is laid by {move!r}")
+        raise DataError(f"{move!r} places nothing")
     say, it = Speech(names, lang), view.players[view.seat]
     found = tried(it, move)
     boxes, beside = layout.hand(), layout.trial()

@@ -44,7 +44,7 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
         sights = tuple(_SIGHTS[key] for key in ids)
         return _sight(press, sights[0], say) if len(sights) == 1 else _row(press, sights, say)
     if len(ids) != 1:
-        raise DataError(f"nothing shows these together: {ids!r}")
+        raise DataError(f"no picture shows these together: {ids!r}")
     match ids[0].partition(":"):
         case "card", _, kind if kind in ACTIONS:
             return _action(press, Action(kind), say)

@@ -41,7 +41,7 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
         DataError: An id is unknown, or none is given.
     """
     if not ids:
-        raise DataError("no component is named")
+        raise DataError("no component was given")
     say, found = Speech({}, lang), [_shown(key) for key in ids]
     things = [(key, say(it.name)) for key, it in zip(ids, found, strict=True)]
     if len(found) == 1:

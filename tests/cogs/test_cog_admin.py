@@ -22,7 +22,7 @@ async def test_embed_links_is_not_asked_for_as_no_embed_is_sent(world: World) ->
 
 
 @pytest.mark.parametrize("name", [n for n in NEEDED if n != "view_channel"])
-async def test_what_is_missing_is_named_with_the_way_to_mend_it(world: World, name: str) -> None:
+async def test_missing_permissions_are_named_with_the_fix(world: World, name: str) -> None:
     world.deny(world.channel, **{name: True})
     shown = private(await world.ada.slash(world.channel, "setup"))
     assert f"❌ {NEEDED[name].msgid}" in shown

@@ -66,7 +66,7 @@ async def test_by_its_number_it_answers_elsewhere_on_its_server(world: World, na
 
 
 @pytest.mark.parametrize("name", [name for name in SHOWN if name != "match rematch"])
-async def test_who_played_asks_from_anywhere_and_strangers_do_not(world: World, name: str) -> None:
+async def test_players_ask_from_anywhere_and_strangers_do_not(world: World, name: str) -> None:
     await finished(world)
     guild = world.env.create_guild("Another evening", owner=world.cleo.user)
     there = guild.create_text_channel("games")

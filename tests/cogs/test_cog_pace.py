@@ -192,7 +192,7 @@ class TestShowing:
         assert "**Ada** until <t:" in said
         assert "**Bo** until <t:" in said
 
-    async def test_a_match_that_stands_still_says_so(self, world: World) -> None:
+    async def test_a_paused_match_says_so(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
         await pause(world.bot.service, 1, "vote")
         assert "is paused" in private(await world.cleo.slash(home, "match info"))
@@ -262,7 +262,7 @@ class TestReminders:
         assert "You had time until <t:" in world.dms(world.bo)[-1]
         assert "You had time until" in private(await world.tap(world.bo, home, "turn"))
 
-    async def test_who_has_moved_meanwhile_hears_nothing(
+    async def test_a_player_who_has_moved_meanwhile_hears_nothing(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await world.open(world.ada, world.bo)

@@ -206,7 +206,7 @@ async def test_a_bot_invited_back_goes_on_where_it_was(world: World) -> None:
     assert "goes on" in private(await world.bo.slash(home, "match open", number=1))  # as it was
 
 
-async def test_in_a_direct_message_one_is_told_where_to_go(world: World) -> None:
+async def test_a_direct_message_says_where_to_go(world: World) -> None:
     await lose_thread(world)
     tapped = world.ada.user.dm_channel.history()[-1]
     [button] = custom_ids(world.payload(tapped.channel.id, tapped.id))
@@ -270,7 +270,7 @@ async def test_the_host_moves_a_match_and_all_who_have_to_act_are_called(world: 
     assert len([post for post in world.posts(there) if "The key to all draws" in post]) == 1
 
 
-async def test_who_may_not_move_a_match_is_told_so(world: World) -> None:
+async def test_moving_a_match_without_permission_is_refused(world: World) -> None:
     await world.open(world.ada, world.bo)
     there = world.guild.create_text_channel("table-two")
     stranger = private(await world.cleo.slash(there, "match relocate", number=1))
@@ -323,7 +323,7 @@ async def test_a_player_who_has_left_the_server_keeps_nobody(world: World) -> No
     assert "goes on" in private(await world.ada.slash(there, "match relocate", number=1))
 
 
-async def test_of_two_who_open_at_once_one_does(world: World) -> None:
+async def test_two_people_opening_at_once_open_one_match(world: World) -> None:
     await lose_thread(world)
     one, two = (world.guild.create_text_channel(name) for name in ("one", "two"))
     taps = [

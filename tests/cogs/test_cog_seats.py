@@ -49,7 +49,7 @@ async def resign(world: World, member: MemberActor, home: ChannelHandle) -> str:
     return private(await world.press(member, asked, "resign"))
 
 
-async def test_who_leaves_is_asked_once_more_and_the_seat_is_offered(world: World) -> None:
+async def test_leaving_asks_once_more_and_offers_the_seat(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     asked = await world.bo.slash(home, "match resign")
     assert not (await world.bot.service.info(1)).seats[1].open
@@ -84,7 +84,7 @@ async def test_the_seat_is_taken_by_button_and_the_post_says_so(world: World) ->
     assert f"on <@{world.dima.id}>" in info
 
 
-async def test_who_takes_a_seat_that_is_asked_is_told_so_by_dm(world: World) -> None:
+async def test_taking_a_seat_that_has_to_decide_brings_a_dm(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await world.bo.slash(home, "match offer")
     await world.tap(world.dima, home, "take")
@@ -170,7 +170,7 @@ async def test_old_buttons_of_who_was_replaced_are_refused_and_show_nothing(worl
     assert (await world.bot.service.info(1)).seats[1].user_id == world.dima.id
 
 
-async def test_who_left_takes_the_seat_back_by_button_or_command(world: World) -> None:
+async def test_a_player_who_left_takes_the_seat_back_by_button_or_command(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     await resign(world, world.bo, home)
     assert "can't take it back" in private(await world.tap(world.dima, home, "take", "1.back"))

@@ -52,7 +52,7 @@ async def test_one_post_asks_calls_the_others_and_is_edited(world: World) -> Non
     assert "paused" in private(await world.cleo.slash(home, "move", move="choose 1"))
 
 
-async def test_who_voted_is_shown_but_not_what(world: World) -> None:
+async def test_a_vote_shows_who_has_voted_but_not_how(world: World) -> None:
     home = await world.open(*world.members)
     await world.ada.slash(home, "match pause")
     await world.tap(world.bo, home, "no")
@@ -139,7 +139,7 @@ async def test_an_undo_vote_ends_with_the_next_move(world: World) -> None:
     assert custom_ids(post) == []
 
 
-async def test_who_may_not_end_the_match_can_ask_for_it(world: World) -> None:
+async def test_players_who_may_not_end_the_match_can_ask_for_it(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     offered = await world.bo.slash(home, "match end")
     assert "You can't end this match alone." in private(offered)

@@ -313,7 +313,7 @@ def test_a_step_reads_back(text: str) -> None:
     assert str(read_step(text, "krakow")) == text
 
 
-def test_what_no_id_ever_was_begins_anew() -> None:
+def test_an_invalid_id_starts_from_the_beginning() -> None:
     for text in ("", ".", "...", "zzz.3.0.0.m~~0~0"):
         assert read_step(text, "krakow") == Step("krakow")
 

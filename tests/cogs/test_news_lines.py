@@ -53,5 +53,5 @@ def test_no_line_is_longer_than_it_may_be_and_nothing_is_lost() -> None:
     assert said == " ".join(f"Thing {n} happens." for n in range(100))
 
 
-def test_what_was_taken_back_is_left_out() -> None:
+def test_undone_moves_are_left_out() -> None:
     assert lines(row(1, 2, 3, 4, 5, undone=True), row(6)) == ["- Thing 6 happens."]

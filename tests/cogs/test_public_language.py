@@ -28,7 +28,7 @@ async def language(world: World, member: str = "ada", **chosen: str) -> str:
 
 
 @pytest.mark.parametrize(("opener", "lang"), [("dima", "pl"), ("bo", "en")])
-async def test_whoever_opens_the_first_match_decides(world: World, opener: str, lang: Lang) -> None:
+async def test_the_first_to_open_a_match_decides(world: World, opener: str, lang: Lang) -> None:
     await world.open(getattr(world, opener), start=False)
     assert OPEN[lang] in (await newest(world)).splitlines()
     invited = await world.dima.slash(world.channel, "match join")

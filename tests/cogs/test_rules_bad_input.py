@@ -62,7 +62,7 @@ async def test_what_is_typed_is_quoted_and_nothing_else(
         "@everyone",
     ],
 )
-async def test_whatever_is_typed_something_fitting_is_offered(world: World, typed: str) -> None:
+async def test_any_input_is_offered_something_that_fits(world: World, typed: str) -> None:
     found = await world.bo.autocomplete(world.channel, "rules", "topic", typed, game="toy")
     assert len(found) <= 25
     assert all(1 <= len(words) <= 100 for choice in found for words in choice.values())

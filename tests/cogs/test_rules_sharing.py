@@ -116,7 +116,7 @@ async def test_where_the_bot_may_not_write_it_says_so(world: World) -> None:
     assert world.posts(world.channel) == []
 
 
-async def test_who_may_not_write_shares_nothing(world: World) -> None:
+async def test_people_who_may_not_write_share_nothing(world: World) -> None:
     bits = discord.Permissions(send_messages=True).value
     member = OverwriteType.MEMBER
     world.env.backend.set_overwrite(world.channel.id, Overwrite(world.bo.id, member, deny=bits))

@@ -149,7 +149,7 @@ async def test_what_fails_or_is_given_up_leaves_its_hand_free(
     assert studio.tasks["last"].result() == "last"
 
 
-async def test_who_is_given_up_in_the_moment_of_their_turn_passes_it_on(
+async def test_a_drawing_given_up_at_its_turn_passes_the_turn_on(
     easel: Callable[[int], Easel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     studio = easel(2)

@@ -66,7 +66,7 @@ def check_caretaker(rules: AnyRules, seats: int, options: frozenset[str] = froze
     state = rules.initial_state(seats, options)
     plies, chosen = 0, set[str]()
     while acting := sorted(rules.to_act(state)):
-        assert plies < rules.info.max_plies, "caretakers never come to an end"
+        assert plies < rules.info.max_plies, "caretakers never finish"
         seat = rng.choice(acting)
         if seat == CHANCE:
             move = rules.chance_move(state, rng)
@@ -77,7 +77,7 @@ def check_caretaker(rules: AnyRules, seats: int, options: frozenset[str] = froze
         plies += 1
     assert rules.outcome(state) is not None
     assert rules.audit(state) == ()
-    assert chosen & {*rules.info.caretaker}, "they never do what the game names for them"
+    assert chosen & {*rules.info.caretaker}, "they never make the move the game names for them"
 
 
 def check_game(rules: AnyRules, seeds: Iterable[int] = range(30)) -> None:
@@ -154,7 +154,7 @@ def check_states(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
         hash(rules.view(state, next(viewers)))
     for step in steps:
         undone = step.after.undoable and step.seat == CHANCE
-        assert not undone, f"{step.move}: what chance did cannot be taken back"
+        assert not undone, f"{step.move}: a move of chance cannot be undone"
         waits = CHANCE in rules.to_act(step.after.state)
         assert not (step.after.undoable and waits), f"{step.move} can be undone before a draw"
 
@@ -180,7 +180,7 @@ def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
                     refused(rules, state, seat, move)
         for seat in range(seats):
             sealed = rules.preparable(state, seat)
-            assert not (sealed and seat in acting), "who is to act has nothing to prepare"
+            assert not (sealed and seat in acting), "a seat to act has nothing to prepare"
             ranks = [(order[type(move)], move) for move in sealed]
             assert ranks == sorted(ranks), "preparable moves are not sorted"
         assert rules.preparable(state, WATCHER) == ()
@@ -217,7 +217,7 @@ def check_replay(
         assert state == step.state
         assert readable_notation(rules, step.move)
         again = rules.apply(state, step.seat, parse_move(rules, format_move(step.move)))
-        assert again == step.after, f"{step.move}: applied again it leads elsewhere"
+        assert again == step.after, f"{step.move}: applied again it leads to another state"
         state = again.state
         for seat in rules.to_act(state) - {CHANCE}:
             assert all(readable_notation(rules, move) for move in rules.legal_moves(state, seat))
@@ -275,7 +275,7 @@ def readable(text: Text, signs: int) -> bool:
         said = translate(text, lang, NAMES)
         assert said.strip(), f"{text.msgid!r} says nothing"
         assert "{" not in said, f"a place of {text.msgid!r} is not filled"
-        assert len(said) <= signs, f"{len(said)} signs are too many: {said!r}"
+        assert len(said) <= signs, f"{len(said)} characters are too many: {said!r}"
     return True
 
 
@@ -303,7 +303,7 @@ def check_words(rules: AnyRules) -> None:
             assert readable(described(kind, name).about, 60)
     assert len(set(rules.components)) == len(rules.components), "a component is listed twice"
     for component in rules.components:
-        assert re.fullmatch(r"[!-}]{1,40}", component), f"{component!r} is no id of a component"
+        assert re.fullmatch(r"[!-}]{1,40}", component), f"{component!r} is not a component id"
         for book in books(info.slug):
             assert book.get(component), f"no rulebook in {book.lang} explains {component}"
 
@@ -407,7 +407,7 @@ def stands(slug: str, rule: str) -> bool:
     for book in books(slug):
         entry = book.get(rule)
         assert entry is not None, f"no rule {rule} in {book.lang}"
-        assert entry.kind == "rule", f"{rule} is no rule"
+        assert entry.kind == "rule", f"{rule} is not a rule"
     return True
 
 
@@ -439,7 +439,7 @@ def check_help(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) 
             assert len(advice) in range(live, 7), f"{len(advice)} pieces of advice for {viewer}"
             for one in advice:
                 assert readable(one.text, 300)
-                assert one.rules, f"{one.text.msgid!r} stands on no rule"
+                assert one.rules, f"{one.text.msgid!r} cites no rule"
                 assert all(stands(rules.info.slug, rule) for rule in one.rules)
             assert len({one.text for one in advice}) == len(advice), "advice is given twice"
             for place in places:

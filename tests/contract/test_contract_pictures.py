@@ -59,7 +59,7 @@ def check(picture: Picture) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize(("slug", "seats"), MATCHES)
-def test_whatever_anybody_sees_can_be_drawn(slug: str, seats: int, lang: Lang) -> None:
+def test_every_view_can_be_drawn(slug: str, seats: int, lang: Lang) -> None:
     for at, state in enumerate(positions(slug, seats)):
         for viewer in (WATCHER, at % seats):
             for picture in drawn(slug, state, viewer, lang):
@@ -76,7 +76,7 @@ def test_a_picture_tells_nothing_its_viewer_may_not_know(slug: str, seats: int) 
 
 
 @pytest.mark.parametrize(("slug", "seats"), MATCHES)
-def test_who_only_looks_on_has_no_hand(slug: str, seats: int) -> None:
+def test_a_watcher_has_no_hand(slug: str, seats: int) -> None:
     for state in positions(slug, seats):
         view = GAMES[slug].view(state, WATCHER)
         assert ARTISTS[slug].hand(view, names=NAMES, lang="en") is None

@@ -72,7 +72,7 @@ def test_four_friends_begin_a_match_and_go_on_after_a_crash(
     expect(posts).to_have_count(4)
 
 
-def test_everybody_reads_his_language(screen: Screen) -> None:
+def test_everybody_reads_their_language(screen: Screen) -> None:
     start(screen, "Dima")
     screen.be("Dima")
     expect(screen.page.locator("#as")).to_have_text("Grasz jako")

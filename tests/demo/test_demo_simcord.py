@@ -101,7 +101,7 @@ async def test_pictures_are_handed_out_as_they_are() -> None:
     assert (info.width, info.height, info.content_type) == (128, 128, "image/png")
 
 
-def test_everybody_speaks_his_language() -> None:
+def test_everybody_speaks_their_language() -> None:
     world.speak_languages()
     world.speak_languages()  # a second time changes nothing
     env = simcord.Env(_no_bot())

@@ -35,7 +35,7 @@ def is_stale(clocks: Clocks, made_at: datetime, seat: int = 0) -> bool:
     return False
 
 
-def test_what_was_there_before_the_move_is_stale_whatever_the_time(clocks: Clocks) -> None:
+def test_requests_received_before_the_move_are_stale_at_any_time(clocks: Clocks) -> None:
     asked = clocks.arrivals.arrived(clocks.now)
     clocks.arrivals.moved(1, [0])
     with pytest.raises(StaleMoveError):

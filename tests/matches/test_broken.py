@@ -125,7 +125,7 @@ async def test_it_can_be_ended_and_exported_as_far_as_it_goes(house: House) -> N
     assert found.broken == ()
 
 
-async def test_what_was_still_to_be_said_is_dropped_without_a_fuss(
+async def test_messages_still_due_are_quietly_dropped(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     match_id = await begun(house)

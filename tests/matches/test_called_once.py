@@ -37,7 +37,7 @@ async def post(house: House, match_id: int, message_id: int) -> None:
     await house.service.delivery_log.posted(match_id, ply, message_id)
 
 
-async def test_an_undo_mends_the_post_and_a_redo_calls_nobody(house: House) -> None:
+async def test_an_undo_corrects_the_post_and_a_redo_pings_nobody(house: House) -> None:
     match_id, mover, other, move = await told(house)
     before = len(await house.outbox(match_id))
     for _ in range(5):
@@ -79,7 +79,7 @@ async def test_the_ten_minutes_run_from_the_call_not_from_the_undo(
     assert len(kinds) == 3  # the deal, the turn, and once more after ten minutes
 
 
-async def test_who_was_not_called_yet_is_called_by_the_redo(house: House) -> None:
+async def test_the_redo_pings_players_not_pinged_yet(house: House) -> None:
     """The first post was still on its way when the turn was undone."""
     match_id, mover, other, move = await laying(house)
     await house.play(match_id, mover, move)
@@ -89,7 +89,9 @@ async def test_who_was_not_called_yet_is_called_by_the_redo(house: House) -> Non
     assert (await house.outbox(match_id))[before:] == [("turn", None), ("dm", other)]
 
 
-async def test_who_has_moved_meanwhile_is_called_for_the_next_decision(house: House) -> None:
+async def test_a_player_who_has_moved_meanwhile_is_pinged_for_the_next_decision(
+    house: House,
+) -> None:
     match_id, mover, other, move = await told(house)
     await house.undo(match_id, mover)
     await post(house, match_id, 1)
@@ -112,7 +114,7 @@ async def test_an_edit_tells_all_that_the_post_told(house: House, *, restart: bo
     assert [entry.undone for entry in retold] == [True, False]
 
 
-async def test_who_is_still_missing_is_told_by_an_edit(house: House) -> None:
+async def test_an_edit_names_who_is_still_missing(house: House) -> None:
     match_id = await house.match(ANN, BEA, CEC)
     await post(house, match_id, 1)
     before = len(await house.outbox(match_id))

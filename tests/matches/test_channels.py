@@ -41,7 +41,7 @@ async def paced(house: House, *users: int) -> int:
     return info.id
 
 
-async def test_losing_its_place_a_match_stands_still_and_its_players_are_told_once(
+async def test_a_match_that_loses_its_place_is_paused_and_its_players_are_told_once(
     house: House,
 ) -> None:
     match_id = await paced(house, ANN, BEA)
@@ -59,7 +59,7 @@ async def test_losing_its_place_a_match_stands_still_and_its_players_are_told_on
         await house.play(match_id, ANN, "choose 1")
 
 
-async def test_who_wants_no_dm_and_who_has_left_are_not_told(house: House) -> None:
+async def test_players_without_dms_and_players_who_left_get_no_message(house: House) -> None:
     match_id = await paced(house, ANN, BEA, CEC)
     await house.service.users.set_settings(UserSettings(BEA, dm=False))
     await house.service.seats.resign(match_id, CEC)
@@ -147,7 +147,7 @@ async def test_a_pause_by_vote_outlasts_the_loss(house: House) -> None:
     assert (info.paused_why, info.trouble) == ("vote", "")
 
 
-async def test_a_lobby_is_posted_anew(house: House, outbox: Outbox, discord: Discord) -> None:
+async def test_a_lobby_is_posted_again(house: House, outbox: Outbox, discord: Discord) -> None:
     info = await house.lobby(ANN)
     await settle(outbox)
     await house.service.channels.lost(info.id)
@@ -186,7 +186,7 @@ async def test_two_matches_never_meet_in_one_channel(house: House) -> None:
     assert (info.paused_why, info.channel_id) == ("gone", CHANNEL)
 
 
-async def test_of_two_who_open_it_at_once_the_first_chooses_the_place(house: House) -> None:
+async def test_the_first_of_two_openers_chooses_the_place(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await house.service.channels.lost(match_id)
     before = len(await house.outbox(match_id))

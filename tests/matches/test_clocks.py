@@ -185,7 +185,7 @@ class TestReminders:
         assert await after(house, clock, 5.9) == []
         assert await after(house, clock, 0.2) == [("nudge", CEC)]
 
-    async def test_late_in_his_time_the_last_one_hears_of_it_at_once(
+    async def test_late_in_their_time_the_last_one_hears_of_it_at_once(
         self, house: House, clock: Clock
     ) -> None:
         await begun(house, STEADY, ANN, BEA, CEC)
@@ -198,7 +198,7 @@ class TestReminders:
         assert await after(house, clock, 0) == [("nudge", BEA)]
         assert await after(house, clock, 0) == []
 
-    async def test_who_wants_few_reminders_does_not(self, house: House, clock: Clock) -> None:
+    async def test_players_who_want_few_reminders_do_not(self, house: House, clock: Clock) -> None:
         await begun(house, STEADY)
         await house.service.users.set_settings(UserSettings(BEA, rhythm=Rhythm.RARELY))
         await after(house, clock, 13)
@@ -209,7 +209,7 @@ class TestReminders:
         await house.service.clocks.snooze(1, BEA, clock.now + HOUR)
         assert await after(house, clock, 1.1) == [("nudge", BEA)]
 
-    async def test_who_is_alone_to_act_is_not_the_last_one(self, house: House) -> None:
+    async def test_the_only_player_to_act_is_not_the_last_one(self, house: House) -> None:
         match_id = await begun(house, STEADY)
         await choose(house, ANN)
         await choose(house, BEA)
@@ -344,9 +344,7 @@ class TestTimeUp:
         assert (await consistent(house)).seats[1].open
         assert (await consistent(house)).seats[1].bank == timedelta()
 
-    async def test_nothing_happens_to_a_match_that_stands_still(
-        self, house: House, clock: Clock
-    ) -> None:
+    async def test_nothing_happens_to_a_paused_match(self, house: House, clock: Clock) -> None:
         await begun(house, STRICT)
         await pause(house.service, 1, "vote")
         assert await after(house, clock, 300) == []
@@ -390,7 +388,7 @@ class TestChanging:
         assert await due_of(house, BEA) == NEW_YEAR + 36 * HOUR
         await consistent(house)
 
-    async def test_another_pace_starts_the_clocks_anew(self, house: House, clock: Clock) -> None:
+    async def test_another_pace_restarts_the_clocks(self, house: House, clock: Clock) -> None:
         await begun(house, replace(STEADY, bank=10))
         await after(house, clock, 28)  # four hours of the extra time are spent
         await change_pace(house.service, 1, Pace(PaceKind.STRICT, 48, 20))
@@ -457,7 +455,7 @@ class TestAway:
         assert await due_of(house, BEA) == NEW_YEAR + 8 * DAY
         await consistent(house)
 
-    async def test_all_his_matches_know(self, house: House) -> None:
+    async def test_all_matches_of_the_user_know(self, house: House) -> None:
         span = (NEW_YEAR, NEW_YEAR + DAY)
         first = await begun(house, STRICT)
         lobby = await house.lobby(CEC, BEA)
@@ -494,9 +492,7 @@ class TestAbsence:
         assert await due_of(house, ANN) == clock.now + DAY
         assert await after(house, clock, 0) == []
 
-    async def test_a_clock_put_back_leaves_everybody_what_he_had(
-        self, house: House, clock: Clock
-    ) -> None:
+    async def test_a_clock_set_back_costs_nobody_any_time(self, house: House, clock: Clock) -> None:
         await begun(house, STRICT)
         clock.advance(-1000 * 3600)
         await house.service.clocks.absent(NEW_YEAR, clock.now)

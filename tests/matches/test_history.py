@@ -104,7 +104,7 @@ async def test_what_only_its_mover_knows_is_no_step_yet(house: House) -> None:
     assert others[-1].glance.view == mine[-1].glance.view, "the picture is everybody's"
 
 
-async def test_what_was_taken_back_is_no_step(house: House) -> None:
+async def test_an_undone_move_is_not_a_step(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await both_choose(house, match_id)
     mover = await whoever(house, match_id)
@@ -220,7 +220,7 @@ async def test_what_others_did_with_the_seat_is_not_ones_own(house: House) -> No
     await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
     assert (await house.service.history.since_own_move(match_id, STRANGER)).then is None
     former = await house.service.history.since_own_move(match_id, BEA)
-    assert former.then is None, "who has left sees what a watcher sees"
+    assert former.then is None, "a player who has left sees what a watcher sees"
     assert all(entry.notation is None for entry in former.entries)
     assert all(event.audience is None for entry in former.entries for event in entry.events)
 
@@ -252,7 +252,7 @@ async def test_what_is_said_at_the_end_is_true(house: House, slug: str) -> None:
             assert dict(text.params)["who"] == Who(outcome.ranks.index(1))
 
 
-async def test_who_held_a_seat_is_known(house: House) -> None:
+async def test_former_players_are_known(house: House) -> None:
     match_id = await house.match(ANN, BEA, CEC)
     await house.service.seats.resign(match_id, BEA)
     await house.service.seats.claim(match_id, 1, STRANGER, "Sam")

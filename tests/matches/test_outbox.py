@@ -335,7 +335,7 @@ async def test_a_database_that_is_away_for_a_while_loses_nothing(
 
 
 @pytest.mark.parametrize("arrived", [True, False])
-async def test_what_was_cut_off_is_looked_for_before_it_is_sent_again(
+async def test_an_interrupted_message_is_looked_for_before_it_is_sent_again(
     store: Store, house: House, clock: Clock, discord: Discord, arrived: bool
 ) -> None:
     """The process dies in `send`, before or after the message has arrived."""
@@ -464,7 +464,7 @@ async def test_a_lane_that_breaks_is_logged_and_goes_on_later(
     assert discord.kinds() == [("lobby", None)]
 
 
-async def test_what_was_cut_off_and_did_not_arrive_gives_way_to_newer_rows(
+async def test_an_interrupted_message_that_did_not_arrive_gives_way_to_newer_rows(
     house: House, outbox: Outbox, discord: Discord, clock: Clock
 ) -> None:
     house.service.wake = lambda: None

@@ -80,7 +80,7 @@ def test_a_deadline_falls_on_the_civil_hour_that_leaves_the_whole_time() -> None
     assert deadline(pace, datetime(2026, 3, 28, 18, tzinfo=UTC)) == deadline(pace, NOON + 8 * HOUR)
 
 
-def test_who_is_quick_does_not_move_the_civil_hour() -> None:
+def test_a_quick_player_does_not_move_the_civil_hour() -> None:
     pace = Pace(PaceKind.STEADY, 24, hour=20, zone="UTC")
     dues = {deadline(pace, NOON + n * HOUR) for n in range(8)}
     assert dues == {datetime(2026, 3, 28, 20, tzinfo=UTC)}
@@ -206,7 +206,7 @@ def test_a_clock_that_has_run_out_and_counts_is_looked_at_now() -> None:
     assert awake(late, pace, NOON + 2 * DAY).wake == NOON + 2 * DAY
 
 
-def test_the_last_one_is_not_hurried_before_a_quarter_of_his_time() -> None:
+def test_the_last_one_is_not_hurried_before_a_quarter_of_their_time() -> None:
     clock = looked_at(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 11 * HOUR)
     fresh = started(Pace(PaceKind.STEADY, 40), NOON)
     assert hurried(fresh, NOON + HOUR).wake == NOON + 10 * HOUR

@@ -52,7 +52,7 @@ async def test_the_same_players_sit_one_seat_further_on(house: House) -> None:
     assert info == await house.fresh().info(info.id)
 
 
-async def test_whoever_does_not_want_leaves_and_the_others_play(house: House) -> None:
+async def test_players_who_decline_leave_and_the_others_play(house: House) -> None:
     info = await again(house, (await over(house)).id)
     await house.service.lobby.leave(info.id, CEC)
     await house.service.lobby.start(info.id, BEA)
@@ -106,7 +106,7 @@ async def test_a_channel_has_one_match_at_a_time(house: House) -> None:
     assert (await again(house, before.id, BEA, 95)).id
 
 
-async def test_who_had_himself_erased_is_not_called_back(house: House) -> None:
+async def test_an_erased_player_is_not_invited_back(house: House) -> None:
     before = await over(house)
     await house.service.users.erase(CEC)
     info = await again(house, before.id)

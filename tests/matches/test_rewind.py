@@ -177,7 +177,7 @@ async def test_a_forged_redraw_is_found(house: House) -> None:
     assert verification(replace(stored, log=tuple(forged))).differing == (ply,)
 
 
-async def test_what_was_prepared_is_dropped_and_all_are_asked_anew(house: House) -> None:
+async def test_prepared_moves_are_dropped_and_everybody_is_asked_again(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA):
         glance = await house.service.glance(match_id, user)

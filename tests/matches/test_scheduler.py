@@ -274,7 +274,7 @@ class TestDigest:
         await rounds(scheduler)
         assert (await mail(house)).count(("digest", BEA)) == 1
 
-    async def test_who_no_longer_wants_it_gets_none(
+    async def test_no_reminder_without_the_wish_for_one(
         self, scheduler: Scheduler, house: House, clock: Clock
     ) -> None:
         await house.service.users.set_settings(UserSettings(BEA, digest_hour=8))

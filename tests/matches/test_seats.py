@@ -102,7 +102,7 @@ class TestLeaving:
             await house.service.lobby.end(match_id, ANN, is_admin=False)
         await house.service.lobby.end(match_id, BEA, is_admin=False)
 
-    async def test_who_left_can_have_himself_erased(self, house: House) -> None:
+    async def test_a_player_who_left_can_be_erased(self, house: House) -> None:
         """Even while the others play on; neither the user's id nor the name is left anywhere."""
         match_id = await begun(house, ANN, BEA, CEC, DAN)
         for user in (BEA, CEC):
@@ -145,7 +145,7 @@ class TestTakingOver:
         assert await told(house, match_id) == ["{who} takes over the seat of {other}."]
         await choose(house, match_id, DAN)
 
-    async def test_of_two_at_the_same_instant_one_has_it(self, house: House) -> None:
+    async def test_one_of_two_at_the_same_instant_gets_it(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         await house.service.seats.resign(match_id, BEA)
         both = await asyncio.gather(
@@ -193,7 +193,7 @@ class TestTakingOver:
         await house.service.seats.offer(match_id, BEA, offered=True)
         assert await house.outbox(match_id) == [("seat", None)]
 
-    async def test_the_clock_starts_anew_and_extra_time_stays_spent(self, house: House) -> None:
+    async def test_the_clock_restarts_and_extra_time_stays_spent(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, pace=Pace(PaceKind.STEADY, 24, 10))
         house.clock.advance(30 * 3600)
         await house.service.clocks.look(match_id, 1)  # the extra time begins to run
@@ -206,7 +206,7 @@ class TestTakingOver:
         assert (seat.clock.due - house.clock.now).total_seconds() == 24 * 3600
         assert seat.bank.total_seconds() == 3 * 3600
 
-    async def test_who_takes_it_brings_his_holidays(self, house: House) -> None:
+    async def test_the_new_player_brings_their_holidays(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         span = (house.clock.now, house.clock.now.replace(month=2))
         await house.service.users.set_settings(UserSettings(DAN, away=span))
@@ -238,7 +238,9 @@ class TestTakingOver:
 
 
 class TestComingBack:
-    async def test_who_left_takes_the_seat_back_while_it_is_free(self, house: House) -> None:
+    async def test_a_player_who_left_takes_the_seat_back_while_it_is_free(
+        self, house: House
+    ) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         seen = hand(await house.service.glance(match_id, BEA))
         await house.service.seats.resign(match_id, BEA)
@@ -304,7 +306,7 @@ class TestReplacing:
     @pytest.mark.parametrize(
         ("user", "seat"), [(BEA, 2), (STRANGER, 2), (ANN, 0), (ANN, 5), (ANN, 1)]
     )
-    async def test_nobody_else_his_own_and_no_seat_are_refused(
+    async def test_replacing_nobody_oneself_or_without_a_seat_is_refused(
         self, house: House, user: int, seat: int
     ) -> None:
         match_id = await begun(house, ANN, BEA, CEC)

@@ -79,7 +79,7 @@ async def test_what_is_loaded_from_the_log_equals_what_was_played(house: House, 
             assert await reloaded.glance(match_id, user) == kept
 
 
-async def test_few_are_kept_in_memory_and_the_others_loaded_anew(house: House) -> None:
+async def test_few_are_kept_in_memory_and_the_others_reloaded(house: House) -> None:
     small = House(house.store, house.clock, cached=2)
     played = [await small.match(ANN, BEA) for _ in range(5)]
 
@@ -388,7 +388,7 @@ async def test_no_preview_of_what_would_be_revealed(house: House) -> None:
 # The log
 
 
-async def test_each_reads_what_he_may_know(house: House) -> None:
+async def test_everybody_reads_what_they_may_know(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await choose(house, match_id, ANN, BEA)
 
@@ -415,7 +415,7 @@ async def test_nobody_reads_the_notation_of_chance(
         assert [e.notation for e in await house.service.history.log(match_id, user)] == [None]
 
 
-async def test_a_report_tells_its_reader_only_what_he_may_know(house: House) -> None:
+async def test_a_report_only_says_what_its_reader_may_know(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await choose(house, match_id, ANN)
 

@@ -99,13 +99,13 @@ class TestDeciding:
         everybody = {0: True, 1: True, 2: True}
         assert votes.decided(self.vote(question, everybody), who) == "passed"
 
-    def test_who_has_no_say_does_not_count(self) -> None:
+    def test_people_without_a_vote_do_not_count(self) -> None:
         ballots = {0: True, 7: True}
         assert votes.decided(self.vote(Pause(), ballots), frozenset(range(3))) == "open"
 
 
 class TestAsking:
-    async def test_who_asks_has_said_yes_and_the_others_are_asked_once(self, house: House) -> None:
+    async def test_asking_is_a_yes_and_the_others_are_asked_once(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         vote = await house.service.votes.ask(match_id, BEA, Pause())
         assert (vote.status, vote.seat, dict(vote.ballots)) == ("open", 1, {1: True})
@@ -135,7 +135,7 @@ class TestAsking:
         assert await house.sql("SELECT count(*) FROM votes") == [(1,)]
         await same_everywhere(house, match_id)
 
-    async def test_of_two_at_once_one_is_asked(self, house: House) -> None:
+    async def test_only_one_of_two_simultaneous_votes_is_held(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         ask = house.service.votes.ask
         both = await asyncio.gather(
@@ -302,7 +302,7 @@ class TestWhatFollows:
         assert [kind for kind, _ in await house.outbox(match_id)].count("turn") == 1
         assert await told(house, match_id) == ["Vote: {question} All agreed."]
 
-    async def test_another_pace_starts_the_clocks_anew(self, house: House) -> None:
+    async def test_another_pace_restarts_the_clocks(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         house.clock.advance(3600)
         await self.agreed(house, match_id, Repace(Pace(PaceKind.STRICT, 48)))
@@ -424,7 +424,7 @@ class TestAlone:
         assert vote.status == "passed"
         assert (await same_everywhere(house, match_id)).seats[0].open
 
-    async def test_who_is_left_alone_does_not_go_back_by_his_own_vote(self, house: House) -> None:
+    async def test_the_last_player_left_cannot_rewind_alone(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         await choose(house, match_id, ANN)
         await house.service.seats.resign(match_id, BEA)

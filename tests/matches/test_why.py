@@ -99,7 +99,7 @@ async def test_what_has_become_possible_is_not_refused(house: House) -> None:
     assert format_move(why.nearest[0]) == move
 
 
-async def test_who_waits_is_told_so(house: House) -> None:
+async def test_waiting_players_are_told_so(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     held = await parcels(house, match_id, ANN)
     await house.play(match_id, ANN, f"choose {held[0]}")
@@ -144,7 +144,7 @@ async def test_no_move_and_no_match_are_refused(house: House) -> None:
         await house.service.why(lobby.id, ANN, "choose 1")
 
 
-async def test_who_waits_is_offered_what_he_may_prepare(house: House) -> None:
+async def test_waiting_players_are_offered_what_they_may_prepare(house: House) -> None:
     match_id = await house.match(ANN, BEA, slug="krakow")
     acting = await house.acting(match_id)
     waiting = BEA if acting.seat == 0 else ANN

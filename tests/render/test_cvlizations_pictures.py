@@ -215,7 +215,7 @@ def test_a_secret_order_is_drawn_for_its_owner_alone() -> None:
     assert boards[0].png != boards[1].png
 
 
-def test_who_acts_what_changed_and_whose_eyes_see_is_marked() -> None:
+def test_the_active_tribe_the_change_and_the_viewer_are_marked() -> None:
     view = made_up(3)
     pictures = {
         ARTIST.board(shown, names=NAMES, lang="en", to_act=to_act).png

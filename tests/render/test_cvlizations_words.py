@@ -95,11 +95,11 @@ def test_neutral_tribes_are_named(variant: Variant) -> None:
         (Phase.OVER, "The match is over: Celina wins"),
     ],
 )
-def test_who_is_waited_for_is_said(phase: Phase, said: str) -> None:
+def test_the_sentence_says_who_has_to_decide(phase: Phase, said: str) -> None:
     assert english(phrases.asked(made_up(3, phase=phase))) == said
 
 
-def test_whoever_carries_out_an_order_is_named_with_it() -> None:
+def test_the_player_carrying_out_an_order_is_named_with_it() -> None:
     view = made_up(3, phase=Phase.ACTION)
     assert english(phrases.asked(view)) == "Still to choose: Ada, Bartłomiej, Celina"
     one = replace(view, waiting=frozenset({1}))

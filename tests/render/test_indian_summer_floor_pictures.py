@@ -128,7 +128,7 @@ def test_the_artist_draws_trials() -> None:
     assert isinstance(ARTIST, PadArtist)
 
 
-def test_who_looks_on_has_no_hand_and_everybody_else_has_one() -> None:
+def test_only_watchers_have_no_hand() -> None:
     assert ARTIST.hand(made_up(3), names=NAMES, lang="en") is None
     assert ARTIST.hand(made_up(3, phase=Phase.SETUP, seat=0), names=NAMES, lang="en") is None
     for seat in range(3):

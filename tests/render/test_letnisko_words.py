@@ -156,7 +156,7 @@ def test_houses_to_be_upgraded_are_told() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_who_has_nothing_to_choose_at_home_has_no_hand(seats: int) -> None:
+def test_no_hand_without_a_choice_at_home(seats: int) -> None:
     """There are no hidden hands: while tokens are placed, nobody gets a picture of one."""
     for state in states(seats, 1)[::5]:
         for seat in (-2, *range(seats)):

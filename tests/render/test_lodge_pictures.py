@@ -153,7 +153,7 @@ def test_free_cells_are_named_while_building_and_not_afterwards() -> None:
         assert {str(cell) in lines for cell in view.cells} == {named}
 
 
-def test_who_fits_where_is_seen_by_the_owner_alone() -> None:
+def test_only_the_owner_sees_who_fits_where() -> None:
     mine, others = made_up(3, seat=2), made_up(3, seat=0)
     views = (mine, others, made_up(3))
     own, other, public = (ARTIST.board(view, names=NAMES, lang="en", to_act=ACTS) for view in views)

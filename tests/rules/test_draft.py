@@ -1,4 +1,4 @@
-"""What the drafts of all games have in common."""
+"""What the drafts of all games share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class State:
 
 
 class Both(Draft[State], of=State):
-    """A draft of it, in another order."""
+    """A draft of that state, in another order."""
 
     cards: list[str]
     turn: int

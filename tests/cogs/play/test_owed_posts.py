@@ -442,7 +442,7 @@ async def test_an_archived_thread_is_woken_for_an_edit(world: World) -> None:
     assert "Yes: 2, no: 0" in votes[0]
 
 
-async def test_where_a_thread_cannot_be_woken_it_is_said_anew(world: World) -> None:
+async def test_if_a_thread_cannot_be_woken_it_is_posted_again(world: World) -> None:
     home = await archived_before_an_edit(world)
     world.fail("PATCH", f"/channels/{home.id}", 403, 50013, times=None)
     await world.env.advance_time(SOON_S)

@@ -268,7 +268,7 @@ def test_typing_needs_no_accents(typed: str, found: list[str]) -> None:
     assert [c.value for c in choices(known, typed)] == found
 
 
-def test_at_most_25_choices_of_100_signs_are_offered() -> None:
+def test_at_most_25_choices_of_100_characters_are_offered() -> None:
     made = choices(((f"{i} " + "y" * 200, str(i)) for i in range(60)), "")
     assert len(made) == 25
     assert {len(c.name) for c in made} == {100}

@@ -130,7 +130,7 @@ async def to_a_scarce_path(table: Table[SummerView]) -> Seat:
     return await active(table)
 
 
-async def test_what_was_revealed_stays_and_is_told_at_once(world: World) -> None:
+async def test_a_reveal_stays_and_is_posted_at_once(world: World) -> None:
     table = await begin(world, 4)
     seat = await to_a_scarce_path(table)
     posts = len(world.posts(table.home))

@@ -133,7 +133,7 @@ async def test_the_panel_asks_for_both_orders_at_once(world: World) -> None:
     assert (await table.view()).tribes[0].up is Order.THIEVING
 
 
-async def test_whoever_leads_a_neutral_tribe_is_asked_for_it_first(world: World) -> None:
+async def test_the_neutral_tribe_is_asked_about_first(world: World) -> None:
     """C-ADV-2."""
     table = await begin(world, 2, "advanced,host-first")
     assert "Give two orders to your neutral tribe" in (await table.panel(0)).words()

@@ -76,7 +76,7 @@ async def test_exactly_those_newly_asked_are_called(world: World) -> None:
     assert pinged(world, public_turns(world)[-1]) == {other.id}
 
 
-async def test_who_is_asked_again_at_once_is_not_called(world: World) -> None:
+async def test_a_player_asked_again_at_once_is_not_pinged(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await choose(world, world.bo, home)
     await choose(world, world.ada, home)  # she begins, and sees it in her panel

@@ -245,7 +245,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert played == (rule == PLAYED), move
 
 
-async def test_who_is_about_to_lose_the_porter_reads_so_before_confirming(world: World) -> None:
+async def test_losing_the_porter_is_announced_before_confirming(world: World) -> None:
     """LT-TURN-6."""
     table = await begin(world, 2)
     (first,) = await table.to_act()

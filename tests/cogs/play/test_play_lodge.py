@@ -101,7 +101,7 @@ async def test_a_turn_is_composed_in_private_and_posted_once(world: World) -> No
     assert (await table.view()).active != seat
 
 
-async def test_what_was_revealed_cannot_be_taken_back(world: World) -> None:
+async def test_a_reveal_cannot_be_undone(world: World) -> None:
     """LD-INFO-4: the next amenity is face up."""
     table = await begin(world, 2)
     (seat,) = await table.to_act()

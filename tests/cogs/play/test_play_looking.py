@@ -145,7 +145,7 @@ async def test_catch_up_tells_what_came_after_ones_own_last_move(world: World) -
     assert "has chosen" in said
 
 
-async def test_who_moved_last_has_missed_nothing(world: World) -> None:
+async def test_the_last_player_to_move_has_missed_nothing(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])

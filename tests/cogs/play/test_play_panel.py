@@ -164,7 +164,7 @@ async def test_a_move_is_queued_changed_cleared_and_made_when_its_turn_comes(
     assert "puts a flag on r4c5." in world.posts(home)[-1]
 
 
-async def test_who_waits_and_can_prepare_nothing_is_told_for_whom(world: World) -> None:
+async def test_a_waiting_player_with_nothing_to_prepare_reads_who_is_to_move(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
@@ -283,7 +283,7 @@ async def test_a_stranger_is_refused(world: World) -> None:
     assert "You have no seat" in private(await world.tap(world.cleo, home, "hand"))
 
 
-async def test_who_is_refused_from_memory_is_answered_at_once(world: World) -> None:
+async def test_a_refusal_from_memory_is_answered_at_once(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     requests = world.env.http_requests
     for needed in (1, 2, 1):  # the first tap after the restart loads the match

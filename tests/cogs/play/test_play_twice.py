@@ -114,7 +114,7 @@ async def test_the_refusal_shows_the_present_board(world: World) -> None:
     assert any(i.startswith("bpundo:") for i in custom_ids({"components": shown.components}))
 
 
-async def test_who_has_read_the_answer_plays_on_at_once(world: World) -> None:
+async def test_a_player_who_has_read_the_answer_plays_on_at_once(world: World) -> None:
     table, seat = await with_berries(world)
     before = await table.ply()
     assert STALE not in private(await table.say(seat, "berry"))

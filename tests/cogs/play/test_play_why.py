@@ -194,7 +194,7 @@ async def test_in_direct_messages_it_is_the_same(world: World) -> None:
     assert panel.words() == before
 
 
-async def test_who_waits_learns_for_what(world: World) -> None:
+async def test_a_waiting_player_learns_why(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
@@ -205,7 +205,7 @@ async def test_who_waits_learns_for_what(world: World) -> None:
     assert panel.labels()[-1] == "What can I do?"
 
 
-async def test_who_looks_on_learns_it_too_but_no_hand(world: World) -> None:
+async def test_a_watcher_learns_it_too_but_sees_no_hand(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     book = panel_of(world, world.cleo, await world.tap(world.cleo, home, "rules"))
     await book.press("explain")
@@ -288,7 +288,7 @@ async def test_another_match_and_another_place_are_refused(world: World, verb: s
     assert "not begun" in await world.forge(world.cleo, f"b{verb}:2:{rest}")
 
 
-async def test_what_was_tried_is_told_to_nobody_else(
+async def test_nobody_else_learns_what_was_tried(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="cogs")

@@ -128,8 +128,8 @@ def test_after_turn_3_the_track_stays_v_22() -> None:
     assert (after.turn, after.track, after.deck) == (4, state.track, state.deck)
 
 
-def test_after_turn_6_the_track_is_dealt_anew_from_the_other_deck() -> None:
-    """C-CLN-4: what is left of the first deck leaves the match."""
+def test_after_turn_6_the_track_is_redealt_from_the_other_deck() -> None:
+    """C-CLN-4: the rest of the first deck leaves the match."""
     state = give(table(POOR, POOR, POOR, turn=6, track="temple castle school market"), *IDLE)
     assert (asked(state), state.due, state.turn) == ({CHANCE}, Due.DEAL, 7)
     assert state.track == (None,) * 4
@@ -167,7 +167,7 @@ def test_after_turn_9_all_is_over() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_no_match_is_longer_than_its_limit(seats: int) -> None:
-    """Every choice there can be in a turn, the ideas shared out as they come, times nine."""
+    """Every possible choice in a turn, with the ideas spread over the players, times nine."""
     once = {
         Idea.GUNPOWDER: 2,
         Idea.OPTIMISM: 2,

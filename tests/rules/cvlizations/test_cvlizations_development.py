@@ -1,6 +1,6 @@
 """Buying ideas: the offer, costs and payments, and what helps to buy (C-DEV, C-IDEA).
 
-Market, Fortune telling and Common language have a file of their own.
+Market, Fortune telling and Common language have their own file.
 """
 
 from itertools import combinations
@@ -50,7 +50,7 @@ def test_players_buy_clockwise_from_the_helm() -> None:
     assert (state.turn, state.helm) == (2, 0)
 
 
-def test_whoever_is_not_to_buy_is_told_so() -> None:
+def test_buying_out_of_turn_is_refused() -> None:
     """C-DEV-1, C-DEV-11."""
     state = play(shopping(RICH, RICH, RICH, track=TRACK), "0 pass")
     assert refused(state, "2 buy axe 1/0/2")[0] == "C-DEV-1"
@@ -59,7 +59,7 @@ def test_whoever_is_not_to_buy_is_told_so() -> None:
 
 
 def test_one_idea_is_bought_and_paid_for() -> None:
-    """C-DEV-1, C-DEV-3, C-DEV-10: it is public and stays."""
+    """C-DEV-1, C-DEV-3, C-DEV-10: a bought idea is public and stays."""
     state = shopping(player("2/1/3"), track=TRACK)
     assert legal(state) == ["buy axe 1/0/2", "buy law 1/0/2", "pass"]
     after = step(state, "0 buy axe 1/0/2")
@@ -70,7 +70,7 @@ def test_one_idea_is_bought_and_paid_for() -> None:
     view = CVLIZATIONS.view(after.state, WATCHER)
     assert (view.players[0].ideas, view.bought) == ((Idea.AXE,), (0,))
     drawn = step(after.state, "- turn-up castle")
-    assert drawn.state.turn == 2  # one purchase only, and nobody else owns anything
+    assert drawn.state.turn == 2  # only one purchase, and nobody else owns anything
     assert [say(event.text) for event in drawn.events] == [
         "New on the track: Castle.",
         "Bob, Cat cannot buy anything.",
@@ -86,8 +86,8 @@ def test_one_may_buy_nothing_v_2() -> None:
     assert asked(play(state, "0 pass")) == {1}
 
 
-def test_whoever_can_pay_for_nothing_is_passed_over() -> None:
-    """C-ASY-5, C-DEV-11: and it is told."""
+def test_players_who_can_pay_for_nothing_are_skipped() -> None:
+    """C-ASY-5, C-DEV-11: and everybody is told."""
     state = shopping(player("2/2/0"), player("0/0/9"), RICH, track="axe law - temple")
     assert asked(state) == {2}
     state = shopping(RICH, player("0/0/9"), player("1/0/1"), track=TRACK)
@@ -244,7 +244,7 @@ discounts_st = st.sets(st.sampled_from([*CHEAPER.values(), Idea.SALE]))
 
 @vary(goods_st, discounts_st, st.sampled_from(list(IDEAS)))
 def test_payments_against_brute_force(goods: Goods, owned: set[Idea], idea: Idea) -> None:
-    """C-DEV-3: all ways to leave printed tokens out, one for each discount that fits."""
+    """C-DEV-3: all ways to leave out printed tokens, one for each discount that fits."""
     card = IDEAS[idea]
     fitting = [Idea.SALE, CHEAPER[card.kind]]
     tokens = [good for good in GOODS for _ in range(card.cost.of(good))]
@@ -267,7 +267,7 @@ def test_a_discount_bought_now_helps_the_second_purchase_v_14() -> None:
 
 
 def test_a_feast_before_buying() -> None:
-    """C-IDEA-7, C-DEV-9: once in a turn."""
+    """C-IDEA-7, C-DEV-9: once a turn."""
     state = shopping(player("4/0/2", "hedonism"), track="axe")
     assert legal(state) == ["buy axe 1/0/2", "feast", "pass"]
     after = step(state, "0 feast")
@@ -322,7 +322,7 @@ def test_passing_after_a_purchase_is_told_otherwise() -> None:
     assert news(state, "0 pass")[0] == "Ann buys nothing more."
 
 
-# What the view tells
+# What the view shows
 
 
 def test_the_view_tells_what_each_viewer_would_pay() -> None:

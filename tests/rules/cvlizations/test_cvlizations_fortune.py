@@ -27,7 +27,7 @@ TRACK = "axe wheel temple law"
 
 
 def tops(state: CvState) -> list[Idea | None]:
-    """Return what everybody knows of the top card: the watcher, then each seat."""
+    """Return what everybody knows about the top card: the watcher, then each seat."""
     return [CVLIZATIONS.view(state, viewer).known_top for viewer in (WATCHER, *range(state.seats))]
 
 
@@ -35,7 +35,7 @@ def tops(state: CvState) -> list[Idea | None]:
 
 
 def test_the_top_card_is_looked_at_before_a_purchase() -> None:
-    """C-IDEA-13, C-HID-3: only its finder is told."""
+    """C-IDEA-13, C-HID-3: only the player who looks is told."""
     state = shopping(SEER, RICH, track=TRACK)
     assert asked(state) == {CHANCE}
     after = step(state, "- peek castle")
@@ -75,7 +75,7 @@ def test_a_card_not_bought_stays_on_top_and_fills_the_next_gap() -> None:
     assert tops(state) == [None] * 4
 
 
-def test_whoever_looked_knows_it_still_in_the_next_turn() -> None:
+def test_the_card_is_still_known_in_the_next_turn() -> None:
     """C-HID-3: nobody bought, so there is nothing new to look at."""
     state = play(shopping(SEER, track=TRACK), "- peek castle", "0 pass")
     assert (state.turn, state.top) == (2, Idea.CASTLE)
@@ -95,7 +95,7 @@ def test_after_another_purchase_there_is_another_card_to_look_at() -> None:
 
 
 def test_an_owner_of_fortune_telling_is_asked_even_if_nothing_can_be_bought() -> None:
-    """C-ASY-5, C-HID-3: passing over would tell something about the card."""
+    """C-ASY-5, C-HID-3: skipping the player would reveal something about the card."""
     for card in ("castle", "axe"):
         state = play(shopping(player("0/0/0", "fortune-telling"), track="law"), f"- peek {card}")
         assert (asked(state), legal(state)) == ({0}, ["pass"])
@@ -157,7 +157,7 @@ def test_the_card_is_forgotten_when_the_deck_changes() -> None:
 
 
 def test_a_known_card_turned_up_last_in_an_age_is_told_before_it_goes() -> None:
-    """C-HID-3, C-CLN-4: when it is told, it lies on the track."""
+    """C-HID-3, C-CLN-4: once it is announced, it is on the track."""
     state = play(shopping(SEER, RICH, track=TRACK, turn=6), "- peek castle", "0 pass")
     bought = step(state, "1 buy axe 1/0/2")
     assert not any("Castle" in say(event.text) for event in bought.events)
@@ -236,7 +236,7 @@ def test_after_the_market_a_purchase_has_to_follow() -> None:
 
 
 def test_an_exchange_after_which_nothing_can_be_bought_is_none() -> None:
-    """C-DEV-7: the Market works only together with a purchase."""
+    """C-DEV-7: the Market only works with a purchase."""
     state = shopping(player("1/0/2", "market"), track="axe")
     assert legal(state, 0, "swap") == []
     assert refused(state, "0 swap food wood") == (
@@ -260,7 +260,7 @@ def test_the_market_serves_before_each_of_two_purchases() -> None:
     assert str(state.players[0].goods) == "5/11/5"
 
 
-def test_whoever_can_buy_with_the_market_alone_is_asked() -> None:
+def test_a_player_who_can_only_buy_with_the_market_is_asked() -> None:
     """C-ASY-5, C-DEV-7."""
     assert asked(shopping(player("2/0/1", "market"), track="axe")) == {0}
     assert shopping(player("2/0/0", "market"), track="axe").turn == 2

@@ -192,7 +192,7 @@ def test_moves_in_a_sentence() -> None:
     assert sentence(ascetic, "take stone") == "Take 2 stone from the supply."
 
 
-# What is told
+# News
 
 
 def test_what_comes_to_a_player_in_a_row_is_told_in_one_sentence() -> None:
@@ -318,7 +318,7 @@ def test_advice_on_asceticism_and_at_the_end() -> None:
 
 
 def test_everything_in_the_box_can_be_looked_up() -> None:
-    """C-SET-2: all there is has a place, but for the time before the set-up."""
+    """C-SET-2: everything has a place, except before the set-up."""
     start = CVLIZATIONS.initial_state(3, frozenset())
     assert len(COMPONENTS) == len(set(COMPONENTS)) == 8 + 48 + 3 + 3
     for component in COMPONENTS:
@@ -352,7 +352,7 @@ def test_where_an_idea_is() -> None:
 
 
 def test_where_an_order_is() -> None:
-    """C-HID-1, C-HID-2: one's own secret order is told to oneself alone."""
+    """C-HID-1, C-HID-2: only its owner is told about a secret order."""
     state = play(table(POOR, POOR, POOR), "0 order logging hunting")
     assert where(state, "logging", 1) == "This age Logging (2) was given by Ann."
     assert where(state, "hunting", 1) == "Nobody has shown Hunting (3) this age."
@@ -374,7 +374,7 @@ def test_the_title_page() -> None:
 
 
 def test_there_is_something_to_do_in_the_practice_match() -> None:
-    """The learner sees one order shown by one tribe, one by two, and has to choose after his."""
+    """The learner sees one order shown by one tribe and one by two, and then has to choose."""
     trial = Practice("cvlizations", [*NAMES.values()][:4])
     view = trial.glance.view
     assert isinstance(view, CvView)
@@ -387,6 +387,6 @@ def test_there_is_something_to_do_in_the_practice_match() -> None:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_no_order_is_called_by_a_sign_that_discord_takes_for_emphasis(order: Order) -> None:
-    """Two stars in a sentence would vanish and slant what stands between them."""
+def test_no_order_has_a_character_that_discord_takes_for_emphasis(order: Order) -> None:
+    """Two asterisks in a sentence would vanish and put the text between them in italics."""
     assert not set("*_~`|") & set(say(order_text(order)))

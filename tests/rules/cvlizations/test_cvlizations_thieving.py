@@ -130,7 +130,7 @@ def test_vector_1_stealing_twice_from_one() -> None:
 
 
 def test_with_too_few_victims_the_rest_is_lost_v_4() -> None:
-    """C-THF-4, C-ACT-3: ruling V-4; the supply helps with two players only."""
+    """C-THF-4, C-ACT-3: ruling V-4; the supply only helps with two players."""
     after = given(
         table(POOR, POOR, player("0/2/0")),
         "thieving slacking",
@@ -149,7 +149,7 @@ def test_thieves_rob_each_other() -> None:
     """C-THF-5, C-ASY-2, C-ACT-2: a later one can take back what an earlier one took."""
     state = theft(POOR, player("1/0/0"), player("0/1/0"), thieves=2, helm=0)
     state = play(state, "0 steal I food")
-    assert asked(state) == {1}  # for the first one wood was left to take
+    assert asked(state) == {1}  # for the first one there was wood left to take
     assert [str(own.goods) for own in state.players] == ["1/1/0", "0/0/0", "0/0/0"]
     assert legal(state, 1) == ["steal V food", "steal V wood"]
     state = play(state, "1 steal V food")
@@ -177,10 +177,10 @@ def test_with_two_players_the_supply_gives_even_if_nobody_can_be_robbed() -> Non
 
 
 def test_law_stops_everybody_after_the_first_resource() -> None:
-    """C-IDEA-26: whoever took it, and in whatever execution."""
+    """C-IDEA-26: no matter who took it, and in which execution."""
     state = theft(POOR, POOR, player("5/0/0", "law"), player("0/4/0"), doubled=True, thieves=2)
     state = play(state, "0 steal P food")
-    assert asked(state) == {1}  # whatever came then had one possibility
+    assert asked(state) == {1}  # everything after that had only one possibility
     assert [(each.thief, each.victim) for each in robbed(state)] == [(0, 2), (0, 3), (0, 3)]
     reason = "Law: Cat has already been robbed this turn."
     assert refused(state, "1 steal P food") == ("C-IDEA-26", reason)
@@ -229,7 +229,7 @@ def test_the_sword_works_on_whom_the_thief_has_robbed() -> None:
 
 
 def test_the_sword_never_works_on_law() -> None:
-    """C-IDEA-26: though it could on the other one who was robbed."""
+    """C-IDEA-26: though it could be taken from the other robbed player."""
     rich = (player("9/9/9", "law"), player("0/2/2"))
     state = theft(player("0/0/0", "sword"), POOR, *rich, thieves=2)
     state = play(state, "0 steal P food", "0 steal U wood")
@@ -259,7 +259,7 @@ def test_without_a_theft_there_is_no_sword() -> None:
 @pytest.mark.parametrize(("thieves", "points"), [(1, 1), (2, 1), (3, 0)])
 @pytest.mark.parametrize("victim", ["0/0/0", "5/0/0"])
 def test_the_dagger_gives_one_point_v_8(thieves: int, points: int, victim: str) -> None:
-    """C-IDEA-11: ruling V-8, not two when doubled; also if nobody could be robbed; not at 3+."""
+    """C-IDEA-11: ruling V-8, not two when doubled; even if nobody could be robbed; not at 3+."""
     seats = [player("0/0/0", "dagger"), *[POOR] * 3, player(victim)]
     state = theft(*seats, doubled=True, thieves=thieves)
     while asked(state) and state.phase is Phase.ACTION:

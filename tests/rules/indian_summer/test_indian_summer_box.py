@@ -79,7 +79,7 @@ KINDS = {
     "ox./.x./.xx": (8, 336),
     "xx./.o./.xx": (4, 168),
 }
-"""By drawing: in how many ways it can lie, and how many placements an empty floor has."""
+"""By drawing: how many rotations it has, and how many placements on an empty floor."""
 
 
 def test_there_are_seventeen_threes_and_twenty_nine_of_the_others_a01() -> None:

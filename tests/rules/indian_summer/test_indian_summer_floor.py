@@ -75,7 +75,7 @@ def test_a_treasure_under_a_leaf_is_lost_and_borders_may_be_crossed() -> None:
 
 
 def test_a_tile_is_never_moved_again() -> None:
-    """IS-LEAF-4: there is no move for it, and a tile that lies is on no path."""
+    """IS-LEAF-4: there is no move for it, and a placed tile is not on any path."""
     game = Game().do("leaf G05 B5 r0")
     assert game.refused("leaf G05 B5 r0").rule == "IS-TURN-5"
     game.do("end").do(game.legal("squirrel")[0], "end")
@@ -231,7 +231,7 @@ def test_any_number_of_animals_in_one_turn_a23() -> None:
     assert game.state.active == 0
 
 
-# Placements, beside a plain search.
+# Placements, compared with a plain search.
 
 
 @given(
@@ -253,7 +253,7 @@ def test_placements_are_all_there_are(one: int, other: int, tile: Tile) -> None:
 
 @given(st.integers(0, FULL), st.integers(0, FULL), st.sets(st.sampled_from(TILES), max_size=4))
 def test_the_first_tile_of_a_feather_leaves_room(one: int, other: int, found: set[Tile]) -> None:
-    """IS-FEA-1, beside a plain search."""
+    """IS-FEA-1, compared with a plain search."""
     covered, path = one | other, tuple(sorted(found))
     wanted = [
         leaf

@@ -70,7 +70,7 @@ def test_six_tiles_at_most() -> None:
 
 
 def test_the_common_path_is_filled_to_sixteen_below_seven() -> None:
-    """IS-PATH-4, A-03: also in the middle of a refill, which then goes on."""
+    """IS-PATH-4, A-03: even in the middle of a refill, which then goes on."""
     game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11,Y12").give(path="G05", held="N1")
     game.do("leaf G05 B1 r0")
     assert game.due() is Due.TOP_UP
@@ -222,7 +222,7 @@ def test_a_mushroom_of_two_players_takes_the_tile_next_to_the_bush() -> None:
 
 
 def test_a_tile_is_forgone_only_if_it_fits_nowhere() -> None:
-    """IS-MUSH-2: it stays where it was."""
+    """IS-MUSH-2: the tile stays where it was."""
     game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24,G06")
     game.do("mushroom K+P")
     assert game.legal() == ["leaf G03 A1 r0", "leaf G03 C1 r2", "forgo R24"]
@@ -245,7 +245,7 @@ def test_the_second_tile_must_be_placed_while_it_fits() -> None:
 
 
 def test_the_first_tile_may_block_the_second_on_purpose_a13() -> None:
-    """IS-MUSH-2 and A-13: only the lack of room is required."""
+    """IS-MUSH-2 and A-13: a lack of room is the only condition."""
     game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").do("mushroom K+P", "leaf G02 A1 r0")
     assert game.legal() == ["forgo G03"]
     game.do("forgo G03")

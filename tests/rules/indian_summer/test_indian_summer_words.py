@@ -1,4 +1,4 @@
-"""What is said: refusals, labels, what a move would earn, advice, and where things are."""
+"""Words: refusals, labels, what a move would earn, advice, and where things are."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_where_things_of_the_solo_game_are() -> None:
 
 
 def test_pads_offer_the_best_place_first() -> None:
-    """A place that completes an area, or whose hole shows a treasure, comes before others."""
+    """Places that complete an area, or whose hole shows a treasure, come before others."""
     game = Game().give(gaps="A1 B1 C1 D8 E8 F8 D7 E7 F7 D6", tokens="A2 C4", path="G05")
     view = game.view()
     places = [move for move in INDIAN_SUMMER.legal_moves(game.state, 0) if isinstance(move, Leaf)]

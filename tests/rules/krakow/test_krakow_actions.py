@@ -1,4 +1,4 @@
-"""The eight action cards: K-ACT with their refusals, and the order of carrying out: K-RES."""
+"""The eight action cards: K-ACT with refusals, and the order in which they happen: K-RES."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What can be done now, and where things are: exact words, and nothing that is not so."""
+"""What can be done now, and where things are: exact words, and nothing untrue."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_advice_on_a_take() -> None:
     ]
 
 
-def test_who_waits_for_a_lay_learns_what_to_do_meanwhile() -> None:
+def test_a_player_waiting_for_a_lay_learns_what_to_do_meanwhile() -> None:
     game = dealt(3).do("lay F@L1")
     assert advised(game, 0)[:2] == [
         "Waiting for G to lay a card: queue 1 of 4. K-PLAN-1",
@@ -184,7 +184,7 @@ def test_who_waits_for_a_lay_learns_what_to_do_meanwhile() -> None:
     assert advised(game, WATCHER) == ["Waiting for G to lay a card: queue 1 of 4. K-PLAN-1"]
 
 
-def test_who_waits_for_a_card_learns_what_is_to_come() -> None:
+def test_a_player_waiting_for_a_card_learns_what_comes_next() -> None:
     game = working("L1 0A", "R2 1G 0B", "T3 1C")
     waiting = "Waiting for Y to decide on “1 reservation” for row 1. K-RES-4 K-ACT-A1"
     order = (

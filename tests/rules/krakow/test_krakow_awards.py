@@ -209,7 +209,7 @@ def test_k_end_4_the_last_round_has_no_new_market(seats: int, last: int) -> None
     assert KRAKOW.prompt(game.view()).msgid == "The match is over."
 
 
-def test_k_end_5_an_empty_deck_is_made_anew_from_the_cards_set_aside() -> None:
+def test_k_end_5_an_empty_deck_is_made_from_the_cards_set_aside() -> None:
     game = working("L1 0D", "L2 1A", deck="", aside="D:1 D:2").do("shift left")
     assert game.refused("draw D:3").startswith("K-SET-3")
     assert game.refused("draw N:1").startswith("K-SET-3"), (

@@ -128,7 +128,7 @@ def test_k_set_2_r1_two_groups_stay_in_the_box_t6() -> None:
 
 
 def drawn(seats: int) -> list[Setup]:
-    """Return what chance drew for the beginnings of many matches."""
+    """Return what chance drew at the beginning of many matches."""
     state = KRAKOW.initial_state(seats, frozenset())
     moves = [KRAKOW.chance_move(state, Random(seed)) for seed in range(200)]
     return [move for move in moves if isinstance(move, Setup)]

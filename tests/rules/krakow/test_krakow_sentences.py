@@ -1,4 +1,4 @@
-"""What the panel says: headline and prompt, the labels of what can be chosen, the whole move."""
+"""What the panel says: headline and prompt, the labels of the choices, the whole move."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_headlines() -> None:
     assert say(KRAKOW.headline(working("L1 0F").view())) == "Round 1 of 4, takes"
 
 
-def test_who_waits_is_told_for_what() -> None:
+def test_waiting_players_are_told_why() -> None:
     assert (
         prompt(dealt(start=1), 0)
         == prompt(dealt(start=1), WATCHER)
@@ -179,7 +179,7 @@ def test_the_other_moves_in_a_sentence() -> None:
 
 
 def test_labels_fit_the_view_of_whoever_has_nothing_to_choose() -> None:
-    """A menu may be older than the position: what is not there any more still has a name."""
+    """A menu may be older than the position: things that are gone still have a name."""
     assert labels(dealt(), "shift left", 1) == ["Left"]
     assert labels(dealt(), "take D:1", 1) == ["D1: Main Square and Cloth Hall, 4 points"]
 

@@ -66,7 +66,7 @@ def test_a_lodge_grows_to_the_right_without_end_r6() -> None:
 
 
 def test_a_room_goes_to_the_floor_it_lay_on_r1() -> None:
-    """LD-ROOM-1, LD-ROOM-2, LD-ROOM-4: four rows of four, and nothing slides or is refilled."""
+    """LD-ROOM-1, LD-ROOM-2, LD-ROOM-4: four rows of four; nothing slides or is refilled."""
     state = table(player("B/R", token=True), rooms="RBGY PPRB GGYY BBRR")
     state = play(state, "0 room 3-1@A")
     assert drawn(state.players[0].columns) == "G/B/R"
@@ -112,7 +112,7 @@ def test_a_refused_cell_comes_with_those_that_are_free() -> None:
 
 
 def test_nothing_left_of_the_elevator_can_be_written_down() -> None:
-    """LD-BUILD-1: columns are letters, and the first stands beside the elevator."""
+    """LD-BUILD-1: columns are letters, and the first is beside the elevator."""
     for column in ("0", "-1", "Ä", ""):
         with pytest.raises(InvalidMoveError):
             parse_move(LODGE, f"room 1-1@{column}")

@@ -26,7 +26,7 @@ from tests.rules.lodge.helpers import (
 
 
 def round_of(*guests: int, position: int = 0, turn: int = 6) -> LodgeState:
-    """Return the turn of who sits at `position`, who has built; each has so many guests already."""
+    """Return the turn of the player at `position`, after building; `guests` counts per player."""
     players = [
         player(hotel(count, sum(guests[:seat])), token=True, turns=turn - (seat >= position))
         for seat, count in enumerate(guests)
@@ -35,7 +35,7 @@ def round_of(*guests: int, position: int = 0, turn: int = 6) -> LodgeState:
 
 
 def finish(state: LodgeState) -> LodgeState:
-    """End this turn and build in all others of the round."""
+    """End this turn, and build in all other turns of the round."""
     turn = state.turn
     state = on(play(state, f"{state.active} end"))
     while state.turn == turn and state.phase is not Phase.OVER:
@@ -77,7 +77,7 @@ def test_v_19_with_eleven_guests_everywhere_the_game_goes_on() -> None:
 
 
 def test_the_turn_of_the_twelfth_guest_goes_on_for_a_thirteenth() -> None:
-    """LD-END-1: and another twelfth guest later changes nothing."""
+    """LD-END-1: another twelfth guest later changes nothing."""
     rooms = (*hotel(11), ("R",), ("R",))
     players = (player(rooms, "RR4", token=True), player(hotel(11, 11), token=True))
     state = placing(*players, waits="RR1 RB2 RB3 RR2")
@@ -100,7 +100,7 @@ def test_the_match_is_over_for_everybody() -> None:
 
 
 def v_20() -> Player:
-    """Return a lodge with 12 guests, 7 where they like to be, and two amenities, one of them met.
+    """Return a lodge of 12 guests, 7 on their favourite floor, and two amenities, one of them met.
 
     The sauna (A01) has two red rooms beside it; the music room (A10) wants five purple ones.
     """

@@ -1,4 +1,4 @@
-"""The course of a turn, whose it is, and what can be taken back (LD-TURN, LD-INFO-4)."""
+"""The course of a turn, whose turn it is, and what can be undone (LD-TURN, LD-INFO-4)."""
 
 from dataclasses import replace
 
@@ -74,7 +74,7 @@ def test_a_turn_ends_by_itself_when_nothing_else_can_be_done() -> None:
     ],
 )
 def test_a_turn_does_not_end_by_itself_while_something_can_be_done(own: object, waits: str) -> None:
-    """LD-TURN-4: an unspent token alone keeps it going."""
+    """LD-TURN-4: even just an unspent token keeps the turn going."""
     state = play(table(own, player("G"), waits=waits), "0 room 1-1@B")  # type: ignore[arg-type]
     assert (state.active, state.phase) == (0, Phase.GUESTS)
     assert "end" in legal(state)
@@ -91,7 +91,7 @@ def test_turns_go_round_in_the_order_that_was_drawn() -> None:
     assert seen == [(2, 1), (0, 1), (1, 1), (2, 2)]
 
 
-def test_who_is_not_to_act_is_told_whose_turn_it_is() -> None:
+def test_acting_out_of_turn_names_whose_turn_it_is() -> None:
     """LD-TURN-6."""
     state = table(player(), player())
     assert refused(state, "1 room 1-1@B") == ("LD-TURN-6", "It is Ann’s turn.")
