@@ -75,7 +75,7 @@ def read_move(live: Live, seat: Seat, text: str) -> Move:
         if not moves:
             raise
         hint = t(
-            "Write it like one of these, or tap Your move: {moves}.",
+            "Type it like one of these: {moves}. Or tap Your move.",
             moves=nearest_written(moves, text[:MAX_SIGNS]),
         )
         raise InvalidMoveError(error.reason, hint) from error

@@ -179,7 +179,7 @@ def check_mine(info: MatchInfo, user_id: int) -> None:
     guards.check_unfinished(info)
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise LobbyError(
-            t("Only players of this match can give it a channel."),
+            t("Only players in this match can give it a channel."),
             t("Ask one of them; /match list shows the matches here."),
         )
 
