@@ -57,7 +57,8 @@ def test_advice_on_the_first_lay() -> None:
         "The three cards you never lay score at the end; the most valuable you hold now "
         "are take any card (+5), 2 reservations (+4), 2 reservations (+4). K-SET-6 "
         "K-SCORE-1",
-        "You have no sight yet, so “swap from hand” would have no effect this round. K-ACT-H5",
+        "You don't have any sights yet, so “swap from hand”"
+        " would have no effect this round. K-ACT-H5",
     ]
 
 
@@ -121,7 +122,7 @@ def test_advice_names_the_hours_that_were_turned_up() -> None:
 def test_advice_on_a_shift_says_what_falls_off() -> None:
     game = working("L1 0D", SPARE, tokens={0: "1@9 0@10"})
     assert advised(game, 0) == [
-        "Push row 1 by one card to the left or to the right, or decline. K-ACT-D1",
+        "Push row 1 one card to the left or right, or decline. K-ACT-D1",
         "Left: N1 falls off, and 2 tokens on it leave the game unseen (you 10:00, G). "
         "K-ACT-D3 K-ACT-D4",
         "Right: N3 falls off, without tokens. K-ACT-D2",
@@ -129,7 +130,7 @@ def test_advice_on_a_shift_says_what_falls_off() -> None:
         "K-ACT-D2 K-ACT-D4",
     ]
     column = advised(working("B2 0D", SPARE), 0)
-    assert column[0].startswith("Push column 2 by one card up or down")
+    assert column[0].startswith("Push column 2 one card up or down")
     assert [line[:10] for line in column[1:3]] == ["Down: N8 f", "Up: N2 fal"]
 
 
@@ -186,7 +187,7 @@ def test_a_player_waiting_for_a_lay_learns_what_to_do_meanwhile() -> None:
 
 def test_a_player_waiting_for_a_card_learns_what_comes_next() -> None:
     game = working("L1 0A", "R2 1G 0B", "T3 1C")
-    waiting = "Waiting for Y to decide on “1 reservation” for row 1. K-RES-4 K-ACT-A1"
+    waiting = "Waiting for Y to resolve “1 reservation” on row 1. K-RES-4 K-ACT-A1"
     order = (
         "3 cards are still face down and come in this order: R2 (2 cards), T3. "
         "K-RES-1 K-RES-2 K-RES-6"
