@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
@@ -81,3 +82,22 @@ class Box(NamedTuple):
             and self.right <= other.right
             and self.bottom <= other.bottom
         )
+
+
+def ranked(page: Box, seats: int, head: int, gap: int) -> Mapping[str, Box]:
+    """Return the boxes of a result: ``head``, as high as given, and ``rank0``..., best first."""
+    rows = page.below(head + gap).rows(seats, gap)
+    return {"head": page.top(head)} | {f"rank{n}": row for n, row in enumerate(rows)}
+
+
+def exhibit(page: Box, title: int, thing: int, gap: int) -> Mapping[str, Box]:
+    """Return the boxes of a component, beside its facts: ``title``, ``thing``, ``about``.
+
+    Args:
+        page: The picture within its margin.
+        title: The height of the title.
+        thing: The width of the component, drawn large.
+        gap: What is left free between the boxes.
+    """
+    rest = page.below(title + gap)
+    return {"title": page.top(title), "thing": rest.left(thing), "about": rest.after(thing + gap)}
