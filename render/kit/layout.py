@@ -65,24 +65,6 @@ class Box(NamedTuple):
         h = (self.h - gap * (count - 1)) // count
         return tuple(Box(self.x, self.y + i * (h + gap), self.w, h) for i in range(count))
 
-    def overlaps(self, other: Box) -> bool:
-        """Tell whether the two boxes share a pixel."""
-        return (
-            self.x < other.right
-            and other.x < self.right
-            and self.y < other.bottom
-            and other.y < self.bottom
-        )
-
-    def inside(self, other: Box) -> bool:
-        """Tell whether this box is entirely inside the other."""
-        return (
-            self.x >= other.x
-            and self.y >= other.y
-            and self.right <= other.right
-            and self.bottom <= other.bottom
-        )
-
 
 def ranked(page: Box, seats: int, head: int, gap: int) -> Mapping[str, Box]:
     """Return the boxes of a result: ``head``, as high as given, and ``rank0``..., best first."""
