@@ -11,11 +11,12 @@ from unittest.mock import patch
 from PIL import Image, ImageDraw
 
 from bench.pictures import likeness, scenes, true_colour
+from bench.sight import contrast, inside, overlap
 from bench.table import Figure, Plan, limited, row
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.pen import contrast, disc, rounded
+from render.kit.pen import disc, rounded
 from render.kit.type import Font
 from rules import registry
 
@@ -45,9 +46,9 @@ class Watch:
                 assert isinstance(colour, tuple)
                 shown = "#" + "".join(f"{value:02x}" for value in colour)
                 self.lowest = min(self.lowest, contrast(ink, shown))
-        self.outside += not box.inside(canvas.box)
+        self.outside += not inside(box, canvas.box)
         before = self.boxes.setdefault(canvas, [])
-        self.overlapping += any(box.overlaps(other) for other in before)
+        self.overlapping += any(overlap(box, other) for other in before)
         before.append(box)
 
 

@@ -30,6 +30,7 @@ from bench.table import Figure, Plan, SkippedError, compared, limited, row
 from render import gallery
 from render.gallery import AnyArtist
 from render.kit.png import encode
+from render.kit.press import Press
 from render.picture import PadArtist, Picture
 from rules import registry
 from rules.protocol import CHANCE, WATCHER
@@ -209,7 +210,8 @@ def weight(plan: Plan) -> Iterator[Figure]:
 def true_colour(slug: str) -> AnyArtist:
     """Return the artist of a game without its palette; every artist takes a press."""
     artist: Any = type(gallery.artist(slug))
-    made: AnyArtist = artist(import_module(f"render.{slug}").PRESS.without_palette())
+    theme: Press = import_module(f"render.{slug}").PRESS
+    made: AnyArtist = artist(Press(theme.ground, theme.flats, tuple, true_colour=True))
     return made
 
 

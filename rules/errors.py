@@ -6,7 +6,7 @@
     ├── RefusedError             somebody asked for something impossible; carries words for them
     │   ├── InvalidMoveError     the notation cannot be read
     │   ├── IllegalMoveError     the rules forbid it; carries the rule id
-    │   ├── NotYourTurnError     another seat has to decide
+    │   ├── NotYourTurnError     another seat has to decide, or nobody
     │   ├── NotSeatedError       the person asking has no seat in this match
     │   ├── StaleMoveError       the button belongs to a decision that is over
     │   ├── MatchOverError       the match has ended
@@ -24,7 +24,7 @@ time.
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from rules.text import Text, t
 
@@ -62,8 +62,18 @@ class IllegalMoveError(RefusedError):
         super().__init__(reason, hint, rule=rule)
 
 
+_NOT_NOW: Final = t("It's not your turn.")
+_WAIT: Final = t("I'll ping you when it's your turn.")
+
+
 class NotYourTurnError(RefusedError):
-    """Another seat has to decide."""
+    """Another seat has to decide, or nobody.
+
+    A game gives the rule alone; `matches.domain.guards` tells players who is to act.
+    """
+
+    def __init__(self, rule: str, reason: Text = _NOT_NOW, hint: Text = _WAIT) -> None:
+        super().__init__(reason, hint, rule=rule)
 
 
 class NotSeatedError(RefusedError):

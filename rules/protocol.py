@@ -283,7 +283,12 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def redeal(self, state: S, seat: Seat, rng: Random) -> S:
-        """Return a state that looks the same to `seat` but holds other secrets. For tests."""
+        """Return a state that looks the same to `seat` but holds other secrets, drawn from `rng`.
+
+        Everything that `seat` can't know may differ; what it knows and what it is offered are the
+        same. Live previews depend on this for their secrecy (`matches.domain.glance` tries a move
+        in such states, never in the true one), and ``tests/contract`` holds every game to it.
+        """
         ...
 
     # Words. All are made from a view alone, so they can hold nothing its seat may not know.

@@ -194,7 +194,7 @@ class Toy:
 
     def check(self, state: ToyState, seat: Seat, move: Move) -> None:
         if seat not in self.to_act(state):
-            raise NotYourTurnError(t("It is not your move."), t("Wait for the others."))
+            raise NotYourTurnError("")
         if seat == CHANCE:
             if not isinstance(move, Deal) or not self._may_deal(state, move.hands.of):
                 raise IllegalMoveError("T-DEAL-1", t("Chance deals."), t("Wait."))

@@ -116,6 +116,7 @@ def check_to_act(live: Live, seat: Seat, move: str) -> None:
         return
     who = tuple(Who(other) for other in sorted(timeline.waiting))
     refusal = NotYourTurnError(
+        "",
         t("It's not your turn. The match is waiting for: {who}.", who=who),
         t("I'll ping you when it's your turn; Your move shows what you can do now."),
     )

@@ -137,6 +137,7 @@ class Clocks(Part):
             clock, now = seat.clock, self._clock()
             if clock is None:
                 raise NotYourTurnError(
+                    "",
                     t("Nobody is waiting for you in this match."),
                     t("I'll ping you when it's your turn."),
                 )

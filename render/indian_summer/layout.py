@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from render.kit.layout import Box
+from render.kit.layout import Box, exhibit
 from render.kit.press import WIDTH
 from rules.indian_summer.components import ANIMALS as KINDS
 from rules.indian_summer.components import CELLS, COMMON, MOST
@@ -305,8 +305,7 @@ TITLE: Final = 72
 def shown() -> Mapping[str, Box]:
     """Return the boxes of a component's picture: title, the thing itself large, its facts."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
-    rest = page.below(TITLE + GAP)
-    return {"title": page.top(TITLE), "thing": rest.left(480), "about": rest.after(480 + GAP)}
+    return exhibit(page, TITLE, 480, GAP)
 
 
 @cache

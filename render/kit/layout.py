@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
@@ -64,20 +65,21 @@ class Box(NamedTuple):
         h = (self.h - gap * (count - 1)) // count
         return tuple(Box(self.x, self.y + i * (h + gap), self.w, h) for i in range(count))
 
-    def overlaps(self, other: Box) -> bool:
-        """Tell whether the two boxes share a pixel."""
-        return (
-            self.x < other.right
-            and other.x < self.right
-            and self.y < other.bottom
-            and other.y < self.bottom
-        )
 
-    def inside(self, other: Box) -> bool:
-        """Tell whether this box is entirely inside the other."""
-        return (
-            self.x >= other.x
-            and self.y >= other.y
-            and self.right <= other.right
-            and self.bottom <= other.bottom
-        )
+def ranked(page: Box, seats: int, head: int, gap: int) -> Mapping[str, Box]:
+    """Return the boxes of a result: ``head``, as high as given, and ``rank0``..., best first."""
+    rows = page.below(head + gap).rows(seats, gap)
+    return {"head": page.top(head)} | {f"rank{n}": row for n, row in enumerate(rows)}
+
+
+def exhibit(page: Box, title: int, thing: int, gap: int) -> Mapping[str, Box]:
+    """Return the boxes of a component, beside its facts: ``title``, ``thing``, ``about``.
+
+    Args:
+        page: The picture within its margin.
+        title: The height of the title.
+        thing: The width of the component, drawn large.
+        gap: What is left free between the boxes.
+    """
+    rest = page.below(title + gap)
+    return {"title": page.top(title), "thing": rest.left(thing), "about": rest.after(thing + gap)}

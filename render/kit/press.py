@@ -150,10 +150,6 @@ class Press:
         core = canvas.image.im
         return core if self.true_colour else core.convert("P", Image.Dither.NONE, self.palette.im)
 
-    def without_palette(self) -> Press:
-        """Return a press of the same theme in true colour."""
-        return Press(self.ground, self.flats, self._sample, true_colour=True)
-
     def sheet(self, height: int) -> Sheet:
         """Return an empty picture."""
         return Sheet(self, height)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from render.kit.layout import Box
+from render.kit.layout import Box, exhibit, ranked
 from render.kit.press import WIDTH
 from rules.letnisko.components import Card
 
@@ -85,8 +85,7 @@ def result_height(seats: int) -> int:
 def result(seats: int) -> Mapping[str, Box]:
     """Return the boxes of a result picture: head and the rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
-    rows = page.below(RESULT_HEAD + GAP).rows(seats, GAP)
-    return {"head": page.top(RESULT_HEAD)} | {f"rank{n}": row for n, row in enumerate(rows)}
+    return ranked(page, seats, RESULT_HEAD, GAP)
 
 
 CHOICES: Final = 12
@@ -138,8 +137,7 @@ TITLE: Final = 72
 def shown() -> Mapping[str, Box]:
     """Return the boxes of a component's picture: title, the thing itself large, its facts."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
-    rest = page.below(TITLE + GAP)
-    return {"title": page.top(TITLE), "thing": rest.left(364), "about": rest.after(364 + GAP)}
+    return exhibit(page, TITLE, 364, GAP)
 
 
 @cache

@@ -7,10 +7,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from render.i18n import Lang, Names
-from render.kit import type as words
 from render.lodge import theme as th
-from render.picture import MAX_ALT
-from render.speech import Speech
+from render.speech import Speech, brief
 from rules.lodge.components import (
     AMENITIES,
     COLOURS,
@@ -90,10 +88,6 @@ def _guests(guests: Iterable[Guest | None]) -> str:
     return ", ".join(guest or "–" for guest in guests)
 
 
-def _cut(whole: str) -> str:
-    return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
-
-
 def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
     """Return the board in short, within `MAX_ALT` characters."""
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
@@ -112,7 +106,7 @@ def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
     lines += [_short(view.players[seat]) for seat in seats(view)]
     if free(view):
         lines.append(t("Free cells: {cells}.", cells=tuple(map(str, free(view)))))
-    return _cut(" ".join(map(say, lines)))
+    return brief(" ".join(map(say, lines)))
 
 
 def seats(view: LodgeView) -> tuple[Seat, ...]:

@@ -32,9 +32,8 @@ def check(state: CvState, seat: Seat, move: Move) -> None:
     if seat == CHANCE:
         check_chance(state, move)
         return
-    waiting = to_act(state)
-    if seat not in waiting:
-        _refuse_turn(state, seat, waiting)
+    if seat not in to_act(state):
+        raise NotYourTurnError(_turn_rule(state, seat))
     if type(move) not in _CHECKS:
         refuse("C-HID-5", t("Only chance can do this."), t("Choose one of your own moves."))
     if state.phase is not _PHASES[type(move)] and not (
@@ -42,22 +41,6 @@ def check(state: CvState, seat: Seat, move: Move) -> None:
     ):
         _refuse_phase(state, seat)
     _CHECKS[type(move)](state, seat, move)
-
-
-def _refuse_turn(state: CvState, seat: Seat, waiting: frozenset[Seat]) -> NoReturn:
-    if state.phase is Phase.OVER:
-        reason, hint = t("This match has ended."), t("Look at the result, or start another.")
-        raise NotYourTurnError(reason, hint, rule="C-CLN-5")
-    rule = _turn_rule(state, seat)
-    if CHANCE in waiting:
-        raise NotYourTurnError(
-            t("Something is being drawn right now."), t("Wait a moment."), rule=rule
-        )
-    reason = t(
-        "There is nothing for you to decide now: {who} must go first.",
-        who=tuple(Who(seat) for seat in sorted(waiting)),
-    )
-    raise NotYourTurnError(reason, t("I'll ping you when it's your turn."), rule=rule)
 
 
 def _turn_rule(state: CvState, seat: Seat) -> str:
@@ -74,6 +57,8 @@ def _turn_rule(state: CvState, seat: Seat) -> str:
             return "C-DEV-11" if seat in before else "C-DEV-1"
         case Phase.CLEANUP:
             return "C-ASY-4"
+        case Phase.OVER:
+            return "C-CLN-5"
     return "C-SET-2"
 
 

@@ -35,12 +35,11 @@ from rules.indian_summer.moves import (
 )
 from rules.indian_summer.refusals import SHOWN, check_held, check_space
 from rules.indian_summer.sources import first_tiles, pairs
-from rules.indian_summer.state import Player, SummerState
+from rules.indian_summer.state import Player, SummerState, to_act
 from rules.indian_summer.view import Phase
 from rules.protocol import CHANCE, Move
-from rules.text import Seat, Text, Who, t
+from rules.text import Seat, Text, t
 
-_WAIT: Final = t("I'll ping you; until then you can try out tiles on your own floor.")
 _REST: Final = t("You can still use Berries, Nuts, exchanges and animals, or end your turn.")
 
 
@@ -52,33 +51,14 @@ def check(state: SummerState, seat: Seat, move: Move) -> None:
     if seat == CHANCE:
         check_chance(state, move)
         return
-    _check_turn(state, seat)
+    if seat not in to_act(state):
+        raise NotYourTurnError("IS-END-6" if state.phase is Phase.OVER else "IS-TURN-1")
     found = _CHECKS.get(type(move))
     if found is None:
         refuse("IS-TURN-1", t("Only chance can do this."), t("Choose one of your own moves."))
     if state.phase is not Phase.TURN or state.task is not None:
         _check_in_order(state, move)
     found(state, state.players[seat], move)
-
-
-def _check_turn(state: SummerState, seat: Seat) -> None:
-    if state.phase is Phase.OVER:
-        raise NotYourTurnError(
-            t("This match has ended."), t("Look at the result, or start another."), rule="IS-END-6"
-        )
-    if state.due is not None:
-        raise NotYourTurnError(
-            t("Tiles are being drawn right now."), t("Wait a moment."), rule="IS-TURN-1"
-        )
-    if state.phase is Phase.SIDES:
-        if seat < 0 or state.sides[seat] is not None:
-            raise NotYourTurnError(
-                t("The others are still choosing a side of their floors."), _WAIT, rule="IS-TURN-1"
-            )
-    elif seat != state.active:
-        raise NotYourTurnError(
-            t("It is {who}’s turn.", who=Who(state.active)), _WAIT, rule="IS-TURN-1"
-        )
 
 
 def _check_in_order(state: SummerState, move: Move) -> None:

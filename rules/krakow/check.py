@@ -39,7 +39,7 @@ from rules.krakow.state import KrakowState, cell_of, free_sights
 from rules.krakow.view import Decision
 from rules.krakow.whereabouts import own_cards, whereabouts
 from rules.protocol import Move
-from rules.text import Seat, Text, Who, t
+from rules.text import Seat, Text, t
 
 _PLAIN: Final = Handlers[KrakowState, Seat, None]()
 """Checks of moves that carry out no card on the table: lays and takes."""
@@ -54,7 +54,7 @@ def check(state: KrakowState, seat: Seat, move: Move) -> None:
         check_chance(state, seat, move)
         return
     if decision.seat != seat:
-        raise _not_your_turn(decision)
+        raise NotYourTurnError("K-PLAN-1" if decision.kind == "lay" else "K-RES-4")
     if isinstance(move, Decline):
         _check_decline(state, decision)
     elif _VERBS.get(type(move)) != decision.kind:
@@ -63,14 +63,6 @@ def check(state: KrakowState, seat: Seat, move: Move) -> None:
         _OF_CARD[type(move)](state, decision, move)
     else:
         _PLAIN[type(move)](state, seat, move)
-
-
-def _not_your_turn(decision: Decision) -> NotYourTurnError:
-    return NotYourTurnError(
-        t("It is not your turn: {who} has to decide now.", who=Who(decision.seat)),
-        t("I'll ping you when it's your turn."),
-        rule="K-PLAN-1" if decision.kind == "lay" else "K-RES-4",
-    )
 
 
 _VERBS: Final[dict[type[Move], str]] = {

@@ -28,11 +28,9 @@ def draw(state: KrakowState, rng: Random) -> Move:
 def check_chance(state: KrakowState, seat: Seat, move: Move) -> None:
     """Refuse what chance cannot do here; the log is checked like any player."""
     if not to_act(state):
-        raise IllegalMoveError(
-            "K-END-4", t("The match is over."), t("Start a new one to play again.")
-        )
+        raise NotYourTurnError("K-END-4")
     if seat != CHANCE:
-        raise NotYourTurnError(t("Cards are being dealt."), t("Wait a moment and try again."))
+        raise NotYourTurnError("K-SET-3")
     match move:
         case Setup(removed, start) if state.phase is Phase.SETUP:
             count = len(Group) - state.scale.groups

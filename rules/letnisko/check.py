@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from typing import Final, NoReturn
 
 from rules.errors import NotYourTurnError, refuse
@@ -41,13 +40,12 @@ from rules.letnisko.moves import (
     Parcel,
     Refuel,
 )
-from rules.letnisko.state import LetniskoState, Player, is_asked, to_act
+from rules.letnisko.state import LetniskoState, Player, is_asked
 from rules.letnisko.view import Phase
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t, tn
 
 _PLACE: Final = t("Place a token on the train, or invest.")
-_WAIT: Final = t("I'll ping you when it's your turn.")
 _HOMES: Final = t("Choose one of the options under Your move.")
 _SUITING: Final = t(
     "Students stay in cottages and villas, convalescents in villas and pensions, socialites in "
@@ -62,24 +60,14 @@ def check(state: LetniskoState, seat: Seat, move: Move) -> None:
     """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
     if state.phase is Phase.ACTIONS and seat != CHANCE:
         if seat != state.active:
-            raise _not_your_turn(state, "LT-TURN-1")
+            raise NotYourTurnError("LT-TURN-1")
         _CHECKS.get(type(move), _not_open)(state, seat, move)
     elif seat == CHANCE or state.phase in (Phase.SETUP, Phase.ARRIVAL):
         check_chance(state, seat, move)
     else:
         if not 0 <= seat < state.seats or not is_asked(state, seat):
-            raise _not_your_turn(state, "LT-PRES-6" if seat == state.president else "LT-ACC-6")
+            raise NotYourTurnError("LT-PRES-6" if seat == state.president else "LT-ACC-6")
         _check_homes(state, seat, move)
-
-
-def _not_your_turn(state: LetniskoState, rule: str) -> NotYourTurnError:
-    return NotYourTurnError(_waiting(to_act(state)), _WAIT, rule=rule)
-
-
-@cache
-def _waiting(seats: frozenset[Seat]) -> Text:
-    who = tuple(Who(seat) for seat in sorted(seats))
-    return t("It is not your turn. Waiting for: {who}.", who=who)
 
 
 def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:

@@ -64,9 +64,7 @@ def _arrival(state: LetniskoState, rng: Random) -> Arrive:
 def check_chance(state: LetniskoState, seat: Seat, move: Move) -> None:
     """Refuse what chance cannot do here; the log is checked like any player."""
     if seat != CHANCE:
-        raise NotYourTurnError(
-            t("The train is arriving right now."), t("Wait a moment."), rule="LT-ARR-1"
-        )
+        raise NotYourTurnError("LT-ARR-1")
     if state.phase is Phase.SETUP:
         fits = isinstance(move, Setup) and 0 <= move.porter < state.seats
     elif state.phase is Phase.ARRIVAL and isinstance(move, Arrive):

@@ -31,7 +31,7 @@ from rules.lodge.moves import (
 from rules.lodge.state import LodgeState, can_build, shared_colours, waiting
 from rules.lodge.view import Phase
 from rules.protocol import CHANCE, Move
-from rules.text import Seat, Text, Who, t, tn
+from rules.text import Seat, Text, t, tn
 
 _CHECKS: Final = Handlers[LodgeState, Seat, None]()
 
@@ -41,20 +41,8 @@ def check(state: LodgeState, seat: Seat, move: Move) -> None:
     if seat == CHANCE:
         check_chance(state, move)
         return
-    if state.phase is Phase.OVER:
-        raise NotYourTurnError(
-            t("This match has ended."), t("Look at the result, or start another."), rule="LD-TURN-6"
-        )
-    if state.due is not None:
-        raise NotYourTurnError(
-            t("Something is being drawn right now."), t("Wait a moment."), rule="LD-TURN-6"
-        )
-    if seat != state.active:
-        raise NotYourTurnError(
-            t("It is {who}’s turn.", who=Who(state.active)),
-            t("I'll ping you when it's your turn."),
-            rule="LD-TURN-6",
-        )
+    if state.phase is Phase.OVER or state.due is not None or seat != state.active:
+        raise NotYourTurnError("LD-TURN-6")
     if state.phase is Phase.VALET and not isinstance(move, Valet):
         refuse("LD-GUEST-7", t("Your valet is waiting for a guest."), _PICK)
     found = _CHECKS.get(type(move))

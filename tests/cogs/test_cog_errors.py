@@ -35,7 +35,7 @@ REASON, HINT = t("This is why."), t("Do that.")
 REFUSALS = [
     InvalidMoveError(REASON, HINT),
     IllegalMoveError("K-PLAN-3", REASON, HINT),
-    NotYourTurnError(REASON, HINT),
+    NotYourTurnError("", REASON, HINT),
     NotSeatedError(REASON, HINT),
     StaleMoveError(),
     MatchOverError(REASON, HINT),
@@ -99,7 +99,7 @@ async def test_a_cited_rule_is_a_tap_away(world: World, faulty: list[Any]) -> No
     assert "**K-PLAN-3**" in private(shown)
 
 
-@pytest.mark.parametrize("error", [StaleMoveError(), NotYourTurnError(REASON, HINT)])
+@pytest.mark.parametrize("error", [StaleMoveError(), NotYourTurnError("", REASON, HINT)])
 async def test_the_present_is_a_tap_away(
     world: World, faulty: list[Any], error: RefusedError
 ) -> None:

@@ -10,8 +10,8 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageStat
 
+from bench.sight import contrast, inside, overlap
 from render.kit import type as words
-from render.kit.pen import contrast
 from tests.render.drawn import Written
 
 # Machado, Oliveira and Fernandes 2009, severity 1.0, for linear RGB
@@ -67,7 +67,7 @@ def check_written(heard: Iterable[Written], cut: Iterable[str] = ()) -> None:
     names = tuple(cut)
     for it in heard:
         assert it.font.px >= words.DETAIL_PX, it.line
-        assert it.box.inside(it.canvas.box), it.line
+        assert inside(it.box, it.canvas.box), it.line
         area = it.box.w * it.box.h
         for count, colour in it.ground.convert("RGB").getcolors(100_000) or []:
             if count > area * 0.05:
@@ -85,4 +85,4 @@ def check_apart(heard: Iterable[Written]) -> None:
         by_canvas.setdefault(id(it.canvas), []).append(it)
     for together in by_canvas.values():
         for one, other in combinations(together, 2):
-            assert not one.box.overlaps(other.box), (one.line, other.line)
+            assert not overlap(one.box, other.box), (one.line, other.line)

@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from bench.sight import inside, overlap
 from render.cvlizations import (
     PRESS,
     CvlizationsArtist,
@@ -75,10 +76,10 @@ def lines(heard: list[Written]) -> set[str]:
 
 def apart_and_inside(boxes: Mapping[str, Box], page: Box) -> None:
     for name, box in boxes.items():
-        assert box.inside(page), name
+        assert inside(box, page), name
         assert min(box.w, box.h) > 0, name
     for (one, a), (other, b) in combinations(boxes.items(), 2):
-        assert not a.overlaps(b), (one, other)
+        assert not overlap(a, b), (one, other)
 
 
 @pytest.mark.parametrize(("seats", "variant"), TABLES)
@@ -383,7 +384,7 @@ def test_several_components_are_drawn_together(ids: tuple[str, ...]) -> None:
     with overheard() as heard:
         picture = fresh().component(ids, lang="en")
     assert len(picture.alt) <= MAX_ALT
-    assert all(it.box.inside(it.canvas.box) for it in heard)
+    assert all(inside(it.box, it.canvas.box) for it in heard)
 
 
 @pytest.mark.parametrize("ids", [(), ("wagon",), ("food", "boat")])

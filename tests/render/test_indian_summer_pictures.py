@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from bench.sight import inside, overlap
 from render.i18n import LANGS, Lang
 from render.indian_summer import IndianSummerArtist, layout, text
 from render.indian_summer import theme as th
@@ -43,10 +44,10 @@ def fresh() -> IndianSummerArtist:
 
 def apart_and_inside(boxes: dict[str, Box], page: Box) -> None:
     for name, box in boxes.items():
-        assert box.inside(page), name
+        assert inside(box, page), name
         assert min(box.w, box.h) > 0, name
     for (one, a), (other, b) in combinations(boxes.items(), 2):
-        assert not a.overlaps(b), (one, other)
+        assert not overlap(a, b), (one, other)
 
 
 @pytest.mark.parametrize("seats", TABLES)

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from bench.sight import contrast, inside, overlap
 from render.i18n import LANGS, Lang, translate
 from render.kit import type as words
-from render.kit.pen import contrast
 from render.kit.press import WIDTH, Press
 from render.krakow import PRESS, KrakowArtist
 from render.krakow import theme as th
@@ -79,7 +79,7 @@ def test_pictures_are_flat_and_small(lang: Lang) -> None:
 def test_all_that_is_written_is_legible_and_whole(lang: Lang) -> None:
     for it in drawn(lang)[1]:
         assert it.font.px >= words.DETAIL_PX, it.line
-        assert it.box.inside(it.canvas.box), it.line
+        assert inside(it.box, it.canvas.box), it.line
         assert not it.line.endswith(words.ELLIPSIS), it.line
         area = it.box.w * it.box.h
         for count, colour in it.ground.convert("RGB").getcolors(100_000) or []:
@@ -95,7 +95,7 @@ def test_nothing_is_written_on_other_words(lang: Lang) -> None:
         by_canvas.setdefault(id(it.canvas), []).append(it)
     for together in by_canvas.values():
         for one, other in combinations(together, 2):
-            assert not one.box.overlaps(other.box), (one.line, other.line)
+            assert not overlap(one.box, other.box), (one.line, other.line)
 
 
 @pytest.mark.parametrize("lang", LANGS)

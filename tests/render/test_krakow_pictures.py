@@ -13,9 +13,9 @@ from statistics import median
 import pytest
 from PIL import ImageChops
 
+from bench.sight import contrast, inside
 from render.i18n import Lang
 from render.kit import type as words
-from render.kit.pen import contrast
 from render.kit.press import Press
 from render.krakow import PRESS, KrakowArtist, cards, heading, layout, pieces, result
 from render.krakow import theme as th
@@ -112,7 +112,7 @@ def test_heads_have_room_for_letters_that_reach_out() -> None:
         result.head(1172, layout.RESULT_HEAD, "Wyniki końcowe", reason)
         heading.title(334, layout.HEAD, "Runda 4 z 4", "Branie kart")
     assert len(heard) == 5
-    assert all(it.box.inside(it.canvas.box) for it in heard)
+    assert all(inside(it.box, it.canvas.box) for it in heard)
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -191,4 +191,4 @@ def test_crowded_tables_can_be_drawn(seats: int, phase: Phase) -> None:
             made_up(seats, phase), names=NAMES, lang="pl", to_act=frozenset({1})
         )
     assert opened(picture.png).width == 1200
-    assert all(it.box.inside(it.canvas.box) for it in heard)
+    assert all(inside(it.box, it.canvas.box) for it in heard)

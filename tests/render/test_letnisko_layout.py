@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from bench.sight import inside, overlap
 from render.kit.layout import Box
 from render.kit.press import WIDTH
 from render.letnisko import layout, panels
@@ -20,10 +21,10 @@ TABLES = [(seats, cars) for seats, scale in SCALES.items() for cars in range(sca
 def check(boxes: Mapping[str, Box], height: int) -> None:
     page = Box(0, 0, WIDTH, height)
     for name, box in boxes.items():
-        assert box.inside(page), name
+        assert inside(box, page), name
         assert min(box.w, box.h) > 0, name
     for (one, a), (other, b) in combinations(boxes.items(), 2):
-        assert not a.overlaps(b), (one, other)
+        assert not overlap(a, b), (one, other)
 
 
 @pytest.mark.parametrize(("seats", "cars"), TABLES)

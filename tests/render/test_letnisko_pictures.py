@@ -14,9 +14,9 @@ from statistics import median
 import pytest
 from PIL import ImageChops
 
+from bench.sight import contrast, inside
 from render.i18n import Lang
 from render.kit import type as words
-from render.kit.pen import contrast
 from render.kit.press import Press
 from render.letnisko import PRESS, LetniskoArtist, icons, pieces
 from render.letnisko import theme as th
@@ -223,5 +223,5 @@ def test_names_may_be_missing_long_and_strange(name: str) -> None:
             fresh().result(ended(5), scored(5), names=names, lang="en"),
         ]
     assert all(opened(picture.png).width == 1200 for picture in pictures)
-    assert all(it.box.inside(it.canvas.box) for it in heard)
+    assert all(inside(it.box, it.canvas.box) for it in heard)
     assert all(len(picture.alt) <= 1000 for picture in pictures)

