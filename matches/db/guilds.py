@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from matches.db.driver import Connection
-from matches.domain.model import Language, language_of
+from matches.domain.model import language_of
+from rules.text import Language
 
 _FIRST = (
     "SELECT m.guild_id, s.locale FROM matches AS m"
