@@ -11,9 +11,10 @@ from discord.ext import commands
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.items import Interaction
 from cogs.ui.permissions import FOR_THREADS, NEEDED, missing
-from cogs.ui.speech import lang_of, public, reader, say
+from cogs.ui.speech import public, reader, say
 from cogs.ui.translator import named
 from matches.checkup import NAMED
+from matches.domain.model import language_of
 from matches.service import MatchService
 from render.i18n import Lang
 from rules import registry
@@ -49,7 +50,7 @@ class Admin(commands.Cog):
         await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:
-            choice = None if language == FIRST else lang_of(language)
+            choice = None if language == FIRST else language_of(language)
             await interaction.client.service.guilds.choose(interaction.guild_id or 0, choice)
         lines = [say(text, lang) for text in await _language(interaction)]
         lines += [say(t("### What I'm allowed to do in this channel"), lang)]

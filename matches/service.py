@@ -61,7 +61,7 @@ class MatchService:
         guilds: The servers and their languages.
         delivery_log: What became of the posts.
         checkup: Matches that an upgrade has broken or left on older rules.
-        wake: Called after every commit that put something into the outbox.
+        wake: Called once after every commit, as it may have put something into the outbox.
         alarm: Called after every commit with the time when a clock has to be checked.
     """
 

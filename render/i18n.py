@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from rules.text import Param, Person, Printed, Seat, Text, Who, number
+from rules.text import Language, Param, Person, Printed, Seat, Text, Who, number
 
-Lang: TypeAlias = Literal["en", "pl"]
+Lang: TypeAlias = Language
 LANGS: Final[tuple[Lang, ...]] = ("en", "pl")
 LOCALE_DIR: Final = Path(__file__).parent.parent / "data" / "locale"
 

@@ -9,10 +9,12 @@ printed names, or tuples of those, which are joined with commas.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 Seat: TypeAlias = int
 """0-based place in the order of play; never a Discord id."""
+Language: TypeAlias = Literal["en", "pl"]
+"""The languages the bot speaks."""
 
 
 @dataclass(frozen=True, slots=True)

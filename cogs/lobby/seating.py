@@ -8,12 +8,12 @@ from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.context import is_admin, match_of
 from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.sheet import notice
-from cogs.ui.speech import allow, harmless, public, reader, say
+from cogs.ui.speech import allow, public, reader, say
 from matches.domain.model import MatchInfo
 from rules import registry
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
-from rules.text import Who, t
+from rules.text import Person, Who, t
 
 
 @on("join")
@@ -95,7 +95,7 @@ def _check_invited(match: MatchInfo, interaction: Interaction, friend: discord.M
             t("Only players with a seat can invite."), t("Take a seat first: /match join.")
         )
     if match.seat_of(friend.id) != WATCHER or friend.bot:
-        name, other = harmless(friend.display_name), t("Invite somebody else.")
+        name, other = Person(friend.display_name), t("Invite somebody else.")
         if friend.bot:
             raise LobbyError(t("{friend} is a bot, and bots don't play.", friend=name), other)
         raise LobbyError(t("{friend} already has a seat in this match.", friend=name), other)

@@ -11,7 +11,8 @@ from cogs.outbox.posts import note_post
 from cogs.outbox.sending import custom_ids, texts
 from cogs.table.channel_posts import gone_post, held_post, offer_post, reopens
 from cogs.ui.items import names_row
-from cogs.ui.speech import lang_of, say
+from cogs.ui.speech import say
+from matches.domain.model import language_of
 from matches.services.channels import is_homeless
 
 
@@ -21,7 +22,7 @@ async def tell_of_channel(errand: Errand) -> int | None:
     mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
     if mine is None or not match.trouble or match.status == "ended":
         return None
-    lang = lang_of(mine.locale) if mine.locale else errand.lang
+    lang = language_of(mine.locale) if mine.locale else errand.lang
     if is_homeless(match):
         on_server = errand.bot.get_guild(match.guild_id) is not None
         post = gone_post(match, row.id, lang, on_server=on_server)

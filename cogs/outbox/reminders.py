@@ -28,10 +28,11 @@ from cogs.ui.items import (
     row_mark,
 )
 from cogs.ui.sheet import Post, Sheet, link, match_name, mentions, notice, strong, title
-from cogs.ui.speech import allow, lang_of, reader, say
+from cogs.ui.speech import allow, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
-from matches.domain.deadlines.pace import Rhythm, at_hour
-from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings
+from matches.domain.deadlines.pace import at_hour
+from matches.domain.deadlines.reminders import was_reminded
+from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings, language_of
 from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang, translate
 from rules.errors import InvalidMoveError
@@ -59,7 +60,7 @@ async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post |
         return None
     is_last = await bot.service.clocks.is_last(row.match_id, glance.seat)
     mine = glance.match.seats[glance.seat]
-    lang = lang_of(mine.locale) if mine.locale else lang
+    lang = language_of(mine.locale) if mine.locale else lang
     return reminder_post(glance, row.id, bot.clock(), lang, is_last=is_last)
 
 
@@ -97,13 +98,16 @@ def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
 
 async def public_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the ping for all players who are late; None if it is no longer needed."""
-    match = await bot.service.info(row.match_id)
-    late = [
-        seat
-        for seat in match.seats
-        if _waits(match, seat.seat) and (seat.user_id == row.user_id or _was_reminded(seat))
-    ]
-    called = [seat.user_id for seat in late if await _takes_no_dm(bot, seat, row)]
+    match, late, called = await bot.service.info(row.match_id), list[SeatInfo](), list[int]()
+    for seat in match.seats:
+        if not _waits(match, seat.seat):
+            continue
+        chosen = await bot.service.users.settings(seat.user_id)
+        is_own = seat.user_id == row.user_id
+        if is_own or was_reminded(match, seat, chosen, bot.clock()):
+            late.append(seat)
+            if is_own or not chosen.dm:
+                called.append(seat.user_id)
     return call_post(match, late, called, row.id, lang) if called else None
 
 
@@ -124,17 +128,6 @@ def call_post(
 
 def _waits(match: MatchInfo, seat: int) -> bool:
     return match.status == "live" and match.paused_at is None and seat in match.to_act
-
-
-def _was_reminded(seat: SeatInfo) -> bool:
-    return seat.clock is not None and seat.clock.woken > seat.clock.since
-
-
-async def _takes_no_dm(bot: StolikBot, seat: SeatInfo, row: OutboxRow) -> bool:
-    if seat.user_id == row.user_id:
-        return True
-    chosen = await bot.service.users.settings(seat.user_id)
-    return not chosen.dm and chosen.rhythm is not Rhythm.NEVER
 
 
 async def _send_reminder(errand: Errand) -> int | None:
@@ -200,7 +193,7 @@ async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     if not waiting:
         return None
     first = waiting[0].seats[waiting[0].seat_of(row.user_id)]
-    return digest_post(waiting, row, lang_of(first.locale) if first.locale else lang)
+    return digest_post(waiting, row, language_of(first.locale) if first.locale else lang)
 
 
 def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Post:

@@ -15,10 +15,10 @@ from cogs.outbox.errand import Errand, MessageKind
 from cogs.outbox.posts import dm_post, turn_post
 from cogs.outbox.sending import custom_ids
 from cogs.ui.items import END
-from cogs.ui.speech import NOBODY, lang_of
+from cogs.ui.speech import NOBODY
 from cogs.ui.threads import title_thread
 from matches.domain.history.timeline import UNDO
-from matches.domain.model import Glance, LogEntry, MatchInfo
+from matches.domain.model import Glance, LogEntry, MatchInfo, language_of
 from matches.services.channels import is_homeless
 
 
@@ -96,7 +96,7 @@ async def _send_dm(errand: Errand) -> int | None:
         if match.status != "live" or glance.seat < 0 or overtaken:
             return None
         (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
-        lang = lang_of(locale) if locale else errand.lang
+        lang = language_of(locale) if locale else errand.lang
         hand = await draw_hand(bot, glance, lang, Rank.POST)
     post = dm_post(glance, public_glance, hand, lang)
     return await errand.about(match).send(post, await errand.direct())

@@ -15,14 +15,14 @@ from cogs.ui.autocomplete import guarded
 from cogs.ui.items import ComponentId, Interaction, fitting, on
 from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
 from cogs.ui.sheet import match_name
-from cogs.ui.speech import harmless, reader, say
+from cogs.ui.speech import reader, say
 from cogs.ui.threads import is_gone, is_there, wake_thread
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo
 from matches.services.channels import check_mine, check_movable, is_homeless
 from rules.errors import LobbyError, NoMatchError
 from rules.protocol import WATCHER
-from rules.text import Who, t
+from rules.text import Person, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -172,14 +172,14 @@ async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
             t("Choose a channel that everybody can see."),
         )
     unable = [
-        Who(seat.seat)
+        Person(seat.name)
         for seat in match.seats
         if seat.user_id not in (0, interaction.user.id)
         and not await _can_come(guild, channel, seat.user_id, left=guild.id == match.guild_id)
     ]
     if unable:
         raise LobbyError(
-            t("Not all players can see this channel: {who}.", who=_plain(match, unable)),
+            t("Not all players can see this channel: {who}.", who=tuple(unable)),
             t("Choose a channel that everybody can see, or let them in first."),
         )
 
@@ -197,10 +197,6 @@ async def _can_come(
     except discord.NotFound:
         return left
     return channel.permissions_for(member).view_channel
-
-
-def _plain(match: MatchInfo, who: list[Who]) -> str:
-    return ", ".join(harmless(match.seats[one.seat].name) for one in who)
 
 
 # Events from Discord

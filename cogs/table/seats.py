@@ -15,7 +15,7 @@ from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, match_here
 from cogs.ui.items import Button, ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, match_name, notice, short
-from cogs.ui.speech import NOBODY, allow, harmless, public, reader, say
+from cogs.ui.speech import NOBODY, allow, public, reader, say
 from cogs.ui.translator import named
 from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo, SeatInfo
@@ -210,7 +210,7 @@ def _choices(match: MatchInfo, seats: list[SeatInfo]) -> list[app_commands.Choic
 def _check_friend(match: MatchInfo, friend: discord.Member) -> None:
     if friend.bot or match.seat_of(friend.id) != WATCHER:
         raise LobbyError(
-            t("{friend} can't take over a seat here.", friend=harmless(friend.display_name)),
+            t("{friend} can't take over a seat here.", friend=Person(friend.display_name)),
             t("Choose somebody who has no seat in this match."),
         )
 

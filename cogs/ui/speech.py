@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from matches.domain.model import MatchInfo
+from matches.domain.model import MatchInfo, language_of
 from render.i18n import Lang, Names, translate
 from rules.text import Text
 
@@ -25,14 +25,9 @@ COLUMN_GAP: Final = "  "
 """A line of a board's text that contains this is laid out in columns."""
 
 
-def lang_of(locale: discord.Locale | str | None) -> Lang:
-    """Return the language for a Discord locale: Polish for Polish, else English."""
-    return "pl" if str(locale) == str(discord.Locale.polish) else "en"
-
-
 def reader(interaction: discord.Interaction) -> Lang:
     """Return the language of private answers: that of the reader's Discord."""
-    return lang_of(interaction.locale)
+    return language_of(str(interaction.locale))
 
 
 def public(bot: StolikBot, guild_id: int) -> Lang:
@@ -46,7 +41,7 @@ def public(bot: StolikBot, guild_id: int) -> Lang:
         return settled
     guild = bot.get_guild(guild_id)
     is_community = guild is not None and "COMMUNITY" in guild.features
-    return lang_of(guild.preferred_locale) if guild is not None and is_community else "en"
+    return language_of(str(guild.preferred_locale)) if guild is not None and is_community else "en"
 
 
 def plain_names(match: MatchInfo) -> Names:

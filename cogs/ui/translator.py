@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 
-from cogs.ui.speech import lang_of
+from matches.domain.model import language_of
 from render.i18n import translate
 from rules.text import Text
 
@@ -30,5 +30,5 @@ class Translator(app_commands.Translator):
     ) -> str | None:
         """Return the words for a locale; None if they are the ones Discord already has."""
         msgid = string.extras.get("msgid", string.message)
-        words = translate(Text(msgid), lang_of(locale), {})
+        words = translate(Text(msgid), language_of(str(locale)), {})
         return None if words == msgid else words

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from matches.db.driver import Connection
-from matches.domain.model import Language, language_of
+from matches.domain.model import language_of
+from rules.text import Language
 
 _FIRST = (
     "SELECT m.guild_id, s.locale FROM matches AS m"
@@ -43,17 +44,24 @@ def choose(db: Connection, guild_id: int, language: Language | None) -> dict[int
     Returns:
         The language of each server that has one now.
     """
-    db.execute("DELETE FROM guild_settings WHERE guild_id = ?", (guild_id,))
     if language is not None:
-        db.execute(
-            "INSERT INTO guild_settings (guild_id, language, chosen) VALUES (?, ?, 1)",
-            (guild_id, language),
-        )
+        _put(db, guild_id, language, chosen=True)
         return languages(db)
     found = db.execute(f"{_FIRST} AND m.guild_id = ?", (guild_id,)).fetchone()
     if found is not None:
-        settle(db, guild_id, language_of(found[1]))
+        _put(db, guild_id, language_of(found[1]), chosen=False)
+    else:  # without a language there is no row
+        db.execute("DELETE FROM guild_settings WHERE guild_id = ?", (guild_id,))
     return languages(db)
+
+
+def _put(db: Connection, guild_id: int, language: Language, *, chosen: bool) -> None:
+    db.execute(
+        "INSERT INTO guild_settings (guild_id, language, chosen) VALUES (?, ?, ?)"
+        " ON CONFLICT (guild_id)"
+        " DO UPDATE SET language = excluded.language, chosen = excluded.chosen",
+        (guild_id, language, chosen),
+    )
 
 
 def is_chosen(db: Connection, guild_id: int) -> bool:

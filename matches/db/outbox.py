@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.outbox_item import TO_USER, OutboxItem, OutboxRow
@@ -92,9 +93,8 @@ def _insert(
 
 
 def wants_dm(db: Connection, user_id: int | None) -> bool:
-    """Return whether a user wants DMs; the default is yes."""
-    found = db.execute("SELECT dm FROM user_settings WHERE user_id = ?", (user_id,)).fetchone()
-    return found is None or bool(found[0])
+    """Return whether a user wants DMs; what is for nobody in particular is not held back."""
+    return user_id is None or users_db.settings(db, user_id).dm
 
 
 def lanes(db: Connection) -> tuple[tuple[str, int], ...]:

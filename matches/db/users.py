@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from datetime import datetime
 from typing import Final
 
 from matches.db.driver import Connection
-from matches.domain.deadlines.epoch import from_ms, maybe_ms
+from matches.domain.deadlines.epoch import from_ms, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Rhythm
 from matches.domain.deadlines.reminders import next_digest
 from matches.domain.model import UserSettings
@@ -19,44 +20,48 @@ NEUTRAL_NAME: Final = "N. N."
 _BY_USER: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_user` helps
 
 
+_SETTINGS: Final[Mapping[str, Callable[[UserSettings], int | str | None]]] = {
+    "dm": lambda chosen: chosen.dm,
+    "zone": lambda chosen: chosen.zone,
+    "quiet_from": lambda chosen: chosen.quiet and chosen.quiet[0],
+    "quiet_to": lambda chosen: chosen.quiet and chosen.quiet[1],
+    "rhythm": lambda chosen: chosen.rhythm.value,
+    "away_from": lambda chosen: chosen.away and to_ms(chosen.away[0]),
+    "away_to": lambda chosen: chosen.away and to_ms(chosen.away[1]),
+    "digest_hour": lambda chosen: chosen.digest_hour,
+}
+"""The columns of a user's settings, each with what it stores; `settings` reads them."""
+
+
 def settings(db: Connection, user_id: int) -> UserSettings:
     """Return the settings of a user, or the defaults."""
     found = db.execute(
-        "SELECT dm, zone, quiet_from, quiet_to, rhythm, away_from, away_to, digest_hour"
-        " FROM user_settings WHERE user_id = ?",
+        f"SELECT {', '.join(_SETTINGS)} FROM user_settings WHERE user_id = ?",  # noqa: S608
         (user_id,),
     ).fetchone()
     if found is None:
         return UserSettings(user_id)
-    dm, zone, quiet_from, quiet_to, rhythm, away_from, away_to, digest_hour = found
+    row = dict(zip(_SETTINGS, found, strict=True))
+    quiet, away = (row["quiet_from"], row["quiet_to"]), (row["away_from"], row["away_to"])
     return UserSettings(
         user_id,
-        dm=bool(dm),
-        zone=zone,
-        quiet=None if quiet_from is None else (quiet_from, quiet_to),
-        rhythm=Rhythm(rhythm),
-        away=None if away_from is None else (from_ms(away_from), from_ms(away_to)),
-        digest_hour=digest_hour,
+        dm=bool(row["dm"]),
+        zone=row["zone"],
+        quiet=None if quiet[0] is None else quiet,
+        rhythm=Rhythm(row["rhythm"]),
+        away=None if away[0] is None else (from_ms(away[0]), from_ms(away[1])),
+        digest_hour=row["digest_hour"],
     )
 
 
 def set_settings(db: Connection, chosen: UserSettings, digest_at: datetime | None) -> None:
     """Save the settings of a user, and when their next digest is due."""
-    quiet, away = chosen.quiet or (None, None), chosen.away or (None, None)
+    columns = (*_SETTINGS, "digest_at")
+    updates = ", ".join(f"{column} = excluded.{column}" for column in columns)
     db.execute(
-        "INSERT OR REPLACE INTO user_settings (user_id, dm, zone, quiet_from, quiet_to, rhythm,"
-        " away_from, away_to, digest_hour, digest_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            chosen.user_id,
-            chosen.dm,
-            chosen.zone,
-            *quiet,
-            chosen.rhythm.value,
-            maybe_ms(away[0]),
-            maybe_ms(away[1]),
-            chosen.digest_hour,
-            maybe_ms(digest_at),
-        ),
+        f"INSERT INTO user_settings (user_id, {', '.join(columns)})"  # noqa: S608
+        f" VALUES (?{', ?' * len(columns)}) ON CONFLICT (user_id) DO UPDATE SET {updates}",
+        (chosen.user_id, *(stored(chosen) for stored in _SETTINGS.values()), maybe_ms(digest_at)),
     )
 
 
@@ -106,18 +111,28 @@ def export(db: Connection, user_id: int) -> dict[str, object]:
         ) in seats
     ]
     chosen = settings(db, user_id)
+    every = {field.name: _plain(getattr(chosen, field.name)) for field in fields(chosen)}
+    del every["user_id"]
     return {
         "user": user_id,
-        "dm": chosen.dm,
-        "zone": chosen.zone,
-        "quiet": chosen.quiet,
-        "rhythm": chosen.rhythm.value,
-        "away": chosen.away and [at.isoformat() for at in chosen.away],
-        "digest_hour": chosen.digest_hour,
+        **every,
         "held": _held(db, user_id),
         "votes": _votes(db, user_id),
         "matches": matches,
     }
+
+
+def _plain(value: object) -> object:
+    """Return a setting as JSON has it."""
+    match value:
+        case Rhythm():
+            return value.value
+        case datetime():
+            return value.isoformat()
+        case tuple():
+            return [_plain(part) for part in value]
+        case _:
+            return value
 
 
 def _held(db: Connection, user_id: int) -> list[dict[str, object]]:

@@ -11,7 +11,7 @@ from matches.domain.guards import check_unfinished
 from matches.domain.model import MatchInfo, Opening, SeatInfo
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER, GameInfo
-from rules.text import Seat, Text, t, tn
+from rules.text import Person, Seat, Text, t, tn
 
 MAX_NAME: Final = 80
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -174,8 +174,9 @@ def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:
     return replace(info, pace=pace)
 
 
-def _host(info: MatchInfo) -> str:
-    return next((seat.name for seat in info.seats if seat.user_id == info.host_id), "?")
+def _host(info: MatchInfo) -> Person:
+    names = (seat.name for seat in info.seats if seat.user_id == info.host_id)
+    return Person(next(names, "?"))
 
 
 def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:

@@ -11,16 +11,14 @@ from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
 from rules.errors import RefusedError
 from rules.protocol import NEWEST, WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
-from rules.text import Seat
+from rules.text import Language, Seat
 
-Language: TypeAlias = Literal["en", "pl"]
-"""The languages the bot speaks."""
 MatchStatus: TypeAlias = Literal["lobby", "live", "over", "ended"]
 """lobby: open to join; live: being played; over: played to the end; ended: called off."""
 
 
 def language_of(locale: str) -> Language:
-    """Return our language for one of Discord's locales."""
+    """Return our language for one of Discord's locales: Polish for ``pl``, else English."""
     return "pl" if locale == "pl" else "en"
 
 

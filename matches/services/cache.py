@@ -33,7 +33,7 @@ class MatchCache:
     """Keeps up to `size` started matches; others are loaded from their log.
 
     Attributes:
-        wake: Called after every commit that put something into the outbox.
+        wake: Called once after every commit, as it may have put something into the outbox.
         alarm: Called after every commit with the time when a clock has to be checked next.
     """
 
@@ -164,7 +164,6 @@ class MatchCache:
         told_more, found = await self._write([change], also)
         if live is not None and not told_more:
             self._keep(live)
-        self.wake()
         return found
 
     async def save_all(
@@ -201,8 +200,7 @@ class MatchCache:
         wakes = [clock.wake for clock in clocks if clock is not None and clock.wake is not None]
         if wakes:
             self.alarm(min(wakes))
-        if told_more or any(change.outbox for change in changes):
-            self.wake()
+        self.wake()
         return told_more, found
 
     def _keep(self, live: Live) -> None:

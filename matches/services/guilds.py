@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from matches.db import guilds as guilds_db
 from matches.db.store import Store
-from matches.domain.model import Language, language_of
+from matches.domain.model import language_of
+from rules.text import Language
 
 
 class Guilds:

@@ -7,6 +7,7 @@ from simcord.results import InteractionResult
 
 from cogs.lobby.fairness import verification
 from cogs.ui.autocomplete import split_options
+from cogs.ui.speech import harmless
 from matches.domain.model import Opening, Verification
 from tests.world import World, custom_ids, private, words
 
@@ -237,7 +238,7 @@ async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> N
     )
     private(await world.tap(world.bo, world.channel, "join"))
     refused = await world.ada.slash(world.channel, "match invite", friend=world.bo)
-    assert "Bo already has a seat" in private(refused)
+    assert "**Bo** already has a seat" in private(refused)
     stranger = await world.cleo.slash(world.channel, "match invite", friend=world.dima)
     assert "Only players with a seat" in private(stranger)
 
@@ -305,6 +306,14 @@ async def test_names_call_nobody_and_carry_no_markdown(world: World) -> None:
     stored = world.env.backend.messages[world.channel.id][int(payload["id"])]
     assert not stored.mention_everyone
     assert stored.ping_user_ids == []
+
+
+async def test_a_refusal_that_names_the_host_makes_no_link_of_the_name(world: World) -> None:
+    world.env.backend.users[world.ada.id].global_name = "[x](https://evil.example)"
+    await world.open(world.ada, world.bo, start=False)
+    said = private(await world.bo.slash(world.channel, "match time", kind="strict", hours=24))
+    assert "Only the host" in said
+    assert harmless("[x](https://evil.example)") in said
 
 
 async def test_without_the_right_to_open_threads_it_stays_in_the_channel(world: World) -> None:

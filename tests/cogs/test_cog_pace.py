@@ -9,7 +9,8 @@ import pytest
 from cogs.lobby.pace import PRESETS, read_pace
 from cogs.ui.times import read_zone
 from matches import scheduler
-from matches.domain.deadlines.pace import Pace, PaceKind
+from matches.domain.deadlines.epoch import to_ms
+from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
 from matches.domain.deadlines.pace_text import pace_text, short_text
 from matches.domain.model import UserSettings
 from render.i18n import translate
@@ -47,6 +48,13 @@ async def choose(world: World, user_id: int) -> None:
     glance = await world.bot.service.glance(1, user_id)
     move = format_move(glance.moves[0])
     await world.bot.service.play(1, user_id, move, interaction_id=user_id)
+
+
+def called_in(world: World, channel_id: int, since: int = 0) -> set[int]:
+    """The users whom public reminders name, after the first `since` public messages."""
+    posts = [p for p in world.public()[since:] if p["channel_id"] == str(channel_id)]
+    calls = [p for p in posts if "still your move" in words(p)]
+    return {int(m["id"]) for p in calls for m in p["mentions"]}
 
 
 class TestWords:
@@ -252,6 +260,36 @@ class TestReminders:
         assert len(calls) <= 2
         assert all("Snooze" not in words(p) for p in calls)
         assert (await world.bot.service.info(1)).trouble == ""
+
+    @pytest.mark.parametrize("kept", ["quiet", "away", "rarely", "never", "normal"])
+    async def test_a_call_for_one_pings_no_other_who_would_not_be_reminded(
+        self, world: World, kept: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        users, now = world.bot.service.users, world.env.now()
+        rhythm = Rhythm(kept) if kept in tuple(Rhythm) else Rhythm.NORMAL
+        hours = (now.hour + 11) % 24, (now.hour + 15) % 24
+        bo = UserSettings(
+            world.bo.id, dm=False, rhythm=rhythm, quiet=hours if kept == "quiet" else None
+        )
+        await users.set_settings(UserSettings(world.ada.id, dm=False, rhythm=Rhythm.OFTEN))
+        await users.set_settings(bo)
+        home = await world.open(world.ada, world.bo, time="casual 24h")
+        if kept == "away":
+            span = (now + timedelta(hours=11), now + timedelta(hours=15))
+            info = await world.bot.service.info(1)
+            await world.bot.store.write(
+                lambda db: db.execute(
+                    "UPDATE seats SET away_from = ?, away_to = ? WHERE user_id = ?",
+                    (*map(to_ms, span), world.bo.id),
+                )
+            )
+            world.bot.service._cache.forget(info.id)
+        await pass_time(world, 6.5, monkeypatch)  # a silent check of Bo's clock
+        assert called_in(world, home.id) == {world.ada.id}
+        before = len(world.public())
+        await pass_time(world, 6, monkeypatch)
+        expected = {world.ada.id, world.bo.id} if kept == "normal" else {world.ada.id}
+        assert called_in(world, home.id, before) == expected
 
     async def test_what_is_overdue_is_told_so(
         self, world: World, monkeypatch: pytest.MonkeyPatch

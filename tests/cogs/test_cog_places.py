@@ -189,7 +189,7 @@ async def test_no_match_goes_to_a_server_where_not_all_can_follow(world: World) 
     owner = guild.add_member(world.ada.user)
     refused = private(await owner.slash(there, "match relocate", number=1))
     assert "can't be played" not in refused
-    assert "Not all players can see this channel: Bo." in refused
+    assert "Not all players can see this channel: **Bo**." in refused
     assert (await info(world)).guild_id == world.guild.id
 
 
@@ -311,7 +311,7 @@ async def test_a_channel_that_a_player_cannot_see_is_refused(world: World) -> No
     bits = discord.Permissions(view_channel=True).value
     hidden = Overwrite(world.bo.id, OverwriteType.MEMBER, deny=bits)
     world.env.backend.set_overwrite(there.id, hidden)
-    assert "see this channel: Bo" in private(
+    assert "see this channel: **Bo**" in private(
         await world.ada.slash(there, "match relocate", number=1)
     )
 

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import fields
+from datetime import UTC, datetime
 
 import pytest
 
@@ -16,6 +18,33 @@ async def test_settings_are_kept(house: House) -> None:
     await house.service.users.set_settings(UserSettings(BEA, dm=True))
     assert await house.fresh().users.settings(ANN) == UserSettings(ANN, dm=False)
     assert await house.fresh().users.settings(BEA) == UserSettings(BEA, dm=True)
+
+
+async def test_export_holds_every_setting(house: House) -> None:
+    day = datetime(2026, 5, 1, tzinfo=UTC)
+    chosen = UserSettings(
+        ANN, dm=False, zone="Europe/Warsaw", quiet=(0, 7), away=(day, day), digest_hour=0
+    )
+    await house.service.users.set_settings(chosen)
+    assert await house.service.users.settings(ANN) == chosen
+    told = await house.service.users.export(ANN)
+    kept = {field.name: told[field.name] for field in fields(chosen) if field.name in told}
+    assert json.loads(json.dumps(kept)) == {
+        "dm": False,
+        "zone": "Europe/Warsaw",
+        "quiet": [0, 7],
+        "rhythm": "normal",
+        "away": [day.isoformat()] * 2,
+        "digest_hour": 0,
+    }
+
+
+async def test_settings_are_saved_beside_what_else_is_stored_of_a_user(house: House) -> None:
+    await house.sql("ALTER TABLE user_settings ADD COLUMN later TEXT NOT NULL DEFAULT ''")
+    await house.service.users.set_settings(UserSettings(ANN))
+    await house.sql("UPDATE user_settings SET later = 'kept'")
+    await house.service.users.set_settings(UserSettings(ANN, dm=False))
+    assert await house.sql("SELECT dm, later FROM user_settings") == [(0, "kept")]
 
 
 async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> None:

@@ -79,6 +79,15 @@ async def test_what_is_loaded_from_the_log_equals_what_was_played(house: House, 
             assert await reloaded.glance(match_id, user) == kept
 
 
+async def test_the_outbox_is_woken_once_for_a_move(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    woken: list[int] = []
+    house.service.wake = lambda: woken.append(match_id)
+    glance = await house.service.glance(match_id, ANN)
+    await house.play(match_id, ANN, format_move(glance.moves[0]))
+    assert woken == [match_id]
+
+
 async def test_few_are_kept_in_memory_and_the_others_reloaded(house: House) -> None:
     small = House(house.store, house.clock, cached=2)
     played = [await small.match(ANN, BEA) for _ in range(5)]

@@ -33,6 +33,19 @@ async def test_pragmas(path: Path) -> None:
     await store.close()
 
 
+async def test_the_language_of_a_server_is_chosen_beside_its_other_settings(house: House) -> None:
+    await house.sql("ALTER TABLE guild_settings ADD COLUMN later TEXT NOT NULL DEFAULT ''")
+    info = await house.lobby(ANN, BEA)
+    await house.sql("UPDATE guild_settings SET later = 'kept'")
+    await house.sql("UPDATE seats SET locale = 'en-GB'")
+    rows = "SELECT language, chosen, later FROM guild_settings"
+    guilds = house.service.guilds
+    await guilds.choose(info.guild_id, "pl")
+    assert await house.sql(rows) == [("pl", 1, "kept")]
+    await guilds.choose(info.guild_id, None)
+    assert await house.sql(rows) == [("en", 0, "kept")]
+
+
 async def test_a_job_that_fails_leaves_nothing(store: Store) -> None:
     def job(db: sqlite3.Connection) -> None:
         db.execute("INSERT INTO meta VALUES ('a', 'b')")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
+from matches.domain.deadlines.clock_edits import loses
 from matches.domain.deadlines.pace import REMINDS, Clock, Quiet, Rhythm, at_hour, rung, warned_at
 from matches.domain.history.timeline import Live
-from matches.domain.model import SeatInfo, UserSettings
+from matches.domain.model import MatchInfo, SeatInfo, UserSettings
 from rules.text import Seat
 
 
@@ -32,6 +34,26 @@ def hushed(seat: SeatInfo, chosen: UserSettings, now: datetime) -> datetime | No
     if chosen.quiet is None:
         return None
     return Quiet(*chosen.quiet, chosen.zone or "UTC").until(now)
+
+
+def was_reminded(info: MatchInfo, seat: SeatInfo, chosen: UserSettings, now: datetime) -> bool:
+    """Return whether a public reminder that is sent now is for this player too.
+
+    It is if a check of their clock has reminded them since they were asked, and they may be
+    reminded now: public reminders of several players are merged, so this one may be theirs.
+    """
+    clock = seat.clock
+    if clock is None or clock.woken <= clock.since:
+        return False
+    whole = replace(clock, woken=clock.since)
+    late = clock.on_bank and chosen.rhythm is not Rhythm.NEVER
+    if not late and not is_wanted(whole, chosen.rhythm, clock.woken):
+        return False
+    if hushed(seat, chosen, now) is None:
+        return True
+    # The last warning of somebody who would lose something is sent even then.
+    is_warned = warned_at(clock) <= clock.woken < clock.due and loses(info, seat)
+    return is_warned and hushed(seat, chosen, clock.woken) is not None
 
 
 def is_last(live: Live, seat: Seat) -> bool:
