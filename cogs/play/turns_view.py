@@ -10,8 +10,7 @@ from cogs.table.channel_posts import held_because
 from cogs.ui.sheet import Post, Sheet, link, match_name
 from cogs.ui.speech import say
 from cogs.ui.times import until
-from matches.domain.model import MatchInfo
-from matches.services.channels import is_homeless
+from matches.domain.model import MatchInfo, is_homeless
 from render.i18n import Lang
 from rules.text import Text, Who, t, tn
 
