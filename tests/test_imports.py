@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -18,7 +19,6 @@ PRODUCT = (
     "demo_page",
     "lookup",
     "matches",
-    "players",
     "render",
     "rules",
 )
@@ -87,8 +87,8 @@ PURE = {
 }
 """What a room has no use for; only the driver runs a thread."""
 
-MOST = 18
-"""The most modules in a game's folder, not counting its ``__init__``."""
+MOST, MOST_INSIDE = 18, 12
+"""The most modules in a game's folder and in each folder inside it, not counting ``__init__``."""
 SAME = {
     "rules": "advice apply check components draft draws events flow labels legal moves observer "
     "score state view whereabouts",
@@ -162,11 +162,7 @@ def may_know(folder: str, place: str, rest: list[str]) -> bool:
         return folder != "render/" or rest[0] in PICTURED
     if folder.startswith(("lookup/", "matches/")):
         return False
-    return (
-        len(rest) > 1
-        and rest[1] in SHOWN
-        and (not folder.startswith("cogs/") or place == f"cogs/ui/{game}.py")
-    )
+    return len(rest) > 1 and rest[1] in SHOWN and not folder.startswith("cogs/")
 
 
 @pytest.mark.parametrize("path", modules(), ids=str)
@@ -207,6 +203,20 @@ def test_every_game_has_the_same_modules_and_few_of_its_own(folder: str, game: s
     found = {path.stem for path in (ROOT / folder / game).glob("*.py")} - {"__init__"}
     assert found >= set(SAME[folder].split())
     assert len(found) <= MOST
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("folder", SAME)
+def test_a_folder_inside_a_game_is_small(folder: str, game: str) -> None:
+    home = ROOT / folder / game
+    inside = Counter(path.parent for path in home.rglob("*.py") if path.stem != "__init__")
+    del inside[home]
+    assert max(inside.values(), default=0) <= MOST_INSIDE
+
+
+def test_every_room_named_here_exists() -> None:
+    assert [name for name in (*PRODUCT, *SEEN) if not (ROOT / name).exists()] == []
+    assert [door for door in DOORS if not (ROOT / f"matches/{door}.py").is_file()] == []
 
 
 @pytest.mark.parametrize(
@@ -272,6 +282,7 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("cogs/play/cog.py", "from rules.krakow.state import KrakowState"),
         ("cogs/play/cog.py", "from rules.krakow.moves import Lay"),
         ("cogs/ui/krakow.py", "from rules.krakow.legal import check"),
+        ("cogs/ui/krakow.py", "from rules.krakow.moves import Lay"),
         ("cogs/errors.py", "from bot import StolikBot"),
         ("config.py", "import discord"),
         ("health.py", "import discord"),
@@ -283,7 +294,7 @@ def test_a_wrong_import_is_found(path: str, source: str) -> None:
 
 
 def test_right_imports_are_let_pass() -> None:
-    assert not faults(Path("cogs/ui/krakow.py"), "from rules.krakow.moves import Lay")
+    assert not faults(Path("cogs/ui/choice.py"), "from rules.protocol import Move")
     assert not faults(Path("render/krakow.py"), "from rules.krakow.view import KrakowView")
     assert not faults(Path("matches/service.py"), "from matches.services.cache import T")
     assert not faults(Path("cogs/past/replay.py"), "from matches.domain.history.past import Page")
