@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 LISTED: Final = 12
 """The most matches in one list."""
+HELD_HEAD: Final = t("I can't post in these at the moment:")
+HELD: Final = t("I can't post there at the moment.")
+"""What /turns says of matches whose posts are held back: above their list, and in each line."""
 
 
 def turns_post(
@@ -40,7 +43,7 @@ def turns_post(
         )
     _list(sheet, bot, head, waiting, user_id, lang)
     if held:
-        _list(sheet, bot, t("I can't post in these at the moment:"), held, user_id, lang)
+        _list(sheet, bot, HELD_HEAD, held, user_id, lang)
     return sheet.post()
 
 
@@ -79,5 +82,5 @@ def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> st
             t("Its channel is gone. Give it another: /match open number:{number}", number=match.id),
         )
     elif match.trouble:
-        why = (t("I can't post there at the moment."), *held_because(bot, match))
+        why = (HELD, *held_because(bot, match))
     return "\n  ".join([line, " ".join(say(text, lang) for text in why)] if why else [line])
