@@ -128,9 +128,9 @@ def check_to_act(live: Live, seat: Seat, move: str) -> None:
     raise refusal
 
 
-def check_fresh(live: Live, seat: Seat, ply: int | None) -> None:
-    """Refuse a component made at a `ply` before the seat's current decision arose."""
-    if ply is not None and ply < live.timeline.asked[seat]:
+def check_fresh(asked_ply: int, ply: int | None) -> None:
+    """Refuse a component made at a `ply` before its seat was last asked; None is never refused."""
+    if ply is not None and ply < asked_ply:
         raise StaleMoveError
 
 
