@@ -1,5 +1,6 @@
-"""Turns every error a player can cause into one private answer; no other module does that.
+"""Turns every error a player can cause into one private answer.
 
+A refused tap in a panel is shown above the current panel instead: see `cogs.play.panel.refused`.
 Expected refusals are answered and not logged. For anything else the player gets an apology with a
 reference number, and the log gets the traceback: see `cogs.traces`.
 """

@@ -205,7 +205,7 @@ def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) ->
     sheet.paint(hand, "hand.png")
     asked = glance.seat in match.to_act
     mine = match.seats[glance.seat]
-    call = t("The match has begun. This is your hand.")
+    call = t("The match has begun. Here's your hand.")
     if mine.user_id != mine.owner_id:
         call = t("You have a seat in this match now. This is your hand.")
     if asked:

@@ -286,7 +286,7 @@ def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
         nobody = say(t("a caretaker"), lang)
         names = [f"<@{user}>" if user else nobody for _, user in mine]
         later = [
-            say(t("from row {ply} on {who}", ply=ply, who=name), lang)
+            say(t("{who} (from row {ply})", ply=ply, who=name), lang)
             for (ply, _), name in zip(mine[1:], names[1:], strict=True)
         ]
         letter = registry.get(match.slug).info.seat_marks[seat.seat].letter

@@ -75,7 +75,7 @@ def read_move(live: Live, seat: Seat, text: str) -> Move:
         if not moves:
             raise
         hint = t(
-            "Write it like one of these, or tap Your move: {moves}.",
+            "Type it like one of these: {moves}. Or tap Your move.",
             moves=nearest_written(moves, text[:MAX_SIGNS]),
         )
         raise InvalidMoveError(error.reason, hint) from error
@@ -160,7 +160,7 @@ def check_mine(info: MatchInfo, user_id: int) -> None:
     check_unfinished(info)
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise LobbyError(
-            t("Only players of this match can give it a channel."),
+            t("Only players in this match can give it a channel."),
             t("Ask one of them; /match list shows the matches here."),
         )
 

@@ -161,7 +161,10 @@ def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:
     check_unfinished(info)
     if info.status == "live":
         raise LobbyError(
-            t("This match has started: its time can only be changed by agreement."),
+            t(
+                "The match has already begun, so its time limit can only be changed if everyone"
+                " agrees."
+            ),
             t("Ask the others with /match time."),
         )
     if user_id != info.host_id:

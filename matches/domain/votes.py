@@ -275,7 +275,9 @@ def _check(info: MatchInfo, question: Question, seat: Seat) -> None:
                 t("There is nothing to go back to."), t("Tap Your move and play on from here.")
             )
         case Pause() if info.paused_at is not None:
-            raise LobbyError(t("This match is already paused."), t("To go on, type /match resume."))
+            raise LobbyError(
+                t("This match is already paused."), t("To continue, type /match resume.")
+            )
         case Resume():
             _check_resume(info)
         case Extend(hours):

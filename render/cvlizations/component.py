@@ -89,7 +89,7 @@ def _order(order: Order) -> Shown:
 
 def _idea(idea: Idea) -> Shown:
     card = IDEAS[idea]
-    deck = t("deck of age III") if card.age == 3 else t("deck of ages I and II")
+    deck = t("deck of age III") if card.age == 3 else t("Age I–II deck")
     kind = KIND_LABELS[card.kind]
     return Shown(
         t("{number} {name}", number=card.number, name=card.name),

@@ -200,7 +200,7 @@ _OTHERS = {
     "token": Shown(
         t("tokens"),
         (
-            (("O", "O"), t("two for each player, the owner and the spouse")),
+            (("O", "O"), t("two per player: the owner and their spouse")),
             (("two",), t("together on an investment: a lower price")),
         ),
     ),

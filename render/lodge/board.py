@@ -67,7 +67,7 @@ def put_guests(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: Spe
     for n, guest in enumerate(guests):
         sheet.put(boxes[f"guest{n}"], offer.waiting, guest, guest in view.last.guests)
     left = say(t("Guests in the bag: {count}", count=view.guests_left))
-    sheet.put(boxes["away"], offer.away, view.shared, say(t("May be sent away")), left)
+    sheet.put(boxes["away"], offer.away, view.shared, say(t("Can be sent away")), left)
 
 
 def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:

@@ -18,7 +18,7 @@ def sample() -> Iterable[Canvas]:
     for start in range(0, len(AMENITIES), 2):
         keys = tuple(AMENITIES)[start : start + 2]
         yield _row([offer.amenity(460, 86, key, "Sauna", key == "A03") for key in keys])
-    away = [offer.away(304, 62, COLOURS[:1], "May be sent away", ""),
+    away = [offer.away(304, 62, COLOURS[:1], "Can be sent away", ""),
             offer.away(304, 62, (), "", "Guests in the bag: 12"),
             offer.roof(420, 26), offer.slots(120, 30)]  # fmt: skip
     yield _row(away)

@@ -208,7 +208,7 @@ class IdeaCard:
         number: 1 to 48.
         name: "Fishing rod".
         kind: Its type.
-        age: 1 for the deck of ages I and II, 3 for that of age III.
+        age: 1 for the Age I–II deck, 3 for that of age III.
         cost: What is paid without a discount.
         points: Happiness points at the end.
         effect: What it does, one sentence.
@@ -277,7 +277,7 @@ except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/cvlizations is incomplete: {error!r}") from error
 
 DECKS: Final = {age: tuple(i for i, card in IDEAS.items() if card.age == age) for age in (1, 3)}
-"""The deck of ages I and II, and that of age III."""
+"""The Age I–II deck, and that of age III."""
 COMPONENTS: Final = (*map(str, (*ORDERS, *IDEAS, *GOODS)), "point", "helm", "crown")
 """The id of everything that can be looked up."""
 

@@ -198,7 +198,7 @@ class Forgo(Move):
     notation = "forgo {tile}"
     command = t("forgo")
     title = t("Forgo a tile")
-    about = t("Leave behind a tile that fits nowhere")
+    about = t("Give up a tile that doesn't fit anywhere")
     tile: Tile = field(metadata=part(t("tile"), t("Which leaf tile"), in_hand=True))
 
 

@@ -123,7 +123,7 @@ def check_refill(state: SummerState, player: Player, move: Refill) -> None:
     if not state.solo:
         refuse(
             "IS-PATH-2",
-            t("An empty path is refilled for free."),
+            t("An empty path is refilled automatically."),
             t("A Berry refills it before it is empty."),
         )
     if state.phase is not Phase.REFILL:

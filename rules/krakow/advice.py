@@ -76,7 +76,7 @@ def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
     if Action.EXCHANGE in own.hand and not view.players[view.seat].sights:
         yield Advice(
             t(
-                "You have no sight yet, so “{card}” would have no effect this round.",
+                "You don't have any sights yet, so “{card}” would have no effect this round.",
                 card=ACTIONS[Action.EXCHANGE].name,
             ),
             ("K-ACT-H5",),
@@ -149,7 +149,7 @@ def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         return
     yield Advice(
         t(
-            "Waiting for {who} to decide on “{card}” for {line}.",
+            "Waiting for {who} to resolve “{card}” on {line}.",
             who=who,
             card=ACTIONS[decision.carried].name,
             line=line_text(decision.place),

@@ -40,7 +40,10 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
         ("K-ACT-A4", "K-END-3"),
     )
     yield Advice(
-        t("The earliest hour on a sight gets it; if two players share the earliest, nobody does."),
+        t(
+            "The earliest hour on a sight wins it; if two players tie for the earliest, nobody"
+            " does."
+        ),
         ("K-AWD-3", "K-AWD-4"),
     )
     yield from _shown_hours(view)
@@ -89,7 +92,7 @@ def to_come(view: KrakowView) -> Iterator[Advice]:
     count = sum(len(p.cards) for p in waiting)
     if not count:
         yield Advice(
-            t("This is the last card of the round; then the sights are awarded."), ("K-AWD-1",)
+            t("This is the last card of the round; after it, the sights are awarded."), ("K-AWD-1",)
         )
         return
     yield Advice(
@@ -116,9 +119,9 @@ def shift(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     place = decision.at
     line = line_text(place)
     if place.is_row:
-        text = t("Push {line} by one card to the left or to the right, or decline.", line=line)
+        text = t("Push {line} one card to the left or right, or decline.", line=line)
     else:
-        text = t("Push {line} by one card up or down, or decline.", line=line)
+        text = t("Push {line} one card up or down, or decline.", line=line)
     yield Advice(text, ("K-ACT-D1",))
     cells = line_of(view, place)
     for direction in ROW if place.is_row else COLUMN:

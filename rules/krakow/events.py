@@ -182,7 +182,7 @@ def declined(seat: Seat, decision: Decision) -> Text:
     """For everybody: a shift or blind swap that was declined."""
     if decision.kind == "shift":
         return t("{who} does not push the line.", who=Who(seat))
-    return t("{who} does not swap a card.", who=Who(seat))
+    return t("{who} chooses not to swap a card.", who=Who(seat))
 
 
 def exchanged(seat: Seat, own: Sight, sight: Sight) -> Text:

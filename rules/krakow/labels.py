@@ -252,7 +252,7 @@ def sentence(view: KrakowView, move: Move) -> Text:
         case Take(sight):
             return t("You take {sight}.", sight=sight_text(sight))
         case Decline():
-            return t("You do nothing with this card.")
+            return t("You don't use this card’s effect.")
     return t("Chance decides.")
 
 

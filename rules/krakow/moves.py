@@ -96,7 +96,7 @@ class Exchange(Move):
     command = t("exchange")
     title = t("Exchange")
     about = t("Exchange a sight of yours for a market card")
-    own: Sight = field(metadata=part(t("own"), t("Which sight of yours"), in_hand=True))
+    own: Sight = field(metadata=part(t("own"), t("Which of your sights"), in_hand=True))
     sight: Sight = field(metadata=part(t("sight"), t("For which market card")))
 
 

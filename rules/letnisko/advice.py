@@ -46,7 +46,7 @@ def _placing(view: LetniskoView, decision: DecisionView, player: PlayerView) -> 
         Advice(t("The locomotive is open to everybody and brings 100 zł at once."), ("LT-LOCO-1",))
     )
     if player.autos.empty:
-        text = t("Your automobile needs fuel: 100 zł with one token, nothing with two.")
+        text = t("Your automobile needs fuel: 100 zł with one token, free with two.")
         found.append(Advice(text, ("LT-AUTO-3", "LT-AUTO-4")))
     if player.porter_left:
         found.append(Advice(_porter(player), ("LT-TURN-4", "LT-TURN-6")))

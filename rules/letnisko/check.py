@@ -284,12 +284,12 @@ def _check_develop(player: Player, move: Develop) -> None:
 
 
 def _just_like(number: int, same: int) -> Text:
-    return t("House {number} is just like house {same}.", number=number, same=same)
+    return t("House {number} is identical to house {same}.", number=number, same=same)
 
 
 def _check_lodge(player: Player, lodging: Lodging) -> None:
     if player.upgrades:
-        reason = t("Your new {card} comes first.", card=HOUSES[player.upgrades[0]].name)
+        reason = t("You have to place your new {card} first.", card=HOUSES[player.upgrades[0]].name)
         refuse("LT-DEV-1", reason, t("Choose the house for it."))
     _check_rooms(player, lodging)
     found, due = worth(player.lots, lodging), best(player.lots, player.batch)

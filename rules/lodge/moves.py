@@ -97,12 +97,12 @@ class Order:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Build(Move):
-    """Take a room from the display to the same floor of your lodge."""
+    """Build a room from the display on its own floor of your lodge."""
 
     notation = "room {room}@{column}"
     command = t("room")
     title = t("Build a room")
-    about = t("Take a room from the display to the same floor")
+    about = t("Build a room from the display on its own floor")
     room: Slot = field(metadata=part(t("room"), t("Which room of the display")))
     column: Column = field(
         metadata=part(t("column"), t("In which column of your lodge"), in_hand=True)

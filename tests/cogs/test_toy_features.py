@@ -26,7 +26,7 @@ LIVE = {
     "log": "You draw 5, 14, 15.",
     "undo": "There is nothing you can take back.",
     "turns": "[Toy Parcels #1](",
-    "catchup": "What happened so far:",
+    "catchup": "What has happened so far:",
     "rules": "### In two minutes",
     "replay": "Step 1 of 1",
     "match info": "### Toy Parcels #1",

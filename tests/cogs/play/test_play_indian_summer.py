@@ -320,7 +320,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         (seat, f"leaf {path[0]} C4 r7", "IS-LEAF-2", "only be turned in"),
         (seat, "feather", "IS-TOK-1", "You have no"),
         (seat, "berry-from top-left", "IS-BER-1", "next to the bush"),
-        (seat, "refill top-left", "IS-PATH-2", "refilled by itself"),
+        (seat, "refill top-left", "IS-PATH-2", "refilled automatically"),
         (seat, f"forgo {path[0]}", "IS-MUSH-2", "leave behind a tile of a Mushroom"),
         (seat, f"mushroom {SEAT_MARKS[seat].letter}", "IS-MUSH-5", "first tile"),
         (seat, "swap berry mushroom", "IS-EXC-1", ""),

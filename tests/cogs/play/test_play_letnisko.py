@@ -205,7 +205,7 @@ SCRIPT: Final = [
     (FIRST, "parcel porter", "LT-TURN-4", "has the porter this week."),
     (FIRST, "invest pension/one", "LT-INV-4", "This costs 300 zł now, and you have 200 zł."),
     (FIRST, "refuel one", "LT-AUTO-3", "None of your automobiles needs fuel."),
-    (FIRST, "invest automobile/two", PLAYED, "for 0 zł: automobile."),
+    (FIRST, "invest automobile/two", PLAYED, "buys an automobile for 0 zł"),
     (LAST, "invest villa/two+porter", "LT-TURN-5", "The porter can join one of your tokens"),
     (LAST, "parcel porter", PLAYED, "100 zł"),
     (LAST, "parcel porter", "LT-TURN-4", "The porter has already worked this week."),

@@ -84,7 +84,7 @@ def test_advice_on_a_reservation() -> None:
         "There are already tokens on N1 (you 12:00, G × 2); you may add yours. K-ACT-A2 K-AWD-3",
         "You have 9 hours left, each for one reservation in the match: 8:00, 9:00, 10:00, 11:00, "
         "13:00, 14:00, 15:00, 16:00, 17:00. K-ACT-A4 K-END-3",
-        "The earliest hour on a sight gets it; if two players share the earliest, nobody does. "
+        "The earliest hour on a sight wins it; if two players tie for the earliest, nobody does. "
         "K-AWD-3 K-AWD-4",
         "2 cards are still face down and come in this order: T3 (2 cards). K-RES-1 K-RES-2 K-RES-6",
     ]

@@ -166,7 +166,7 @@ def test_the_other_moves_in_a_sentence() -> None:
     assert sentence(working("L1 0E"), "swap N:5") == (
         "N5 Old Synagogue, Kazimierz is set aside, and a card from the deck takes its place."
     )
-    assert sentence(working("L1 0E"), "decline") == "You do nothing with this card."
+    assert sentence(working("L1 0E"), "decline") == "You don't use this card’s effect."
     assert sentence(working("L1 0F"), "take N:1") == f"You take {N1}."
     game = working("L1 0H", owned={0: "N:B D:1"})
     assert sentence(game, "exchange N:B>N:A") == (
