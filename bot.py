@@ -53,10 +53,11 @@ from cogs.traces import traced
 from cogs.ui.items import Interaction
 from cogs.ui.speech import learn_commands
 from cogs.ui.translator import Translator
-from matches.db.store import Store, StoreError
+from matches.db.store import Store
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
+from rules.errors import StoreError
 
 log = logging.getLogger(__name__)
 

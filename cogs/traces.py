@@ -12,8 +12,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from matches.db.store import StoreError
-from rules.errors import GameError
+from rules.errors import GameError, StoreError
 
 OUTSIDE: Final = (discord.HTTPException, StoreError, OSError, aiohttp.ClientError)
 """Errors from outside; their messages quote no value of ours."""

@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.db import lists as lists_db
-from matches.db.store import StoreError
 from matches.domain.broken import mending
 from matches.domain.history.replay import revive
 from matches.services.part import Part
 from rules import registry
-from rules.errors import RefusedError, ReplayError
+from rules.errors import RefusedError, ReplayError, StoreError
 
 log = logging.getLogger(__name__)
 

@@ -23,12 +23,12 @@ from typing import Final
 
 from matches.db import outbox as outbox_db
 from matches.db.outbox import Claimed
-from matches.db.store import Store, StoreError
+from matches.db.store import Store
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.outbox_item import OutboxItem, OutboxRow
 from matches.sender import Refused, Sender, TryLater
 from matches.service import MatchService
-from rules.errors import ReplayError
+from rules.errors import ReplayError, StoreError
 from rules.protocol import WATCHER
 from rules.text import Text, Who, t
 

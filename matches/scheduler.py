@@ -18,9 +18,9 @@ from typing import Final
 from matches.db import deadlines as deadlines_db
 from matches.db.deadlines import Due
 from matches.db.meta import BEAT_EVERY, LAST_BEAT
-from matches.db.store import Store, StoreError
+from matches.db.store import Store
 from matches.service import MatchService
-from rules.errors import ReplayError
+from rules.errors import ReplayError, StoreError
 from rules.text import Seat
 
 log = logging.getLogger(__name__)

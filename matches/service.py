@@ -269,5 +269,5 @@ class MatchService:
 
     def _check_fresh(self, live: Live, seat: Seat, ply: int | None, asked: Asked | None) -> None:
         """Refuse a request meant for an earlier decision."""
-        check_fresh(live, seat, ply)
+        check_fresh(live.timeline.asked[seat], ply)
         self._arrivals.check(live.info.id, seat, asked)

@@ -15,7 +15,8 @@
     │   ├── LobbyError           joining, leaving, starting or ending is not possible
     │   ├── UndoError            nothing can be taken back
     │   └── ReplayError          a stored log does not replay
-    └── DataError                a file under ``data/`` is wrong
+    ├── DataError                a file under ``data/`` is wrong
+    └── StoreError               the database can't be used
 
 Refusals are expected and are not logged. A `DataError` is the bot's own fault; so is a
 `ReplayError`, which the operator is told about once (`matches.domain.broken`) and players every
@@ -108,6 +109,10 @@ class LobbyError(RefusedError):
 
 class UndoError(RefusedError):
     """Nothing can be taken back."""
+
+
+class StoreError(GameError):
+    """The database can't be used; the message is one line for the operator."""
 
 
 class DataError(GameError):

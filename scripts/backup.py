@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from matches.db.schema import backup
-from matches.db.store import StoreError
+from rules.errors import StoreError
 
 
 def main(arguments: list[str] | None = None) -> int:

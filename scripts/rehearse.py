@@ -26,9 +26,9 @@ from typing import Any, Final
 from matches.db import lists as lists_db
 from matches.db import matches as matches_db
 from matches.db.schema import backup, connect
-from matches.db.store import StoreError
 from matches.rehearsal import NO_VIEW, Hasher, Note, Shapes, noted
 from rules import registry
+from rules.errors import StoreError
 
 FORMAT: Final = "stolik rehearsal 1"
 WATCHERS: Final = 0

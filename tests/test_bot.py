@@ -17,7 +17,7 @@ import bot as module
 import config
 from bot import Formatter, StolikBot, create_bot, main, set_up_logging
 from config import Settings
-from matches.db.store import StoreError
+from rules.errors import StoreError
 from tests.world import MakeBot, World, private
 
 

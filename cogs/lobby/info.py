@@ -15,8 +15,7 @@ from cogs.ui.sheet import match_name
 from cogs.ui.speech import say
 from cogs.ui.times import deadline_lines
 from matches.domain.deadlines.pace_text import pace_text, rules_lines
-from matches.domain.model import MatchInfo
-from matches.services.seats import Holder
+from matches.domain.model import Holder, MatchInfo
 from render.i18n import Lang
 from rules import registry
 from rules.protocol import WATCHER

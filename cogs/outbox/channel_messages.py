@@ -12,8 +12,7 @@ from cogs.outbox.sending import custom_ids, texts
 from cogs.table.channel_posts import gone_post, held_post, offer_post, reopens
 from cogs.ui.items import names_row
 from cogs.ui.speech import say
-from matches.domain.model import language_of
-from matches.services.channels import is_homeless
+from matches.domain.model import is_homeless, language_of
 
 
 async def tell_of_channel(errand: Errand) -> int | None:

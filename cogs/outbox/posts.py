@@ -30,8 +30,8 @@ from cogs.ui.sheet import (
 )
 from cogs.ui.speech import allow, as_lines, say
 from cogs.ui.times import deadline_lines, own_deadline
+from matches.domain.history.past import Closing
 from matches.domain.model import Glance, LogEntry, MatchInfo
-from matches.services.history import Closing
 from render.i18n import Lang, translate
 from render.picture import Picture
 from rules import registry

@@ -18,8 +18,7 @@ from cogs.ui.items import END
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import title_thread
 from matches.domain.history.timeline import UNDO
-from matches.domain.model import Glance, LogEntry, MatchInfo, language_of
-from matches.services.channels import is_homeless
+from matches.domain.model import Glance, LogEntry, MatchInfo, is_homeless, language_of
 
 
 async def _send_turn(errand: Errand) -> int | None:

@@ -200,8 +200,8 @@ def _result(outcome: Outcome, match: MatchInfo, lang: Lang) -> Iterator[str]:
 
 
 _HOW: Final = t(
-    "The hash above is the SHA-256 of the key. Each draw (row p of the log) comes from HMAC-SHA-256"
-    " with that key over the text “stolik 1”, p and a counter, both as 8-byte numbers. "
+    "The hash above is the SHA-256 of the key. Each draw (row p of the log) comes from "
+    "HMAC-SHA-256 with that key over the text “stolik 1”, p and a counter, both as 8-byte numbers. "
     "/match verify checks it for you."
 )
 

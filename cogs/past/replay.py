@@ -25,7 +25,7 @@ from cogs.ui.items import (
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, title
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
-from matches.services.history import Page
+from matches.domain.history.past import Page
 from render.i18n import Lang
 from rules.text import t, tn
 

@@ -19,7 +19,7 @@ from cogs.ui.context import check_place, glance_of
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import reader, say
-from matches.domain.guards import check_seated
+from matches.domain.guards import check_fresh, check_seated
 from matches.domain.model import Glance, TurnReport
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
 from rules.notation import format_move
@@ -136,18 +136,14 @@ async def _tapped(
     if path.seat != glance.seat or path.ply > glance.match.ply:
         raise forged()
     try:
-        _check_fresh(path, glance)
+        if glance.match.status == "live":
+            check_fresh(glance.asked_ply, path.ply)
         post = await act(path, glance)
     except (NotSeatedError, NoMatchError):
         raise
     except RefusedError as refusal:
         post = await refused(interaction, tap.match_id, path, refusal)
     await finish(interaction, post)
-
-
-def _check_fresh(path: ChoicePath, glance: Glance) -> None:
-    if glance.match.status == "live" and path.ply < glance.asked_ply:
-        raise StaleMoveError
 
 
 async def refused(

@@ -10,8 +10,7 @@ from cogs.table.channel_posts import held_because
 from cogs.ui.sheet import Post, Sheet, link, match_name
 from cogs.ui.speech import say
 from cogs.ui.times import until
-from matches.domain.model import MatchInfo
-from matches.services.channels import is_homeless
+from matches.domain.model import MatchInfo, is_homeless
 from render.i18n import Lang
 from rules.text import Text, Who, t, tn
 
@@ -21,6 +20,9 @@ if TYPE_CHECKING:
 
 LISTED: Final = 12
 """The most matches in one list."""
+HELD_HEAD: Final = t("I can't post in these at the moment:")
+HELD: Final = t("I can't post there at the moment.")
+"""What /turns says of matches whose posts are held back: above their list, and in each line."""
 
 
 def turns_post(
@@ -41,7 +43,7 @@ def turns_post(
         )
     _list(sheet, bot, head, waiting, user_id, lang)
     if held:
-        _list(sheet, bot, t("I can't post in these at the moment:"), held, user_id, lang)
+        _list(sheet, bot, HELD_HEAD, held, user_id, lang)
     return sheet.post()
 
 
@@ -80,5 +82,5 @@ def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> st
             t("Its channel is gone. Give it another: /match open number:{number}", number=match.id),
         )
     elif match.trouble:
-        why = (t("I can't post there at the moment."), *held_because(bot, match))
+        why = (HELD, *held_because(bot, match))
     return "\n  ".join([line, " ".join(say(text, lang) for text in why)] if why else [line])

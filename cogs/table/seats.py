@@ -17,10 +17,9 @@ from cogs.ui.items import Button, ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, match_name, notice, short
 from cogs.ui.speech import NOBODY, allow, public, reader, say
 from cogs.ui.translator import named
-from matches.domain.guards import check_seated
-from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.guards import check_free, check_seated
+from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.votes import Replace
-from matches.services.seats import Holder, check_free
 from render.i18n import Lang
 from rules import registry
 from rules.errors import InvalidMoveError, LobbyError

@@ -15,15 +15,11 @@ from typing import TypeAlias, TypeVar, cast
 
 import aiosqlite
 
-from rules.errors import GameError
+from rules.errors import StoreError
 
 T = TypeVar("T")
 Connection: TypeAlias = sqlite3.Connection
 """The connection that functions of `matches.db` get, each inside one transaction."""
-
-
-class StoreError(GameError):
-    """The database can't be used; the message is one line for the operator."""
 
 
 class Database(aiosqlite.Connection):

@@ -7,7 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from matches.db.driver import Connection, StoreError, explained
+from matches.db.driver import Connection, explained
+from rules.errors import StoreError
 
 MIGRATIONS_DIR: Final = Path(__file__).parent / "migrations"
 BUSY_S: Final = 5.0

@@ -15,15 +15,13 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from matches.db import meta
-from matches.db.driver import Connection, Database, StoreError, explained, transaction
+from matches.db.driver import Connection, Database, explained, transaction
 from matches.db.schema import connect
 
 T = TypeVar("T")
 
 FILE_TROUBLE: Final = (sqlite3.OperationalError, sqlite3.DatabaseError)
 """What SQLite raises when its file can't be used; anything else is a bug of this program."""
-
-__all__ = ["Store", "StoreError"]
 
 
 class Store:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from matches.domain.history.timeline import Live
-from matches.domain.model import MatchInfo
+from matches.domain.model import MatchInfo, is_homeless
 from rules.errors import (
     IllegalMoveError,
     InvalidMoveError,
@@ -129,9 +129,9 @@ def check_to_act(live: Live, seat: Seat, move: str) -> None:
     raise refusal
 
 
-def check_fresh(live: Live, seat: Seat, ply: int | None) -> None:
-    """Refuse a component made at a `ply` before the seat's current decision arose."""
-    if ply is not None and ply < live.timeline.asked[seat]:
+def check_fresh(asked_ply: int, ply: int | None) -> None:
+    """Refuse a component made at a `ply` before its seat was last asked; None is never refused."""
+    if ply is not None and ply < asked_ply:
         raise StaleMoveError
 
 
@@ -154,3 +154,40 @@ def check_preparable(live: Live, seat: Seat, move: str) -> Move:
 def no_match() -> NoMatchError:
     """Return the refusal of a match number that doesn't exist."""
     return NoMatchError(t("There is no such match."), t("Look for yours with /turns."))
+
+
+def check_mine(info: MatchInfo, user_id: int) -> None:
+    """Refuse if the match is finished, or this user neither plays in it nor hosts it."""
+    check_unfinished(info)
+    if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
+        raise LobbyError(
+            t("Only players in this match can give it a channel."),
+            t("Ask one of them; /match list shows the matches here."),
+        )
+
+
+def check_movable(info: MatchInfo, user_id: int) -> None:
+    """Refuse unless this user may move the match to another channel."""
+    check_mine(info, user_id)
+    if user_id != info.host_id and not is_homeless(info):
+        raise LobbyError(
+            t("This match has a channel, and only its host can move it."),
+            t("Play on there; /turns has the links."),
+        )
+
+
+def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
+    """Refuse unless this user may take this seat of a live match."""
+    if info.status == "lobby":
+        raise LobbyError(t("This match has not begun yet."), t("Take a seat with /match join."))
+    if not 0 <= seat < len(info.seats):
+        raise LobbyError(t("There is no such seat."), t("Look at the seats with /match info."))
+    if info.seat_of(user_id) != WATCHER:
+        raise LobbyError(
+            t("You already have a seat in this match."), t("Tap Your move to play on.")
+        )
+    if not (info.seats[seat].open or info.seats[seat].offered):
+        raise LobbyError(
+            t("This seat is no longer free."),
+            t("Watch with /board, or open your own match."),
+        )

@@ -15,6 +15,8 @@ from rules.text import Language, Seat
 
 MatchStatus: TypeAlias = Literal["lobby", "live", "over", "ended"]
 """lobby: open to join; live: being played; over: played to the end; ended: called off."""
+Holder: TypeAlias = tuple[Seat, int, int]
+"""A seat, a ply, and who held the seat from then on: a user id, or 0 for nobody."""
 
 
 def language_of(locale: str) -> Language:
@@ -162,6 +164,11 @@ class MatchInfo:
         """Return the summary with one seat replaced."""
         seats = tuple(seat if old.seat == seat.seat else old for old in self.seats)
         return replace(self, seats=seats)
+
+
+def is_homeless(info: MatchInfo) -> bool:
+    """Return whether the channel of a match is known to be deleted."""
+    return info.trouble == "gone"
 
 
 @dataclass(frozen=True, slots=True)

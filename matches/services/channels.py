@@ -12,15 +12,13 @@ from datetime import datetime
 from matches.db import lists as lists_db
 from matches.db import votes as votes_db
 from matches.db.lists import Place
-from matches.domain import guards
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
+from matches.domain.guards import check_mine, check_movable
 from matches.domain.history.timeline import Live
-from matches.domain.model import MatchInfo
+from matches.domain.model import MatchInfo, is_homeless
 from matches.domain.outbox_item import OutboxItem
 from matches.services.part import Part
-from rules.errors import LobbyError
-from rules.protocol import WATCHER
 from rules.text import t
 
 
@@ -148,11 +146,6 @@ class Channels(Part):
         return after
 
 
-def is_homeless(info: MatchInfo) -> bool:
-    """Return whether the channel of a match is known to be deleted."""
-    return info.trouble == "gone"
-
-
 def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
     """Return a match without its channel: paused; one that was paused by a vote stays so."""
     after = replace(info, trouble="gone")
@@ -172,26 +165,6 @@ def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) 
         wants_thread=thread,
         lobby_message_id=post,
     )
-
-
-def check_mine(info: MatchInfo, user_id: int) -> None:
-    """Refuse if the match is finished, or this user neither plays in it nor hosts it."""
-    guards.check_unfinished(info)
-    if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
-        raise LobbyError(
-            t("Only players in this match can give it a channel."),
-            t("Ask one of them; /match list shows the matches here."),
-        )
-
-
-def check_movable(info: MatchInfo, user_id: int) -> None:
-    """Refuse unless this user may move the match to another channel."""
-    check_mine(info, user_id)
-    if user_id != info.host_id and not is_homeless(info):
-        raise LobbyError(
-            t("This match has a channel, and only its host can move it."),
-            t("Play on there; /turns has the links."),
-        )
 
 
 def _begun(info: MatchInfo) -> bool:

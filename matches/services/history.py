@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import datetime
 from typing import Final, ParamSpec, TypeVar
 
@@ -21,68 +20,20 @@ from matches.domain.glance import seat_in
 from matches.domain.history import log_view
 from matches.domain.history.highlights import turning_points
 from matches.domain.history.log_view import told
+from matches.domain.history.past import Closing, Page, Since
 from matches.domain.history.replay import standing, timeline_at
-from matches.domain.history.steps import Reel, Step, glance_at, played_through
+from matches.domain.history.steps import Reel, glance_at, played_through
 from matches.domain.model import Glance, LogEntry, Transcript, Verification
 from matches.services.cache import MatchCache
 from matches.services.part import Part
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
-from rules.text import Seat, Text, t
+from rules.text import Seat, t
 
 KEPT: Final = 4
 """How many replayed matches, with all their steps, are cached."""
 LONG: Final = 150
 """Longer logs are replayed on their own thread, so that nobody else has to wait."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """The match after a step, as a watcher saw it.
-
-    Attributes:
-        number: The step, from 0: the match right after the deal.
-        steps: All steps.
-        glance: The match then.
-        entries: The log rows of the step, as the reader may read them.
-        jumps: Some steps, spread over the match, including the first and the last, each with
-            where the match stood then.
-    """
-
-    number: int
-    steps: tuple[Step, ...]
-    glance: Glance
-    entries: tuple[LogEntry, ...]
-    jumps: tuple[tuple[int, Text], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Since:
-    """What a user has not seen yet.
-
-    Attributes:
-        then: How the match looked to them after their own last move; None if they made none.
-        entries: What has happened since, as they may read it; everything if they made no move.
-    """
-
-    then: Glance | None
-    entries: tuple[LogEntry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Closing:
-    """The summary of a match that is over.
-
-    Attributes:
-        moves: How many moves its players made, without those taken back.
-        turning: What decided it: at most two sentences.
-        held: By seat, the users who held it, in order, 0 for nobody; without seats that had the
-            same player all along.
-    """
-
-    moves: int
-    turning: tuple[Text, ...]
-    held: Mapping[Seat, tuple[int, ...]]
 
 
 class History(Part):

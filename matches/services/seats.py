@@ -7,25 +7,21 @@ longer does.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
 
 from matches.db import seats as seats_db
 from matches.db import users as users_db
 from matches.domain import guards, lobby, votes
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
-from matches.domain.guards import check_seated
+from matches.domain.guards import check_free, check_seated
 from matches.domain.history.timeline import Live
-from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.outbox_item import OutboxItem
 from matches.domain.turn import Turn
 from matches.services.part import Part
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t
-
-Holder: TypeAlias = tuple[Seat, int, int]
-"""A seat, a ply, and who held the seat from then on: a user id, or 0 for nobody."""
 
 
 class Seats(Part):
@@ -149,23 +145,6 @@ def _taken(old: SeatInfo, new: SeatInfo) -> Text:
     if new.user_id == old.owner_id:
         return t("{who} takes the seat back.", who=who)
     return t("{who} takes over the seat of {other}.", who=who, other=Person(old.name))
-
-
-def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
-    """Refuse unless this user may take this seat of a live match."""
-    if info.status == "lobby":
-        raise LobbyError(t("This match has not begun yet."), t("Take a seat with /match join."))
-    if not 0 <= seat < len(info.seats):
-        raise LobbyError(t("There is no such seat."), t("Look at the seats with /match info."))
-    if info.seat_of(user_id) != WATCHER:
-        raise LobbyError(
-            t("You already have a seat in this match."), t("Tap Your move to play on.")
-        )
-    if not (info.seats[seat].open or info.seats[seat].offered):
-        raise LobbyError(
-            t("This seat is no longer free."),
-            t("Watch with /board, or open your own match."),
-        )
 
 
 def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:

@@ -13,7 +13,6 @@ from cogs import errors
 from cogs.traces import traced
 from cogs.ui import items
 from cogs.ui.items import ComponentId, on
-from matches.db.store import StoreError
 from rules.errors import (
     IllegalMoveError,
     InvalidMoveError,
@@ -26,6 +25,7 @@ from rules.errors import (
     RefusedError,
     ReplayError,
     StaleMoveError,
+    StoreError,
     UndoError,
 )
 from rules.text import Who, t

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from cogs.lobby.pace import PRESETS, read_pace
+from cogs.outbox.reminders import SNOOZES
 from cogs.ui.times import read_zone
 from matches import scheduler
 from matches.domain.deadlines.epoch import to_ms
@@ -258,7 +259,8 @@ class TestReminders:
         called = {m["id"] for p in calls for m in p["mentions"]}
         assert called == {str(world.ada.id), str(world.bo.id)}
         assert len(calls) <= 2
-        assert all("Snooze" not in words(p) for p in calls)
+        labels = {translate(label, "en", {}) for label in SNOOZES.values()}
+        assert not [p for p in calls for label in labels if label in words(p)]
         assert (await world.bot.service.info(1)).trouble == ""
 
     @pytest.mark.parametrize("kept", ["quiet", "away", "rarely", "never", "normal"])
@@ -311,7 +313,7 @@ class TestReminders:
         world.mend()
         await pass_time(world, 1, monkeypatch)
         assert "It's still your move." not in "".join(world.dms(world.bo)[before:])
-        assert "In 3 hours" not in "".join(world.dms(world.bo)[before:])
+        assert translate(SNOOZES["3"], "en", {}) not in "".join(world.dms(world.bo)[before:])
         assert "You're the last one we're waiting for." in world.dms(world.ada)[-1]
 
     async def test_a_crash_doubles_no_reminder(

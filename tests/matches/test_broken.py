@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 
 from matches.db.schema import connect, migrations
-from matches.db.store import StoreError
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
-from rules.errors import PausedError, ReplayError
+from rules.errors import PausedError, ReplayError, StoreError
 from rules.notation import format_move
 from tests.matches.fakes import Discord, settle
 from tests.matches.helpers import ANN, BEA, CEC, GUILD, House, pause

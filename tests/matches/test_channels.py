@@ -9,10 +9,9 @@ from datetime import timedelta
 import pytest
 
 from matches.domain.deadlines.pace import Pace, PaceKind
-from matches.domain.model import UserSettings
+from matches.domain.model import UserSettings, is_homeless
 from matches.outbox import Outbox
 from matches.sender import Refused
-from matches.services.channels import is_homeless
 from rules.errors import LobbyError, MatchOverError, NoMatchError, PausedError
 from tests.matches.fakes import Discord, settle
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, STRANGER, Clock, House, pause

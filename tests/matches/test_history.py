@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from matches.domain.history.past import Page
 from matches.domain.history.replay import standing, timeline_at
 from matches.domain.history.timeline import parsed
 from matches.domain.turn import Turn
 from matches.services import history
-from matches.services.history import Page
 from rules import registry
 from rules.errors import LobbyError, NoMatchError
 from rules.notation import format_move

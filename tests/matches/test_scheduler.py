@@ -10,10 +10,11 @@ from datetime import timedelta
 import pytest
 
 from matches.db.meta import BEAT_EVERY
-from matches.db.store import Store, StoreError
+from matches.db.store import Store
 from matches.domain.model import UserSettings
 from matches.scheduler import Scheduler
 from matches.services.clocks import Clocks
+from rules.errors import StoreError
 from tests.matches.helpers import ANN, BEA, Clock, House
 from tests.matches.test_clocks import CASUAL, DAY, STEADY, STRICT, begun, choose, due_of
 

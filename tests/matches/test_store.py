@@ -13,9 +13,9 @@ import pytest
 
 from matches.db import schema
 from matches.db.schema import backup, migrations
-from matches.db.store import Store, StoreError
+from matches.db.store import Store
 from matches.service import MatchService
-from rules.errors import StaleMoveError
+from rules.errors import StaleMoveError, StoreError
 from scripts.backup import main as backup_main
 from tests.matches.helpers import ANN, BEA, Clock, House, entropy
 
@@ -191,7 +191,8 @@ async def test_a_file_that_becomes_read_only(house: House) -> None:
 READ_ONLY = """
 import asyncio, concurrent.futures.thread, os, sys
 from pathlib import Path
-from matches.db.store import Store, StoreError
+from matches.db.store import Store
+from rules.errors import StoreError
 if os.getuid() == 0:
     os.setuid(65534)
 try:

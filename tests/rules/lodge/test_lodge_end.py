@@ -49,7 +49,7 @@ def finish(state: LodgeState) -> LodgeState:
 @pytest.mark.parametrize(
     ("seats", "position"),
     [
-        pytest.param(2, 0, id="V-16: the other plays his 6th turn"),
+        pytest.param(2, 0, id="V-16: the other plays their 6th turn"),
         pytest.param(2, 1, id="V-17: at once"),
         *((seats, position) for seats in (3, 4) for position in range(seats)),
     ],

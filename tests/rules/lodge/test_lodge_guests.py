@@ -161,7 +161,7 @@ def test_with_nobody_waiting_the_valet_stays_alone() -> None:
 
 
 @pytest.mark.parametrize("state", [table(player("RB", "RB3")), placing(player("RB", "RB3"))])
-def test_the_valet_takes_nobody_while_somebody_waits_with_him_r20(state: LodgeState) -> None:
+def test_the_valet_takes_nobody_while_already_having_a_guest_r20(state: LodgeState) -> None:
     """LD-GUEST-9."""
     assert refused(state, "0 valet RB1") == (
         "LD-GUEST-9",
