@@ -438,7 +438,7 @@ async def test_a_row_that_cannot_be_read_is_given_up_and_the_next_one_goes_out(
     assert await undelivered(house) == [("note", "failed")]
     assert discord.kinds() == [("lobby", None)]
     [record] = [r for r in caplog.records if r.levelno == logging.ERROR]
-    assert "cannot be read" in record.getMessage()
+    assert "reading outbox row" in record.getMessage()
 
 
 async def test_a_lane_that_breaks_is_logged_and_goes_on_later(
