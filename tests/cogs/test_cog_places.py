@@ -274,7 +274,7 @@ async def test_moving_a_match_without_permission_is_refused(world: World) -> Non
     await world.open(world.ada, world.bo)
     there = world.guild.create_text_channel("table-two")
     stranger = private(await world.cleo.slash(there, "match relocate", number=1))
-    assert "Only players of this match" in stranger
+    assert "Only players in this match" in stranger
     player = private(await world.bo.slash(there, "match relocate", number=1))
     assert "only its host can move it" in player
     assert (
@@ -376,7 +376,7 @@ async def test_a_crash_between_sending_and_noting_repeats_nothing(
 
 async def test_forged_and_stale_buttons_are_refused(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    assert "Only players of this match" in await world.forge(world.cleo, "breopen:1:7")
+    assert "Only players in this match" in await world.forge(world.cleo, "breopen:1:7")
     assert "no such match" in (await world.forge(world.ada, "breopen:99:7")).lower()
     assert f"<#{home.id}>" in await world.forge(world.bo, "breopen:1:7")
     await finish(world)

@@ -80,8 +80,8 @@ async def test_the_seat_is_taken_by_button_and_the_post_says_so(world: World) ->
     hand = await world.press(world.dima, answer, "hand")
     assert "You have no seat" not in private(hand)
     info = private(await world.ada.slash(home, "match info"))
-    assert f"`B`: <@{world.bo.id}>, from row" in info
-    assert f"on <@{world.dima.id}>" in info
+    assert f"`B`: <@{world.bo.id}>, " in info
+    assert f"<@{world.dima.id}> (from row" in info
 
 
 async def test_taking_a_seat_that_has_to_decide_brings_a_dm(world: World) -> None:

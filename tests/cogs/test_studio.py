@@ -181,7 +181,7 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
         drawn.append(glance.match.ply)
         return Picture(PIXEL, "a board", "")
 
-    monkeypatch.setattr("cogs.outbox.delivery.draw_board", watched)
+    monkeypatch.setattr("cogs.outbox.turns.draw_board", watched)
     busy = [await studio.leisure.acquire() for _ in range(studio.leisure._value)]
     for number in range(4):
         seats = (await service.info(1)).seats

@@ -404,7 +404,7 @@ class TestChanging:
         await house.service.lobby.set_pace(info.id, ANN, STRICT)
         assert (await consistent_lobby(house)).pace == STRICT
         await house.service.lobby.start(info.id, ANN)
-        with pytest.raises(LobbyError, match="has started"):
+        with pytest.raises(LobbyError, match="has already begun"):
             await house.service.lobby.set_pace(info.id, ANN, CASUAL)
 
 

@@ -154,7 +154,7 @@ async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
     for move, rule, reason in (
         ("develop V@9", "LT-DEV-5", "You have"),
         ("develop P@1", "LT-DEV-3", "The villa comes first."),
-        ("lodge -", "LT-DEV-1", "Your new villa comes first."),
+        ("lodge -", "LT-DEV-1", "You have to place your new villa first."),
         ("parcel one", "LT-DEV-1", "All tokens are back"),
     ):
         refused = await table.say(seat, move)

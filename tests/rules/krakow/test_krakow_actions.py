@@ -221,7 +221,7 @@ def test_k_act_e1_r6_anywhere_in_the_market() -> None:
 
 def test_k_act_e1_may_be_declined_r7() -> None:
     game = working("L1 0E", "T2 1A").do("decline")
-    assert game.news()[0] == "Y does not swap a card."
+    assert game.news()[0] == "Y chooses not to swap a card."
 
 
 def test_k_act_e2_the_choice_comes_before_the_draw() -> None:

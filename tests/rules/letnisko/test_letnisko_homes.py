@@ -65,7 +65,7 @@ def test_the_owner_chooses_the_house_only_where_it_matters() -> None:
     """LT-DEV-5, A-24: you choose the house, but you cannot keep the card back."""
     state = bought("KSS KS K K", "villa", "automobile")
     assert legal(state, 1) == ["develop V@1", "develop V@2", "develop V@3"]
-    assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is just like house 3.")
+    assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is identical to house 3.")
     assert refused(state, "1 develop V@9") == ("LT-DEV-5", "You have 4 houses.")
     assert refused(state, "1 develop P@1") == ("LT-DEV-3", "The villa comes first.")
     assert houses(play(state, "1 develop V@2"), 1) == "KSS VS K K"
