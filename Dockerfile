@@ -1,5 +1,5 @@
-# The bot alone, without tools and tests. Dependencies come before the source, so that a change
-# of the source rebuilds nothing but its own layers.
+# Only the bot, without tools and tests. Dependencies come before the source, so that a change of
+# the source rebuilds only its own layers.
 
 FROM python:3.11-slim-bookworm AS dependencies
 COPY requirements.lock /
@@ -22,5 +22,5 @@ LABEL org.opencontainers.image.title="Stolik" \
       org.opencontainers.image.revision="$COMMIT"
 USER 10001
 VOLUME /data
-HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["python", "bot.py", "--health"]
+HEALTHCHECK --interval=60s --timeout=10s --start-period=60s CMD ["python", "health.py"]
 CMD ["python", "bot.py"]

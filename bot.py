@@ -1,7 +1,7 @@
 """Build the bot, load the cogs, connect.
 
-``make run`` or ``python bot.py``; ``python bot.py --health`` tells by its exit status whether a
-running bot is well. `create_bot` makes a bot that anything may run: tests and the demo do.
+Run it with ``make run`` or ``python bot.py``. `create_bot` makes a bot for any caller; tests and
+the demo use it, too. ``python health.py`` checks whether a running bot is healthy.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ import argparse
 import asyncio
 import contextlib
 import ctypes
+import gc
 import hashlib
 import json
 import logging
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 import aiohttp
@@ -25,82 +26,85 @@ from discord import app_commands
 from discord.ext import commands
 
 import cogs.admin
-import cogs.away
-import cogs.choices
-import cogs.commands
-import cogs.export
-import cogs.help
-import cogs.lobby
+import cogs.help.cog
+import cogs.lobby.cog
+import cogs.lobby.rematch
+import cogs.outbox.signals
 import cogs.partial
-import cogs.places
-import cogs.play
-import cogs.rematch
-import cogs.replay
-import cogs.rulebook
-import cogs.seats
-import cogs.settings
-import cogs.signals
+import cogs.past.export
+import cogs.past.replay
+import cogs.play.cog
+import cogs.play.commands
+import cogs.rulebook.cog
+import cogs.rulebook.why
+import cogs.table.channels
+import cogs.table.seats
+import cogs.table.votes
+import cogs.ui.autocomplete
 import cogs.ui.items
-import cogs.votes
-import cogs.why
+import cogs.user.away
+import cogs.user.privacy
+import cogs.user.settings
 import config
 from cogs import errors
-from cogs.delivery import Delivery
-from cogs.speech import learn_commands
-from cogs.translator import Translator
-from cogs.ui.studio import Studio
+from cogs.drawing.studio import Studio
+from cogs.outbox.delivery import Delivery
+from cogs.traces import traced
+from cogs.ui.items import Interaction
+from cogs.ui.speech import learn_commands
+from cogs.ui.translator import Translator
+from matches.db.store import Store
 from matches.outbox import Outbox
-from matches.scheduler import HEARTBEAT, Scheduler
+from matches.scheduler import Scheduler
 from matches.service import MatchService
-from matches.store import Store, StoreError
+from rules.errors import StoreError
 
 log = logging.getLogger(__name__)
 
 COGS: Final = (
     cogs.partial,
-    cogs.choices,
+    cogs.ui.autocomplete,
     cogs.ui.items,
-    cogs.lobby,
-    cogs.places,
-    cogs.play,
-    cogs.replay,
-    cogs.export,
-    cogs.rematch,
-    cogs.commands,
-    cogs.rulebook,
-    cogs.why,
-    cogs.votes,
-    cogs.seats,
-    cogs.help,
-    cogs.settings,
-    cogs.away,
+    cogs.lobby.cog,
+    cogs.table.channels,
+    cogs.play.cog,
+    cogs.past.replay,
+    cogs.past.export,
+    cogs.lobby.rematch,
+    cogs.play.commands,
+    cogs.rulebook.cog,
+    cogs.rulebook.why,
+    cogs.table.votes,
+    cogs.table.seats,
+    cogs.help.cog,
+    cogs.user.settings,
+    cogs.user.privacy,
+    cogs.user.away,
     cogs.admin,
-    cogs.signals,
+    cogs.outbox.signals,
 )
-"""Every module with a ``setup(bot)``. Not loaded by name: discord.py would run them anew for each
-bot of a process, and the handlers of the components are registered once."""
-OUR_LOGGERS: Final = (__name__, "bot", "cogs", "matches", "render", "rules")
+"""Every module with a ``setup(bot)``. They are not loaded by name: discord.py would run them again
+for each bot in a process, but component handlers are registered only once."""
+OUR_LOGGERS: Final = (__name__, "bot", "cogs", "demo_page", "lookup", "matches", "render", "rules")
 MAX_SLEEP_S: Final = 30.0
-"""How long a request may wait inside discord.py for a rate limit; the outbox waits for others."""
+"""How long discord.py may wait for a rate limit; longer waits are left to the outbox."""
 M_ARENA_MAX: Final = -8
-M_MMAP_THRESHOLD: Final = -3
-"""Of glibc's ``mallopt``."""
-LARGE: Final = 128 << 10
-STALE: Final[timedelta] = 3 * HEARTBEAT
-"""A bot whose last heartbeat is older than this is not well."""
+"""A parameter of glibc's ``mallopt``."""
+YOUNG_AND_OLD: Final = (2000, 20, 200)
+"""Thresholds of the garbage collector's three generations; see `gc.set_threshold`."""
 
 
 class StolikBot(commands.Bot):
     """The bot and what its cogs share.
 
     Attributes:
-        settings: How it is run.
-        clock: The time; follows the simulated time of tests and demo.
-        studio: Where pictures are drawn.
+        settings: The settings it runs with.
+        clock: Returns the time; in tests and the demo, the simulated time.
+        studio: Draws the pictures.
         store: The database. This and the following exist once the bot has been set up.
-        service: The only door to the matches.
-        outbox: Says what the service has to say.
-        scheduler: Does what is due at a time.
+        service: The only access to the matches.
+        outbox: Sends the messages that the service has queued.
+        scheduler: Does what is due at a certain time.
     """
 
     store: Store
@@ -125,11 +129,11 @@ class StolikBot(commands.Bot):
         self._open = contextlib.AsyncExitStack()
 
     async def setup_hook(self) -> None:
-        """Open the database, load every cog, bring Discord's list of commands up to date.
+        """Open the database, load every cog, update Discord's list of commands.
 
         Raises:
             StoreError: The database cannot be used.
-            Exception: A cog does not load; the bot does not start without it.
+            Exception: A cog failed to load; the bot does not start without it.
         """
         self._open.callback(self.studio.close)
         self.store = await Store.open(self.settings.database)
@@ -148,13 +152,17 @@ class StolikBot(commands.Bot):
             await discord.utils.maybe_coroutine(module.setup, self)
         await self.tree.set_translator(Translator())
         await self._sync_changed()
-        await self.scheduler.attend()  # before anybody can ask for anything
+        await self.scheduler.attend()  # before any request can arrive
+
+    async def answer_error(self, interaction: Interaction, error: BaseException) -> None:
+        """Answer a tap whose handler raised an error."""
+        await errors.answer(interaction, error)
 
     async def on_ready(self) -> None:
-        """Say what there is to say, and do what was left to do when the bot went down.
+        """Start the outbox and the scheduler, which do what was left undone when the bot stopped.
 
-        Nothing is said earlier: what is known of the servers is not there before. The first time,
-        all matches are looked through in the background.
+        Nothing is sent earlier, because the servers are not known before. The first time, all
+        matches are checked in the background.
         """
         self.service.wake = self.outbox.kick
         await self.outbox.start()
@@ -163,16 +171,16 @@ class StolikBot(commands.Bot):
             self._checkup = asyncio.create_task(self.service.checkup.run())
 
     async def on_resumed(self) -> None:
-        """Note that the players can be reached, for the first time or again."""
+        """Note that the bot is connected, for the first time or again."""
         self._connected = True
         self.scheduler.kick()
 
     async def on_disconnect(self) -> None:
-        """Note that the players cannot be reached: no clock goes on until they can."""
+        """Note that the bot is disconnected: no clock runs until it is connected again."""
         self._connected = False
 
     async def close(self) -> None:
-        """Finish what is being delivered, disconnect, close the database. Twice is fine."""
+        """Finish what is being sent, disconnect, close the database. Calling it twice is fine."""
         if self._checkup is not None:
             self._checkup.cancel()
             await asyncio.gather(self._checkup, return_exceptions=True)
@@ -183,9 +191,9 @@ class StolikBot(commands.Bot):
         await self._open.aclose()
 
     async def _sync_changed(self) -> None:
-        """Send Discord our commands, if they or what Discord keeps have changed.
+        """Send Discord our commands, if they or the ones it has stored have changed.
 
-        Either way Discord tells the numbers by which sentences mention the commands.
+        Either way Discord returns the ids that sentences need to mention commands.
         """
         digest = f"{self.application_id}:{await tree_digest(self.tree)}"
         if await self.store.get_meta("command_tree") == digest:
@@ -205,12 +213,12 @@ class StolikBot(commands.Bot):
 
 
 def create_bot(settings: config.Settings) -> StolikBot:
-    """Return a bot that is ready to be started; nothing is opened before that."""
+    """Return a bot that is ready to start; until then nothing is opened."""
     return StolikBot(settings)
 
 
 async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
-    """Return a hash over everything Discord is told about our commands, in all languages."""
+    """Return a hash of everything we send Discord about our commands, in all languages."""
     translator = tree.translator
     assert translator is not None
     payloads = [await c.get_translated_payload(tree, translator) for c in tree.get_commands()]
@@ -219,28 +227,28 @@ async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
 
 
 class Formatter(logging.Formatter):
-    """Adds match and interaction ids; shows no token and no values that errors quote."""
+    """Adds match and interaction ids; hides the token and values quoted in errors."""
 
     def __init__(self, token: str = "") -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
         self._token = token
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, or lines, of a record."""
+        """Return the line or lines of a record."""
         line = super().format(record)
         marks = ((name, getattr(record, name, None)) for name in ("match", "interaction"))
         line += "".join(f" [{name} {value}]" for name, value in marks if value is not None)
         return line.replace(self._token, "[token]") if self._token else line
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
-        """Return the way an error took, without its message where that may quote a move."""
-        return errors.traced(ei[1]) if ei[1] is not None else ""
+        """Return the traceback of an error, without its message if that may quote a move."""
+        return traced(ei[1]) if ei[1] is not None else ""
 
 
 def set_up_logging(settings: config.Settings) -> None:
-    """Log to stderr: our own lines from the chosen level on, those of libraries from INFO on.
+    """Log to stderr: our own lines from the chosen level up, those of libraries from INFO up.
 
-    Below INFO libraries log what goes over their wires: moves, that is, and more.
+    Below INFO, libraries log their network traffic, which includes moves.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(Formatter(settings.token))
@@ -250,62 +258,49 @@ def set_up_logging(settings: config.Settings) -> None:
         logging.getLogger(name).setLevel(level)
 
 
-def return_large_memory() -> None:
-    """Let glibc give what is large back to the system at once; elsewhere do nothing.
+def share_one_heap() -> None:
+    """With glibc, let all threads share one heap instead of one each; otherwise do nothing.
 
-    Left alone it soon keeps blocks of many megabytes for reuse, and the pixels of pictures that
-    come and go tear holes between what stays.
+    One thread frees what another has allocated, which would leave holes in every heap.
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
-        libc = ctypes.CDLL(None)
-        libc.mallopt(M_MMAP_THRESHOLD, LARGE)
-        libc.mallopt(M_ARENA_MAX, 1)
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
+
+
+async def shorten_pauses() -> None:
+    """Let the garbage collector check young objects often and all objects rarely.
+
+    Everything loaded at the start is exempt. A full collection stops all threads for a third of a
+    second, and would happen every few seconds when many matches are played.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*YOUNG_AND_OLD)
 
 
 async def serve(settings: config.Settings) -> None:
     """Run the bot on the real Discord until SIGINT or SIGTERM."""
-    return_large_memory()
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    share_one_heap()
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we do not use voice
     task = asyncio.current_task()
     assert task is not None
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with create_bot(settings) as bot:
+        bot.add_listener(shorten_pauses, "on_ready")
         with contextlib.suppress(asyncio.CancelledError):
             await bot.start(settings.token)
-
-
-async def trouble(settings: config.Settings) -> str:
-    """Return what is wrong with the running bot, or "" if it is well."""
-    if not settings.database.exists():
-        return f"there is no database {str(settings.database)!r}"
-    try:
-        store = await Store.open(settings.database)
-        try:
-            beat = await store.get_meta("heartbeat")
-        finally:
-            await store.close()
-    except StoreError as error:
-        return str(error)
-    if beat is None or datetime.now(UTC) - datetime.fromisoformat(beat) > STALE:
-        return f"the last heartbeat is from {beat or 'never'}"
-    return ""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the bot from the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="bot.py", description="Run Stolik on Discord.")
-    parser.add_argument("--health", action="store_true", help="ask whether a running bot is well")
-    given = parser.parse_args(arguments)
+    parser.parse_args(arguments)
     try:
         settings = config.load()
     except config.ConfigError as error:
         print(error, file=sys.stderr)
         return 2
-    if given.health:
-        wrong = asyncio.run(trouble(settings))
-        print(wrong or "well")
-        return 1 if wrong else 0
     set_up_logging(settings)
     try:
         asyncio.run(serve(settings))

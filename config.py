@@ -1,4 +1,4 @@
-"""Typed settings; the only reader of the environment."""
+"""Typed settings. Only this module reads the environment."""
 
 from __future__ import annotations
 
@@ -21,19 +21,22 @@ LogLevel: TypeAlias = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How this bot is run. Constructible without an environment.
+    """The bot's settings. They can be made without an environment.
 
     Attributes:
-        database: The SQLite file; its folder must exist or be creatable.
-        token: Discord's bot token; "" where no real Discord is used.
+        database: The SQLite file; its folder is created if it is missing.
+        token: Discord's bot token; "" without the real Discord.
         log_level: Name of a logging level.
         cached_matches: How many live matches are kept ready in memory.
+        requests_per_s: The most requests that the outbox makes in a second. Discord allows a bot
+            50, and some are needed for other things.
     """
 
     database: Path = Path("var/stolik.db")
     token: str = ""
     log_level: LogLevel = "INFO"
     cached_matches: Annotated[int, msgspec.Meta(ge=1)] = 500
+    requests_per_s: Annotated[float, msgspec.Meta(ge=1)] = 45
 
     def __repr__(self) -> str:
         """Return the settings without the token."""
@@ -45,14 +48,15 @@ _VARIABLES = {
     "token": "DISCORD_TOKEN",
     "log_level": "STOLIK_LOG_LEVEL",
     "cached_matches": "STOLIK_CACHED_MATCHES",
+    "requests_per_s": "STOLIK_REQUESTS_PER_S",
 }
 
 
-def load(environ: Mapping[str, str] | None = None) -> Settings:
-    """Return the settings from `environ`, by default ``.env`` overlaid by the environment.
+def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True) -> Settings:
+    """Return the settings from `environ`; by default from ``.env``, overridden by the environment.
 
     Raises:
-        ConfigError: The token is missing or a value cannot be read.
+        ConfigError: The token is needed but missing, or a value cannot be read.
     """
     if environ is None:
         environ = {k: v for k, v in dotenv_values().items() if v is not None} | dict(os.environ)
@@ -61,7 +65,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         for f in fields(Settings)
         if environ.get(_VARIABLES[f.name], "").strip()
     }
-    if "token" not in found:
+    if token_needed and "token" not in found:
         raise ConfigError(
             "DISCORD_TOKEN is not set: put it into the environment or .env, "
             "or try the bot without Discord: make play"

@@ -1,7 +1,7 @@
 """Play in the browser: the real bot on a simulated Discord, without token or account.
 
-``make play``, or ``python demo.py --help``. The match and the simulated Discord are kept in
-``var/demo``: stop with ctrl-C, start again, and play goes on.
+Run it with ``make play``, or see ``python demo.py --help``. The match and the simulated Discord are
+kept in ``var/demo``: stop with ctrl-C, start again, and play goes on.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import simcord
 from discord.ext import commands
 from simcord.backend import Backend
 
+from bot import StolikBot, create_bot, set_up_logging
 from config import Settings
 from demo_page.places import TICK_S, Places
 from demo_page.site import PortError, Site, Waiting
@@ -31,6 +32,7 @@ from demo_page.world import (
     members_of,
     speak_languages,
 )
+from rules import registry
 
 DATABASE: Final = "stolik.db"
 SETTLE_TIMEOUT_S: Final = 2
@@ -38,12 +40,12 @@ SETTLE_TIMEOUT_S: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Which bot is shown, and how the show begins.
+    """Which bot is shown, and how the demo begins.
 
     Attributes:
         make_bot: Makes the bot for a database file.
-        open_with: The first person's slash command in a fresh world: name and options.
-        waiting: Given a bot: whether a match waits for a user's move.
+        open_with: The first person's slash command in a new world: name and options.
+        waiting: Takes a bot; returns a function that says whether it is a user's move.
     """
 
     make_bot: Callable[[Path], commands.Bot]
@@ -55,10 +57,10 @@ async def run(show: Show, folder: Path, port: int, announce: Callable[[str], obj
     """Run the demo until it is interrupted.
 
     Args:
-        show: What is shown.
+        show: The bot to show.
         folder: Where everything is kept between runs.
-        port: Of our page on this machine.
-        announce: Called with the address as soon as it can be opened.
+        port: The port of our page on this machine.
+        announce: Called with the page's address once it can be opened.
 
     Raises:
         PortError: The port is taken.
@@ -88,7 +90,9 @@ def _prepare(show: Show, folder: Path) -> tuple[Keeper, simcord.Env, commands.Bo
     folder.mkdir(parents=True, exist_ok=True)
     keeper, database, backend = Keeper(folder), folder / DATABASE, Backend()
     kept = database.exists() and keeper.load(backend)
-    if not kept:  # a bot that remembers another Discord would look for matches that are not there
+    if (
+        not kept
+    ):  # a bot with a database from another Discord would look for channels that do not exist
         clear(folder)
     bot = show.make_bot(database)
     env = simcord.Env(bot, settle_timeout=SETTLE_TIMEOUT_S)
@@ -101,7 +105,7 @@ def _prepare(show: Show, folder: Path) -> tuple[Keeper, simcord.Env, commands.Bo
 
 
 def clear(folder: Path) -> None:
-    """Forget everything that was kept, and touch nothing else in the folder."""
+    """Delete everything that was kept, and nothing else in the folder."""
     for path in folder.glob(f"{DATABASE}*"):
         path.unlink()
     Keeper(folder).clear()
@@ -122,8 +126,6 @@ async def _until_interrupted(places: Places, save: Callable[[], None]) -> None:
 
 def stolik() -> Show:
     """Return the show of this repository's bot, with a lobby of Kraków 2009 already open."""
-    from bot import StolikBot, create_bot, set_up_logging
-    from rules import registry
 
     def waiting(bot: commands.Bot) -> Waiting:
         assert isinstance(bot, StolikBot)
@@ -144,9 +146,11 @@ def stolik() -> Show:
 def main(arguments: list[str] | None = None, show: Callable[[], Show] = stolik) -> int:
     """Run the demo from the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="demo.py", description="Play Stolik in the browser.")
-    parser.add_argument("--port", type=int, default=8765, help="of the page (default: 8765)")
-    parser.add_argument("--folder", type=Path, default=Path("var/demo"), help="where all is kept")
-    parser.add_argument("--fresh", action="store_true", help="forget what was kept, start anew")
+    parser.add_argument("--port", type=int, default=8765, help="port of the page (default: 8765)")
+    parser.add_argument(
+        "--folder", type=Path, default=Path("var/demo"), help="where everything is kept"
+    )
+    parser.add_argument("--fresh", action="store_true", help="forget what was kept and start again")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     given = parser.parse_args(arguments)
     if given.fresh:

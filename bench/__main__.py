@@ -35,7 +35,7 @@ MEASURES = (
 
 
 def main() -> int:
-    """Print the rows; return 1 if one could not be measured. A missed goal is no failure."""
+    """Print the rows; return 1 if one couldn't be measured. A missed goal isn't a failure."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("rows", nargs="*", metavar="ROW", help="E1, or E for all that begin so")
     parser.add_argument("--full", action="store_true", help="100,000 matches, 10,000 pictures")
@@ -75,4 +75,4 @@ def measured(name: str, *, full: bool) -> bool:
 if __name__ == "__main__":
     code = main()
     sys.stdout.flush()
-    os._exit(code)  # after a failure the thread of an open database would wait for ever
+    os._exit(code)  # after a failure the thread of an open database would hang

@@ -15,24 +15,25 @@ from typing import Final
 from bench.measure import Pairs, cpu_seconds, percentile, take_turns
 from bench.storage import disk_floor
 from bench.table import Figure, Plan, compared, limited, row
-from matches.scheduler import Scheduler, look
-from matches.schema import connect
+from matches.db.deadlines import look
+from matches.db.schema import connect
+from matches.db.store import Store
+from matches.domain.deadlines.epoch import to_ms
+from matches.scheduler import Scheduler
 from matches.service import MatchService
-from matches.store import Store
-from matches.times import to_ms
 from rules import registry
 
 CLOCKS: Final = 100_000
 SEATS: Final = 4
 NOW: Final = datetime(2026, 7, 1, tzinfo=UTC)
 EVERY: Final = timedelta(seconds=26)
-"""Apart so far they spread over a month, as in matches of some days each."""
+"""Far enough apart to spread over a month, as in matches of some days each."""
 WAKE_UPS: Final = 150
 DUE: Final = "SELECT match_id, seat FROM seats WHERE wake_at <= ? ORDER BY wake_at LIMIT 100"
 
 
 def fill(path: Path) -> None:
-    """Write live matches in which a clock runs for each seat, the first one's first."""
+    """Write live matches in which each seat has a running clock, due in order."""
     slug = registry.slugs()[0]
     begun = to_ms(NOW - timedelta(days=1))
     matches = [(n, slug, n, n % SEATS, begun) for n in range(1, CLOCKS // SEATS + 1)]
@@ -59,7 +60,7 @@ def fill(path: Path) -> None:
 
 
 class Watch:
-    """A clock that is moved on to the next thing that is due, or not."""
+    """A clock that can be moved to the next due time."""
 
     def __init__(self) -> None:
         self.now = NOW
@@ -70,7 +71,7 @@ class Watch:
 
 
 async def wake_up(scheduler: Scheduler) -> float:
-    """Let the scheduler look around once; return how long it took, in seconds."""
+    """Let the scheduler do one round; return how long it took, in seconds."""
     start = time.perf_counter()
     scheduler.kick()
     assert scheduler._task is not None
@@ -80,7 +81,7 @@ async def wake_up(scheduler: Scheduler) -> float:
 
 @dataclass
 class House:
-    """A scheduler on a file, and a clock that goes on from one thing that is due to the next."""
+    """A scheduler on a file, and a clock that moves from one due time to the next."""
 
     scheduler: Scheduler
     store: Store
@@ -93,7 +94,7 @@ class House:
         return cls(Scheduler(store, MatchService(store, clock=watch), watch), store, watch)
 
     async def wake_ups(self, *, due: bool) -> list[float]:
-        """Return how long wake-ups take at which nothing, or one reminder, is due."""
+        """Return how long wake-ups take with nothing, or one reminder, due."""
         spent = []
         for _ in range(WAKE_UPS):
             self.watch.now += EVERY if due else timedelta()
@@ -107,7 +108,7 @@ class House:
 
 
 def queries(path: Path) -> Pairs:
-    """Return what the scheduler asks in one wake-up, beside one query of the same index."""
+    """Measure the queries of one wake-up, beside one query of the same index."""
     at = to_ms(NOW)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
 

@@ -18,15 +18,15 @@ from bench.measure import cpu_seconds, rate, take_turns
 from bench.playing import Position, playout, positions, sample
 from bench.recorded import record
 from bench.table import Figure, Plan, compared, limited, row
-from matches import live
-from matches.live import Live
-from matches.records import Stored
-from matches.replaying import revive
+from matches.domain.change import Stored
+from matches.domain.history import timeline
+from matches.domain.history.replay import revive
+from matches.domain.history.timeline import Live
 from rules import registry
 from rules.registry import AnyRules
 
 BUDGET_S: Final = 0.5
-"""How long one run of playouts takes at least."""
+"""The shortest run of playouts."""
 CATAN_TURNS: Final = 1000
 CHESS_LOG: Final = 60
 """Moves of a stored game of chess."""
@@ -35,7 +35,7 @@ ROOT: Final = Path(__file__).parent.parent
 
 
 def games() -> Iterator[tuple[str, AnyRules, int]]:
-    """Return every game with its largest number of seats, and what to call both."""
+    """Return every game with its largest number of seats, and a label."""
     for slug in registry.slugs():
         rules = registry.get(slug)
         seats = rules.info.seats[-1]
@@ -122,7 +122,7 @@ def rebuilding(plan: Plan) -> Iterator[Figure]:
         stored = [record(rules, seats, number).stored for number in range(LOGS)]
 
         def ours(stored: list[Stored] = stored) -> float:
-            live.parsed.cache_clear()  # a log read for the first time since the start
+            timeline.parsed.cache_clear()  # as for the first log since the start
             spent = cpu_seconds(lambda: [revive(match) for match in stored])
             return sum(len(match.log) for match in stored) / spent
 
@@ -142,7 +142,7 @@ def chess_log(seed: int) -> list[str]:
 
 @row("E4")
 def growth(plan: Plan) -> Iterator[Figure]:
-    """What a move costs late in a match beside early, and the memory of a match."""
+    """The cost of a move late in a match beside early, and the memory of a match."""
     for name, rules, seats in games():
         matches = [list(positions(rules, seats, Random(n))) for n in range(30)]
         first, last = ([p for match in matches for p in tenth(match, n)] for n in (0, 9))
@@ -167,7 +167,7 @@ def halves(matches: list[list[Position]]) -> tuple[list[Position], list[Position
 
 
 def alike(early: list[Position], late: list[Position]) -> tuple[list[Position], list[Position]]:
-    """Return as many decisions of each kind of move from the one list as from the other."""
+    """Return equally many decisions of each kind of move from both lists."""
     first, last = list[Position](), list[Position]()
     for kind in {type(p.move) for p in early} & {type(p.move) for p in late}:
         pairs = zip(
@@ -184,7 +184,7 @@ def alike(early: list[Position], late: list[Position]) -> tuple[list[Position], 
 def slower(
     what: str, against: str, rules: AnyRules, late: list[Position], early: list[Position]
 ) -> Figure:
-    """Return what late moves cost beside early ones."""
+    """Return the cost of late moves beside early ones."""
 
     def cost(moves: list[Position]) -> float:
         return cpu_seconds(lambda: [played(rules, p) for p in moves]) / len(moves)
@@ -200,7 +200,7 @@ def played(rules: AnyRules, position: Position) -> object:
 
 
 def kilobytes(rules: AnyRules, seats: int, matches: int = 200) -> float:
-    """Return what a match in the cache takes, half-way through, as it comes from the database."""
+    """Return the memory of a cached match, half-way through, as loaded from the database."""
     half = len(record(rules, seats, 0).rows) // 2
     stored = [record(rules, seats, number, half).stored for number in range(matches)]
     revive(stored[0])
@@ -216,7 +216,7 @@ def kilobytes(rules: AnyRules, seats: int, matches: int = 200) -> float:
 
 
 def check_all(rules: AnyRules, found: list[Position]) -> None:
-    """Check the moves of all positions; none is refused."""
+    """Check a legal move in every position."""
     for position in found:
         rules.check(position.state, position.seat, position.move)
 

@@ -1,7 +1,7 @@
-"""A fake Discord on 127.0.0.1: gateway and REST, as much of both as a bot in play uses.
+"""A fake Discord on 127.0.0.1: the parts of gateway and REST that a bot uses.
 
-Unlike a simulated Discord inside the bot's process it leaves discord.py's own gateway and HTTP
-layers at work, so that their cost is measured, too.
+Unlike a simulated Discord inside the bot's process it keeps discord.py's own gateway and HTTP
+layers, so that their cost is measured too.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ APPLICATION: Final = 1000
 BOT_USER: Final = 1001
 GUILD: Final = 2000
 EPOCH_MS: Final = 1_420_070_400_000
-"""When Discord's numbers begin."""
+"""The time that Discord's ids count from."""
 SENT_AT: Final = "2026-01-01T00:00:00+00:00"
 
 
 @dataclass(slots=True)
 class Asked:
-    """An interaction, and when what happened to it: in seconds after it was sent."""
+    """An interaction, and the times of its answers, in seconds after it was sent."""
 
     channel: int
     start: float = 0.0
@@ -49,9 +49,9 @@ class FakeDiscord:
         port: Where it listens.
         ready: Set when the bot has been told READY.
         counted: Requests that count against Discord's 50 a second, by what they ask for.
-        commands: What the bot offers, by name; the value is Discord's number of it.
-        heard: Told the channel and the body of each message that is sent or edited there.
-        most_per_s: Counted requests granted within a second, as Discord does 50.
+        commands: The bot's commands by name, with their Discord ids.
+        heard: Called with the channel and the body of each message sent or edited.
+        most_per_s: Counted requests granted within a second; for Discord it is 50.
     """
 
     def __init__(self, channels: Sequence[int]) -> None:
@@ -60,8 +60,7 @@ class FakeDiscord:
         self.commands: dict[str, str] = {}
         self.heard: Callable[[str, bytes], None] = lambda _, __: None
         self.most_per_s = math.inf
-        self._window = (0, 0)
-        self.port = 0
+        self._window, self.port = (0, 0), 0
         self._channels = channels
         self._payload: list[dict[str, Any]] = []
         self._asked: dict[str, Asked] = {}
@@ -100,8 +99,7 @@ class FakeDiscord:
         return await self._interact(channel, user, {"type": 3, "data": data, "message": shown})
 
     def _number(self) -> str:
-        self._next += 1
-        ms = int(time.time() * 1000) - EPOCH_MS
+        self._next, ms = self._next + 1, int(time.time() * 1000) - EPOCH_MS
         return str((ms << 22) + (self._next & 0x3FFFFF))
 
     async def _interact(self, channel: int, user: int, payload: dict[str, Any]) -> Asked:
@@ -322,7 +320,7 @@ def channel_payload(number: int) -> dict[str, Any]:
 
 
 def message(channel: int, number: str) -> dict[str, Any]:
-    """Return a message of the bot; what it says is of no use here."""
+    """Return a message of the bot, without its text."""
     return {
         "id": number,
         "channel_id": str(channel),

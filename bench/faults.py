@@ -1,4 +1,4 @@
-"""F: whole matches while a part of all requests fails; what the channels say afterwards."""
+"""F: whole matches while a share of all requests fails; what the channels say afterwards."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from bench.faulty_discord import FaultyDiscord, Kept, Script
 from bench.recorded import CHANNEL, USER
 from bench.rig import Rig
 from bench.table import Figure, Plan, limited, row
-from matches.live import Line, parsed
+from matches.domain.history.timeline import Timeline, parsed
 from render.i18n import translate
 from rules import registry
 from rules.notation import format_move
 
 OURS: Final = "bench.our_bot"
 HURRY: Final = 60
-"""The outbox's delays are so many times as short as in earnest."""
+"""The outbox's delays are divided by this."""
 SHARE: Final = 0.1
 SEATS: Final = 2
 AT_ONCE: Final = 24
@@ -34,31 +34,31 @@ AT_ONCE: Final = 24
 ANSWER_S: Final = 15
 """How long a player waits for an answer before trying again."""
 TRIES: Final = 200
-"""How often one thing is tried before a match counts as stuck."""
+"""How often a step is tried before a match counts as stuck."""
 TRUTH_S: Final = 120
 """How long the outbox gets after the last fault: eight of its longest delays."""
 
 LAST_S: Final = 3.0
-"""How long what should not come is waited for."""
+"""How long to wait for posts that shouldn't come."""
 ASKS: Final = '"label": "Your move"'
-"""In a direct message that asks for a move; others lead to the match."""
+"""The button of a direct message that asks for a move; others link to the match."""
 
 
 @dataclass
 class Played:
-    """What came of some matches.
+    """The results of some matches.
 
     Attributes:
         matches: How many were played.
         moves: How many moves were asked for and acknowledged.
         unanswered: How many requests of players got no answer.
         lost: Acknowledged moves that are not in the log.
-        stuck: Matches that could not be played to their end.
+        stuck: Matches that couldn't be played to their end.
         untrue: Matches whose newest post is not their result.
-        doubled: Posts that tell again what another one has told.
-        bare: Public calls that never got their layout.
+        doubled: Posts that repeat what another one has told.
+        bare: Public pings that never got their layout.
         bare_dms: Direct messages that never did.
-        called_twice: Calls for a decision that somebody had been called for.
+        called_twice: Repeated pings for the same decision.
         truth_s: Seconds from the last fault until all was true; `TRUTH_S` if it never was.
         struck: How many requests failed.
     """
@@ -98,7 +98,7 @@ class Log:
         return found
 
     def rows(self, match_id: int, after: int = 0) -> list[tuple[int, int, str]]:
-        """Return ply, seat and move of the log after a ply."""
+        """Return ply, seat and move of the log rows after a ply."""
         rows = self._db.execute(
             "SELECT ply, seat, move FROM log WHERE match_id = ? AND ply > ? ORDER BY ply",
             (match_id, after),
@@ -113,7 +113,7 @@ class Log:
 
 @dataclass
 class Table:
-    """A match in a channel of its own, and the two who play it."""
+    """A match in its own channel, and its two players."""
 
     number: int
     fake: FaultyDiscord
@@ -126,11 +126,11 @@ class Table:
         self.channel = CHANNEL + self.number
         self.users = [USER + 10 * self.number + seat * 4 for seat in range(SEATS)]
         self.match_id = 0
-        self.line = Line(registry.get(self.slug), SEATS, frozenset())
+        self.line = Timeline(registry.get(self.slug), SEATS, frozenset())
         self._rng = Random(self.number)
 
     async def play(self) -> None:
-        """Open the match, play it to its end; note whatever goes wrong."""
+        """Open the match, play it to its end, and note what goes wrong."""
         opened = await self._until(
             lambda: self.fake.command(
                 self.channel, self.users[0], "match", "new", game=self.slug, thread=False
@@ -151,7 +151,7 @@ class Table:
         ask: Callable[[], Awaitable[Asked]],
         done: Callable[[tuple[int, str, int]], bool],
     ) -> bool:
-        """Ask until the match is as wanted; return whether it ever was."""
+        """Ask until the match is as wanted; return whether that happened."""
         for _ in range(TRIES):
             found = self.log.match_in(self.channel)
             if found is not None:
@@ -196,7 +196,7 @@ class Table:
                     self.into.moves += 1
                     self.into.acked.append((self.match_id, ply, move))
                 else:
-                    self.into.unanswered += 1  # refused: what went before has come late
+                    self.into.unanswered += 1  # refused: the request before it arrived late
         return False
 
     # The judge.
@@ -223,7 +223,7 @@ class Table:
         return [(one, re.findall(r'"bcatchup:([^"]*)"', one.text)) for one in kept]
 
     def judge(self) -> None:
-        """Count what should not be, once all has come to rest."""
+        """Count the mistakes once everything has settled."""
         into = self.into
         into.untrue += not self.is_true()
         told = [ids[-1] for _, ids in self._told() if ids]
@@ -236,7 +236,7 @@ class Table:
             into.called_twice += self._called_twice(user + 1, user, moved)
 
     def _asks(self, kept: Kept) -> bool:
-        """Return whether a direct message asks for a move, not only tells of the match."""
+        """Return whether a direct message asks for a move, rather than only reporting."""
         turn = re.search(rf'"bturn:{self.match_id}:\d+"', kept.layout)
         return turn is not None and ASKS in kept.layout
 
@@ -244,9 +244,9 @@ class Table:
         return sum(not one.payload["components"] for one in self.fake.kept[place].values())
 
     def _called_twice(self, place: int, user: int, moved: list[int]) -> int:
-        """Return how often a user was called again without having moved since.
+        """Return how often a user was pinged again without having moved since.
 
-        A call may come late, when its user has moved already; so what counts is when it was due.
+        A ping may arrive after its user has moved, so what counts is when it was due.
         """
         due = [
             self.log.due_at(kept.nonce)
@@ -259,7 +259,7 @@ class Table:
 
 
 async def played(folder: Path, matches: int, share: float, *, seed: int = 1) -> Played:
-    """Play matches while a share of the requests fails, then let it rest, and judge."""
+    """Play matches while a share of the requests fails, wait until all settles, and judge."""
     into = Played(matches)
     script = Script(seed, 0.0)
     fake = FaultyDiscord([CHANNEL + n for n in range(matches)], script)

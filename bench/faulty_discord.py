@@ -1,4 +1,4 @@
-"""The fake Discord, keeping what a client would see and failing by a seeded script."""
+"""A fake Discord that keeps what a client would see and fails by a seeded script."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOT_FOUND: Final = (10003, 10008, 0)
 KINDS: Final = ("500", "502", "503", "429", "403", "404", "silence", "lost")
 """What may go wrong; lost: the request has its effect, and its answer doesn't arrive."""
 FAILING: Final = ("channels", "webhooks", "interactions", "users")
-"""What the paths begin with that may fail; the login and the commands do not."""
+"""How the paths start that may fail; the login and the commands never fail."""
 
 ALL_PERMISSIONS: Final = str((1 << 53) - 1)
 
@@ -36,9 +36,9 @@ class Kept:
     """A message as a client sees it.
 
     Attributes:
-        payload: What Discord would send of it.
-        nonce: What the bot sent it with.
-        called: Whom it called when it was sent; edits call nobody.
+        payload: What Discord would send.
+        nonce: The nonce from the bot.
+        called: The users it pinged when it was sent; edits ping nobody.
         edits: How often it was edited.
         layout: The components it had first.
     """
@@ -51,16 +51,16 @@ class Kept:
 
     @property
     def text(self) -> str:
-        """Return its components as JSON, with all that can be read in them."""
+        """Return its components as JSON, with all their text."""
         return json.dumps(self.payload["components"], ensure_ascii=False)
 
 
 @dataclass
 class Script:
-    """Decides which requests fail, and how; equal seeds decide alike.
+    """Decides which requests fail, and how; equal seeds give equal decisions.
 
     Attributes:
-        share: Of requests that fail, 0 to 1; may be changed at any time.
+        share: The share of requests that fail, 0 to 1; may be changed at any time.
         struck: How many failed, by what went wrong.
     """
 
@@ -97,7 +97,7 @@ class FaultyDiscord(FakeDiscord):
     """A fake Discord with messages that can be read and a script of faults.
 
     Attributes:
-        script: What fails.
+        script: Which requests fail.
         kept: The messages by channel, oldest first; those of DMs under the channel's number, too.
         answers: What was last answered to an interaction, by its token.
     """
@@ -194,7 +194,7 @@ def _dropped(request: web.Request) -> web.Response:
 
 
 async def _sent(request: web.Request) -> tuple[Payload, list[str]]:
-    """Return what a request says as JSON, and the names of the files in it."""
+    """Return the JSON of a request, and the names of its files."""
     raw = await request.read()
     if not request.content_type.startswith("multipart/"):
         found = json.loads(raw) if raw else {}
@@ -211,7 +211,7 @@ async def _sent(request: web.Request) -> tuple[Payload, list[str]]:
 
 
 def _fill(payload: Payload, body: Payload, files: list[str]) -> None:
-    """Make a message look as a request asks for."""
+    """Apply a request to a message."""
     if "content" in body:
         payload["content"] = body["content"] or ""
     if "flags" in body:

@@ -1,4 +1,4 @@
-"""R4: smooth shapes and legible, whole words, looked at by machine."""
+"""R4: smooth shapes and legible, whole words, checked by machine."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from unittest.mock import patch
 from PIL import Image, ImageDraw
 
 from bench.pictures import likeness, scenes, true_colour
+from bench.sight import contrast, inside, overlap
 from bench.table import Figure, Plan, limited, row
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.pen import contrast, disc, rounded
+from render.kit.pen import disc, rounded
 from render.kit.type import Font
 from rules import registry
 
 GROUND: Final = "#d6c8aa"
 FILL: Final = "#3e78b2"
 SHARE: Final = 0.05
-"""Colours on less of a word's ground do not count: they are edges."""
+"""Colours on less of a word's background don't count: they are edges."""
 
 
 @dataclass
 class Watch:
-    """What was seen of all words that were written."""
+    """What was found out about all words that were written."""
 
     lowest: float = 21.0
     outside: int = 0
@@ -35,7 +36,7 @@ class Watch:
     boxes: dict[Canvas, list[Box]] = field(default_factory=dict)
 
     def see(self, canvas: Canvas, x: int, y: int, line: str, font: Font, ink: str) -> None:
-        """Look at a word that is about to be written."""
+        """Check a word that is about to be written."""
         mask, dx, dy = words.mask(line, font)
         left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
         box = Box(x + dx + left, y + dy + top, right - left, bottom - top)
@@ -45,15 +46,15 @@ class Watch:
                 assert isinstance(colour, tuple)
                 shown = "#" + "".join(f"{value:02x}" for value in colour)
                 self.lowest = min(self.lowest, contrast(ink, shown))
-        self.outside += not box.inside(canvas.box)
+        self.outside += not inside(box, canvas.box)
         before = self.boxes.setdefault(canvas, [])
-        self.overlapping += any(box.overlaps(other) for other in before)
+        self.overlapping += any(overlap(box, other) for other in before)
         before.append(box)
 
 
 @contextmanager
 def watching() -> Iterator[Watch]:
-    """Look at every word that is written on any canvas."""
+    """Check every word that is written on any canvas."""
     watch, real = Watch(), Canvas.write
 
     def write(self: Canvas, x: int, y: int, line: str, font: Font, ink: str) -> int:
@@ -77,7 +78,7 @@ def legibility(plan: Plan) -> Iterator[Figure]:
         yield limited(what, max(0.0, theirs - ours), "dB", 2, note)
     for slug in registry.slugs():
         count = plan.size(200, 10_000)
-        artist = true_colour(slug)  # nothing painted yet, so every tile is seen
+        artist = true_colour(slug)  # nothing cached, so every tile is painted
         with watching() as watch:
             for scene in scenes(slug, count, 8):
                 scene.board(artist)

@@ -1,6 +1,6 @@
-"""T: players at 200 tables at the same time: how soon they are answered, how soon all see it.
+"""T: players at 200 tables at the same time: how soon they get answers and posts.
 
-The players have the settings of who never changed any, direct messages among them.
+The players have the default settings, so they get direct messages.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from bench.recorded import CHANNEL, Recorded, opened, record
 from bench.rig import Play, Rig, Tables, rig
 from bench.stored import Library, played_like
 from bench.table import Figure, Plan, limited, row
-from matches.model import MatchInfo
+from matches.domain.model import MatchInfo
 from rules import registry
 
 OURS: Final = "bench.our_bot"
 STRANGER: Final = 7
 TABLES: Final = 200
 PER_S: Final = 50
-"""Requests a second that Discord allows a bot, answers to interactions apart."""
+"""Requests a second that Discord allows a bot, not counting answers to interactions."""
 LOOKS: Final = (("turn", 0.5), ("hand", 0.1), ("board", 0.1))
 """What a player does before a move, and how often: taps Your move, types a command."""
 PLAIN_EVERY: Final = 20
-"""Once in so many moves somebody types /about."""
+"""The number of moves between two uses of /about."""
 SAMPLES: Final = 40
-"""How often memory is looked at."""
+"""How often memory is measured."""
 MIB: Final = 1.048576
 WAIT_S: Final = 30
-"""So long an answer or a post may take before it counts as lost."""
+"""An answer or a post that takes longer counts as lost."""
 SHOWS: Final = re.compile(rb'"b(?:turn|text):\d+:(\d+)')
 """The ply in the ids of a turn post's buttons."""
 
 
 class Evening(Library):
-    """Matches of all games and numbers of players, each begun and no more."""
+    """Freshly started matches of all games and numbers of players."""
 
     def __init__(self, count: int) -> None:
         rng, games = Random(11), [registry.get(slug) for slug in registry.slugs()]
@@ -68,12 +68,12 @@ class Hour:
 
     Attributes:
         acked: Seconds until Discord was told that an answer will come.
-        answered: Seconds until the answer was there.
-        plain: Seconds until an answer that needs neither a match nor a picture was there.
+        answered: Seconds until the answer arrived.
+        plain: Seconds until an answer arrived that needs neither a match nor a picture.
         posted: Seconds from a move to a picture of it for everybody.
         moves: How many were made.
-        lost: What was never answered or posted.
-        memory_mb: Of all processes of the bot, after each so many moves.
+        lost: Answers and posts that never arrived.
+        memory_mb: Memory of all processes of the bot, measured at intervals.
         cpu_s: Processor time of all processes of the bot.
     """
 
@@ -88,7 +88,7 @@ class Hour:
 
 
 class Crowd:
-    """Plays at many tables at once; what takes long at one does not hold up the others."""
+    """Plays at many tables at once; a slow one doesn't hold up the others."""
 
     def __init__(self, side: Rig, tables: Tables, count: int) -> None:
         """Sit down at `count` tables; when a match is over, the next one is played there."""
@@ -103,7 +103,7 @@ class Crowd:
         self._fake.heard = self._hear
 
     async def play(self, moves: int, per_s: float) -> Hour:
-        """Make moves at random moments, so many per second on the average."""
+        """Make moves at random moments, `per_s` of them on average."""
         tasks, due, cpu = set[asyncio.Task[None]](), time.perf_counter(), self._side.cpu_s()
         for number in range(moves):
             due += self._rng.expovariate(per_s)
@@ -121,7 +121,7 @@ class Crowd:
         return self.hour
 
     async def _turn(self) -> None:
-        """Let whoever is to move at the next table look around, and move."""
+        """Let the player to move at the next table look around, and move."""
         table = await self._free.get()
         play = next(table)
         for look, share in LOOKS:
@@ -166,12 +166,12 @@ class Crowd:
 async def evening(
     folder: Path, moves: int, per_s: float, *, limit: float, tables: int = TABLES
 ) -> Hour:
-    """Return what happens to players who make so many moves at so many tables.
+    """Play, and return what happened to the players.
 
     Args:
         folder: Where the database is made.
-        moves: How many.
-        per_s: On the average.
+        moves: The number of moves.
+        per_s: Moves per second, on average.
         limit: Requests a second that the fake Discord grants.
         tables: How many matches are played at the same time.
     """
@@ -197,7 +197,7 @@ def forty(plan: Plan) -> Iterator[Figure]:
 
 
 def waits(hour: Hour, of: str, *, answered_ms: float, posted_ms: float) -> Iterator[Figure]:
-    """Return what players waited for, beside what needs neither a match nor a picture."""
+    """Return the waiting times, beside an answer that needs neither a match nor a picture."""
     floor = percentile(hour.plain, 0.99) * 1e3
 
     def within(what: str, found: list[float], limit_ms: float) -> Figure:
@@ -219,7 +219,7 @@ def memory(plan: Plan) -> Iterator[Figure]:
 
 
 def levels(hour: Hour, of: str) -> Iterator[Figure]:
-    """Return the most memory that was seen, and the end of the last quarter beside its begin."""
+    """Return the peak memory, and the end of the last quarter beside its start."""
     quarter = hour.memory_mb[len(hour.memory_mb) * 3 // 4 :]
     grown = quarter[-1] / quarter[0]
     yield limited(of, max(hour.memory_mb) / MIB, "MiB", 250)

@@ -1,4 +1,4 @@
-"""L1: what somebody waits for who looks a rule up, and what the rulebooks cost at the start."""
+"""L1: how long looking up a rule takes, and what the rulebooks cost at the start."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Final, TypeAlias
-from unittest.mock import patch
 
 from rapidfuzz import process
 
@@ -24,13 +23,14 @@ from rules import registry
 
 ROOT: Final = Path(__file__).parent.parent
 COPIES: Final = 5
-"""As many more rulebooks of the same size: for the games that are still to come."""
+"""The number of extra copies of each rulebook, for games still to come."""
 LONGEST: Final = 30
 ANSWER_MS: Final = 20
 LOAD_MS: Final = 15
 LOAD_MB: Final = 5
 _GROWTH: Final = """
 import gc
+from contextlib import ExitStack
 from pathlib import Path
 from lookup import shelf
 def used():
@@ -39,13 +39,14 @@ def used():
     return int(status.partition("VmRSS:")[2].split()[0])
 shelf.load()
 before = used()
+books = ExitStack()
 for n in range({copies}):
-    shelf.add(f"copy{{n}}", shelf.DATA_DIR / {slug!r})
+    books.enter_context(shelf.register(f"copy{{n}}", shelf.DATA_DIR / {slug!r}))
 print((used() - before) / {copies} / 1000)
 """
 
 Keystroke: TypeAlias = tuple[str, str, str]
-"""Game, language, and what has been typed so far."""
+"""Game, language, and the text typed so far."""
 
 
 @row("L1")
@@ -67,7 +68,7 @@ def answers(plan: Plan) -> Iterator[Figure]:
 
 
 def keystrokes(count: int, slugs: Sequence[str]) -> Iterator[Keystroke]:
-    """Yield what is in the field while people type, in both languages, mixed.
+    """Yield the contents of the field while people type, in both languages, mixed.
 
     Titles, numbers, ids and words from the text, letter by letter; half of them without accents, a
     third with a wrong letter.
@@ -95,7 +96,7 @@ def _looked_for(book: Book, rng: Random) -> Iterator[str]:
 
 
 def p99_ms(ask: Callable[[str, str, str], object], typed: Sequence[Keystroke]) -> float:
-    """Return below which time 99 of 100 answers stay, in milliseconds of processor time."""
+    """Return the 99th percentile of answers, in milliseconds of processor time."""
     spent = [cpu_seconds(lambda one=one: ask(*one)) for one in typed]  # type: ignore[misc]
     return percentile(spent, 0.99) * 1000
 
@@ -126,25 +127,23 @@ def beside_labels(typed: Sequence[Keystroke]) -> Figure:
 @contextmanager
 def more_games() -> Iterator[tuple[str, ...]]:
     """Put copies of every rulebook on the shelf; yield the names of all games."""
-    games = {
-        f"{slug}{n}": registry.get(slug) for slug in shelf.slugs() for n in range(1, COPIES + 1)
-    }
-    with patch.dict(registry._GAMES, games), patch.dict(shelf._SHELF):
-        for name, game in games.items():
-            shelf.add(name, shelf.DATA_DIR / game.info.slug)
+    with ExitStack() as copies:
+        for slug in shelf.slugs():
+            for n in range(1, COPIES + 1):
+                copies.enter_context(registry.register(f"{slug}{n}", registry.get(slug)))
+                copies.enter_context(shelf.register(f"{slug}{n}", shelf.DATA_DIR / slug))
         yield shelf.slugs()
 
 
 def starting() -> Iterator[Figure]:
-    """Yield what a game's rulebook costs at the start, in both languages: time and memory."""
+    """Yield the time and memory that a game's rulebook costs at the start, both languages."""
     slug = shelf.slugs()[0]
     folder = shelf.DATA_DIR / slug
     texts = [(folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in shelf.LANGS]
-    with patch.dict(shelf._SHELF):
-        pairs = take_turns(
-            lambda: cpu_seconds(lambda: shelf.add(slug, folder)),
-            lambda: cpu_seconds(lambda: _only_indexed(texts)),
-        )
+    pairs = take_turns(
+        lambda: cpu_seconds(lambda: _registered(slug, folder)),
+        lambda: cpu_seconds(lambda: _only_indexed(texts)),
+    )
     yield limited(f"reading {slug}, two languages", pairs.ours * 1000, "ms", LOAD_MS)
     what = f"reading {slug} beside indexing its lines"
     yield compared(what, pairs, "ms", "FTS5 alone", 10.0, scale=1000)
@@ -153,6 +152,12 @@ def starting() -> Iterator[Figure]:
         [sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True
     )
     yield limited(f"memory of one more {slug}", float(told.stdout), "MB", LOAD_MB)
+
+
+def _registered(slug: str, folder: Path) -> None:
+    """Read a rulebook and put it on the shelf."""
+    with shelf.register(slug, folder):
+        pass
 
 
 def _only_indexed(texts: Sequence[str]) -> None:

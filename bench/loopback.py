@@ -1,4 +1,4 @@
-"""Turns discord.py to the fake Discord."""
+"""Points discord.py at the fake Discord."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def paired(ours: Sequence[float], theirs: Sequence[float]) -> Pairs:
-    """Return what runs in turn amount to: the n-th of ours was made beside the n-th of theirs."""
+    """Return the summary of paired runs: the n-th of ours was made next to the n-th of theirs."""
     ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
     return Pairs(statistics.median(ours), statistics.median(theirs), statistics.median(ratios))
 
@@ -32,13 +32,13 @@ def paired(ours: Sequence[float], theirs: Sequence[float]) -> Pairs:
 def take_turns(
     ours: Callable[[], float], theirs: Callable[[], float], rounds: int = 5, *, warm: bool = True
 ) -> Pairs:
-    """Measure the peer, us, the peer, us...: what slows the machine down slows both.
+    """Measure the peer, us, the peer, us...: a slow machine slows both.
 
     Args:
         ours: Makes one run and returns its figure.
         theirs: The same for the peer.
         rounds: Number of pairs.
-        warm: Make one run of each beforehand that does not count.
+        warm: First make one run of each that doesn't count.
     """
     if warm:
         theirs()
@@ -55,17 +55,17 @@ def seconds(job: Callable[[], object]) -> float:
 
 
 def cpu_seconds(job: Callable[[], object]) -> float:
-    """Return how long the processor works on one call, whoever else uses the machine."""
+    """Return the processor time of one call, no matter who else uses the machine."""
     start = time.thread_time()
     job()
     return time.thread_time() - start
 
 
 def rate(job: Callable[[], int], least_s: float) -> float:
-    """Return how many of what `job` counts are done per second of processor time.
+    """Return how many units of `job` are done per second of processor time.
 
     Args:
-        job: Does some and returns how many; done again until `least_s` has passed.
+        job: Does some units and returns how many; repeated until `least_s` has passed.
         least_s: In seconds of processor time.
     """
     done, start = 0, time.thread_time()
@@ -92,5 +92,5 @@ def _fixed_loop() -> None:
 
 
 def drift_ms() -> float:
-    """Return the time of a fixed Python loop: tells how quick the machine is just now."""
+    """Return the time of a fixed Python loop, a measure of the machine's current speed."""
     return statistics.median(seconds(_fixed_loop) for _ in range(5)) * 1000

@@ -1,13 +1,13 @@
 """Run the bot against the fake Discord: ``python -m bench.our_bot PORT DATABASE [HURRY]``.
 
-HURRY divides the delays of the outbox: with 60 what takes it a quarter of an hour takes 15 s.
+HURRY divides the delays of the outbox: with 60, a quarter of an hour becomes 15 s.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
-from pathlib import Path
 
 import bot
 import config
@@ -21,7 +21,8 @@ def main() -> None:
     for hurry in sys.argv[3:]:
         for name in ("FIRST_RETRY_S", "LAST_RETRY_S", "SPACING_S"):
             setattr(outbox, name, getattr(outbox, name) / float(hurry))
-    asyncio.run(bot.serve(config.Settings(database=Path(sys.argv[2]), token="x.y.z")))
+    given = {"STOLIK_DATABASE": sys.argv[2], "DISCORD_TOKEN": "x.y.z"}
+    asyncio.run(bot.serve(config.load(os.environ | given)))
 
 
 if __name__ == "__main__":

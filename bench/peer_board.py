@@ -1,4 +1,4 @@
-"""A board of peers only: 200 plates, 150 words, 40 tokens with Pillow, as 256-colour PNG."""
+"""A board made with plain Pillow: 200 plates, 150 words, 40 tokens, as 256-colour PNG."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _cap() -> Image.Image:
 
 @cache
 def scene() -> tuple[Item, ...]:
-    """Return what lies where."""
+    """Return the layout."""
     rng, found, words = Random(7), list[Item](), list[Item]()
     for n in range(120):
         x, y = 24 + n % 12 * 66, 24 + n // 12 * 85

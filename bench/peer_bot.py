@@ -1,4 +1,4 @@
-"""A bot of peers only, against the fake Discord.
+"""A bot made of peers only, against the fake Discord.
 
 ``python -m bench.peer_bot PORT`` is bare: discord.py, 30 commands, and the imports of our bot.
 With a DATABASE it also plays whole turns: python-chess move, SQLite commit, acknowledgement,
@@ -43,7 +43,7 @@ CREATE TABLE moves (game INTEGER, ply INTEGER, at REAL, move TEXT, PRIMARY KEY (
 
 
 class PeerBot(commands.Bot):
-    """discord.py as its tutorial has it."""
+    """discord.py as in its tutorial."""
 
     async def setup_hook(self) -> None:
         """Send the commands."""

@@ -30,6 +30,7 @@ from bench.table import Figure, Plan, SkippedError, compared, limited, row
 from render import gallery
 from render.gallery import AnyArtist
 from render.kit.png import encode
+from render.kit.press import Press
 from render.picture import PadArtist, Picture
 from rules import registry
 from rules.protocol import CHANCE, WATCHER
@@ -40,7 +41,7 @@ ROOT: Final = Path(__file__).parent.parent
 TABLES: Final = 12
 """Matches that are played at the same time."""
 WARM: Final = 150
-"""Pictures drawn beforehand: a bot that has just started draws slower for a minute."""
+"""Pictures drawn first, because a bot draws slower for a minute after its start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,13 @@ class Scene:
         return artist.board(view, names=NAMES, lang="en", to_act=to_act)
 
     def hand(self) -> Picture:
-        """Draw the hand of the seat to act; the board if it has nothing in hand."""
+        """Draw the hand of the seat to act, or the board if it has none."""
         artist = gallery.artist(self.rules.info.slug)
         view = self.rules.view(self.position.state, self.position.seat)
         return artist.hand(view, names=NAMES, lang="en") or self.board()
 
     def trial(self) -> Picture:
-        """Draw a move of the seat to act on its pad; the board if it has nothing to lay."""
+        """Draw a move of the seat to act on its pad, or the board if it has none."""
         artist, position = gallery.artist(self.rules.info.slug), self.position
         moves = self.rules.legal_moves(position.state, position.seat)
         laid = [move for move in moves if move.pad is not None]
@@ -93,7 +94,7 @@ def opened(png: bytes) -> Image.Image:
 
 @row("R1")
 def drawing(plan: Plan) -> Iterator[Figure]:
-    """From view to PNG beside the encoding alone of that picture."""
+    """From view to PNG, beside just encoding that picture."""
     count = plan.size(150, 2000)
     for slug in registry.slugs():
         shown = scenes(slug, WARM + count)
@@ -106,7 +107,7 @@ def drawing(plan: Plan) -> Iterator[Figure]:
 
 
 def in_play(slug: str, count: int) -> list[Scene]:
-    """Return the positions of some matches that are played by turns, as a bot draws them."""
+    """Return the positions of some interleaved matches, as a bot draws them."""
     rules = registry.get(slug)
 
     def table(number: int) -> Iterator[Position]:
@@ -121,7 +122,7 @@ def in_play(slug: str, count: int) -> list[Scene]:
 def beside_encoding(
     what: str, draw: Callable[[Scene], Picture], shown: Sequence[Scene]
 ) -> Iterator[Figure]:
-    """Return the median and the 99th percentile of what pictures take beside their encoding."""
+    """Return the median and 99th percentile of drawing time beside encoding time."""
     for scene in shown[:WARM]:
         draw(scene)
     found = [drawn(draw, scene) for scene in shown[WARM:]]
@@ -132,7 +133,7 @@ def beside_encoding(
 
 
 def drawn(draw: Callable[[Scene], Picture], scene: Scene) -> tuple[float, float]:
-    """Return the seconds of drawing a picture, and of encoding it once more."""
+    """Return the seconds of drawing a picture, and of encoding it again."""
     made: list[Picture] = []
     ours = cpu_seconds(lambda: made.append(draw(scene)))
     image = opened(made[0].png)
@@ -185,7 +186,7 @@ def components(slug: str) -> Iterator[bytes]:
 
 @row("R3")
 def weight(plan: Plan) -> Iterator[Figure]:
-    """Bytes, and what the palette costs in truth."""
+    """Bytes, and what the palette costs in likeness to true colour."""
     for slug in registry.slugs():
         count = plan.size(300, 10_000)
         sizes = [len(scene.board().png) / 1000 for scene in scenes(slug, count)]
@@ -209,7 +210,8 @@ def weight(plan: Plan) -> Iterator[Figure]:
 def true_colour(slug: str) -> AnyArtist:
     """Return the artist of a game without its palette; every artist takes a press."""
     artist: Any = type(gallery.artist(slug))
-    made: AnyArtist = artist(import_module(f"render.{slug}").PRESS.without_palette())
+    theme: Press = import_module(f"render.{slug}").PRESS
+    made: AnyArtist = artist(Press(theme.ground, theme.flats, tuple, true_colour=True))
     return made
 
 
@@ -254,7 +256,7 @@ def lag(plan: Plan) -> Iterator[Figure]:
     """How long the event loop is held up while a thread draws without pause."""
     for slug in registry.slugs():
         known, shown = (scenes(slug, 300, 4)[half::2] for half in (0, 1))
-        for scene in known:  # the others are new: what was drawn before is not drawn again
+        for scene in known:  # the others are new, so they are not in a cache
             scene.board()
         quiet, busy = asyncio.run(lags([])), asyncio.run(lags(shown))
         note = f"p99 {percentile(quiet, 0.99):.2f}, worst {max(quiet):.2f} ms with nothing to do"
@@ -264,7 +266,7 @@ def lag(plan: Plan) -> Iterator[Figure]:
 
 
 async def lags(shown: list[Scene]) -> list[float]:
-    """Return by how many ms short sleeps are late, beside the drawing of pictures."""
+    """Return by how many ms short sleeps are late while pictures are drawn."""
     found: list[float] = []
     with ThreadPoolExecutor(1) as worker:
         loop = asyncio.get_running_loop()

@@ -13,7 +13,7 @@ from rules.text import Seat
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state, and what was played there: one of `legal` many moves of `seat`."""
+    """A state and the move played there; `seat` had `legal` moves."""
 
     state: object
     seat: Seat
@@ -35,7 +35,7 @@ def playout(rules: AnyRules, seats: int, rng: Random) -> int:
 
 
 def positions(rules: AnyRules, seats: int, rng: Random) -> Iterator[Position]:
-    """Play a match of random moves and return each decision on its way."""
+    """Play a match of random moves and return all its decisions."""
     state = rules.initial_state(seats, frozenset())
     while waiting := rules.to_act(state):
         if CHANCE in waiting:
@@ -49,7 +49,7 @@ def positions(rules: AnyRules, seats: int, rng: Random) -> Iterator[Position]:
 
 
 def sample(rules: AnyRules, seats: int, count: int, *, least: int = 1) -> list[Position]:
-    """Return decisions between at least `least` moves, spread evenly over random matches."""
+    """Return decisions with at least `least` moves, spread evenly over random matches."""
     found: list[Position] = []
     rng = Random(7)
     while len(found) < count * 4:

@@ -1,4 +1,4 @@
-"""Random matches as the service would have played and logged them, without a database."""
+"""Random matches as the service would play and log them, without a database."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Final
 
-from matches import lobby
-from matches.chance import SEED_BYTES, commitment
-from matches.live import Line, Live
-from matches.model import MatchInfo, Opening
-from matches.records import Change, LogRow, Stored
-from matches.turn import Turn
+from matches.domain import lobby
+from matches.domain.change import Change, LogRow, Stored
+from matches.domain.history.chance import SEED_BYTES, commitment
+from matches.domain.history.timeline import Live, Timeline
+from matches.domain.model import MatchInfo, Opening
+from matches.domain.turn import Turn
 from rules.registry import AnyRules
 
 BEGUN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 GUILD: Final = 100_000_000_000_000_000
 CHANNEL: Final = 200_000_000_000_000_000
 USER: Final = 400_000_000_000_000_000
-"""Numbers as long as Discord's own: their length is part of what is stored."""
+"""Ids as long as Discord's, because their length counts in storage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A match that has been dealt and maybe played on."""
+    """A match that has been dealt and maybe played."""
 
     live: Live
     rows: tuple[LogRow, ...]
 
     @property
     def stored(self) -> Stored:
-        """Return the match as it would come out of the database, its last turn posted."""
+        """Return the match as it would be loaded from the database, its last turn posted."""
         info = replace(self.live.info, posted_ply=self.live.info.ply)
         return Stored(info, self.live.seed, self.rows, ())
 
@@ -54,21 +54,21 @@ def opened(rules: AnyRules, seats: int, number: int) -> MatchInfo:
 
 
 def dealt(rules: AnyRules, seats: int, number: int) -> Recorded:
-    """Return a match that has just begun."""
+    """Return a match that has just started."""
     seed = Random(number).randbytes(SEED_BYTES)
     waiting = opened(rules, seats, number)
     begun = replace(waiting, status="live", chance_hash=commitment(seed))
-    turn = Turn(Live(begun, Line(rules, seats, frozenset()), {}, seed), BEGUN)
+    turn = Turn(Live(begun, Timeline(rules, seats, frozenset()), {}, seed), BEGUN)
     turn.settle()
     change, live = turn.finish_start(waiting)
     return Recorded(live, change.rows)
 
 
 def step(live: Live, rng: Random) -> tuple[Change, Live]:
-    """Play one random move and all that follows from it."""
-    seat = min(live.line.waiting)
+    """Play one random move and everything that follows from it."""
+    seat = min(live.timeline.waiting)
     turn = Turn(live, BEGUN)
-    turn.play(seat, rng.choice(live.line.rules.legal_moves(live.line.state, seat)))
+    turn.play(seat, rng.choice(live.timeline.rules.legal_moves(live.timeline.state, seat)))
     return turn.finish(seat, 0)
 
 
@@ -76,7 +76,7 @@ def record(rules: AnyRules, seats: int, number: int, moves: int | None = None) -
     """Return a match after some random moves, or played to its end if `moves` is None."""
     begun = dealt(rules, seats, number)
     live, rows, rng = begun.live, list(begun.rows), Random(number)
-    while live.line.waiting and (moves is None or moves > 0):
+    while live.timeline.waiting and (moves is None or moves > 0):
         change, live = step(live, rng)
         rows += change.rows
         moves = None if moves is None else moves - 1

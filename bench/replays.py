@@ -12,10 +12,10 @@ from bench.measure import cpu_seconds, percentile
 from bench.pictures import NAMES, opened
 from bench.recorded import Recorded, record
 from bench.table import Figure, Plan, limited, row
-from matches import chronicle
-from matches.chronicle import Chronicle
-from matches.model import Glance
-from matches.records import Stored
+from matches.domain.change import Stored
+from matches.domain.model import Glance
+from matches.services import history
+from matches.services.history import History
 from render import gallery
 from render.changes import marked
 from render.film import chosen, film, frame
@@ -23,12 +23,12 @@ from render.kit.png import encode
 from rules import registry
 
 APART: Final = 6
-"""Steps between a player's own move and his looking again."""
+"""Steps between a player's own move and their next look."""
 WARM: Final = 30
 
 
 class Shelf:
-    """Stands in for the keeper: one match, as it comes out of the database."""
+    """Stands in for the cache: one match, as loaded from the database."""
 
     def __init__(self, found: Recorded) -> None:
         self._stored = found.stored
@@ -38,15 +38,15 @@ class Shelf:
         return self._stored
 
 
-def told(found: Recorded) -> Chronicle:
-    """Return the past of one match, not yet looked at."""
-    return Chronicle(cast("Any", Shelf(found)), cast("Any", None))
+def told(found: Recorded) -> History:
+    """Return the past of one match, not replayed yet."""
+    return History(cast("Any", Shelf(found)), cast("Any", None), cast("Any", None))
 
 
 @row("R7")
 def looking_back(plan: Plan) -> Iterator[Figure]:
     """Any step of a replay, and what changed since a player's own move."""
-    chronicle.LONG = 10**9  # type: ignore[misc]  # all on this thread, whose time is measured
+    history.LONG = 10**9  # type: ignore[misc]  # no other thread, since this one is measured
     for slug in registry.slugs():
         rules = registry.get(slug)
         found = [record(rules, rules.info.seats[-1], n) for n in range(plan.size(3, 20))]
@@ -56,7 +56,7 @@ def looking_back(plan: Plan) -> Iterator[Figure]:
 
 
 def stepping(slug: str, found: list[Recorded]) -> Iterator[Figure]:
-    """Return what a step takes beside encoding its picture, the first and any other."""
+    """Return the time of a step beside encoding its picture, for the first and any other."""
     opening, steps = list[float](), list[tuple[float, float]]()
     for match in found:
         past, rows = told(match), len(match.rows)
@@ -73,8 +73,8 @@ def stepping(slug: str, found: list[Recorded]) -> Iterator[Figure]:
     yield limited(f"{slug}: the first step, encodings", max(opening[1:]), "", 4, note)
 
 
-def beside(past: Chronicle, ply: int) -> tuple[float, float]:
-    """Return the seconds that a step takes with its picture, and of encoding that once more."""
+def beside(past: History, ply: int) -> tuple[float, float]:
+    """Return the seconds of a step with its picture, and of encoding that again."""
     made: list[bytes] = []
 
     def step() -> None:
@@ -94,7 +94,7 @@ def board(glance: Glance) -> bytes:
 
 
 def catching_up(slug: str, found: list[Recorded]) -> Iterator[Figure]:
-    """Return what marking takes beside encoding, once both boards are drawn."""
+    """Return the time of marking beside encoding, once both boards are drawn."""
     pairs = list[tuple[float, float]]()
     for match in found:
         boards = [board(glance) for glance in asyncio.run(told(match).public_views(1))]

@@ -1,9 +1,10 @@
-"""A bot in its own process, the fake Discord it talks to, and the matches that are played on it."""
+"""A bot in its own process, the fake Discord it talks to, and the matches played on it."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 import sys
 import time
@@ -17,19 +18,21 @@ from typing import Final
 from bench.fake_discord import GUILD, Asked, FakeDiscord
 from bench.recorded import BEGUN, CHANNEL
 from bench.stored import Library
-from matches.live import Live
-from matches.turn import Turn
+from matches.domain.history.timeline import Live
+from matches.domain.turn import Turn
 from rules.notation import format_move
 
 ROOT: Final = Path(__file__).parent.parent
 READY_S: Final = 60
+SHARE: Final = 0.9
+"""The outbox's share of the requests that Discord grants."""
 TURN_S: Final = 60
-"""So long a turn may take before it counts as lost."""
+"""A turn that takes longer counts as lost."""
 
 
 @dataclass
 class Rig:
-    """A fake Discord and the bot that is logged in there, if one is."""
+    """A fake Discord and the bot logged in there, if any."""
 
     fake: FakeDiscord
     command: tuple[str, ...]
@@ -40,8 +43,15 @@ class Rig:
         self.fake.ready.clear()
         begun = time.perf_counter()
         module, *rest = self.command
+        granted = min(self.fake.most_per_s, 1e6) * SHARE
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", module, str(self.fake.port), *rest, cwd=ROOT
+            sys.executable,
+            "-m",
+            module,
+            str(self.fake.port),
+            *rest,
+            cwd=ROOT,
+            env=os.environ | {"STOLIK_REQUESTS_PER_S": str(granted)},
         )
         await asyncio.wait_for(self.fake.ready.wait(), READY_S)
         return time.perf_counter() - begun
@@ -78,7 +88,7 @@ class Rig:
 
 
 def family(pid: int) -> list[int]:
-    """Return a process and all that it has started, directly or not."""
+    """Return a process and all its descendants."""
     parents: dict[int, int] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):  # it has just ended
@@ -103,8 +113,8 @@ async def rig(*command: str, channels: int = 0) -> AsyncIterator[Rig]:
     """Return a fake Discord with a bot, not started yet; both end with the block.
 
     Args:
-        command: Module and arguments of the bot; the port is put between.
-        channels: How many the server has.
+        command: Module and arguments of the bot; the port goes between them.
+        channels: How many channels the server has.
     """
     fake = FakeDiscord([CHANNEL + n for n in range(channels)])
     await fake.open()
@@ -121,12 +131,12 @@ class Play:
     """A move to be made.
 
     Attributes:
-        channel: Where.
-        user: By whom.
+        channel: The channel.
+        user: The player.
         move: Its notation.
-        posts: True if everybody is to see a new picture after it.
+        posts: True if a new picture has to be posted after it.
         match: The match's number.
-        ply: Of the match after it.
+        ply: The ply of the match after it.
     """
 
     channel: int
@@ -138,9 +148,9 @@ class Play:
 
 
 class Tables:
-    """Live matches in a database, and the same matches here, to know what can be played in them.
+    """Live matches in a database, and copies of them here, to know their legal moves.
 
-    The draws of chance follow from a match's seed, so what is known here stays true.
+    The draws follow from a match's seed, so the copies stay in step.
     """
 
     def __init__(self, books: Library, path: Path, matches: int, *, dms: bool = False) -> None:
@@ -161,19 +171,19 @@ class Tables:
     def plays(self, number: int, seed: int) -> Iterator[Play]:
         """Return random moves of one match until it is over."""
         rng = Random(seed)
-        while (live := self.live[number]).line.waiting:
-            seat = min(live.line.waiting)
-            move = rng.choice(live.line.rules.legal_moves(live.line.state, seat))
+        while (live := self.live[number]).timeline.waiting:
+            seat = min(live.timeline.waiting)
+            move = rng.choice(live.timeline.rules.legal_moves(live.timeline.state, seat))
             turn = Turn(live, BEGUN)
             turn.play(seat, move)
             change, self.live[number] = turn.finish(seat, 0)
-            posts = any(mail.kind in ("turn", "edit") for mail in change.mail)
+            posts = any(mail.kind in ("turn", "edit") for mail in change.outbox)
             user = live.info.seats[seat].user_id
             info = self.live[number].info
             yield Play(info.channel_id, user, format_move(move), posts, info.id, info.ply)
 
     def plies(self) -> tuple[int, int]:
-        """Return the log rows there should be, and those in the database."""
+        """Return the expected log rows, and those in the database."""
         with contextlib.closing(sqlite3.connect(self.path)) as db:
             (rows,) = db.execute("SELECT count(*) FROM log").fetchone()
         return sum(live.info.ply for live in self.live), int(rows)
@@ -184,7 +194,7 @@ Turns = Callable[[], Awaitable[Asked]]
 
 
 async def our_turn(fake: FakeDiscord, plays: Iterator[Play]) -> Asked:
-    """Play on until a move was followed by a picture for everybody; return that one."""
+    """Play until a move is followed by a public picture; return that move."""
     for play in plays:
         asked = await fake.slash(play.channel, play.user, "move", move=play.move)
         await asyncio.wait_for(asked.answered, TURN_S)

@@ -1,4 +1,4 @@
-"""S: the database beside what the disk itself takes, and beside an empty one."""
+"""S: the database beside the bare disk, and beside an empty database."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from bench.measure import Pairs, paired, percentile, seconds, take_turns
 from bench.recorded import Recorded
 from bench.stored import LIVE_EVERY, Library, log_values
 from bench.table import Figure, Plan, compared, limited, row
-from matches import replaying
-from matches.live import parsed
-from matches.model import MatchInfo, Opening
+from matches.db.store import Store
+from matches.domain.history import replay as replaying
+from matches.domain.history.timeline import parsed
+from matches.domain.model import MatchInfo, Opening
 from matches.service import MatchService
-from matches.store import Store
 from rules import registry
 from rules.notation import format_move
 
 BLOCK: Final = os.urandom(4096)
 COMMITS: Final = 150
-"""In one run."""
+"""Moves in one run."""
 PLAYED: Final = 40
 """Matches in which moves are made."""
 
@@ -39,7 +39,7 @@ def library() -> Library:
 
 
 def disk_floor(folder: Path) -> float:
-    """Return how often per second 4 KiB can be appended and be safely on disk."""
+    """Return how often per second 4 KiB can be appended and synced to disk."""
     path = folder / "floor"
     handle = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
 
@@ -72,7 +72,7 @@ class House:
         return cls(MatchService(store, clock=now, cached=cached), store, live)
 
     async def move(self) -> float:
-        """Make a random move somewhere; return how long the service took, in seconds."""
+        """Make a random move in some match; return how long the service took, in seconds."""
         while True:
             match_id = self.rng.choice(self.live)
             watching = await self.service.glance(match_id, None)
@@ -134,7 +134,7 @@ def size(plan: Plan) -> Iterator[Figure]:
 
 
 def value_bytes(values: tuple[int | str | None, ...]) -> int:
-    """Return the bytes of a row's values alone, numbers as short as SQLite writes them."""
+    """Return the bytes of just a row's values, with numbers as short as in SQLite."""
     return sum(len(v) if isinstance(v, str) else number_bytes(v) for v in values)
 
 
@@ -183,7 +183,7 @@ def replayed(template: Recorded) -> float:
 
 
 def drop_from_memory(path: Path) -> None:
-    """Make the system forget what it holds of a file, if it may."""
+    """Drop a file from the system's page cache, if permitted."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -193,7 +193,7 @@ def drop_from_memory(path: Path) -> None:
 
 
 async def first_glance(path: Path, info: MatchInfo, house: House | None) -> float:
-    """Return the seconds to a player's view of a match; without a house the file is opened."""
+    """Return the seconds to a player's view of a match; without a house, from a closed file."""
     start = time.perf_counter()
     used = house or await House.open(path, [])
     found = await used.service.in_channel(info.channel_id)
@@ -207,8 +207,8 @@ async def first_glance(path: Path, info: MatchInfo, house: House | None) -> floa
 @row("S5")
 def growing(plan: Plan) -> Iterator[Figure]:
     """A commit and every command in a big file, beside a small one."""
-    # On one core: waking the thread of a database costs four times as much on another one, and
-    # where the system puts each thread is its secret.
+    # On one core: waking the database's thread costs four times as much on another core, and the
+    # system decides where each thread runs.
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
     try:
@@ -252,10 +252,10 @@ COMMANDS: Final[dict[str, Command]] = {
     "turns": lambda service, info: service.turns(info.host_id),
     "listed": lambda service, info: service.listed(info.guild_id),
     "glance": lambda service, info: service.glance(info.id, info.host_id),
-    "history": lambda service, info: service.history(info.id, info.host_id),
+    "history": lambda service, info: service.history.log(info.id, info.host_id),
     "settings": lambda service, info: service.users.settings(info.host_id),
     "export": lambda service, info: service.users.export(info.host_id),
-    "create": lambda service, info: service.create(
+    "create": lambda service, info: service.lobby.create(
         Opening(
             slug=info.slug,
             guild_id=1,
@@ -268,7 +268,7 @@ COMMANDS: Final[dict[str, Command]] = {
 
 
 async def beside(command: Command, far: House, count: int, near: House, few: int) -> Pairs:
-    """Return what a request takes in a big file and in a small one, by turns."""
+    """Return the time of a request in a big file and in a small one, alternating."""
     found: tuple[list[float], list[float]] = ([], [])
     for _ in range(101):
         number = near.rng.randrange(few)

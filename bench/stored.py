@@ -10,15 +10,15 @@ from random import Random
 from typing import Final
 
 from bench.recorded import BEGUN, Recorded, opened, record
-from matches.model import MatchInfo
-from matches.schema import connect
-from matches.times import to_ms
+from matches.db.schema import connect
+from matches.domain.deadlines.epoch import to_ms
+from matches.domain.model import MatchInfo
 from rules.registry import AnyRules
 
 LIVE_EVERY: Final = 20
-"""One in so many stored matches is being played."""
+"""Every n-th stored match is live."""
 WINDOW: Final = 2000
-"""So many matches are played at the same time, so that their rows are written by turns."""
+"""How many matches are played at the same time, so that their rows are interleaved."""
 TEMPLATES: Final = 40
 HOUR_MS: Final = 3_600_000
 
@@ -27,7 +27,7 @@ class Library:
     """A few random matches of one game, stored again and again under other numbers and users.
 
     Attributes:
-        ROUND: After so many numbers the same matches come again.
+        ROUND: How many numbers it takes until the same matches come again.
     """
 
     ROUND: Final = LIVE_EVERY * TEMPLATES
@@ -43,14 +43,14 @@ class Library:
         ]
 
     def match(self, number: int, *, live: bool | None = None) -> tuple[MatchInfo, Recorded]:
-        """Return a match and what it is a copy of; `live` None: as every 20th is."""
+        """Return a match and what it is a copy of; with `live` None, every 20th is live."""
         if live is None:
             live = number % LIVE_EVERY == 0
         template = (self._live if live else self._over)[number // LIVE_EVERY % TEMPLATES]
         return played_like(opened(self.rules, self.seats, number), template), template
 
     def rows(self, matches: int) -> int:
-        """Return about how many log rows so many matches have."""
+        """Return about how many log rows this number of matches has."""
         batch = range(self.ROUND)
         return sum(self.match(number)[0].ply for number in batch) * matches // len(batch)
 
@@ -60,7 +60,7 @@ class Library:
         Args:
             path: The file.
             matches: How many; their numbers are 1, 2, 3...
-            live: Whether they are being played; None: every 20th is.
+            live: Whether they are live; None: every 20th is.
             log: False leaves out the log.
         """
         db = connect(path)
@@ -80,7 +80,7 @@ class Library:
 
 
 def played_like(info: MatchInfo, template: Recorded) -> MatchInfo:
-    """Return a full lobby as it is once what is recorded was played in it, and posted."""
+    """Return the summary of a lobby after a recorded match was played in it and posted."""
     like = template.live.info
     return replace(
         info,
@@ -99,7 +99,7 @@ def _insert_matches(db: sqlite3.Connection, batch: list[tuple[MatchInfo, Recorde
         " posted_ply, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
-                *(info.id, info.slug, template.live.line.rules.info.rules_version, ""),
+                *(info.id, info.slug, template.live.timeline.rules.info.rules_version, ""),
                 *(info.guild_id, info.channel_id, info.host_id, info.capacity, info.status),
                 *(info.ply, template.live.seed, info.chance_hash, info.channel_id + 1),
                 *(info.ply, to_ms(BEGUN)),
@@ -120,7 +120,7 @@ def _insert_matches(db: sqlite3.Connection, batch: list[tuple[MatchInfo, Recorde
 def log_values(
     batch: list[tuple[MatchInfo, Recorded]],
 ) -> Iterator[tuple[int, int, int, str, int | None, int]]:
-    """Return the log rows of matches that are played by turns, one row of each after the other."""
+    """Return the log rows of matches played in parallel, one row of each in turn."""
     begun = to_ms(BEGUN)
     for ply in range(1, max(info.ply for info, _ in batch) + 1):
         for info, template in batch:

@@ -1,4 +1,4 @@
-"""The rows that are printed, and the list of those that can be measured."""
+"""The printed rows, and the list of those that can be measured."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Figure:
     Attributes:
         what: What is measured, and on what.
         ours: Our figure.
-        unit: Of both figures.
+        unit: The unit of both figures.
         against: The peer, the floor, or "limit".
         theirs: Its figure from the same run.
         ratio: The median ratio of neighbouring runs, ours to theirs.
-        goal: What the ratio is to keep to.
+        goal: The goal for the ratio.
         at_least: True if more is better.
-        note: What a reader has to know to read the figure right.
+        note: What a reader has to know about the figure.
     """
 
     what: str
@@ -53,7 +53,7 @@ class Figure:
 
 
 def number(value: float) -> str:
-    """Return a figure with three digits that count: 32k, 4.51, 0.0123."""
+    """Return a figure with three significant digits: 32k, 4.51, 0.0123."""
     if abs(value) >= 1e6:
         return f"{value / 1e6:.3g}M"
     if abs(value) >= 1e4:
@@ -74,13 +74,13 @@ def compared(
     scale: float = 1.0,
     note: str = "",
 ) -> Figure:
-    """Return the row of runs in turn; `scale` brings both figures to `unit`."""
+    """Return the row of paired runs; `scale` converts both figures to `unit`."""
     ours, theirs = pairs.ours * scale, pairs.theirs * scale
     return Figure(what, ours, unit, against, theirs, pairs.ratio, goal, at_least, note)
 
 
 def limited(what: str, value: float, unit: str, limit: float, note: str = "") -> Figure:
-    """Return the row of a figure that must not be above a fixed limit."""
+    """Return the row of a figure with a fixed upper limit."""
     return Figure(what, value, unit, "limit", limit, value / limit, 1.0, note=note)
 
 
@@ -89,7 +89,7 @@ class Plan:
     """How to measure.
 
     Attributes:
-        full: In the sizes of the goals, where the default is smaller.
+        full: Measure in the sizes of the goals; the default is smaller.
         folder: An empty folder on a real disk.
     """
 
@@ -97,12 +97,12 @@ class Plan:
     folder: Path
 
     def size(self, default: int, full: int) -> int:
-        """Return a number of things to measure on."""
+        """Return how many things to measure on."""
         return full if self.full else default
 
 
 class SkippedError(Exception):
-    """A row cannot be measured here; the message says why."""
+    """A row can't be measured here; the message says why."""
 
 
 Row: TypeAlias = "Callable[[Plan], Iterator[Figure]]"
@@ -121,7 +121,7 @@ def row(name: str) -> Callable[[Row], Row]:
 
 
 def chosen(names: list[str]) -> list[str]:
-    """Return the rows asked for, sorted: by name (``E1``) or letter (``E``); none is all.
+    """Return the rows asked for by name (``E1``) or letter (``E``), sorted; all if none are given.
 
     Raises:
         ValueError: There is no such row.

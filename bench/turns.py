@@ -21,14 +21,14 @@ OURS: Final = "bench.our_bot"
 PEER: Final = "bench.peer_bot"
 STRANGER: Final = 7
 LINE_AND_LAYOUT: Final = 2
-"""Requests of a post that calls somebody: a line for the lock screen, and the layout."""
+"""Requests of a post that pings somebody: a line for the lock screen, and the layout."""
 T = TypeVar("T")
 
 
 async def by_turns(
     ours: Callable[[], Awaitable[T]], theirs: Callable[[], Awaitable[T]], rounds: int = 5
 ) -> tuple[list[T], list[T]]:
-    """Return the runs of both, made in turn after one of each that does not count."""
+    """Return alternating runs of both, after one of each that doesn't count."""
     await theirs()
     await ours()
     found: tuple[list[T], list[T]] = ([], [])
@@ -104,7 +104,7 @@ async def _cheapest(plan: Plan) -> list[Figure]:
 
 @row("D2")
 def one_turn(plan: Plan) -> Iterator[Figure]:
-    """A turn beside the same turn stacked from peers."""
+    """A turn beside the same turn made with peers."""
     yield from asyncio.run(_one_turn(plan))
 
 
@@ -247,7 +247,7 @@ async def _memory(plan: Plan) -> tuple[float, float, float]:
             await side.start()
             await asyncio.sleep(1)
             if command[-1] == str(tables.path):
-                for n in range(600):  # more than are kept in memory
+                for n in range(600):  # more than fit in the cache
                     asked = await side.fake.click(CHANNEL + n, STRANGER, f"bturn:{n + 1}:1")
                     await asyncio.wait_for(asked.answered, 10)
             found.append(side.memory_mb())

@@ -1,53 +1,30 @@
-"""What those who look after a server need: may the bot play there, and which language it posts."""
+"""What server admins need: whether the bot can play there, and which language it posts in."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import defer, tell
-from cogs.speech import lang_of, public, reader, say
-from cogs.translator import named
+from cogs.ui.answers import defer_new, reply
+from cogs.ui.items import Interaction
+from cogs.ui.permissions import FOR_THREADS, NEEDED, missing
+from cogs.ui.speech import public, reader, say
+from cogs.ui.translator import named
 from matches.checkup import NAMED
+from matches.domain.model import language_of
 from matches.service import MatchService
 from render.i18n import Lang
 from rules import registry
 from rules.text import Text, t, tn
 
-NEEDED: Final = {
-    "view_channel": t("View Channel"),
-    "send_messages": t("Send Messages"),
-    "send_messages_in_threads": t("Send Messages in Threads"),
-    "create_public_threads": t("Create Public Threads"),
-    "attach_files": t("Attach Files"),
-    "read_message_history": t("Read Message History"),
-}
-"""The permissions, by discord.py's names, as Discord's settings call them."""
-FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
-
-
-def needed_here(*, in_thread: bool) -> frozenset[str]:
-    """Return the permissions without which no match can be played in such a place."""
-    if in_thread:
-        return frozenset(NEEDED) - {"send_messages", "create_public_threads"}
-    return frozenset(NEEDED) - FOR_THREADS
-
-
-def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text, ...]:
-    """Return the names of the wanted permissions that are not granted, in the order of `NEEDED`."""
-    return tuple(
-        title for name, title in NEEDED.items() if name in wanted and not getattr(granted, name)
-    )
-
-
 FIRST: Final = "first"
-"""Chosen instead of a language: that of whoever opened the first match."""
+"""Chosen instead of a language: the language of the player who opened the first match."""
 _POSTING: Final[dict[Lang, Text]] = {
-    "en": t("What everybody reads here, I post in English."),
-    "pl": t("What everybody reads here, I post in Polish."),
+    "en": t("My posts for everybody here are in English."),
+    "pl": t("My posts for everybody here are in Polish."),
 }
 
 
@@ -55,28 +32,28 @@ class Admin(commands.Cog):
     """``/setup``."""
 
     @app_commands.command(
-        name=named(t("setup")), description=named(t("What I may do here, and my language"))
+        name=named(t("setup")), description=named(t("What I'm allowed to do here, and my language"))
     )
     @app_commands.rename(language=named(t("language")))
-    @app_commands.describe(language=named(t("In which language I post on this server")))
+    @app_commands.describe(language=named(t("The language I post in on this server")))
     @app_commands.choices(
         language=[
             app_commands.Choice(name="English", value="en"),
             app_commands.Choice(name="Polski", value="pl"),
-            app_commands.Choice(name=named(t("Like whoever opened the first match")), value=FIRST),
+            app_commands.Choice(name=named(t("Same as for the first match here")), value=FIRST),
         ]
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
-    async def check(self, interaction: discord.Interaction[Any], language: str = "") -> None:
-        """Choose the language, show it and the permissions, and how to mend what is missing."""
-        await defer(interaction)
+    async def check(self, interaction: Interaction, language: str = "") -> None:
+        """Choose the language, show it and the permissions, and how to add what is missing."""
+        await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:
-            choice = None if language == FIRST else lang_of(language)
-            await interaction.client.service.guilds.choose(interaction.guild_id, choice)
+            choice = None if language == FIRST else language_of(language)
+            await interaction.client.service.guilds.choose(interaction.guild_id or 0, choice)
         lines = [say(text, lang) for text in await _language(interaction)]
-        lines += [say(t("### What I may do in this channel"), lang)]
+        lines += [say(t("### What I'm allowed to do in this channel"), lang)]
         lines += [
             f"{'✅' if getattr(granted, name) else '❌'} {say(title, lang)}"
             for name, title in NEEDED.items()
@@ -85,39 +62,44 @@ class Admin(commands.Cog):
         lines += [say(text, lang) for text in _advice(lacking, granted)]
         assert interaction.guild_id is not None
         lines += await upgrade_lines(interaction.client.service, interaction.guild_id, lang)
-        await tell(interaction, "\n".join(lines))
+        await reply(interaction, "\n".join(lines))
 
 
-async def _language(interaction: discord.Interaction[Any]) -> tuple[Text, ...]:
-    """Return in which language the bot posts, and why."""
+async def _language(interaction: Interaction) -> tuple[Text, ...]:
+    """Return which language the bot posts in, and why."""
     guilds, guild_id = interaction.client.service.guilds, interaction.guild_id or 0
     now = _POSTING[public(interaction.client, guild_id)]
     if guilds.language(guild_id) is None:
-        why = t("Whoever opens the first match decides it, or you do: /setup with a language.")
+        why = t(
+            "The player who opens the first match will decide that, or you can: /setup "
+            "with a language."
+        )
     elif await guilds.is_chosen(guild_id):
         why = t("It was chosen with /setup.")
     else:
-        why = t("The first match was opened in it. You can choose another: /setup with a language.")
+        why = t(
+            "The first match here was opened in it. You can choose another: /setup with a language."
+        )
     return now, why
 
 
 def _advice(lacking: tuple[Text, ...], granted: discord.Permissions) -> tuple[Text, ...]:
     if not lacking:
-        return (t("All is well. Open a match with /match new."),)
+        return (t("All set. Open a match with /match new."),)
     advice = [
         t(
-            "To mend it: channel settings → Permissions → add my role, and allow: {permissions}.",
+            "To fix this: channel settings → Permissions → add my role, and allow: {permissions}.",
             permissions=lacking,
         )
     ]
     rest = missing(granted, frozenset(NEEDED) - FOR_THREADS)
     if not rest:
-        advice.append(t("Matches can be played here, but they get no threads of their own."))
+        advice.append(t("You can play matches here, but they won't get their own threads."))
     return tuple(advice)
 
 
 async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> list[str]:
-    """Return what an upgrade has left behind on a server; nothing if all is as it should be."""
+    """Return what an upgrade has left behind on a server; [] if everything is fine."""
     found = await service.checkup.found(guild_id)
     if not found.older and not found.broken:
         return []
@@ -146,13 +128,13 @@ async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> lis
         )
         lines.append(
             t(
-                "Whoever runs me finds the reason in the log. To end such a match, type "
-                "/match end with its number."
+                "The person who runs me can find the reason in the log. To end such a match, "
+                "type /match end with its number."
             )
         )
     return [say(line, lang) for line in lines]
 
 
 async def setup(bot: commands.Bot) -> None:
-    """Add the commands for those who look after a server."""
+    """Add the commands for server admins."""
     await bot.add_cog(Admin())

@@ -1,27 +1,27 @@
-"""Every error a player can cause becomes one private answer here, and nowhere else.
+"""Turns every error a player can cause into one private answer.
 
-Expected refusals are answered and not logged. Anything else is an apology with a reference number
-for the player, and for the host a log record with the way the error took. Neither holds a value:
-messages of foreign exceptions may quote moves, and hosts play too.
+A refused tap in a panel is shown above the current panel instead: see `cogs.play.panel.refused`.
+Expected refusals are answered and not logged. For anything else the player gets an apology with a
+reference number, and the log gets the traceback: see `cogs.traces`.
 """
 
 from __future__ import annotations
 
 import logging
-import re
-import sqlite3
-import traceback
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
-import aiohttp
 import discord
 from discord import app_commands
 
-from cogs.speech import reader, say
-from cogs.ui.choice import Path
+from cogs.traces import OUTSIDE, traced, unwrapped
+from cogs.ui.answers import reply
+from cogs.ui.choice import ChoicePath
+from cogs.ui.help_buttons import ask_back_button, explain_button, why_button
+from cogs.ui.items import Button, Interaction, button, match_in_id
+from cogs.ui.speech import reader, say
+from matches.domain.model import MatchInfo
+from render.i18n import Lang
 from rules.errors import (
-    GameError,
     IllegalMoveError,
     InvalidMoveError,
     LobbyError,
@@ -34,20 +34,11 @@ from rules.errors import (
 from rules.protocol import WATCHER
 from rules.text import t
 
-if TYPE_CHECKING:
-    from cogs.ui.items import Button
-    from matches.model import MatchInfo
-    from render.i18n import Lang
-
 log = logging.getLogger(__name__)
 
 UNKNOWN_INTERACTION: Final = 10062
 ALREADY_ANSWERED: Final = 40060
 _TOO_LATE: Final = (UNKNOWN_INTERACTION, ALREADY_ANSWERED)
-_MATCH_OF_ID: Final = re.compile(r"[bs][a-z]+:(\d{1,18}):")
-_OUTSIDE: Final = (discord.HTTPException, sqlite3.Error, OSError, aiohttp.ClientError)
-"""Errors from outside whose messages name no value of ours."""
-_QUOTED: Final = (*_OUTSIDE, GameError)
 
 _AT_PLAY: Final = (
     IllegalMoveError,
@@ -56,14 +47,17 @@ _AT_PLAY: Final = (
     StaleMoveError,
     UndoError,
 )
-"""Refusals to whoever is about to play; he is helped by what he can do."""
+"""Refusals to a player who is about to move; telling them what they can do helps."""
 
 
-async def answer(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Answer whoever caused `error`, privately, whether or not something was answered before."""
-    cause = _unwrapped(error)
+async def answer(interaction: Interaction, error: BaseException) -> None:
+    """Answer the user who caused `error`, privately, even if there was an answer before."""
+    cause = unwrapped(error)
     if isinstance(cause, discord.HTTPException) and cause.code in _TOO_LATE:
-        log.info("interaction can no longer be answered", extra=_marks(interaction))
+        log.info(
+            "answering an interaction failed: too late or answered before",
+            extra=_marks(interaction),
+        )
         return
     refusal = _as_refusal(cause)
     if refusal is None:
@@ -72,52 +66,17 @@ async def answer(interaction: discord.Interaction[Any], error: BaseException) ->
         log.info("%s", cause, extra=_marks(interaction))
     try:
         await _reply(interaction, refusal)
-    except _OUTSIDE as failed:
-        log.info("answer not delivered: %s", failed, extra=_marks(interaction))
-    except Exception as broken:  # a broken sentence must not leave him without any
+    except OUTSIDE as failed:
+        log.info("sending an answer failed: %s", failed, extra=_marks(interaction))
+    except Exception as broken:  # a broken sentence must not leave them without an answer
         if refusal is None:
             raise
         await answer(interaction, broken)
 
 
-def traced(error: BaseException) -> str:
-    """Return the traceback of an error and of what led to it, without any value of ours."""
-    parts: list[str] = []
-    cause: BaseException | None = error
-    while cause is not None:
-        frames = "".join(traceback.format_list(traceback.extract_tb(cause.__traceback__)))
-        said = f": {cause}" if isinstance(cause, _QUOTED) else ""
-        parts.append(f"{frames}{type(cause).__name__}{said}")
-        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
-    return "\nwhich led to\n".join(reversed(parts))
-
-
-def in_short(error: BaseException) -> str:
-    """Return an error in one line: its kind, where it arose, and its message if it may be told."""
-    cause = _unwrapped(error)
-    frames = traceback.extract_tb(cause.__traceback__)
-    where = f" in {frames[-1].name}" if frames else ""
-    told = f": {cause}" if isinstance(cause, _QUOTED) else ""
-    return " ".join(f"{type(cause).__name__}{where}{told}".split())
-
-
-def reference(interaction: discord.Interaction[Any]) -> str:
-    """Return the number by which a player's report is found in the log."""
+def reference(interaction: Interaction) -> str:
+    """Return the number that finds a player's report in the log."""
     return f"{interaction.id:x}"[-8:]
-
-
-def match_in_id(interaction: discord.Interaction[Any]) -> int | None:
-    """Return the match named by the component that was used, if any."""
-    data: Mapping[str, Any] = interaction.data or {}
-    found = _MATCH_OF_ID.match(str(data.get("custom_id", "")))
-    return int(found[1]) if found else None
-
-
-def _unwrapped(error: BaseException) -> BaseException:
-    inner = error
-    while isinstance(inner, app_commands.CommandInvokeError):
-        inner = inner.original
-    return inner
 
 
 def _as_refusal(error: BaseException) -> RefusedError | None:
@@ -126,24 +85,24 @@ def _as_refusal(error: BaseException) -> RefusedError | None:
             return error
         case app_commands.TransformerError():
             return InvalidMoveError(
-                t("One of the values cannot be read."), t("Choose one from the list as you type.")
+                t("I can't read one of the values."), t("Choose one from the list as you type.")
             )
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return LobbyError(
-                t("This command has changed."), t("Restart your Discord and type it once more.")
+                t("This command has changed."), t("Restart Discord and type it again.")
             )
         case app_commands.NoPrivateMessage():
             return LobbyError(
-                t("This works on a server only."), t("Use it in the match's channel.")
+                t("This only works on a server."), t("Use it in the match's channel.")
             )
         case app_commands.CheckFailure():
             return LobbyError(
-                t("You may not use this command."), t("Ask those who look after this server.")
+                t("You aren't allowed to use this command."), t("Ask a server admin.")
             )
     return None
 
 
-def _report(interaction: discord.Interaction[Any], error: BaseException) -> None:
+def _report(interaction: Interaction, error: BaseException) -> None:
     command = interaction.command.qualified_name if interaction.command else "component"
     log.error(
         "unexpected error, reference %s, in %s\n%s",
@@ -154,59 +113,55 @@ def _report(interaction: discord.Interaction[Any], error: BaseException) -> None
     )
 
 
-def _marks(interaction: discord.Interaction[Any]) -> dict[str, object]:
+def _marks(interaction: Interaction) -> dict[str, object]:
     return {"interaction": interaction.id, "match": match_in_id(interaction)}
 
 
-async def _reply(interaction: discord.Interaction[Any], refusal: RefusedError | None) -> None:
+async def _reply(interaction: Interaction, refusal: RefusedError | None) -> None:
     if interaction.type is discord.InteractionType.autocomplete:
         if not interaction.response.is_done():
             await interaction.response.autocomplete([])
         return
-    from cogs.answers import tell  # answers are made of items, and items answer errors here
-
     if refusal is None:
         sorry = t(
-            "Sorry, something went wrong; what was not confirmed did not happen. Please try again. "
-            "If it stays like this, tell whoever runs the bot this reference: {reference}",
+            "Sorry, something went wrong. Nothing you hadn't confirmed was played. Please "
+            "try again. If it keeps happening, give this reference to whoever runs the "
+            "bot: {reference}",
             reference=reference(interaction),
         )
-        await tell(interaction, say(sorry, reader(interaction)))
+        await reply(interaction, say(sorry, reader(interaction)))
         return
     lang, match = reader(interaction), await _match(interaction)
     words = f"{say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
-    ways = _ways_on(refusal, match, interaction.user.id, lang) if match else []
-    await tell(interaction, words, ways)
+    buttons = _next_buttons(refusal, match, interaction.user.id, lang) if match else []
+    await reply(interaction, words, buttons)
 
 
-def _ways_on(refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
-    """Return the buttons that lead on from a refusal: to the present, to what explains it."""
-    from cogs.ui.items import button
-    from cogs.ui.ways import ask_back_button, explain_button, why_button
-
-    ways, seat = [], match.seat_of(user_id)
+def _next_buttons(
+    refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang
+) -> list[Button]:
+    """Return the buttons below a refusal: to the match as it is now, and to an explanation."""
+    found, seat = [], match.seat_of(user_id)
     if isinstance(refusal, StaleMoveError):
-        ways.append(button("turn", match.id, label=say(t("Your move"), lang)))
+        found.append(button("turn", match.id, label=say(t("Your move"), lang)))
     if isinstance(refusal, NotYourTurnError):
-        ways.append(button("turn", match.id, label=say(t("See the match"), lang)))
+        found.append(button("turn", match.id, label=say(t("See the match"), lang)))
     if isinstance(refusal, UndoError) and match.status == "live" and seat != WATCHER:
-        ways.append(ask_back_button(match.id, lang))
+        found.append(ask_back_button(match.id, lang))
     if refusal.rule:
-        ways.append(why_button(match.id, refusal, lang))
+        found.append(why_button(match.id, refusal, lang))
     elif match.status == "live" and seat != WATCHER and isinstance(refusal, _AT_PLAY):
-        ways.append(explain_button(match.id, Path(seat, match.ply, "m"), lang))
-    return ways
+        found.append(explain_button(match.id, ChoicePath(seat, match.ply, "m"), lang))
+    return found
 
 
-async def _match(interaction: discord.Interaction[Any]) -> MatchInfo | None:
-    """Return the match that the refusal is about: the component's, or the channel's."""
+async def _match(interaction: Interaction) -> MatchInfo | None:
+    """Return the match the refusal is about: the component's, else the channel's; or None."""
     service = interaction.client.service
     number = match_in_id(interaction)
     try:
         if number:
-            found: MatchInfo = await service.info(number)
-        else:
-            found = await service.in_channel(interaction.channel_id)
+            return await service.info(number)
+        return await service.in_channel(interaction.channel_id or 0)
     except RefusedError:
         return None
-    return found

@@ -11,7 +11,7 @@ Subcommand: TypeAlias = "app_commands.Command[Any, ..., None]"
 
 
 def add_to_match(bot: commands.Bot, *subcommands: Subcommand) -> None:
-    """Put commands below ``/match``; the lobby must be there already."""
+    """Add subcommands to ``/match``; the lobby's cog must be loaded before."""
     group = bot.tree.get_command("match")
     assert isinstance(group, app_commands.Group)
     for subcommand in subcommands:

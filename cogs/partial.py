@@ -1,8 +1,8 @@
-"""Interactions in threads that are not in the cache, which discord.py cannot read by itself.
+"""Interactions in threads that are not in the cache, which discord.py cannot read.
 
 Discord sends such a thread as a partial channel: id, name, type, permissions, parent and
 thread metadata. discord.py 2.7 asks for its owner and its counts as well, and a missing one means a
-`KeyError` before anybody hears of the interaction: the tap would get no answer.
+`KeyError` before any handler sees the interaction: the tap would get no answer.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _UNKNOWN: Final[Mapping[str, object]] = {
         "locked": False,
     },
 }
-"""What discord.py demands of channels and threads, as far as Discord may leave it out."""
+"""What discord.py requires of channels and threads but Discord may leave out."""
 
 
 def completed(payload: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an interaction with a channel that discord.py can read; 0 stands for nobody."""
+    """Return an interaction with a channel that discord.py can read; an id of 0 is nobody."""
     channel = payload.get("channel")
     if not channel or payload.get("guild_id") is None:
         return payload
@@ -42,8 +42,8 @@ def completed(payload: Mapping[str, Any]) -> Mapping[str, Any]:
 def setup(bot: commands.Bot) -> None:
     """Let `bot` read every interaction.
 
-    The table of parsers is private to discord.py, and the only place before the parsing; a test
-    fails when it is gone.
+    The table of parsers is private to discord.py, but nothing public comes before the parsing. A
+    test fails when it is gone.
     """
     parsers = bot._connection.parsers
     plain = parsers[_EVENT]

@@ -1,4 +1,4 @@
-// Added to simcord's app.js: the page around says who is looking, and is told what is shown.
+// Added to simcord's app.js: the page around it sets the viewer and learns what is shown.
 window.addEventListener("message", ({ source, data }) => {
   if (source !== window.parent || !data?.viewAs || state.viewerId === data.viewAs) return;
   const known = [...ui.viewer.options].some((option) => option.value === data.viewAs);

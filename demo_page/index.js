@@ -1,4 +1,4 @@
-// Our page around the previews: who plays, where the messages are, what is new.
+// Our page around the previews: the people, the channels, what is new.
 const TEXTS = {
   en: {
     tagline: "Board games with friends, a move at a time",
@@ -6,12 +6,12 @@ const TEXTS = {
     rooms: "Places",
     letters: "Private messages from Stolik",
     how: "Play in a minute",
-    how1: "Press **Join** in the lobby. Choose another person above and press it again: you play for everybody here.",
+    how1: "Press **Join** in the lobby. Choose another person above and press it again: you play as everybody here.",
     how2: "Press **Start**. The match gets a thread of its own; it appears under Places.",
-    how3: "A dot marks whoever is to move. Choose that person and press **Your move**: only they can see what opens.",
-    how4: "Cards in hand also come as a private message. Nobody else can read it.",
+    how3: "A dot marks the player to move. Choose them and press **Your move**: only they can see what opens.",
+    how4: "Each player also gets their hand in a private message. Nobody else can read it.",
     how5: "Stop the demo whenever you like. Start it again and the match goes on. This server is in English, Dima’s Discord in Polish.",
-    lost: "The demo has stopped. Start it again with make play: this page will go on by itself.",
+    lost: "The demo has stopped. Start it again with make play: this page will then reconnect.",
     waiting: "to move",
     unread: "new",
     letter: (name) => `To ${name}`,

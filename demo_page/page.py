@@ -1,8 +1,7 @@
-"""simcord's page, trimmed to a chat window that our own page can frame.
+"""simcord's page, reduced to a chat window that our own page can frame.
 
-simcord serves its page from files. They are changed while being served: two corrections, a style
-sheet that hides the tools for developers of bots, and a few lines by which the page around it
-says who is looking.
+simcord serves its page from files. We change them while serving: corrections, a style sheet that
+hides the tools for bot developers, and a few lines that let the page around it say who is looking.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ HERE: Final = Path(__file__).parent
 
 CORRECTIONS: Final = {
     "/timeline.js": (
-        # While pictures load the content shrinks and grows; only then moved by hand is moved.
+        # While pictures load, the content changes size; only scrolling by hand counts.
         (
             'if (!state.ready && state.scrollIntent?.policy === "target") return;',
             "if (!state.ready && !window.movedByHand()) return;",
@@ -30,7 +29,7 @@ CORRECTIONS: Final = {
             "      state.ready = false;\n",
             "      const wasReady = state.ready; state.ready = false;\n",
         ),
-        # It begins at the end, and what is new comes into sight: above all one's own answers.
+        # Start at the end and scroll to new messages, above all to the user's own answers.
         (
             "ui.channelEmpty.hidden = ids.length > 0;",
             'if (hasNewTail || !previousIds.length) state.scrollIntent = { policy: "bottom" };'
@@ -38,7 +37,7 @@ CORRECTIONS: Final = {
         ),
     ),
     "/commands.js": (
-        # Choices are offered before anything is typed, as in Discord.
+        # Suggest choices before anything is typed, as in Discord.
         (
             'const current = String(field.value || "");',
             'const current = String(field.value || "");'
@@ -46,7 +45,7 @@ CORRECTIONS: Final = {
         ),
     ),
     "/selects.js": (
-        # A message that is changed shows what is chosen in it now, not what was chosen before.
+        # An edited message shows its present choice, not the one made before.
         (
             "  if (draftValue(key) === undefined) {\n",
             "  if (window.givenAnew(key, component))"
@@ -58,10 +57,10 @@ CORRECTIONS: Final = {
         ("if (rect.bottom <= 0 || rect.top >= viewportHeight) {", "if (false) {"),
     ),
 }
-"""What is replaced in simcord's scripts: path to (old text, new text); the old must be there."""
+"""Replacements in simcord's scripts: path to (old text, new text); the old text must exist."""
 
 ADDITIONS: Final = {"/app.js": "frame.js", "/preview.css": "frame.css"}
-"""What is added at the end of simcord's files: path to a file of this folder."""
+"""Additions at the end of simcord's files: path to a file of this folder."""
 
 
 class MissingTextError(Exception):
@@ -72,7 +71,7 @@ def corrected(path: str, text: str) -> str:
     """Return a file of simcord's page as it is served here.
 
     Raises:
-        MissingTextError: What shall be replaced is not in it exactly once.
+        MissingTextError: A text to replace is not in it exactly once.
     """
     for old, new in CORRECTIONS.get(path, ()):
         if text.count(old) != 1:
@@ -87,7 +86,7 @@ def frame_headers(origin: str) -> dict[str, str]:
     """Return simcord's security headers, with `origin` allowed to frame the page.
 
     Raises:
-        MissingTextError: The headers no longer forbid framing in the known way.
+        MissingTextError: The headers do not forbid framing in the way we know.
     """
     headers = dict(PreviewServer._SECURITY_HEADERS)
     policy = headers["Content-Security-Policy"]

@@ -18,9 +18,9 @@ class Person:
     """One simulated Discord user.
 
     Attributes:
-        name: What the others call this user.
-        locale: The language of this user's Discord.
-        colour: Of the profile picture, as ``#rrggbb``.
+        name: The display name.
+        locale: The language of their Discord.
+        colour: The colour of the profile picture, as ``#rrggbb``.
     """
 
     name: str
@@ -40,11 +40,11 @@ LOCALES: Final[Mapping[str, str]] = {p.name: p.locale for p in PEOPLE}
 
 
 def draw_portrait(place: int, colour: str) -> bytes:
-    """Return a profile picture as PNG: a bust before a coloured ground, no two alike.
+    """Return a profile picture as PNG: a bust on a coloured background, no two alike.
 
     Args:
-        place: The person's place in `PEOPLE`; chooses the hair.
-        colour: Of the ground, as ``#rrggbb``.
+        place: The person's index in `PEOPLE`; decides the hair.
+        colour: The colour of the background, as ``#rrggbb``.
     """
     image, pen = _ground(colour)
     skin, hair = ("#f3d3b0", "#3b2a20") if place % 2 else ("#e0ac7d", "#f4e3c1")

@@ -19,7 +19,7 @@ from demo_page.world import catch_up_clock, handles_of, local_zone, members_of
 log = logging.getLogger("demo")
 
 CAPABILITY: Final = "demo"
-"""The secret of every preview: there is none, the addresses are only open to this machine."""
+"""The key of every preview; not a secret, because only this machine can open the pages."""
 
 TICK_S: Final = 0.2
 _THREAD: Final = 11
@@ -27,15 +27,15 @@ _THREAD: Final = 11
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where messages stand.
+    """A channel, thread or direct messages.
 
     Attributes:
         id: The channel's id.
         kind: ``channel``, ``thread`` or ``dm``.
-        name: Of the channel or thread; of the person for a direct message.
-        owner: Whose direct messages; None where everybody is.
-        url: Of the page that shows it.
-        newest: Id of the newest message that is there for everybody; 0 without any.
+        name: The name of the channel or thread; for direct messages, of the person.
+        owner: The id of the user whose direct messages these are; None if public.
+        url: The address of the page that shows it.
+        newest: Id of the newest message that everybody can see; 0 if there is none.
     """
 
     id: int
@@ -49,8 +49,8 @@ class Place:
 class Places:
     """The pages of all places, kept up to date.
 
-    simcord allows one operation at a time; everything that a page or the clock does to the
-    simulated Discord therefore passes one lock.
+    simcord allows one operation at a time, so everything that a page or the clock does to the
+    simulated Discord needs one lock.
     """
 
     def __init__(self, env: Env, origin: str) -> None:
@@ -63,7 +63,7 @@ class Places:
         self._behind: set[int] = set()
 
     def are_empty(self) -> bool:
-        """Return whether nothing was ever said anywhere."""
+        """Return whether there are no messages anywhere."""
         return not any(self._newest(channel.id) for channel in handles_of(self._env))
 
     async def begin(self, name: str, options: Mapping[str, str]) -> None:
@@ -73,7 +73,7 @@ class Places:
             await members_of(self._env)[0].slash(channel, name, **options)
 
     async def tick(self) -> bool:
-        """Let time pass, show what is new; return whether anything has happened."""
+        """Let time pass and show what is new; return whether anything has happened."""
         async with self._lock:
             try:
                 await self._env.advance_time(catch_up_clock(self._env))
@@ -82,14 +82,14 @@ class Places:
                 for channel_id in tuple(self._behind):
                     await self._refresh(channel_id)
                     self._behind.discard(channel_id)
-            except TimeoutError:  # the bot is busy, for example drawing: the next tick follows
+            except TimeoutError:  # the bot is busy, for example drawing; the next tick tries again
                 return self._take_news()
             return happened
 
     def _take_news(self) -> bool:
-        """Return whether there was any traffic, and forget it: it would grow for ever."""
+        """Return whether there was any traffic, and clear its log, which would grow for ever."""
         for error in self._env.errors_since(self._errors_seen):
-            log.error("the bot stumbled", exc_info=error)
+            log.error("the bot failed", exc_info=error)
         self._errors_seen = self._env.error_cursor
         backend = self._env.backend
         happened = bool(backend.transcript)
@@ -99,7 +99,7 @@ class Places:
         return happened
 
     def _channels_of_news(self) -> Iterator[int]:
-        """Yield the channels in which something was said, to everybody or to one person."""
+        """Yield the channels with new messages, public or private."""
         backend = self._env.backend
         for seam, what, content in backend.transcript:
             if seam == "GATEWAY" and "channel_id" in content:
@@ -120,16 +120,16 @@ class Places:
         if channel.guild is None:
             owner = self._env.backend.channels[channel.id].recipient_ids[0]
             viewers = [m.user for m in members if m.id == owner]
-        self._env._preview = None  # simcord allows one; side by side they work as well
+        self._env._preview = None  # simcord allows only one, but several work side by side
         preview = self._env.preview(
             channel, viewers=viewers, layout="channel", locale="en-GB", timezone=local_zone()
         )
         preview.capability = CAPABILITY
-        # simcord scrolls to a target and back to it while pictures load; without one it begins
-        # at the newest message and stays there.
+        # simcord keeps scrolling to a target while pictures load; without one it starts at the
+        # newest message and stays there.
         preview._initial_target = lambda *_: None  # type: ignore[method-assign]
         server = FramedServer(preview)
-        server._SECURITY_HEADERS = self._headers  # type: ignore[misc]  # of this server alone
+        server._SECURITY_HEADERS = self._headers  # type: ignore[misc]  # only for this server
         preview._server = server
         preview._media_worker = OwnPictures()
         await preview.__aenter__()
@@ -142,7 +142,7 @@ class Places:
         async def action(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
             async with self._lock:
                 if "published_revision" in body:
-                    # A click made while a new message was coming in counts as well.
+                    # A click made while a new message was arriving counts, too.
                     revision = preview._get_page(context).revision
                     body = {**body, "published_revision": revision}
                 self._env._preview = preview
@@ -153,8 +153,8 @@ class Places:
     async def _refresh(self, channel_id: int) -> None:
         preview = self._previews[channel_id]
         for page in preview._pages.values():
-            page.window_end_id = None  # as far as there are messages
-        if len(preview._pages) > 1:  # the first is simcord's own, which nobody sees
+            page.window_end_id = None  # show everything up to the newest message
+        if len(preview._pages) > 1:  # the first is simcord's own, which is not shown
             await preview.refresh()
 
     def listed(self) -> list[Place]:

@@ -1,4 +1,4 @@
-"""Our own page around the previews: who plays, where, and how."""
+"""Our own page around the previews: the people, the channels, how to play."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ FILES: Final = {
     "/index.js": ("index.js", "text/javascript"),
 }
 Waiting = Callable[[int], Awaitable[bool]]
-"""Says of a user id whether some match waits for a move of this user."""
+"""Returns whether a match is waiting for the user with an id."""
 
 
 class PortError(Exception):
-    """Our page cannot be served on the port."""
+    """Our page cannot be served on this port."""
 
 
 class Site:
-    """Serves our page and what it asks for, to this machine only."""
+    """Serves our page and its data, to this machine only."""
 
     def __init__(self, places: Places, members: Sequence[MemberActor], waiting: Waiting) -> None:
         self._places = places
@@ -42,7 +42,7 @@ class Site:
         self._runner = web.AppRunner(app, access_log=None)
 
     async def start(self, port: int) -> None:
-        """Begin to serve.
+        """Start serving.
 
         Raises:
             PortError: The port is taken.
@@ -86,5 +86,5 @@ class Site:
 
 
 def _told(value: object) -> object:
-    """Return ids as text: they are longer than the whole numbers of JavaScript."""
+    """Return ids as text, because they are too big for the integers of JavaScript."""
     return str(value) if isinstance(value, int) else value

@@ -1,7 +1,7 @@
-"""simcord's pages made quick enough to play whole matches on them.
+"""Makes simcord's pages fast enough to play whole matches on them.
 
-A page is made anew at each click and each new message. What costs most of that, and is not seen
-here, is left out; what is always the same is made once.
+A page is built again at each click and each new message. The most expensive parts that are not
+shown here are left out; parts that never change are built once.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from simcord.preview._markdown import markdown_tokens
 from simcord.preview._media import MediaInfo, MediaWorker
 
 WINDOW: Final = 12
-"""Messages on a page before older ones are asked for; simcord has 50."""
+"""How many messages a page shows before older ones are loaded; simcord shows 50."""
 LOOK_S: Final = 0.005
-"""After how long simcord looks again whether the bot has finished; its own way is 50 ms."""
+"""How often simcord checks whether the bot has finished; its default is 50 ms."""
 
 
 @cache
 def quicken() -> None:
-    """Make all pages of this process quick.
+    """Make all pages of this process fast.
 
     Raises:
-        AttributeError: simcord no longer has what is changed here.
+        AttributeError: simcord no longer has something that is changed here.
     """
     for module in (_snapshot, _action_plans):
         _change(module, "HISTORY_WINDOW_SIZE", WINDOW)
@@ -49,7 +49,7 @@ def _change(module: object, name: str, value: object) -> None:
 
 
 def _no_index(preview: Any, page: Any, _visible: object) -> Any:
-    """Return the list of messages beside the conversation, which is hidden here: empty."""
+    """Return an empty list of messages for the sidebar, which is hidden here."""
     return _queries._message_navigation(preview, page, [])
 
 
@@ -69,16 +69,16 @@ def _remembered_tokens(value: str, profile: str, context: str) -> Any:
 
 
 class OwnPictures(MediaWorker):
-    """Hands pictures out as they are.
+    """Serves pictures unchanged.
 
-    simcord starts a process to look into each, and refuses more than eight at a time; here they
-    all come from our own bot.
+    simcord starts a process to check each one, and refuses more than eight at a time; here they all
+    come from our own bot.
     """
 
     async def validate(
         self, key: str, blob: bytes, *, media_time: float | None = None
     ) -> MediaInfo:
-        """Return what is known of a picture."""
+        """Return format, size and data of a picture."""
         with Image.open(BytesIO(blob)) as image:
             width, height = image.size
             kind = image.get_format_mimetype() or "image/png"

@@ -22,7 +22,7 @@ from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from demo_page.people import BOT_NAME, LOCALES, PEOPLE, draw_bot, draw_portrait
 
 FORMAT: Final = 1
-"""Raised when a kept world of before can no longer be read."""
+"""Goes up when worlds kept before can no longer be read."""
 
 GUILD_ID: Final = 4242
 GUILD_LOCALE: Final = "en-US"
@@ -35,8 +35,8 @@ _KEPT: Final = (
 class Keeper:
     """Keeps the simulated Discord in a folder.
 
-    Pictures never change, so each is written once, under the hash of its bytes; everything else
-    is small and written as a whole to a new file, which then takes the place of the old one.
+    Pictures never change, so each is written once, under the hash of its bytes. Everything else is
+    small and is written to a new file, which then replaces the old one.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -45,7 +45,7 @@ class Keeper:
         self._names: dict[str, str] = {}
 
     def load(self, backend: Backend) -> bool:
-        """Fill a backend that was not started yet; return whether there was anything to read."""
+        """Fill a backend that is not started yet; return False if there was nothing to read."""
         try:
             number, parts, names = pickle.loads(self._path.read_bytes())
             if number != FORMAT or set(parts) != set(_KEPT):
@@ -62,7 +62,7 @@ class Keeper:
         return True
 
     def save(self, backend: Backend) -> None:
-        """Write the world; a kill in the middle leaves the one of before."""
+        """Write the world; if killed midway, the previous one stays."""
         self._pictures.mkdir(parents=True, exist_ok=True)
         for url, blob in backend.cdn._blobs.items():
             if url not in self._names:
@@ -73,7 +73,7 @@ class Keeper:
         _replace(self._path, pickle.dumps((FORMAT, parts, self._names)))
 
     def clear(self) -> None:
-        """Forget what was kept."""
+        """Delete what was kept."""
         self._path.unlink(missing_ok=True)
         shutil.rmtree(self._pictures, ignore_errors=True)
         self._names = {}
@@ -86,7 +86,7 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def make_world(env: Env) -> None:
-    """Make the server, its channel and its people, before the start of `env`."""
+    """Make the server, its channel and its people, before `env` starts."""
     backend = env.backend
     backend.bot_user.name = BOT_NAME
     backend.bot_user.avatar = "stolik"
@@ -98,7 +98,7 @@ def make_world(env: Env) -> None:
     for user in users:
         if user.id not in guild.member_ids():
             guild.add_member(user)
-        assert user.dm_channel  # Discord makes it on the first look
+        assert user.dm_channel  # looking at it creates it
     guild.create_text_channel("game-night", topic="Whole board games, a move at a time.")
 
 
@@ -133,12 +133,12 @@ def handles_of(env: Env) -> list[ChannelHandle]:
 
 
 def catch_up_clock(env: Env) -> float:
-    """Return by how many seconds the simulated time is behind the real time."""
+    """Return how many seconds the simulated time is behind the real time."""
     return max(0.0, time.time() - env.now().timestamp())
 
 
 def local_zone() -> str:
-    """Return the name of this machine's time zone, UTC where it cannot be found out."""
+    """Return the name of this machine's time zone, or UTC if that is unknown."""
     name = os.environ.get("TZ", "") or str(Path("/etc/localtime").resolve())
     name = name.rpartition("zoneinfo/")[2].lstrip(":")
     try:
@@ -148,7 +148,7 @@ def local_zone() -> str:
 
 
 def speak_languages() -> None:
-    """Let every simulated user send the language of his Discord; simcord always sends English."""
+    """Let every simulated user send their Discord's language; simcord always sends English."""
     plain: Callable[..., tuple[Any, dict[str, Any]]] = simcord.interactions.base_payload
     if getattr(plain, "speaks", False):
         return

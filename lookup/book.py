@@ -4,7 +4,7 @@ A rulebook is ``data/<game>/rulebook.<lang>.md``, Markdown in a fixed form, the 
 language entry for entry:
 
 ``## Heading``
-    A *topic*. Its key is made of the English heading: ``card-shift-by-one``.
+    A *topic*. Its key is made from the English heading: ``card-shift-by-one``.
 ``**K-PLAN-3** Words``
     A *rule*, up to the next rule, example or heading. Its key is its number.
 ``### Name <!-- N:5 D:5 J:5 I:5 -->``
@@ -15,7 +15,7 @@ language entry for entry:
 ``> Words``
     An *example* of the rule or component it stands below, or of the topic.
 ``<!-- also: bagel; ring of bread -->``
-    Other words the entry above is looked for by, as in the index of a book; never shown.
+    Other words to find the entry above by, as in the index of a book; never shown.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ Kind: TypeAlias = Literal["topic", "rule", "component", "term"]
 
 
 NUMBER: Final = r"\*\*([A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+[a-z]?)\*\*"
-"""A rule's number as it stands at the beginning of the rule."""
+"""A rule's number at the start of the rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that can be looked up.
+    """Something you can look up.
 
     Attributes:
-        key: Its name, the same in every language, below 60 signs.
-        kind: What it is.
+        key: Its name, the same in every language, under 60 characters.
+        kind: What kind of entry it is.
         title: The heading, the rule's number, the component's name or the term, in the language.
         body: Its Markdown without title and examples; short enough for one message.
         examples: Its examples, in order; for a topic also those of its rules.
         components: The ids of the components it explains; () unless it is a component.
         chapter: The key of the topic it stands in; its own for a topic.
-        links: The keys of the entries it speaks of, the most useful first, itself not among them.
-        also: What else it is looked for by.
+        links: The keys of other entries it mentions, the most useful first.
+        also: Other words to find it by.
     """
 
     key: str
@@ -96,7 +96,7 @@ class Book:
 
 
 def own_bodies(entries: Sequence[Entry]) -> list[str]:
-    """Return each entry's body, that of a topic without its rules and terms."""
+    """Return each entry's body; for a topic, without its rules and terms."""
     inside = defaultdict[str, list[str]](list)
     for entry in entries:
         if entry.kind == "rule":

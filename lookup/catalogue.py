@@ -1,4 +1,4 @@
-"""The names in one book: who bears which, and whose name is like what was typed."""
+"""The names in one book: which entry has which, and which resemble what was typed."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ CLOSE_TITLE: Final = 0.8
 CLOSE_ID: Final = 0.5
 _CODE: Final = re.compile("[A-Z0-9]{1,3}")
 _KINDS: Final[tuple[Kind, ...]] = ("component", "topic", "term", "rule")
-"""Whose name is meant first where several entries bear it."""
+"""Which kind of entry comes first when several have the same name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry as it is offered: its label, below 100 signs, and how its title is matched.
+    """An entry as it is offered: its label, under 100 characters, and how its title is matched.
 
     Attributes:
         label: What is shown.
         entry: The entry.
         title: The title, `squeezed`.
         words: The words of the title, folded.
-        stems: By which stems each of them is found.
+        stems: The stems each of them is found by.
     """
 
     label: str
@@ -71,38 +71,38 @@ class Catalogue:
         self._titles = list({title: 0 for title in titles if title.isalpha()})
 
     def beginning(self, typed: str) -> Iterator[Line]:
-        """Yield the lines whose title begins with what was typed, those with just that first."""
+        """Yield the lines whose title starts with what was typed, exact matches first."""
         start = squeezed(typed)
         found = [line for line in self.lines if line.title.startswith(start)]
         yield from sorted(found, key=lambda line: line.title != start)
 
     def with_words_begun(self, words: Sequence[str]) -> Iterator[Line]:
-        """Yield the lines in whose title a word begins with each of these, in any order."""
+        """Yield the lines whose title has words starting with each of these, in any order."""
         starts = [fold(word) for word in words]
         for line in self.lines:
             if all(any(own.startswith(start) for own in line.words) for start in starts):
                 yield line
 
     def with_words(self, words: Sequence[str]) -> Iterator[Line]:
-        """Yield the lines in whose title each of these words is, in any form and order."""
+        """Yield the lines whose title has all these words, in any form and order."""
         wanted = [frozenset(typed(word, self._lang)) for word in words]
         for line in self.lines:
             if all(any(not roots.isdisjoint(own) for own in line.stems) for roots in wanted):
                 yield line
 
     def called(self, words: Sequence[str]) -> Iterator[Line]:
-        """Yield the lines whose title is these words in any form."""
+        """Yield the lines whose title consists of these words in any form."""
         for line in self.with_words(words):
             if len(line.words) == len(words):
                 yield line
 
     def numbered(self, words: Sequence[str]) -> Iterator[Line]:
-        """Yield the rules whose number has these words, at least one and a figure."""
+        """Yield the rules whose number has these words: at least one, and a digit."""
         if len(words) > 1 and any(word.isdigit() for word in words):
             yield from (line for line in self.with_words(words) if line.entry.kind == "rule")
 
     def like(self, words: Sequence[str]) -> list[Line]:
-        """Return the lines in whose title a word begins nearly like each of these, best first."""
+        """Return the lines whose title has words that nearly start like these, best first."""
         score: dict[int, float] = {}
         for number, word in enumerate(words):
             near = self._near(fold(word))
@@ -113,7 +113,7 @@ class Catalogue:
         return sorted(found, key=lambda line: -score[id(line)])
 
     def _near(self, word: str) -> dict[str, float]:
-        """Return the words of titles that begin nearly like a word, and how nearly."""
+        """Return the words of titles that nearly start like a word, each with how nearly."""
         if len(word) < 3:
             return {own: 1.0 for own in self._holders if own.startswith(word)}
         begun = {own: own[: len(word)] for own in self._holders}
@@ -123,7 +123,7 @@ class Catalogue:
         return {own: score for _, score, own in pairs}
 
     def nearly_called(self, typed: str) -> Line | None:
-        """Return the line whose title was surely meant in spite of a typing error, or None."""
+        """Return the line whose title was surely meant despite a typo, or None."""
         start = squeezed(typed)
         if len(start) < 5 or not start.isalpha():
             return None
@@ -139,7 +139,7 @@ class Catalogue:
         return self.names[near[0][0]]
 
     def nearest_ids(self, typed: str, limit: int) -> list[Line]:
-        """Return the lines whose rule number or id is most like one that does not exist."""
+        """Return the lines whose rule number or id is most like one that doesn't exist."""
         start = squeezed(typed)
         if not any(c.isdigit() for c in start) or len(typed.split()) > 1:
             return []
@@ -157,12 +157,12 @@ class Catalogue:
 
 
 def unique(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines without those that come again."""
+    """Return the lines without duplicates, in order."""
     return list({line.entry.key: line for line in lines}.values())
 
 
 def id_label(name: str, line: Line) -> str:
-    """Return what is shown for one id of a component: "N5 · Old Synagogue, Kazimierz"."""
+    """Return the label for one id of a component: "N5 · Old Synagogue, Kazimierz"."""
     return fitting(f"{code(name)} · {line.entry.title}") if code(name) else line.label
 
 
@@ -173,7 +173,7 @@ def code(name: str) -> str:
 
 
 def fitting(words: str) -> str:
-    """Return a label of at most 99 signs."""
+    """Return a label of at most 99 characters."""
     return words if len(words) <= MAX_LABEL else f"{words[: MAX_LABEL - 1].rstrip()}…"
 
 
@@ -189,7 +189,7 @@ def _first(entry: Entry) -> str:
 
 
 def _label(entry: Entry, *, alone: bool) -> str:
-    """Return a label; the title of a topic is enough if no other entry bears it."""
+    """Return a label; the title of a topic is enough if no other entry has it."""
     match entry.kind:
         case "component":
             more = " ".join(filter(None, map(code, entry.components))) or _first(entry)

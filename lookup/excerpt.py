@@ -1,4 +1,4 @@
-"""The sentence of an entry that answers best, with the words asked for in bold."""
+"""The sentence of an entry that answers best, with the search words in bold."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _SPECIAL: Final = re.compile(r"([\\*_~|`>#\[\]@<])")
 
 
 def plain_words(text: str) -> str:
-    """Return a Markdown text as one line without its marks."""
+    """Return a Markdown text as one line without markup."""
     return " ".join(_MARKS.sub("", text).split())
 
 
 def excerpt(entry: Entry, roots: Collection[str], lang: Lang) -> str:
-    """Return the sentence with most of the words, safe in Markdown, at most 160 signs.
+    """Return the sentence with the most search words, safe in Markdown, at most 160 characters.
 
     Args:
-        entry: What was found.
-        roots: The stems asked for.
+        entry: The entry that was found.
+        roots: The stems of the search words.
         lang: The language of the entry.
     """
     text = _MARKS.sub("", "\n".join((entry.body, *entry.examples)))
@@ -42,7 +42,7 @@ def _asked(sentence: str, roots: Collection[str], lang: Lang) -> set[str]:
 
 
 def _shown(sentence: str, roots: Collection[str], lang: Lang) -> str:
-    """Return the sentence, or as much of it around the first word asked for as there is room."""
+    """Return the sentence, or the part around the first search word that fits."""
     marked = [_mark(piece, roots, lang) for piece in sentence.split()]
     first = next((i for i, (_, asked) in enumerate(marked) if asked), 0)
     start = 0
@@ -61,7 +61,7 @@ def _shown(sentence: str, roots: Collection[str], lang: Lang) -> str:
 
 
 def _mark(piece: str, roots: Collection[str], lang: Lang) -> tuple[str, bool]:
-    """Return a word with its punctuation, escaped, in bold if it is asked for; and whether."""
+    """Return a word with its punctuation, escaped, in bold if searched for; and whether it is."""
     asked = bool(_asked(piece, roots, lang))
     safe = _SPECIAL.sub(r"\\\1", piece)
     found = _WORD.search(safe) if asked else None

@@ -1,4 +1,4 @@
-"""One book asked: what is typed goes in, entries come out."""
+"""Searching one book: typed text in, entries out."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from lookup.search import FullText
 from lookup.words import asked, split, squeezed
 
 MAX_TYPED: Final = 200
-"""Signs that are looked at; what comes after them is cut off."""
+"""The most characters of the typed text that are used."""
 MAX_SUGGESTIONS: Final = 25
 MAX_HITS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A line offered while somebody types: what is shown (below 100 signs), and the key meant."""
+    """A line offered while somebody types: its label (under 100 characters) and its key."""
 
     label: str
     key: str
@@ -28,7 +28,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An entry that a search found, with the sentence that fits best, the words found in bold."""
+    """An entry that a search found, with its best sentence, the search words in bold."""
 
     entry: Entry
     excerpt: str
@@ -43,7 +43,7 @@ class Index:
         self._text = FullText(book)
 
     def suggest(self, typed: str) -> tuple[Suggestion, ...]:
-        """Return up to 25 entries for what has been typed so far, best first."""
+        """Return up to 25 entries for the text typed so far, best first."""
         typed = typed[:MAX_TYPED]
         words = split(typed)
         if not words:
@@ -52,12 +52,12 @@ class Index:
         return self._offered(typed, self._offers(typed, words))
 
     def suggest_names(self, typed: str) -> tuple[Suggestion, ...]:
-        """Return only the entries whose names begin like this, or have these words."""
+        """Return only the entries whose names start like this or have these words."""
         typed = typed[:MAX_TYPED]
         return self._offered(typed, self._named(typed, split(typed)))
 
     def _offered(self, typed: str, lines: Iterable[Line]) -> tuple[Suggestion, ...]:
-        """Return the id that was typed, if it was one, and the lines, each once."""
+        """Return suggestions for the lines, each once; the typed id first, if it is one."""
         found = dict[str, Suggestion]()
         if exact := self._names.ids.get(squeezed(typed)):
             name, line = exact
@@ -94,12 +94,12 @@ class Index:
         return self._names.by_key[self.book.entries[place].key]
 
     def translated(self, foreign: Suggestion) -> Suggestion:
-        """Return what another language suggested, with the label of this one."""
+        """Return a suggestion of another language with the label of this one."""
         line = self._names.by_key.get(foreign.key)
         return Suggestion(line.label, foreign.key) if line else foreign
 
     def sure(self, typed: str) -> tuple[str, Entry] | None:
-        """Return the one entry that was meant, after the id that was typed or ""; else None."""
+        """Return the typed id, or "", and the entry that was surely meant; else None."""
         typed = typed[:MAX_TYPED].strip()
         words = split(typed)
         if not words:
@@ -107,7 +107,7 @@ class Index:
         return self._exact(typed) or self._meant(typed, asked(words, self.book.lang))
 
     def _exact(self, typed: str) -> tuple[str, Entry] | None:
-        """Return what bears this label, id, key or title, after the id where it is one."""
+        """Return the id, or "", and the entry with this label, id, key or title; else None."""
         names, bare = self._names, squeezed(typed)
         bearer = names.labels.get(typed) or names.ids.get(bare)
         if bearer is not None:
@@ -118,7 +118,7 @@ class Index:
         return ("", line.entry) if line else None
 
     def _meant(self, typed: str, words: list[str]) -> tuple[str, Entry] | None:
-        """Return "" and the entry surely meant by what is no exact name, or None."""
+        """Return "" and the entry surely meant by an inexact name, or None."""
         names = self._names
         line = next(names.called(words), None) or names.names.get(squeezed("".join(words)))
         if line is None and len("".join(words)) > 2:
@@ -127,7 +127,7 @@ class Index:
         return ("", line.entry) if line else None
 
     def hits(self, typed: str) -> tuple[Hit, ...]:
-        """Return the entries nearest to what was typed, the best first, at most eight."""
+        """Return the entries closest to the typed text, best first, at most eight."""
         typed = typed[:MAX_TYPED].strip()
         lang = self.book.lang
         words = asked(split(typed), lang)

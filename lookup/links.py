@@ -1,4 +1,4 @@
-"""Which entries an entry speaks of."""
+"""Which entries an entry mentions."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _NUMBER: Final = re.compile(r"\b[A-Z][A-Z-]*\d+[a-z]?\b")
 
 
 def linked(entries: Sequence[Entry], lang: Lang) -> dict[str, tuple[str, ...]]:
-    """Return for each key the keys its entry leads to, at most ten.
+    """Return for each key the keys its entry links to, at most ten.
 
-    The rules named in its text come first, then for a topic the components in it, then the
-    components and terms whose name is in its body, those first of which fewest entries speak.
+    First come the rules named in its text, then, for a topic, the components in it, then the
+    components and terms whose name is in its body, the rarest first.
     """
     rules = {entry.key for entry in entries if entry.kind == "rule"}
     spoken = _spoken_of(entries, lang)

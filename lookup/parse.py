@@ -14,7 +14,7 @@ from rules.errors import DataError
 
 MAX_KEY: Final = 59
 MAX_BODY: Final = 3750
-"""Signs of a body, so that the title fits into the same message."""
+"""The most characters of a body, so that the title fits into the same message."""
 
 _RULE: Final = re.compile(NUMBER + " (.*)")
 _TERM: Final = re.compile(r"- \*\*(.+?)\*\* *<!--(.*?)-->: *(.*)")
@@ -36,7 +36,7 @@ class _Draft:
     also: tuple[str, ...] = ()
 
     def entry(self, chapter: str) -> Entry:
-        """Return the entry, without links so far."""
+        """Return the entry, still without links."""
         body = re.sub(r"\n{3,}", "\n\n", "\n".join(self.lines)).strip()
         examples = tuple(words.strip() for words in self.examples)
         own = self.key, self.kind, self.title, body, examples, self.components, chapter
@@ -48,7 +48,7 @@ def read(slug: str, texts: Mapping[Lang, str]) -> dict[Lang, Book]:
 
     Args:
         slug: The game.
-        texts: Language -> file; English is among them, and names the topics.
+        texts: Language -> file; English must be among them, it names the topics.
 
     Raises:
         DataError: A file breaks the grammar, or the languages differ in their entries.
@@ -103,11 +103,11 @@ class _Chapter:
         self.section = self.topic
         self.rule: _Draft | None = None
         self.text = True
-        """False from an example of the rule on: what follows is no more of its text."""
+        """False after an example of the rule: what follows isn't part of its text."""
         self.quoting = False
 
     def read(self, lines: Sequence[str]) -> Iterator[Entry]:
-        """Yield the topic, then what stands in it in printed order."""
+        """Yield the topic, then its entries in printed order."""
         for line in lines:
             if also := _ALSO.fullmatch(line):
                 self.drafts[-1].also += tuple(re.split("; *", also[1]))
@@ -161,18 +161,22 @@ def _check(entries: Sequence[Entry]) -> None:
     for entry in entries:
         for name in (entry.key, *entry.components[1:]):
             if name.casefold() in seen:
-                raise ValueError(f"the key {name!r} stands twice")
+                raise ValueError(f"the key {name!r} is used twice")
             seen.add(name.casefold())
         if len(entry.key) > MAX_KEY or not re.fullmatch("[!-~]+", entry.key):
-            raise ValueError(f"{entry.key!r} of {entry.title!r} is no key of 1 to {MAX_KEY} signs")
+            raise ValueError(
+                f"{entry.key!r} of {entry.title!r} isn't a key of 1 to {MAX_KEY} characters"
+            )
         if not split(entry.title) or not (entry.body or entry.kind == "topic"):
             raise ValueError(f"{entry.key!r} has no title, or no words")
         if len(entry.body) > MAX_BODY:
-            raise ValueError(f"{entry.key!r} has {len(entry.body)} signs, more than {MAX_BODY}")
+            raise ValueError(
+                f"{entry.key!r} has {len(entry.body)} characters, more than {MAX_BODY}"
+            )
 
 
 def _compare(one: Book, other: Book) -> None:
-    """Raise DataError unless both have the same entries; terms stand in any order."""
+    """Raise DataError unless both have the same entries; terms may be in any order."""
     files = f"{_file(one.slug, one.lang)} and {_file(other.slug, other.lang)}"
     if alone := {e.key for e in one.entries} ^ {e.key for e in other.entries}:
         raise DataError(f"only one of {files} has {', '.join(map(repr, sorted(alone)))}")

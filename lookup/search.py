@@ -1,4 +1,4 @@
-"""The full text of one book. Queries are made of the book's own words alone."""
+"""The full text of one book. Queries contain only the book's own words."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from lookup.book import Book, own_bodies
 from lookup.words import Stems, fold, split, typed
 
 CLOSE: Final = 0.72
-"""How like a known word a typed one must be to be taken for it: one fault in four letters."""
+"""How similar a typed word must be to count as a known one: one typo in four letters."""
 COMMON: Final = 0.25
-"""A word in more than this share of the entries tells nothing."""
+"""A word in more than this share of the entries doesn't help the search."""
 
 
 class FullText:
     """The words of a book's entries, in SQLite's memory.
 
-    Nothing that was typed gets into a query: a typed word leads to stems of this book, and those
-    are looked for. The connection is used by the event loop alone.
+    Typed text never gets into a query: a typed word is mapped to stems of this book, and those are
+    searched for. Only the event loop uses the connection.
     """
 
     def __init__(self, book: Book) -> None:
@@ -68,21 +68,21 @@ class FullText:
         return tuple(dict.fromkeys(root for like in best for root in self._stems[like]))
 
     def telling(self, words: Sequence[str]) -> list[tuple[str, ...]]:
-        """Return the `roots` of the words, without those that stand nearly everywhere.
+        """Return the `roots` of the words, without those that are in too many entries.
 
-        If there are no others, these; without words that mean nothing here.
+        If all are, return them all; words that aren't in this book are left out.
         """
         wanted = [found for word in words if (found := self.roots(word))]
         return [found for found in wanted if self._common.isdisjoint(found)] or wanted
 
     def places(self, words: Sequence[str], limit: int) -> list[int]:
-        """Return the places of the entries that hold all words, then of those with any.
+        """Return the places of the entries with all words, then of those with any.
 
-        In a topic they may stand far from each other; so one with all is no better for it.
+        In a topic the words may be far apart, so a topic with all words isn't ranked higher.
 
         Args:
             words: As `split` gives them.
-            limit: Not more than so many, the best first.
+            limit: The most places to return, the best first.
         """
         wanted = [_any_of(found) for found in self.telling(words)]
         whole = self._matching(" AND ".join(wanted), limit)
@@ -91,11 +91,11 @@ class FullText:
         return list(dict.fromkeys(close + any_of))[:limit]
 
     def begun(self, words: Sequence[str], limit: int) -> list[int]:
-        """Return the places of the entries that hold all words, of which the last is unfinished.
+        """Return the places of the entries with all words, of which the last is unfinished.
 
         Args:
             words: As `split` gives them, at least one.
-            limit: Not more than so many, the best first.
+            limit: The most places to return, the best first.
         """
         *whole, last = words
         start = fold(last)

@@ -1,8 +1,9 @@
-"""All rulebooks of the house, read and indexed once; nothing here touches the disk afterwards."""
+"""The rulebooks of all games, read and indexed once; nothing touches the disk afterwards."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from rules import registry
 from rules.errors import DataError, LobbyError
 from rules.text import t
 
-__all__ = ["Found", "Hit", "Suggestion", "add", "book", "find", "load", "slugs", "suggest"]
+__all__ = ["Found", "Hit", "Suggestion", "book", "find", "load", "register", "slugs", "suggest"]
 
 DATA_DIR: Final = Path(__file__).parent.parent / "data"
 LANGS: Final = ("en", "pl")
@@ -23,12 +24,12 @@ _SHELF: Final[dict[str, Mapping[Lang, Index]]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search led to.
+    """The result of a search.
 
     Attributes:
         entry: The one entry that was surely meant, or None.
-        component: The id that was typed, if it was that of a component (``N:5``); else "".
-        hits: Where `entry` is None, the nearest ones, best first, at most eight; () for nonsense.
+        component: The typed id, if it was that of a component (``N:5``); else "".
+        hits: If `entry` is None, the closest entries, best first, at most eight; () if none fit.
     """
 
     entry: Entry | None
@@ -39,30 +40,38 @@ class Found:
 def load() -> None:
     """Read and index the rulebooks of every registered game; costs milliseconds, once.
 
-    A game without a rulebook is passed over.
+    A game without a rulebook is skipped.
 
     Raises:
-        DataError: A rulebook breaks the grammar, or is there in one language only.
+        DataError: A rulebook breaks the grammar, or exists in one language only.
     """
     for slug in registry.slugs():
         folder = DATA_DIR / slug
         if slug not in _SHELF and (folder / "rulebook.en.md").is_file():
-            add(slug, folder)
+            _SHELF[slug] = _read(slug, folder)
 
 
-def add(slug: str, folder: Path) -> None:
-    """Put the rulebook in `folder` on the shelf: for the platform's tests, with own games.
+@contextmanager
+def register(slug: str, folder: Path) -> Iterator[None]:
+    """Use the rulebook in `folder` inside a `with` block.
+
+    It is found only while its game is registered, see `rules.registry.register`.
 
     Raises:
-        DataError: It breaks the grammar, or is there in one language only.
+        DataError: It breaks the grammar, or exists in one language only.
     """
+    with registry.entered(_SHELF, slug, _read(slug, folder)):
+        yield
+
+
+def _read(slug: str, folder: Path) -> Mapping[Lang, Index]:
     try:
         texts = {
             lang: (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in LANGS
         }
     except (OSError, UnicodeError) as error:
         raise DataError(f"cannot read the rulebook of {slug}: {error}") from error
-    _SHELF[slug] = {lang: Index(book) for lang, book in read(slug, texts).items()}
+    return {lang: Index(book) for lang, book in read(slug, texts).items()}
 
 
 def slugs() -> tuple[str, ...]:
@@ -71,18 +80,18 @@ def slugs() -> tuple[str, ...]:
 
 
 def book(slug: str, lang: Lang) -> Book:
-    """Return a game's rulebook; in English if it is not there in `lang`.
+    """Return a game's rulebook; in English if there is none in `lang`.
 
     Raises:
-        LobbyError: It has none; the hint says where to look.
+        LobbyError: The game has no rulebook; the hint says where to look.
     """
     return _indexes(slug, lang)[0].book
 
 
 def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
-    """Return up to 25 entries for what has been typed so far, best first; topics for nothing.
+    """Return up to 25 entries for the text typed so far, best first; the topics for "".
 
-    What this language does not know is looked for in the others.
+    Names that this language doesn't have are searched in the others.
 
     Raises:
         LobbyError: The game has no rulebook.
@@ -95,9 +104,9 @@ def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
 
 
 def find(slug: str, lang: Lang, typed: str) -> Found:
-    """Return what was meant by `typed`: a key, a title, a number, an id, or free words.
+    """Return what `typed` means: a key, a title, a number, an id, or free words.
 
-    A name is known in every language; words are looked for in this one.
+    Names work in every language; words are searched in this one.
 
     Raises:
         LobbyError: The game has no rulebook.
@@ -115,7 +124,7 @@ def _indexes(slug: str, lang: Lang) -> list[Index]:
     indexes = _SHELF.get(slug)
     if indexes is None or slug not in registry.slugs():
         raise LobbyError(
-            t("There is no rulebook of this game."), t("Look at the games with /about.")
+            t("There's no rulebook for this game."), t("Look at the games with /about.")
         )
     own = indexes.get(lang) or indexes["en"]
     return [own, *(index for index in indexes.values() if index is not own)]

@@ -1,4 +1,4 @@
-"""What makes words meet: case, accents, punctuation, inflection."""
+"""Matching words despite case, accents, punctuation and inflection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BARE: Final = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
     | {chr(accent): None for accent in range(0x300, 0x370)}
 )
-"""What a letter becomes whose accent is no sign of its own; and those that are."""
+"""Letters to replace by base letters where Unicode doesn't, and accents to drop."""
 _MOBILE_E: Final = re.compile(r"(?<=[^aeiouy])i?e(?=[kc]$)")
 _SOFTENED: Final = (("dzie", "da"), ("cie", "ta"))
 """Polish endings that change the stem before them, and what they are forms of."""
@@ -33,7 +33,7 @@ _EMPTY: Final = {
         kto która które który ma mam mi moja moje moją można mogę mój muszę na nie o od oraz
         oznacza po robi są się ta tej ten to w we z za ze znaczy""",
 }
-"""Words that questions are made of and answers are not found by."""
+"""Words of questions that don't help to find answers."""
 
 
 class _Stems(Protocol):
@@ -47,7 +47,7 @@ _STEMMERS: Final = {
 
 
 def plain(text: str) -> str:
-    """Return a text in lower case with its accents composed, and nothing UTF-8 cannot hold."""
+    """Return a text in lower case with composed accents, without what UTF-8 can't hold."""
     if text.isascii():
         return text.lower()
     whole = text.encode("utf-8", "replace").decode("utf-8")
@@ -69,7 +69,7 @@ def split(text: str) -> list[str]:
 
 
 def asked(words: Sequence[str], lang: Lang) -> list[str]:
-    """Return the words of a question that tell what it is about; all if none does."""
+    """Return the words of a question that say what it is about; all if none do."""
     return [word for word in words if fold(word) not in _empty(lang)] or list(words)
 
 
@@ -79,26 +79,26 @@ def _empty(lang: Lang) -> frozenset[str]:
 
 
 def squeezed(text: str) -> str:
-    """Return the letters and figures of a text alone, folded: ``K-PLAN 3`` -> ``kplan3``."""
+    """Return only the letters and digits of a text, folded: ``K-PLAN 3`` -> ``kplan3``."""
     return "".join(_WORD.findall(fold(text)))
 
 
 @lru_cache(maxsize=20_000)
 def printed(word: str, lang: Lang) -> tuple[str, ...]:
-    """Return the stems by which a printed word is found, its own first.
+    """Return the stems a printed word is found by, its own first.
 
     The others are those of the word without accents, and with its ending undone.
 
     Args:
         word: As `split` gives it.
-        lang: Whose inflection; any but Polish is taken as English.
+        lang: The language of the inflection; any but Polish counts as English.
     """
     forms = [word] if word.isascii() else [word, fold(word)]
     return _stems(forms + (_exchanged(word, _SOFTENED) if lang == "pl" else []), lang)
 
 
 class Stems(dict[str, tuple[str, ...]]):
-    """The stems of the printed words of one text, each worked out once."""
+    """The stems of the printed words of one text, each computed once."""
 
     def __init__(self, lang: Lang) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class Stems(dict[str, tuple[str, ...]]):
 def typed(word: str, lang: Lang) -> tuple[str, ...]:
     """Return the stems that a typed word may be found by, the likeliest first.
 
-    A Polish word without accents may have lost those of its ending.
+    A Polish word typed without accents may lack those of its ending too.
     """
     found = printed(word, lang)
     if lang != "pl" or word != fold(word):

@@ -1,8 +1,8 @@
-"""Looking through all matches in play after a start: whether each can still be played on.
+"""Checks after each start that every live match can still be played on.
 
 A match lasts longer than a version of this program. So after each start every log is replayed once,
-in the background and at a quarter of a core at most: what does not replay is paused before anybody
-runs into it, and what was paused and replays again goes on.
+in the background, with a quarter of a core at most: a match that doesn't replay is paused before
+anybody runs into it, and one that was paused and replays again goes on.
 """
 
 from __future__ import annotations
@@ -10,109 +10,92 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
-from matches import checkrows
-from matches.broken import mending
-from matches.keeper import Keeper
-from matches.replaying import revive
-from matches.schema import StoreError
-from matches.store import Store
+from matches.db import lists as lists_db
+from matches.domain.broken import mending
+from matches.domain.history.replay import revive
+from matches.services.part import Part
 from rules import registry
-from rules.errors import RefusedError, ReplayError
+from rules.errors import RefusedError, ReplayError, StoreError
 
 log = logging.getLogger(__name__)
 
 REST: Final = 3.0
-"""How much longer than the last replay took nothing is done: answers come first."""
+"""The pause after each replay, as a multiple of its time, so that answers come first."""
 NAMED: Final = 20
-"""So many matches are named in the log line."""
+"""The most matches that the log line names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is to be known about the matches in play, of one server or all.
+    """What the check found about the live matches of one server or all.
 
     Attributes:
-        older: How many are played by rules that are not the newest: game, version, count.
-        broken: Those that cannot be played on, by number, and why; in words for the operator.
+        older: How many use older versions of the rules: game, version, count.
+        broken: The matches that can't be played on: number, and why, in words for the operator.
     """
 
     older: tuple[tuple[str, int, int], ...]
     broken: tuple[tuple[int, str], ...]
 
 
-class Checkup:
-    """Finds the matches of one database that an upgrade has left behind."""
-
-    def __init__(
-        self,
-        keeper: Keeper,
-        store: Store,
-        clock: Callable[[], datetime],
-        wake: Callable[[], None],
-    ) -> None:
-        self._keeper = keeper
-        self._store = store
-        self._clock = clock
-        self._wake = wake
+class Checkup(Part):
+    """Finds the matches of one database that an upgrade has broken or left on older rules."""
 
     async def run(self) -> None:
-        """Look through all matches in play, those first that were paused; log what was found."""
+        """Check all live matches, the broken ones first; log what was found."""
         try:
             await self._run()
         except StoreError as error:
-            log.warning("the matches in play cannot be checked: %s", error)
+            log.warning("the check of the live matches failed: %s", error)
 
     async def _run(self) -> None:
-        numbers = await self._store.read(checkrows.in_play)
+        numbers = await self._store.read(lists_db.in_play)
         for match_id in numbers:
             try:
                 took_s = await self._look(match_id)
             except ReplayError:
-                took_s = 0.0  # it is paused now, and said so
+                took_s = 0.0  # it is paused now, and its channel has been told
             except RefusedError:
                 continue  # it is over, or gone
             except StoreError:
                 raise
             except Exception:
-                log.exception("a match cannot be checked", extra={"match": match_id})
+                log.exception("the check of a match failed", extra={"match": match_id})
                 continue
             await asyncio.sleep(took_s * REST)
         _report(len(numbers), await self.found())
 
     async def found(self, guild_id: int | None = None) -> Findings:
-        """Return what is known by now, of one server or all."""
-        by_rules = await self._store.read(lambda db: checkrows.by_rules(db, guild_id))
-        broken = await self._store.read(lambda db: checkrows.broken(db, guild_id))
+        """Return what is known so far, of one server or all."""
+        by_rules = await self._store.read(lambda db: lists_db.by_rules(db, guild_id))
+        broken = await self._store.read(lambda db: lists_db.broken(db, guild_id))
         return Findings(tuple(row for row in by_rules if not _is_newest(*row[:2])), tuple(broken))
 
     async def _look(self, match_id: int) -> float:
-        """Replay a match and do what follows from it; return how many seconds the replay took."""
-        live = self._keeper.cached(match_id)
+        """Replay a match, pause or resume it if needed, and return the seconds the replay took."""
+        live = self._cache.cached(match_id)
         if live is not None and not live.info.broken:
             return 0.0
-        stored = await self._keeper.stored(match_id)
+        stored = await self._cache.stored(match_id)
         begun = time.perf_counter()
         try:
             await asyncio.to_thread(revive, stored)
         except ReplayError:
-            await self._keeper.live(match_id)  # it may have moved on meanwhile; this decides
+            await self._cache.live(match_id)  # pauses it, if still true
         if stored.info.broken:
             await self._mend(match_id)
         return time.perf_counter() - begun
 
     async def _mend(self, match_id: int) -> None:
-        async with self._keeper.lock(match_id):
-            live = await self._keeper.loaded(match_id)
+        async with self._cache.lock(match_id):
+            live = await self._cache.loaded(match_id)
             change = mending(live.info, self._clock())
             if change is not None:
-                await self._keeper.save(change, None)  # read again, with what its log tells now
+                await self._cache.save(change, None)  # loaded again with its new remark
                 log.warning("match %s replays again and goes on", match_id)
-                self._wake()
 
 
 def _is_newest(slug: str, version: int) -> bool:
@@ -120,13 +103,13 @@ def _is_newest(slug: str, version: int) -> bool:
 
 
 def _report(count: int, found: Findings) -> None:
-    """Say in one line what was found."""
+    """Log in one line what was found."""
     older = [f"{n} of {slug} by rules {version}" for slug, version, n in found.older]
     named = [f"{match_id} ({why})" for match_id, why in found.broken[:NAMED]]
     more = len(found.broken) - NAMED
     log.log(
         logging.WARNING if found.broken else logging.INFO,
-        "%s matches in play were checked; by older rules: %s; cannot be played on: %s%s",
+        "checked %s live matches; on older rules: %s; failed to replay: %s%s",
         count,
         ", ".join(older) or "none",
         ", ".join(named) or "none",

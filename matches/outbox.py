@@ -1,14 +1,14 @@
-"""Delivery of what the service has to say: after the commit, in order, once.
+"""Delivers what the service has to post: after the commit, in order, once.
 
-A row is marked as being sent before the call to Discord and as sent after it. A row found being
-sent when it is claimed was cut off by a crash; the sender looks whether its message is there
-before it is sent again.
+A row is marked as being sent before the call to Discord and as sent after it. If a claimed row is
+already marked as being sent, a crash cut it off; the sender checks whether its message exists
+before it sends the row again.
 
-What Discord refuses stays owed: it is tried ever later, but at least every quarter of an hour, and
-soon after any signal that posting may work again (`Outbox.signal`). Its players are told in
-private, the operator by one line in the log. Nothing of it blocks a match.
+A public post that Discord refuses is held and retried: with growing delays, but at least every
+quarter of an hour, and soon after any signal that posting may work again (`Outbox.signal`). The
+players are told in private, the operator by one line in the log. None of this blocks a match.
 
-Nothing here waits idly: a task exists only while there is something to send, and the next try is a
+Nothing here polls: a task exists only while there is something to send, and the next retry is a
 timer of the event loop.
 """
 
@@ -16,90 +16,41 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, Protocol
+from typing import Final
 
-from matches import mailrows
-from matches.mailrows import Claimed
-from matches.model import Kind, OutboxRow
-from matches.records import Mail
-from matches.schema import StoreError
+from matches.db import outbox as outbox_db
+from matches.db.outbox import Claimed
+from matches.db.store import Store
+from matches.domain.deadlines.epoch import to_ms
+from matches.domain.outbox_item import OutboxItem, OutboxRow
+from matches.sender import Refused, Sender, TryLater
 from matches.service import MatchService
-from matches.store import Store
-from matches.times import to_ms
-from rules.errors import ReplayError
+from rules.errors import ReplayError, StoreError
 from rules.protocol import WATCHER
 from rules.text import Text, Who, t
-
-__all__ = ["Kind", "Outbox", "OutboxRow", "Refused", "Sender", "TryLater"]
 
 log = logging.getLogger(__name__)
 
 FIRST_RETRY_S: Final = 10.0
 LAST_RETRY_S: Final = 900.0
 SPACING_S: Final = 10.0
-"""How long after a try the next one may follow, however many signals come."""
+"""The shortest time between two tries, no matter how many signals come."""
 MAX_FAULTS: Final = 5
-"""How often a row is tried that raises something unexpected; a turn post is owed all the same."""
+"""How often a row that fails unexpectedly is tried; a turn post is retried without limit."""
 OWED_AFTER: Final = timedelta(days=7)
-"""How long after its end a match's posts are still tried."""
+"""How long after its end a match's posts are still retried."""
 FAULT: Final = "fault"
-"""What holds a row that Discord did not refuse, but failed to take."""
+"""Why a row is held that Discord didn't refuse but failed to accept."""
 CLOSE_S: Final = 10.0
-"""How long `Outbox.close` lets messages that are under way arrive."""
-
-
-class Refused(Exception):  # noqa: N818 - not an error of ours
-    """Discord does not take this: "closed_dm", "forbidden", "missing", or "gone" with its channel.
-
-    If `doubtful`, a part of it has arrived, and is looked for before the next try.
-    """
-
-    def __init__(self, why: str, channel_id: int | None = None, *, doubtful: bool = False) -> None:
-        super().__init__(why)
-        self.why = why
-        self.channel_id = channel_id
-        self.doubtful = doubtful
-
-
-class TryLater(Exception):  # noqa: N818 - not an error of ours
-    """This did not arrive, but may later: not before `after_s` seconds, if that is given.
-
-    If `doubtful`, it may have arrived all the same, and is looked for before the next try.
-    """
-
-    def __init__(self, after_s: float = 0.0, *, doubtful: bool = False) -> None:
-        super().__init__(f"try again after {after_s} s")
-        self.after_s = after_s
-        self.doubtful = doubtful
-
-
-class Sender(Protocol):
-    """Who talks to Discord. Content is rendered when it is sent, from the newest state."""
-
-    async def send(self, row: OutboxRow) -> int | None:
-        """Send or edit a message, or open the thread.
-
-        Returns:
-            The id of the message or thread; None if there was nothing to be said any more.
-
-        Raises:
-            Refused: It does not work as things are.
-            TryLater: It may work later.
-        """
-        ...
-
-    async def find(self, row: OutboxRow) -> int | None:
-        """Return the id of a message or thread already made for this row; raises like `send`."""
-        ...
+"""How long `Outbox.close` waits for messages that are being sent."""
 
 
 @dataclass(slots=True)
 class _Trouble:
-    """A match whose posts are held: where, since how many tries, and when the last one was."""
+    """A match whose posts are held: where it is, how often it was tried, and when last."""
 
     guild_id: int
     channel_id: int
@@ -108,7 +59,7 @@ class _Trouble:
 
 
 class Outbox:
-    """Sends the rows of the outbox; each lane in order, the lanes beside each other."""
+    """Sends the rows of the outbox: each lane in order, the lanes in parallel."""
 
     def __init__(
         self, store: Store, service: MatchService, sender: Sender, clock: Callable[[], datetime]
@@ -126,16 +77,16 @@ class Outbox:
         self._hurries: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Send what is due, and what is held at once: the bot can be reached, for once or again."""
-        for match in await self._store.read(mailrows.held):
+        """Send what is due, and retry what is held; call this whenever the bot is connected."""
+        for match in await self._store.read(outbox_db.held):
             trouble = _Trouble(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
             self._troubles.setdefault(match.match_id, trouble)
         if self._troubles:
-            log.warning("posts of %s matches are held", len(self._troubles))
+            log.warning("posts of %s matches failed before and are held", len(self._troubles))
         await self._hurry({match_id: self._clock() for match_id in self._troubles})
 
     def signal(self, *, match_id: int = 0, channel_id: int = 0, guild_id: int = 0) -> None:
-        """Try soon what is held of a match, a channel or a server: posting may work again."""
+        """Retry soon what is held for a match, a channel or a server: posting may work again."""
         soon = timedelta(seconds=SPACING_S)
         found = {
             number: max(self._clock(), trouble.tried + soon)
@@ -150,27 +101,22 @@ class Outbox:
             task.add_done_callback(self._hurries.discard)
 
     async def _hurry(self, due: dict[int, datetime]) -> None:
-        """Bring forward the next try of what is held, by match."""
-
-        def write(db: sqlite3.Connection) -> None:
-            for match_id, at in due.items():
-                mailrows.hurry(db, match_id, to_ms(at))
-
+        """Move the next retry of held posts forward, by match."""
         if due:
             try:
-                await self._store.write(write)
-            except StoreError as error:  # the next try comes all the same
+                await self._store.write(lambda db: outbox_db.hurry_all(db, due))
+            except StoreError as error:  # the next retry comes anyway
                 log.warning("the outbox cannot be written: %s", error)
         self.kick()
 
     def kick(self) -> None:
-        """Send what is due: after every commit, once at the start, and by the timer."""
+        """Send what is due; called after every commit, at the start, and by the timer."""
         self._dirty = True
         if not self._closed and (self._look is None or self._look.done()):
             self._look = asyncio.create_task(self._look_around())
 
     async def close(self) -> None:
-        """Stop. What is under way may still arrive; what does not is found at the next start."""
+        """Stop. Messages being sent may still arrive; the next start finds those that didn't."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
@@ -183,11 +129,11 @@ class Outbox:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def _look_around(self) -> None:
-        """Set the lanes going that have something to send, and the timer for the others."""
+        """Start the lanes that have something to send, and set the timer for the others."""
         while self._dirty and not self._closed:
             self._dirty = False
             try:
-                heads = await self._store.read(mailrows.lanes)
+                heads = await self._store.read(outbox_db.lanes)
             except StoreError as error:
                 log.warning("the outbox cannot be read: %s", error)
                 self._set_timer(FIRST_RETRY_S)
@@ -216,7 +162,7 @@ class Outbox:
             self._set_timer(FIRST_RETRY_S)
             return
         except Exception:
-            log.exception("lane %s of the outbox breaks", lane)
+            log.exception("lane %s of the outbox failed", lane)
             self._set_timer(LAST_RETRY_S)
             return
         finally:
@@ -225,10 +171,10 @@ class Outbox:
 
     async def _claim(self, lane: str) -> Claimed | None:
         now = to_ms(self._clock())
-        return await self._store.write(lambda db: mailrows.claim(db, lane, now))
+        return await self._store.write(lambda db: outbox_db.claim(db, lane, now))
 
     async def _deliver(self, claimed: Claimed) -> None:
-        """Send a row; whatever that leads to is noted, so that it is tried again or given up."""
+        """Send a row and note the result: sent, to be retried, or given up."""
         row = claimed.row
         try:
             await self._send(claimed)
@@ -239,17 +185,17 @@ class Outbox:
             else:
                 await self._give_up(row, error.why, error.channel_id)
         except TryLater as error:
-            why = "" if error.after_s else FAULT  # Discord says itself when it will take more
+            why = "" if error.after_s else FAULT  # Discord says when it will accept more
             doubtful = claimed.doubtful or error.doubtful
             await self._put_off(claimed, error.after_s, why, doubtful=doubtful)
         except StoreError:
             raise
-        except ReplayError:  # it cannot be told; once the match goes on, its board is posted anew
-            await self._store.write(lambda db: mailrows.mark_sent(db, row.id, None))
+        except ReplayError:  # no board can be shown; once the match goes on, it is posted again
+            await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, None))
         except Exception:
             if not claimed.held:
                 log.exception(
-                    "outbox row %s (%s) fails", row.id, row.kind, extra={"match": row.match_id}
+                    "outbox row %s (%s) failed", row.id, row.kind, extra={"match": row.match_id}
                 )
             if claimed.attempts + 1 < MAX_FAULTS or row.kind == "turn":
                 await self._put_off(claimed, 0.0, FAULT, doubtful=True)  # it may have arrived
@@ -257,37 +203,37 @@ class Outbox:
                 await self._give_up(row, "")
 
     async def _send(self, claimed: Claimed) -> None:
-        """Send a row, or look for its message if that may be there, and note what it became."""
+        """Send a row, or look for its message if that may exist, and note the message."""
         row = claimed.row
         if claimed.doubtful:
             message_id = await self._sender.find(row)
-            if message_id is None:  # now it is like any other: a newer row may replace it
-                await self._store.write(lambda db: mailrows.mark_unsent(db, row.id))
+            if message_id is None:  # it is like any other row now: a newer one may replace it
+                await self._store.write(lambda db: outbox_db.mark_unsent(db, row.id))
                 return
         else:
             message_id = await self._sender.send(row)
-        await self._service.receipts.delivered(row, message_id)
-        await self._store.write(lambda db: mailrows.mark_sent(db, row.id, message_id))
+        await self._service.delivery_log.delivered(row, message_id)
+        await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, message_id))
         await self._released(row)
 
     async def _put_off(self, claimed: Claimed, after_s: float, why: str, *, doubtful: bool) -> None:
         row, attempts = claimed.row, claimed.attempts
         if claimed.held not in ("", why):
-            attempts = 0  # another trouble than before may pass sooner
+            attempts = 0  # a different problem may pass sooner
         growing = FIRST_RETRY_S * 2.0 ** min(attempts, 10)
         due = self._clock() + timedelta(seconds=max(after_s, min(growing, LAST_RETRY_S)))
-        later = mailrows.Later(to_ms(due), attempts + 1, why)
+        later = outbox_db.Later(to_ms(due), attempts + 1, why)
         await self._store.write(
-            lambda db: mailrows.mark_later(db, row.id, later, doubtful=doubtful)
+            lambda db: outbox_db.mark_later(db, row.id, later, doubtful=doubtful)
         )
         if why and row.lane.startswith("m"):
             await self._note_trouble(row, why)
 
     async def _is_owed(self, row: OutboxRow, why: str) -> bool:
-        """Return whether a row that was refused is tried again: what the public is to read is.
+        """Return whether a refused row is retried: public posts are.
 
-        A match is played in its channel if it can get no thread, and what has no channel any more
-        is not owed to it.
+        Threads are not: a match that can't get one is played in its channel. Nor are posts to a
+        deleted channel.
         """
         if row.kind == "thread" or why == "gone" or not row.lane.startswith("m"):
             return False
@@ -295,9 +241,9 @@ class Outbox:
         return finished is None or self._clock() - finished < OWED_AFTER
 
     async def _note_trouble(self, row: OutboxRow, why: str) -> None:
-        """Tell the operator once, and the players in private when it lasts.
+        """Tell the operator once, and the players in private if it lasts.
 
-        What Discord failed to take is often taken at the second try, so that is waited for.
+        A fault of Discord is often gone at the second try, so nobody is told before that.
         """
         info, now = await self._service.info(row.match_id), self._clock()
         known = self._troubles.get(info.id)
@@ -305,43 +251,45 @@ class Outbox:
         self._troubles[info.id] = _Trouble(info.guild_id, info.channel_id, tries, now)
         lasting = tries - (why == FAULT)
         if lasting == 1:
-            log.warning("a post is held (%s: %s)", row.kind, why, extra={"match": info.id})
+            log.warning(
+                "a post failed and is held (%s: %s)", row.kind, why, extra={"match": info.id}
+            )
         if lasting in (1, 2):
-            await self._service.receipts.troubled(info.id, why, tell=lasting == 2)
+            await self._service.delivery_log.troubled(info.id, why, tell=lasting == 2)
 
     async def _released(self, row: OutboxRow) -> None:
-        """Note that a post of a match was taken, and try what else is held in its channel."""
+        """Note that a post of a match arrived, and retry what else is held in its channel."""
         if not row.lane.startswith("m"):
             return
         info = await self._service.info(row.match_id)
         if self._troubles.pop(info.id, None) is not None:
-            log.info("its posts are taken again", extra={"match": info.id})
+            log.info("its posts arrive again", extra={"match": info.id})
         if info.trouble:
-            await self._service.receipts.troubled(info.id, "")
+            await self._service.delivery_log.troubled(info.id, "")
         self.signal(channel_id=info.channel_id)
 
     async def _give_up(self, row: OutboxRow, why: str, channel_id: int | None = None) -> None:
         if row.kind == "dm" and row.ref is None and why:
-            note = Mail("note", row.user_id, await self._closed_dm(row))
+            note = OutboxItem("note", row.user_id, await self._closed_dm(row))
             now = self._clock()
-            await self._store.write(lambda db: mailrows.tell_closed(db, row, now, note))
+            await self._store.write(lambda db: outbox_db.tell_closed(db, row, now, note))
             return
         if row.kind == "nudge" and row.lane.startswith("u") and why:
             now = self._clock()
-            await self._store.write(lambda db: mailrows.call_in_public(db, row, now))
+            await self._store.write(lambda db: outbox_db.call_in_public(db, row, now))
             return
-        await self._store.write(lambda db: mailrows.mark_failed(db, row.id))
+        await self._store.write(lambda db: outbox_db.mark_failed(db, row.id))
         self._troubles.pop(row.match_id, None)
         if row.kind == "thread":
-            await self._service.receipts.thread_opened(row.match_id, None)
+            await self._service.delivery_log.thread_opened(row.match_id, None)
         elif row.lane.startswith("m") and why == "gone":
-            await self._service.places.lost(row.match_id, channel_id)
+            await self._service.channels.lost(row.match_id, channel_id)
 
     async def _closed_dm(self, row: OutboxRow) -> Text:
         info = await self._service.info(row.match_id)
         seat = info.seat_of(row.user_id) if row.user_id is not None else WATCHER
         return t(
-            "{who} cannot be reached by direct message. Nothing is lost: /hand, or My hand below"
-            " the board, shows the hand here, for nobody else to see.",
+            "I can't send {who} direct messages. Nothing is lost: /hand, or My hand "
+            "below the board, shows the hand here, and nobody else sees it.",
             who=Who(seat),
         )

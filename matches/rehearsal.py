@@ -1,12 +1,12 @@
-"""What a match looks like, as short hashes: so that two versions of this program can be compared.
+"""What a match looks like, as short hashes, to compare two versions of this program.
 
-A note says of a match in play whom it waits for, what each seat and a watcher see, which moves each
-seat has and whether it may take its last one back. Notes of one version, compared with those that
-another version makes of the same log, show what an upgrade would change. A view is hashed by the
-fields that the older version knew, so that a new field alone is no difference; nor are other words.
+A note says whom a live match waits for, what each seat and a watcher see, which moves each seat has
+and whether it can take its last one back. Comparing the notes that two versions make of the same
+log shows what an upgrade would change. A view is hashed by the fields that the older version knew,
+so a new field alone makes no difference; nor does a change of wording.
 
-The hashes are keyed by the match's secret seed: without the database nobody can try out what a
-hidden hand might be.
+The hashes are keyed by the match's secret seed, so without the database nobody can guess a hidden
+hand and check the guess.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final
 
-from matches.live import Line
-from matches.records import LogRow, Stored
-from matches.replaying import begin, rows_played
+from matches.domain.change import LogRow, Stored
+from matches.domain.history.replay import begin, rows_played
+from matches.domain.history.timeline import Timeline
 from rules.errors import ReplayError
 from rules.notation import format_move
 from rules.protocol import WATCHER, Move
@@ -28,28 +28,28 @@ from rules.text import Text
 
 HASH_BYTES: Final = 8
 NO_VIEW: Final = ""
-"""Stands for the hash of a view that cannot be compared."""
+"""Stands for the hash of a view that can't be compared."""
 REMEMBERED: Final = 50_000
-"""So many parts of views and so many moves are not written down again."""
+"""How many parts of views, and how many moves, are cached as text."""
 Shapes = dict[str, tuple[str, ...]]
 """The fields of each class that occurs in views, by its game and name: ``krakow.PlayerView``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What one version of the program makes of a match.
+    """How one version of the program sees a match.
 
     Attributes:
         id: The number of the match.
         slug: Its game.
-        version: The rules it was begun with.
-        ply: The ply at which it was looked at.
-        log: The hash of its log up to there.
-        why: Why it cannot be replayed up to there; "" if it can. The rest is empty then.
+        version: The version of the rules it was started with.
+        ply: The ply of this note.
+        log: The hash of its log up to that ply.
+        why: Why it can't be replayed up to that ply, then the rest is empty; "" if it can.
         to_act: The seats it waits for.
         views: The hashes of the views: a watcher's, then each seat's.
         moves: The hash of each seat's legal moves.
-        undo: Whether each seat may take its last move back.
+        undo: Whether each seat can take its last move back.
     """
 
     id: int
@@ -64,15 +64,15 @@ class Note:
     undo: tuple[bool, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the note as what JSON can hold."""
+        """Return the note as plain JSON values."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> Note:
-        """Return a note that was kept as JSON; inverse of `as_json`.
+        """Return a note from its JSON values; inverse of `as_json`.
 
         Raises:
-            TypeError: It is none.
+            TypeError: It isn't a note.
         """
         told: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in found.items()}
         return cls(**told)
@@ -83,12 +83,12 @@ class _LostError(Exception):
 
 
 class Hasher:
-    """Hashes views and moves alike in every process and on every version of Python.
+    """Hashes views and moves the same way in every process and on every version of Python.
 
     Attributes:
-        shapes: The fields by which objects are hashed. A class it does not know is added to it,
-            with all of its fields.
-        lost: What keeps views from being hashed: fields in `shapes` that are not there any more.
+        shapes: The fields by which objects are hashed. An unknown class is added with all its
+            fields.
+        lost: The fields in `shapes` that no longer exist, so that views with them can't be hashed.
     """
 
     def __init__(self, shapes: Shapes | None = None) -> None:
@@ -116,7 +116,7 @@ class Hasher:
         return writer(value)
 
     def _writer(self, kind: type) -> Callable[[Any], str]:
-        """Return what writes down the values of a type."""
+        """Return the function that writes values of a type as text."""
         if issubclass(kind, Text):
             return lambda _: "words"
         if issubclass(kind, Enum):
@@ -158,34 +158,34 @@ def _digest(text: str, key: bytes) -> str:
 
 
 def log_hash(rows: Iterable[LogRow], key: bytes) -> str:
-    """Return the hash of log rows: who did what, in which order."""
+    """Return the hash of log rows: who did what, in order."""
     return _digest("\n".join([f"{row.ply} {row.seat} {row.move}" for row in rows]), key)
 
 
 def noted(stored: Stored, hasher: Hasher, ply: int | None = None) -> Note:
-    """Return the note of a match at a ply of its log; None: as it is now."""
+    """Return the note of a match at a ply of its log; None for the newest."""
     info, key = stored.info, stored.seed
     ply = info.ply if ply is None else ply
     rows = [row for row in stored.log if row.ply <= ply]
     note = Note(info.id, info.slug, info.rules_version, ply, log_hash(rows, key))
     try:
-        line = begin(stored)
-        for _ in rows_played(info.id, line, rows):
+        timeline = begin(stored)
+        for _ in rows_played(info.id, timeline, rows):
             pass
-        if line.ply != ply:
-            raise ReplayError(info.id, line.ply, "rows of the log are missing")
+        if timeline.ply != ply:
+            raise ReplayError(info.id, timeline.ply, "rows of the log are missing")
     except ReplayError as error:
         return Note(note.id, note.slug, note.version, ply, note.log, why=str(error))
-    return _filled(note, line, hasher, key)
+    return _filled(note, timeline, hasher, key)
 
 
-def _filled(note: Note, line: Line, hasher: Hasher, key: bytes) -> Note:
-    rules, state, seats = line.rules, line.state, range(len(line.asked))
+def _filled(note: Note, timeline: Timeline, hasher: Hasher, key: bytes) -> Note:
+    rules, state, seats = timeline.rules, timeline.state, range(len(timeline.asked))
     viewers = (WATCHER, *seats)
     return Note(
         *(note.id, note.slug, note.version, note.ply, note.log),
-        to_act=tuple(sorted(line.waiting)),
+        to_act=tuple(sorted(timeline.waiting)),
         views=tuple([hasher.view(rules.view(state, seat), key) for seat in viewers]),
         moves=tuple([hasher.moves(rules.legal_moves(state, seat), key) for seat in seats]),
-        undo=tuple([line.can_undo(seat) for seat in seats]),
+        undo=tuple([timeline.can_undo(seat) for seat in seats]),
     )

@@ -1,75 +1,40 @@
-"""What has to happen at a time: clocks, votes that expire, daily messages.
+"""What happens at a set time: clocks, votes that expire, daily messages.
 
-All of it is rows in the database; here is one timer, and no task while there is nothing to do. It
-goes off when the next row is due, and once in every heartbeat, which says that the bot is there.
-When it has not been there, as after downtime, on a machine that slept or when the system's clock
-was put forward or back, all running clocks are moved before anything else is done.
+All of that is rows in the database; this module has one timer, and no task while there is nothing
+to do. The timer goes off when the next row is due, and once in every heartbeat, which records that
+the bot is running. After an absence (downtime, a machine that slept, a system clock that was set
+forward or back) all running clocks are moved before anything else is done.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from matches import duerows
-from matches.clocks import HEARTBEAT as LAST_BEAT
-from matches.schema import StoreError
+from matches.db import deadlines as deadlines_db
+from matches.db.deadlines import Due
+from matches.db.meta import BEAT_EVERY, LAST_BEAT
+from matches.db.store import Store
 from matches.service import MatchService
-from matches.store import Store
-from matches.times import from_ms, maybe_at, to_ms
-from rules.errors import ReplayError
+from rules.errors import ReplayError, StoreError
 from rules.text import Seat
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT: timedelta = timedelta(minutes=1)
-"""A running bot is never silent for longer."""
 ABSENT: timedelta = timedelta(minutes=10)
-"""A bot that was silent for longer was not there."""
+"""A bot that was silent for longer counts as away."""
 RETRY: Final = timedelta(seconds=10)
 BROKEN: Final = timedelta(hours=1)
-"""When a clock is looked at again that cannot be seen to."""
-BATCH: Final = 100
+"""When to check a clock again after checking it has failed."""
 CLOSE_S: Final = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
-    """What is to be done now.
-
-    Attributes:
-        clocks: Match and seat of each clock to be looked at, the earliest first.
-        votes: Whether a vote has expired.
-        digests: Who gets his daily message.
-        next: When there is something to do again; None if never.
-    """
-
-    clocks: tuple[tuple[int, Seat], ...]
-    votes: bool
-    digests: tuple[int, ...]
-    next: datetime | None
-
-
-def look(db: sqlite3.Connection, now: datetime) -> Due:
-    """Return what is to be done now, at most so much of each at once."""
-    at, firsts = to_ms(now), duerows.first(db)
-    first = min((ms for ms in firsts if ms is not None), default=None)
-    if first is None or first > at:
-        return Due((), False, (), maybe_at(first))
-    vote = firsts[1]
-    clocks = tuple(duerows.clocks(db, at, BATCH))
-    digests = tuple(duerows.digests(db, at, BATCH))
-    return Due(clocks, vote is not None and vote <= at, digests, from_ms(first))
-
-
 class Scheduler:
-    """Does what is due, one thing after the other; see the module."""
+    """Does what is due, one thing after another; see the module."""
 
     def __init__(
         self,
@@ -78,7 +43,7 @@ class Scheduler:
         clock: Callable[[], datetime],
         is_here: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Do nothing, and count as absent, while `is_here` says that players cannot be reached."""
+        """While `is_here` returns False, the scheduler does nothing and counts as away."""
         self._store = store
         self._service = service
         self._clock = clock
@@ -90,20 +55,20 @@ class Scheduler:
         self._next: datetime | None = None
 
     def kick(self) -> None:
-        """Do what is due: at the start, when the players can be reached again, by the timer."""
+        """Do what is due; called at the start, after a reconnect, and by the timer."""
         self._dirty = True
         if not self._closed and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run())
 
     def by(self, at: datetime) -> None:
-        """Look around at that time at the latest: something has been put there."""
+        """Check no later than at this time: something has been scheduled for it."""
         if self._task is not None and not self._task.done():
             self._dirty = True
         elif self._next is not None and at < self._next:
             self._set_timer(at)
 
     async def close(self) -> None:
-        """Stop; what is under way is finished, or done again after the next start."""
+        """Stop; work in progress is finished, or done again after the next start."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
@@ -114,19 +79,19 @@ class Scheduler:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def attend(self) -> None:
-        """Note that the bot is there; if it was not, let nobody lose by that."""
+        """Record a heartbeat; if the bot was away, give the lost time back first."""
         while True:
             now, beat = self._clock(), await self._store.get_meta(LAST_BEAT)
             gap = None if beat is None else now - datetime.fromisoformat(beat)
             if beat is None or gap is None or abs(gap) <= ABSENT:
                 break
-            log.warning("the bot was away from %s to %s: all clocks are moved", beat, now)
+            log.warning("the bot was away from %s to %s; moving all clocks", beat, now)
             await self._service.clocks.absent(datetime.fromisoformat(beat), now)
-        if gap is None or gap >= HEARTBEAT / 2 or gap < timedelta():
+        if gap is None or gap >= BEAT_EVERY / 2 or gap < timedelta():
             await self._store.set_meta(LAST_BEAT, now.isoformat())
 
     async def _run(self) -> None:
-        """Go round until nothing has changed meanwhile, then set the timer."""
+        """Do rounds until nothing has changed meanwhile, then set the timer."""
         upcoming: datetime | None = None
         while self._dirty and not self._closed:
             self._dirty = False
@@ -136,21 +101,21 @@ class Scheduler:
             try:
                 upcoming = await self._round()
             except StoreError as error:
-                log.warning("no heartbeat: %s", error)
+                log.warning("the heartbeat failed: %s", error)
                 upcoming = self._clock() + RETRY
             except Exception:
-                log.exception("the scheduler stumbles")
+                log.exception("the scheduler failed")
                 upcoming = self._clock() + RETRY
-        beat = self._clock() + HEARTBEAT
+        beat = self._clock() + BEAT_EVERY
         self._set_timer(beat if upcoming is None else min(upcoming, beat))
 
     async def _round(self) -> datetime | None:
-        """Do all that is due; return when there is something to do again."""
+        """Do everything that is due; return when something is due next."""
         await self.attend()
         before: Due | None = None
         while not self._closed:
             now = self._clock()
-            due = await self._store.read(partial(look, now=now))
+            due = await self._store.read(partial(deadlines_db.look, now=now))
             if due.next is None or due.next > now:
                 return due.next
             if due == before:
@@ -172,9 +137,9 @@ class Scheduler:
         except ReplayError:
             pass  # the match is paused and so is this clock
         except Exception:
-            log.exception("a clock breaks", extra={"match": match_id})
+            log.exception("the check of a clock failed", extra={"match": match_id})
             until = now + BROKEN
-            await self._store.write(lambda db: duerows.put_off(db, match_id, seat, until))
+            await self._store.write(lambda db: deadlines_db.put_off(db, match_id, seat, until))
 
     def _set_timer(self, at: datetime) -> None:
         if self._timer is not None:

@@ -1,8 +1,8 @@
-"""Showing on a picture what is not as it was on an earlier one of the same table.
+"""Show on a picture what has changed since an earlier one of the same table.
 
-Works on pixels alone, so for every game: what is as it was steps back into the shade, what changed
-stays bright within a light line. That is told apart without seeing colours. Both pictures come from
-one press and so have one palette; the shade is made of the colours in it, which is quick.
+This works on pixels alone, so it works for every game: what is unchanged is darkened, what changed
+stays bright inside a light outline. No colour vision is needed to tell them apart. Both pictures
+come from one press and share a palette; the shade uses colours of that palette, which is quick.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from render.kit.png import encode
 Colour: TypeAlias = tuple[int, int, int]
 
 CELL: Final = 12
-"""Pixels; what differs is looked for in squares of this side."""
+"""The side of the squares that are compared, in pixels."""
 WIDE, NARROW = 11, 7
-"""Cells, odd: a changed cell lights up a square of the first, then the edges draw back by half the
-second, so that no small dark spots stay between what changed."""
+"""In cells, odd: a changed cell lights up a square of the first size, then the edges shrink by half
+the second, so that no small dark spots are left between changes."""
 TOO_MUCH: Final = 0.8
-"""If more than this share of the picture is new, marking it would say nothing."""
+"""If more than this share of the picture has changed, marking it would say nothing."""
 SHADE: Final = 0.5
 INSIDE: Final = 150
 OUTSIDE: Final = 90
-"""Where the light fades out from the first to the second of these, there is the line."""
+"""The outline lies where the light fades from the first of these to the second."""
 _DARK: Final = (20, 18, 24)
 _LIGHT: Final = (255, 226, 120)
 
 
 def marked(before: bytes, after: bytes) -> bytes:
-    """Return the picture `after` with what is otherwise than on `before` lit up.
+    """Return the picture `after` with what differs from `before` lit up.
 
     Args:
         before: A PNG of the table as it was.
@@ -65,7 +65,7 @@ def marked(before: bytes, after: bytes) -> bytes:
 
 
 def changed(was: Image.Image, now: Image.Image) -> Image.Image:
-    """Return which cells of two pictures of the same size differ, or are near to such: 255."""
+    """Return a mask of two pictures of the same size: 255 for cells on or near a difference."""
     columns, rows = -(-now.width // CELL), -(-now.height // CELL)
     grid = Image.new("L", (columns * CELL, rows * CELL))
     differing = ImageChops.difference(was, now).point([0] + [255] * 255)
@@ -76,7 +76,7 @@ def changed(was: Image.Image, now: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def _shaded(palette: tuple[int, ...]) -> tuple[list[int], int]:
-    """Return, for each colour of a palette, the one of it like its shade; and that of the line."""
+    """Return for each colour of a palette its darker counterpart in it, and the outline's index."""
     colours = list(zip(*[iter(palette)] * 3, strict=True))
     shades = [_mixed(colour, _DARK) for colour in colours]
     found = [_nearest(shade, colours) for shade in shades]
@@ -89,7 +89,7 @@ def _mixed(colour: Colour, other: Colour) -> Colour:
 
 
 def _nearest(colour: Colour, colours: list[Colour]) -> int:
-    """Return the number of the colour that looks most like another, green weighing most."""
+    """Return the index of the colour nearest to another, green weighing most."""
 
     def distance(number: int) -> int:
         red, green, blue = (a - b for a, b in zip(colours[number], colour, strict=True))

@@ -1,4 +1,4 @@
-"""A match as a moving picture: the public boards one after the other, small, in one GIF."""
+"""A match as an animation: the public boards one after another, small, in one GIF."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ Frame: TypeAlias = Image.Image
 """A small board with a palette."""
 
 WIDTH: Final = 600
-"""Pixels; half a picture, so that a whole match fits into a message."""
+"""Width in pixels: half a picture's, so that a whole match fits in a message."""
 FRAMES: Final = 120
-"""At most; of a longer match some steps are left out, never the last."""
+"""The most frames of a film; a longer match leaves out some steps, never the last."""
 COLOURS: Final = 128
 EACH_MS: Final = 900
 LAST_MS: Final = 5000
 BYTES: Final = 8_000_000
-"""What any server lets a bot attach."""
+"""The file size that every server lets a bot attach, in bytes."""
 
 
 def chosen(count: int, most: int = FRAMES) -> list[int]:
     """Return which of `count` boards are shown: all, or `most` with the first and the last.
 
-    Where there is room for one alone, it is the last.
+    If there is only room for one, it is the last.
     """
     if count <= most:
         return list(range(count))
@@ -35,7 +35,7 @@ def chosen(count: int, most: int = FRAMES) -> list[int]:
 
 
 def frame(png: bytes) -> Frame:
-    """Return a board, a PNG, as it is shown in a film."""
+    """Return a board, given as PNG, as a frame of a film."""
     board = Image.open(BytesIO(png)).convert("RGB")
     height = max(round(board.height * WIDTH / board.width), 1)
     small = board.resize((WIDTH, height), Image.Resampling.BOX, reducing_gap=2)
@@ -43,11 +43,11 @@ def frame(png: bytes) -> Frame:
 
 
 def film(frames: Sequence[Frame], most_bytes: int = BYTES) -> bytes:
-    """Return a GIF of boards; fewer of them if it would be too big to send.
+    """Return a GIF of boards, with some left out if it would be too big to send.
 
     Args:
         frames: At least one, oldest first. Boards of other heights are set on the tallest.
-        most_bytes: How big it may be; a single board is sent whatever its size.
+        most_bytes: The largest size; a single board is returned at any size.
     """
     tallest = max(one.height for one in frames)
     whole = [_on_sheet(one, tallest) for one in frames]

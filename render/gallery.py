@@ -1,7 +1,9 @@
-"""slug -> Artist: who draws which game."""
+"""slug -> Artist: which artist draws which game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
 from render.cvlizations import CvlizationsArtist
@@ -25,10 +27,10 @@ _ARTISTS: Final[dict[str, AnyArtist]] = {
 
 
 def artist(slug: str) -> AnyArtist:
-    """Return who draws the game named `slug`.
+    """Return the artist of the game `slug`.
 
     Raises:
-        DataError: Nobody does: every registered game must have its artist.
+        DataError: There is none; every registered game must have an artist.
     """
     try:
         return _ARTISTS[slug]
@@ -36,6 +38,16 @@ def artist(slug: str) -> AnyArtist:
         raise DataError(f"no artist for game {slug!r}") from None
 
 
-def add(slug: str, drawer: AnyArtist) -> None:
-    """Add an artist while the program runs: for the platform's tests, which bring own games."""
+@contextmanager
+def register(slug: str, drawer: AnyArtist) -> Iterator[None]:
+    """Let an artist draw a game for the length of a `with` block.
+
+    For tests and benchmarks with their own artist; the previous one is restored afterwards.
+    """
+    before = dict(_ARTISTS)
     _ARTISTS[slug] = drawer
+    try:
+        yield
+    finally:
+        _ARTISTS.clear()
+        _ARTISTS.update(before)

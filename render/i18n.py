@@ -1,7 +1,7 @@
 """Texts of the rules in the reader's language.
 
-The English sentence is the key of the gettext catalogues in ``data/locale/<lang>/LC_MESSAGES``;
-they are read as they are (``.po``), so there is nothing to compile and nothing to go stale.
+The English sentence is the key of the gettext catalogues in ``data/locale/<lang>/LC_MESSAGES``.
+The ``.po`` files are read directly, so there is nothing to compile and nothing to go stale.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from rules.text import Param, Person, Printed, Seat, Text, Who
+from rules.text import Language, Param, Person, Printed, Seat, Text, Who, number
 
-Lang: TypeAlias = Literal["en", "pl"]
+Lang: TypeAlias = Language
 LANGS: Final[tuple[Lang, ...]] = ("en", "pl")
 LOCALE_DIR: Final = Path(__file__).parent.parent / "data" / "locale"
 
 Names: TypeAlias = Mapping[Seat, str]
-"""What each seat's player is called where the text will stand."""
+"""What each seat's player is called where the text will appear."""
 Words: TypeAlias = Callable[[str], str]
-"""How something is written where the text will stand."""
+"""How something is written where the text will appear."""
 
 
 @cache
@@ -49,14 +49,14 @@ def translate(
     people: Words | None = None,
     phrase: Words = str,
 ) -> str:
-    """Return a text in a language, its parameters filled in.
+    """Return a text in a language, with its parameters filled in.
 
     Args:
-        text: What is said.
+        text: What to say.
         lang: The reader's language.
-        names: What each seat is called; a seat that is missing shows its number from 1.
-        people: How the name of somebody is written who need not have a seat; None: as it is.
-        phrase: How a sentence of the catalogue is written before its places are filled in.
+        names: What each seat is called; a missing seat shows its number from 1.
+        people: How to write the name of somebody without a seat; None: as it is.
+        phrase: How to write a sentence of the catalogue before its places are filled in.
     """
     words = catalogue(lang)
     if text.plural:
@@ -72,11 +72,6 @@ def translate(
             value if isinstance(value, str) else _shown(value, lang, names, people, phrase)
         )
     return pattern.format_map(values)
-
-
-def number(value: int) -> str:
-    """Return a number as it is printed: with a real minus sign."""
-    return str(value) if value >= 0 else f"−{-value}"
 
 
 def _shown(value: Param, lang: Lang, names: Names, people: Words | None, phrase: Words) -> str:

@@ -10,7 +10,7 @@ from rules.protocol import Move, Outcome
 from rules.text import Seat
 
 MAX_ALT = 1000
-"""Signs of alternative text that Discord shows without cutting (its own limit is 1,024)."""
+"""The most characters of an alternative text; Discord's own limit is 1,024."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Picture:
 
     Attributes:
         png: The bytes of the picture.
-        alt: A summary for those who do not see it, within `MAX_ALT` signs.
+        alt: A summary for people who cannot see it, within `MAX_ALT` characters.
         text: The whole view as text, any length, Markdown-free.
     """
 
@@ -39,11 +39,11 @@ class Artist(Protocol[V]):
     """
 
     def board(self, view: V, *, names: Names, lang: Lang, to_act: frozenset[Seat]) -> Picture:
-        """Draw everything the view shows of the common board; the text form is complete."""
+        """Draw everything the view shows of the public board; the text form is complete."""
         ...
 
     def hand(self, view: V, *, names: Names, lang: Lang) -> Picture | None:
-        """Draw what only the viewer may know; None for a watcher or a game without hands."""
+        """Draw what only the viewer may know; None for a watcher or in a game without hands."""
         ...
 
     def result(self, view: V, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:
@@ -62,10 +62,10 @@ class Artist(Protocol[V]):
 
 @runtime_checkable
 class PadArtist(Protocol[V]):
-    """What an artist can do besides if a move type of his game has a pad (`Move.pad`)."""
+    """What else an artist can do if a move type of the game has a pad (`Move.pad`)."""
 
     def trial(self, view: V, move: Move, *, names: Names, lang: Lang) -> Picture:
-        """Draw what belongs to the viewer with `move` tried on it, and what comes of it marked.
+        """Draw what belongs to the viewer with `move` tried on it, and mark what it would do.
 
         Args:
             view: The view before the move, of a seat.

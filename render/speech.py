@@ -1,4 +1,4 @@
-"""What the pictures of all games say: sentences for one reader, and names that can be drawn."""
+"""The words on the pictures of all games: sentences for one reader, and names for drawing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.text import Printed, Seat, Text, t
 
 @lru_cache(8192)
 def _said(text: Text, lang: Lang, names: tuple[tuple[Seat, str], ...]) -> str:
-    """Translate; most of what a picture says it said of the position before."""
+    """Translate with a cache: a picture mostly repeats what the previous one said."""
     return translate(text, lang, dict(names))
 
 
@@ -33,7 +33,7 @@ class Speech:
 
 
 def pictured(names: Names, seats: int, lang: Lang) -> Names:
-    """Return the names as they can be drawn: without signs that the faces lack."""
+    """Return the names for drawing: without characters that the faces lack."""
     return {
         seat: words.clean(names.get(seat, ""))
         or translate(t("Player {number}", number=seat + 1), lang, {})
@@ -42,7 +42,7 @@ def pictured(names: Names, seats: int, lang: Lang) -> Names:
 
 
 def spoken(names: Names, seats: int, lang: Lang) -> Names:
-    """Return the names as they are read out: a seat without one gets its number."""
+    """Return the names for text; a seat without one gets its number."""
     return {
         seat: names.get(seat) or translate(t("Player {number}", number=seat + 1), lang, {})
         for seat in range(seats)

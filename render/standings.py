@@ -1,4 +1,4 @@
-"""How a match ended, in words: the same for every game."""
+"""How a match ended, in words; the same for every game."""
 
 from __future__ import annotations
 
@@ -8,18 +8,26 @@ from rules.text import Seat, Text, Who, t
 
 
 def ranked(outcome: Outcome) -> list[Seat]:
-    """Return the seats from the best down, equal ones in seat order."""
+    """Return the seats, best first, tied ones in seat order."""
     return sorted(range(len(outcome.ranks)), key=lambda seat: (outcome.ranks[seat], seat))
 
 
 def told(outcome: Outcome, say: Speech) -> tuple[str, str]:
-    """Return a result as alternative text, and whole, with what every score is made of."""
+    """Return a result as alternative text, and in full, with the parts of every score."""
     reason = say(outcome.reason)
     standings = {seat: say(_standing(outcome, seat)) for seat in ranked(outcome)}
     lines = [reason]
     for seat, standing in standings.items():
         lines += ["", standing, *(say(_line(line)) for line in outcome.lines[seat])]
     return brief(" ".join((reason, *standings.values()))), "\n".join(lines)
+
+
+def sums(outcome: Outcome, seat: Seat, say: Speech) -> tuple[tuple[str, int, str], ...]:
+    """Return the parts of a seat's score: label, points, and details or ""."""
+    return tuple(
+        (say(line.label), line.points, say(line.detail) if line.detail else "")
+        for line in outcome.lines[seat]
+    )
 
 
 def _standing(outcome: Outcome, seat: Seat) -> Text:

@@ -1,4 +1,4 @@
-"""What is done for a seat whose player is not there: little, and never anything clever."""
+"""What the bot does for a seat whose player is away: little, and never anything clever."""
 
 from __future__ import annotations
 

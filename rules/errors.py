@@ -3,31 +3,35 @@
 ::
 
     GameError
-    ├── RefusedError             a person asked for what cannot be; carries words for that person
+    ├── RefusedError             somebody asked for something impossible; carries words for them
     │   ├── InvalidMoveError     the notation cannot be read
     │   ├── IllegalMoveError     the rules forbid it; carries the rule id
-    │   ├── NotYourTurnError     another seat has to decide
-    │   ├── NotSeatedError       the asker plays no seat in this match
+    │   ├── NotYourTurnError     another seat has to decide, or nobody
+    │   ├── NotSeatedError       the person asking has no seat in this match
     │   ├── StaleMoveError       the button belongs to a decision that is over
     │   ├── MatchOverError       the match has ended
-    │   ├── PausedError          the match stands still
+    │   ├── PausedError          the match is paused
     │   ├── NoMatchError         there is no such match, or none in this channel
     │   ├── LobbyError           joining, leaving, starting or ending is not possible
     │   ├── UndoError            nothing can be taken back
     │   └── ReplayError          a stored log does not replay
-    └── DataError                a file under ``data/`` is wrong
+    ├── DataError                a file under ``data/`` is wrong
+    └── StoreError               the database can't be used
 
-Refusals are expected and are not logged. A `DataError` is a fault of the house; so is a
-`ReplayError`, which the operator is told about once (`matches.broken`) and players every time.
+Refusals are expected and are not logged. A `DataError` is the bot's own fault; so is a
+`ReplayError`, which the operator is told about once (`matches.domain.broken`) and players every
+time.
 """
 
 from __future__ import annotations
+
+from typing import Final, NoReturn
 
 from rules.text import Text, t
 
 
 class GameError(Exception):
-    """The root of everything the house raises itself."""
+    """The root of all errors the bot raises itself."""
 
 
 class RefusedError(GameError):
@@ -36,7 +40,7 @@ class RefusedError(GameError):
     Attributes:
         reason: What stopped it, one sentence for the person who asked.
         hint: What to do instead, one sentence.
-        rule: The rule id of the dossier (``K-PLAN-7``), or "" where no game rule is concerned.
+        rule: The rule id of the dossier (``K-PLAN-7``), or "" if no game rule is involved.
         attempt: The notation of the move that was refused, or "". Never told to anybody else.
     """
 
@@ -59,12 +63,22 @@ class IllegalMoveError(RefusedError):
         super().__init__(reason, hint, rule=rule)
 
 
+_NOT_NOW: Final = t("It's not your turn.")
+_WAIT: Final = t("I'll ping you when it's your turn.")
+
+
 class NotYourTurnError(RefusedError):
-    """Another seat has to decide."""
+    """Another seat has to decide, or nobody.
+
+    A game gives the rule alone; `matches.domain.guards` tells players who is to act.
+    """
+
+    def __init__(self, rule: str, reason: Text = _NOT_NOW, hint: Text = _WAIT) -> None:
+        super().__init__(reason, hint, rule=rule)
 
 
 class NotSeatedError(RefusedError):
-    """Whoever asks plays no seat in this match."""
+    """The person asking has no seat in this match."""
 
 
 class StaleMoveError(RefusedError):
@@ -73,7 +87,7 @@ class StaleMoveError(RefusedError):
     def __init__(self) -> None:
         super().__init__(
             t("This choice is over: the match has moved on."),
-            t("Choose again from what is possible now."),
+            t("Choose again from what's possible now."),
         )
 
 
@@ -82,7 +96,7 @@ class MatchOverError(RefusedError):
 
 
 class PausedError(RefusedError):
-    """The match stands still."""
+    """The match is paused."""
 
 
 class NoMatchError(RefusedError):
@@ -97,16 +111,20 @@ class UndoError(RefusedError):
     """Nothing can be taken back."""
 
 
+class StoreError(GameError):
+    """The database can't be used; the message is one line for the operator."""
+
+
 class DataError(GameError):
     """A file under ``data/`` is wrong."""
 
 
 class ReplayError(RefusedError):
-    """A stored log does not replay, or the rules it was begun with are not known.
+    """A stored log does not replay, or the rules it began with are not known.
 
     Attributes:
         match_id: Which match.
-        ply: The first row that cannot be played; 0 if the match cannot even be begun.
+        ply: The first row that cannot be played; 0 if the match cannot even begin.
         why: What is wrong, for the operator; it quotes no move.
     """
 
@@ -114,12 +132,17 @@ class ReplayError(RefusedError):
         super().__init__(
             t("I can't read this match any more: its moves don't fit the rules I know."),
             t(
-                "Nothing is lost, and no clock runs. Whoever runs me can see why and may be able "
-                "to repair it. /match export has all I can read; the host or a server admin can "
-                "end the match with /match end."
+                "Nothing is lost, and the clock is stopped. The people who run me can see why and "
+                "may be able to fix it. /match export has everything I can read; the host or a "
+                "server admin can end the match with /match end."
             ),
         )
         self.args = (f"match {match_id} does not replay at ply {ply}: {why}",)
         self.match_id = match_id
         self.ply = ply
         self.why = why
+
+
+def refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
+    """Refuse a move by a rule, for a reason, with what to do instead."""
+    raise IllegalMoveError(rule, reason, hint)

@@ -1,8 +1,8 @@
-"""Which legal moves come nearest to one that is not, for every game, from the fields of the moves.
+"""Which legal moves come nearest to an illegal one, for every game, from the fields of the moves.
 
-Of two moves of a type that one is nearer which shares more parts with what was wanted; among equals
+Of two moves of a type, the one that shares more parts with the wanted move is nearer; among equals
 the one that shares the earlier parts, because they were chosen first; then the one whose other
-parts are more alike.
+parts are more similar.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from rules.notation import format_move, format_part, part_types
 from rules.protocol import Move
 
 MOST: Final = 3
-"""So many are enough to choose from at a glance."""
+"""The most moves offered; enough to choose from at a glance."""
 
 Distance: TypeAlias = "tuple[float, int]"
-"""How unlike the signs of two tokens are, from 0 to 1, and how far apart the numbers in them."""
+"""How different two tokens are, from 0 to 1, and how far apart the numbers in them are."""
 _NUMBER: Final = re.compile(r"\d+")
 
 

@@ -2,7 +2,7 @@
 
 ``Move.notation`` is a pattern such as ``lay {card}@{place}``. A part's text is its token: the value
 of an Enum, the digits of an int, ``str()`` of anything else. Tokens hold no white space and none
-of the pattern's own separators. The verb may be left out where the parts alone tell the move.
+of the pattern's own separators. The verb may be left out where the parts alone identify the move.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import fields
 from enum import Enum
 from functools import cache
-from typing import TypeVar, cast, get_type_hints
+from typing import Final, TypeVar, get_type_hints
 
 from rules.errors import InvalidMoveError
 from rules.protocol import Move, Part, Rules, S, V
@@ -22,7 +22,7 @@ from rules.text import Text, t
 M = TypeVar("M", bound=Move)
 
 MAX_SIGNS = 300
-"""Longer texts are refused unread; no game has a longer move of a player."""
+"""The most characters read of a typed move; no player's move in any game is longer."""
 
 
 def verb(move_type: type[Move]) -> str:
@@ -30,25 +30,25 @@ def verb(move_type: type[Move]) -> str:
     return move_type.notation.partition(" ")[0]
 
 
-def part_types(move_type: type) -> dict[str, type]:
+class _PartTypes(dict[type[Move], dict[str, type]]):
+    def __missing__(self, move_type: type[Move]) -> dict[str, type]:
+        hints = get_type_hints(move_type)
+        self[move_type] = {f.name: hints[f.name] for f in fields(move_type)}
+        return self[move_type]
+
+
+_PART_TYPES: Final = _PartTypes()
+
+
+def part_types(move_type: type[Move]) -> dict[str, type]:
     """Return the parts of a move type, name to type, in the order in which they are chosen."""
-    return _part_types(move_type)
-
-
-@cache
-def _part_types(move_type: type) -> dict[str, type]:
-    hints = get_type_hints(move_type)
-    return {f.name: hints[f.name] for f in fields(cast("type[Move]", move_type))}
+    return _PART_TYPES[move_type]
 
 
 def described(move_type: type[Move], name: str) -> Part:
     """Return what is said about the part `name` of a move type."""
-    return _parts(cast("type", move_type))[name]
-
-
-@cache
-def _parts(move_type: type) -> dict[str, Part]:
-    return {f.name: f.metadata["part"] for f in fields(cast("type[Move]", move_type))}
+    found: Part = next(f.metadata["part"] for f in fields(move_type) if f.name == name)
+    return found
 
 
 def format_part(value: object) -> str:
@@ -60,7 +60,7 @@ def parse_part(kind: type, token: str) -> object:
     """Return the value of a token; inverse of `format_part`.
 
     Raises:
-        ValueError: The token is not one of this kind.
+        ValueError: The token is not of this kind.
     """
     if issubclass(kind, Enum):
         return _member(kind, token)
@@ -73,7 +73,7 @@ def parse_part(kind: type, token: str) -> object:
 
 
 def _member(kind: type[Enum], token: str) -> Enum:
-    """Return the member of a token; people type ``l2`` on a phone as gladly as ``L2``."""
+    """Return the member of a token; people type ``l2`` on a phone as readily as ``L2``."""
     try:
         return kind(token)
     except ValueError:
@@ -90,16 +90,8 @@ def format_move(move: Move) -> str:
 
 
 @cache
-def _reader(move_type: type, *, bare: bool = False) -> re.Pattern[str]:
-    """Return the pattern that reads a move type, blind to case and extra blanks in the verb.
-
-    Args:
-        move_type: The type.
-        bare: True for the notation without its verb.
-    """
-    notation = cast("type[Move]", move_type).notation
-    if bare:
-        notation = notation.partition(" ")[2]
+def _reader(notation: str) -> re.Pattern[str]:
+    """Return the pattern that reads a notation, blind to case and extra blanks in the verb."""
     head, *rest = re.split(r"\{(\w+)\}", notation)
     separators = re.escape("".join(set("".join(rest[1::2])) - {" "}))
     found = [_literal(head)]
@@ -113,21 +105,21 @@ def _literal(text: str) -> str:
 
 
 def parse_move(rules: Rules[S, M, V], text: str) -> M:
-    """Return the move a text stands for; inverse of `format_move`. Nothing is checked but form.
+    """Return the move a text stands for; inverse of `format_move`. Only the form is checked.
 
     Args:
         rules: The game.
         text: The notation; case of the verb and surplus blanks do not matter. Without the verb it
-            is read if just one of the game's moves can be meant.
+            is read if it can only mean one of the game's moves.
 
     Raises:
-        InvalidMoveError: The text is no move of this game.
+        InvalidMoveError: The text is not a move of this game.
     """
     if len(text) > MAX_SIGNS:
         raise _unreadable(t("This is too long for a move."))
     clean = " ".join(text.split())
     for kind in rules.move_types:
-        match = _reader(cast("type", kind)).fullmatch(clean)
+        match = _reader(kind.notation).fullmatch(clean)
         if match is None:
             continue
         try:
@@ -149,7 +141,7 @@ def _without_verb(rules: Rules[S, M, V], text: str) -> list[M]:
     """Return the moves of players that a text without a verb may stand for."""
     found = []
     for kind in rules.move_types:
-        match = _reader(cast("type", kind), bare=True).fullmatch(text)
+        match = _reader(kind.notation.partition(" ")[2]).fullmatch(text)
         if match is not None and part_types(kind) and not kind.by_chance:
             with suppress(ValueError):
                 found.append(_made(kind, match))

@@ -1,8 +1,8 @@
-"""A pad: the place of a piece is not chosen from lists but moved about until it is right.
+"""A pad: instead of choosing a piece's place from lists, a player moves it until it is right.
 
 The last parts of a move type may say where something is laid and which way round. A pad starts at
-the best legal place and leads from any legal place to others, so that whatever it shows can be
-confirmed. It remembers nothing: the place it stands on is a move, and each way leads to another.
+the best legal place and leads from any legal place to others, so that everything it shows can be
+confirmed. It remembers nothing: its present place is a move, and each way leads to another.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ M = TypeVar("M", bound="Move")
 V = TypeVar("V")
 
 Merit: TypeAlias = "tuple[float, ...]"
-"""What a place is worth: of two the greater one is offered first."""
+"""What a place is worth; the greatest is offered first."""
 Way: TypeAlias = Literal["left", "right", "up", "down", "turn", "flip", "next"]
 WAYS: Final[tuple[Way, ...]] = ("left", "right", "up", "down", "turn", "flip", "next")
 _STEPS: Final[dict[Way, tuple[int, int]]] = {
@@ -50,7 +50,7 @@ class Pad(Generic[V, M]):
 
     Attributes:
         cell: The part that says where; its values have `row` and `col`.
-        merit: What a legal move is worth to the viewer. Quick: asked of hundreds at each tap.
+        merit: What a legal move is worth to the viewer. Quick: called for hundreds at each tap.
         turn: The part that says which way round; "" if there is none. No other part follows.
         turned: The same move a quarter turn clockwise, legal or not.
         flipped: The same move as its mirror image, left to right, legal or not.
@@ -78,12 +78,12 @@ def opaque(pad: Pad[V, M]) -> AnyPad:
 
 
 def ranked(pad: Pad[V, M], view: V, places: Iterable[M]) -> tuple[M, ...]:
-    """Return legal places, the best first, equal ones as they came."""
+    """Return legal places, the best first; equal ones keep their order."""
     return tuple(sorted(places, key=lambda move: pad.merit(view, move), reverse=True))
 
 
 def ways(pad: Pad[V, M], places: Sequence[M], present: M) -> dict[Way, M]:
-    """Return where each button of the pad leads; one that leads nowhere is left out.
+    """Return where each button of the pad leads, leaving out those that lead nowhere.
 
     Args:
         pad: The pad.
@@ -110,7 +110,8 @@ def _there(pad: Pad[V, M], places: Sequence[M], present: M, way: Way) -> M | Non
 
 
 def _spot(pad: Pad[V, M], move: M) -> Spot:
-    return cast("Spot", getattr(move, pad.cell))
+    spot: Spot = getattr(move, pad.cell)
+    return spot
 
 
 def _facing(pad: Pad[V, M], move: M) -> object:
@@ -120,7 +121,7 @@ def _facing(pad: Pad[V, M], move: M) -> object:
 def _beside(pad: Pad[V, M], places: Sequence[M], present: M, step: tuple[int, int]) -> M | None:
     """Return the nearest place in a direction, if it can be the same way round.
 
-    A cell to the side counts twice, so that the piece rather goes on than aside.
+    A cell to the side counts twice, so that the piece tends to go straight on.
     """
     here, facing = _spot(pad, present), _facing(pad, present)
     best: M | None = None

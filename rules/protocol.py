@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 CHANCE: Final = -1
 """The seat that deals and draws. What chance did is a move in the log."""
 WATCHER: Final = -2
-"""The seat of everybody who plays no seat: what it may know is public."""
+"""The seat of everybody without a seat: what it may know is public."""
 NEWEST: Final = 0
 """The version that asks for the newest rules of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatMark:
-    """How the pieces of a seat are told apart: never by colour alone."""
+    """How the pieces of a seat are told apart, never by colour alone."""
 
     letter: str
     colour: Text
@@ -67,9 +67,9 @@ class GameInfo:
         rules_version: The newest; rises when an old log would replay differently.
         max_plies: No match has more log rows without undo.
         options: Variants, in the order in which they are offered.
-        practice: Which of 256 deals to learn by; one in which the learner finds something to do.
-        caretaker: The verbs of what a caretaker rather does for a seat whose player is not there,
-            the first of them first: what binds least. Without any of them, the first legal move.
+        practice: Which of 256 deals to practise with; one that gives a learner something to do.
+        caretaker: The verbs a caretaker prefers for a seat whose player is away, the least binding
+            first. If none of them is possible, the first legal move.
         oldest_version: The oldest rules that matches can still be played by.
     """
 
@@ -99,7 +99,7 @@ class GameInfo:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is said about one part of a move; see `part`."""
+    """The description of one part of a move; see `part`."""
 
     command: Text
     about: Text
@@ -111,8 +111,8 @@ def part(command: Text, about: Text, *, in_hand: bool = False) -> Mapping[str, P
 
     Args:
         command: The option's name in the slash command; its msgid is the field's name.
-        about: What is chosen, below 60 signs: option description and placeholder of the select.
-        in_hand: True if one looks at one's hand to choose it; else at the board.
+        about: What is chosen, below 60 characters: for option and select.
+        in_hand: True if the player looks at their hand to choose it; otherwise at the board.
     """
     return {"part": Part(command, about, in_hand)}
 
@@ -121,7 +121,7 @@ def part(command: Text, about: Text, *, in_hand: bool = False) -> Mapping[str, P
 class Move:
     """One atomic decision. A game's moves are frozen, slotted, ordered dataclasses below this.
 
-    The fields are the parts a player chooses, in the order in which he chooses them; each has
+    The fields are the parts a player chooses, in the order in which they choose them; each has
     ``field(metadata=part(...))``. A part is an int, an Enum with string values, or a value whose
     ``str()`` and ``parse(text)`` (a classmethod raising ValueError) are inverse. Notation, slash
     command, panel, log line and text form all come from this one description.
@@ -130,9 +130,9 @@ class Move:
         notation: Verb and parts, ``lay {card}@{place}``; the first word is the verb.
         command: The verb as a command name (msgid = the verb).
         title: The verb on a button, "Lay a card".
-        about: What the move does, below 60 signs.
+        about: What the move does, below 60 characters.
         by_chance: True for what chance does: no command, no panel.
-        secret: True if a part holds what others may never learn, so that the notation is shown
+        secret: True if a part holds what others must never learn, so that the notation is shown
             to the mover alone; the events say what everybody may know.
         preparable: True if it may be sealed for the next turn (`Rules.preparable`): it gets a
             place in the game's ``queue`` command.
@@ -188,8 +188,8 @@ class Transition(Generic[S_co]):
     Attributes:
         state: The new state.
         events: What happened, oldest first.
-        undoable: True while nobody has learned anything through the move that taking it back
-            would not also undo, and nothing was drawn.
+        undoable: True while nothing was drawn and nobody has learned anything through the move that
+            taking it back would not undo.
     """
 
     state: S_co
@@ -230,7 +230,7 @@ class Rules(Protocol[S, M, V]):
     move_types: tuple[type[M], ...]
     """Every move type, those of chance last; moves sort by this order, then by value."""
     components: tuple[str, ...]
-    """The id of everything in the box that can be looked up by itself, each kind together; where
+    """The id of everything in the box that can be looked up, each kind together; where
     a move can name it, spelled as the notation does (``N:5``)."""
 
     def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> S:
@@ -247,7 +247,7 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
-        """Return every legal move of `seat`, sorted; () if it is not to act. () for CHANCE too."""
+        """Return every legal move of `seat`, sorted; () if it need not act, and for CHANCE."""
         ...
 
     def check(self, state: S, seat: Seat, move: M) -> None:
@@ -266,7 +266,7 @@ class Rules(Protocol[S, M, V]):
         """Return the moves `seat` may seal now for its next turn, sorted; () if there are none.
 
         A sealed move is kept outside the state, changeable by its owner and known to nobody else,
-        and is made as soon as the seat is to act. () for a seat that is to act already.
+        and is made as soon as the seat is to act. () for a seat that already has to act.
         """
         ...
 
@@ -283,7 +283,12 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def redeal(self, state: S, seat: Seat, rng: Random) -> S:
-        """Return a state that looks the same to `seat` but holds other secrets. For tests."""
+        """Return a state that looks the same to `seat` but holds other secrets, drawn from `rng`.
+
+        Everything that `seat` can't know may differ; what it knows and what it is offered are the
+        same. Live previews depend on this for their secrecy (`matches.domain.glance` tries a move
+        in such states, never in the true one), and ``tests/contract`` holds every game to it.
+        """
         ...
 
     # Words. All are made from a view alone, so they can hold nothing its seat may not know.
@@ -301,25 +306,25 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def prompt(self, view: V) -> Text:
-        """Return the decision the viewer has to make, or what is being waited for."""
+        """Return the decision the viewer has to make, or what the match is waiting for."""
         ...
 
     def option(self, view: V, move_type: type[M], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move.
 
-        Below 90 signs. What stands before a colon and a space is its name, short enough for a
+        Below 90 characters. What stands before a colon and a space is its name, short enough for a
         button where it can be; the rest is what else helps to choose.
         """
         ...
 
     def sentence(self, view: V, move: M) -> Text:
-        """Return what `move` would do, one sentence for the one about to confirm it."""
+        """Return what `move` would do, one sentence for the player about to confirm it."""
         ...
 
     def advice(self, view: V) -> tuple[Advice, ...]:
         """Return what the viewer can do now and by which rules: the decision first, at most six.
 
-        For a seat that is not to act, and for a watcher: what is waited for, and why.
+        For a seat that need not act, and for a watcher: what the match is waiting for, and why.
         """
         ...
 

@@ -1,32 +1,28 @@
-"""slug -> Rules: the one list of the games in the house."""
+"""slug -> Rules: the one list of all games."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, cast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeAlias, TypeVar, cast
 
+from rules.cvlizations import CVLIZATIONS
 from rules.errors import LobbyError
-from rules.protocol import Move, Rules
+from rules.indian_summer import INDIAN_SUMMER
+from rules.krakow import KRAKOW
+from rules.letnisko import LETNISKO
+from rules.lodge import LODGE
+from rules.protocol import M, Move, Rules, S, V
 from rules.text import t
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 AnyRules: TypeAlias = "Rules[object, Move, object]"
 """A game whose state, moves and views are opaque to the caller."""
+T = TypeVar("T")
 
-
-def _load() -> Mapping[str, AnyRules]:
-    from rules.cvlizations import CVLIZATIONS
-    from rules.indian_summer import INDIAN_SUMMER
-    from rules.krakow import KRAKOW
-    from rules.letnisko import LETNISKO
-    from rules.lodge import LODGE
-
-    games = (KRAKOW, LETNISKO, LODGE, CVLIZATIONS, INDIAN_SUMMER)
-    return {game.info.slug: cast("AnyRules", game) for game in games}
-
-
-_GAMES = dict(_load())
+_GAMES: dict[str, AnyRules] = {
+    game.info.slug: cast("AnyRules", game)
+    for game in (KRAKOW, LETNISKO, LODGE, CVLIZATIONS, INDIAN_SUMMER)
+}
 
 
 def slugs() -> tuple[str, ...]:
@@ -38,7 +34,7 @@ def get(slug: str) -> AnyRules:
     """Return the game named `slug`.
 
     Raises:
-        LobbyError: No such game; the hint names those there are.
+        LobbyError: No such game; the hint names the known ones.
     """
     try:
         return _GAMES[slug]
@@ -49,6 +45,24 @@ def get(slug: str) -> AnyRules:
         ) from None
 
 
-def add(game: AnyRules) -> None:
-    """Add a game while the program runs: for the platform's tests, which bring their own."""
-    _GAMES[game.info.slug] = game
+@contextmanager
+def register(slug: str, game: Rules[S, M, V]) -> Iterator[None]:
+    """Register one more game for the length of a `with` block.
+
+    For tests and benches that bring games of their own. A game that had the slug before gets it
+    back after the block.
+    """
+    with entered(_GAMES, slug, cast("AnyRules", game)):
+        yield
+
+
+@contextmanager
+def entered(table: dict[str, T], key: str, value: T) -> Iterator[None]:
+    """Have `value` under `key` for the length of a `with` block; the old value comes back."""
+    before = dict(table)
+    table[key] = value
+    try:
+        yield
+    finally:
+        table.clear()
+        table.update(before)

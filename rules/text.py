@@ -1,4 +1,4 @@
-"""What the house says to people, as data that can be translated later.
+"""What the bot says to people, as data that can be translated later.
 
 A rule module never builds a sentence: it names one (``t("There is no row {row}.", row=4)``). The
 msgid is the English sentence; `render.i18n` translates it for the reader. Parameters may be whole
@@ -9,10 +9,12 @@ printed names, or tuples of those, which are joined with commas.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 Seat: TypeAlias = int
 """0-based place in the order of play; never a Discord id."""
+Language: TypeAlias = Literal["en", "pl"]
+"""The languages the bot speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody by the name he had then, for what is still told when another has his seat."""
+    """Somebody by the name they had then, for sentences told after somebody took their seat."""
 
     name: str
 
@@ -65,3 +67,13 @@ def t(msgid: str, /, **params: Param) -> Text:
 def tn(singular: str, plural: str, count: int, /, **params: Param) -> Text:
     """Return a text that counts: `singular` for one, `plural` otherwise; ``{count}`` is `count`."""
     return Text(singular, tuple(params.items()), plural, count)
+
+
+def number(value: int) -> str:
+    """Return a number as it is printed, with a real minus sign: ``4``, ``−1``, ``0``."""
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+def signed(value: int) -> str:
+    """Return a number with its sign, as it is printed: ``+4``, ``−1``, ``0``."""
+    return f"+{value}" if value > 0 else number(value)

@@ -6,11 +6,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from matches.schema import StoreError, backup
+from matches.db.schema import backup
+from rules.errors import StoreError
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 1 and say why if there is no copy."""
+    """Run the command line; return 1 and say why if no copy was made."""
     parser = argparse.ArgumentParser(prog="python -m scripts.backup", description=__doc__)
     parser.add_argument("source", type=Path, help="the database")
     parser.add_argument("target", type=Path, help="the new file")
@@ -20,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"{given.target} can take the place of {given.source}")
+    print(f"{given.target} can replace {given.source}")
     return 0
 
 

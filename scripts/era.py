@@ -1,13 +1,13 @@
-"""Write the database that a version leaves behind: an era, for all later versions to prove on.
+"""Write the database that a version leaves behind: an era, a test for all later versions.
 
-Each release adds one, made with its own code and never written again::
+Each release adds one, made with its own code and never changed again::
 
     python -m scripts.era tests/eras/0.2
 
-The folder gets a database with lobbies, matches in play and finished ones of every game with every
-number of players and all variants, and with what can happen to a match: undone moves, rewinds, open
-votes, pauses, open and offered seats, prepared moves, settings, and mail that was never sent. The
-same code writes the same matches again; only the nonces of the outbox differ.
+The folder gets a database with lobbies, live and finished matches of every game with every number
+of players and all variants, and with everything that can happen to a match: undone moves, rewinds,
+open votes, pauses, open and offered seats, prepared moves, settings, and posts that were never
+sent. The same code always writes the same matches; only the nonces of the outbox differ.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from matches import mailrows
-from matches.model import MatchInfo, Opening, OutboxRow, UserSettings
-from matches.pace import Kind as PaceKind
-from matches.pace import Pace
+from matches.db import outbox as outbox_db
+from matches.db.store import Store
+from matches.domain.deadlines.pace import Pace, PaceKind
+from matches.domain.model import MatchInfo, Opening, UserSettings
+from matches.domain.outbox_item import OutboxRow
+from matches.domain.votes import End, Pause
 from matches.service import MatchService
-from matches.store import Store
-from matches.votes import Kind
 from rules import registry
 from rules.errors import RefusedError
 from rules.notation import format_move
@@ -50,7 +50,7 @@ USERS: Final = {
     400_000_000_000_000_006: ("Fay", "de"),
 }
 SPARE: Final = 400_000_000_000_000_006
-"""Takes seats that others leave."""
+"""A user who takes seats that others leave."""
 PACES: Final = (
     Pace(),
     Pace(PaceKind.STEADY, 24),
@@ -58,11 +58,11 @@ PACES: Final = (
     Pace(PaceKind.CASUAL, 24, hour=20, zone="Europe/Warsaw"),
 )
 FEW: Final = 5
-"""A game with so many ways to be played has two matches in play for each."""
+"""A game with up to this many variants and seat counts gets two live matches for each."""
 
 
 class Era:
-    """A house whose clock goes on by itself, and in which everything is delivered when wanted."""
+    """A service with its own clock, in which posts are delivered on request."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -81,7 +81,7 @@ class Era:
     async def lobby(
         self, slug: str, seats: int, options: frozenset[str], *, full: bool = True
     ) -> MatchInfo:
-        """Open a lobby for so many and fill it, or let one join."""
+        """Open a lobby and fill it, or let one player join."""
         users, number = list(USERS), next(self.numbers)
         host = users[number % 3]
         asked = Opening(
@@ -96,21 +96,23 @@ class Era:
             thread=number % 2 == 0,
             pace=PACES[number % len(PACES)],
         )
-        info = await self.service.create(asked)
+        info = await self.service.lobby.create(asked)
         others = [user for user in users[:5] if user != host][: seats - 1]
         for user in others[: len(others) if full else 1]:
-            info = await self.service.join(info.id, user, USERS[user][0], locale=USERS[user][1])
+            info = await self.service.lobby.join(
+                info.id, user, USERS[user][0], locale=USERS[user][1]
+            )
         return info
 
     async def begin(self, slug: str, seats: int, options: frozenset[str]) -> int:
-        """Return the number of a match that has just been dealt and posted."""
+        """Start a match and post it; return its number."""
         info = await self.lobby(slug, seats, options)
-        await self.service.start(info.id, info.host_id)
+        await self.service.lobby.start(info.id, info.host_id)
         await self.deliver(info.id)
         return info.id
 
     async def play(self, match_id: int, moves: int | None = None) -> None:
-        """Make random moves, or play to the end; now and then one is taken back and made anew."""
+        """Make random moves, or play to the end; now and then take one back and make it again."""
         while moves is None or moves > 0:
             info = await self.service.info(match_id)
             if info.status != "live":
@@ -125,7 +127,7 @@ class Era:
             moves = None if moves is None else moves - 1
 
     async def prepare(self, match_id: int) -> None:
-        """Let everybody seal a move for the next turn who can."""
+        """Let everybody who can seal a move for the next turn."""
         for seat in (await self.service.info(match_id)).seats:
             found = (await self.service.glance(match_id, seat.user_id)).preparable
             if found:
@@ -133,26 +135,26 @@ class Era:
                 await self.service.prepare(match_id, seat.user_id, move)
 
     async def deliver(self, match_id: int) -> None:
-        """Note all that is to be said about a match, and every DM, as sent."""
+        """Mark all posts of a match, and every DM, as sent."""
         while row := await self._claimed(match_id):
             message = MESSAGE + row.id
             if row.kind == "vote" and row.ref is not None:
                 await self.service.votes.sent(row.ref, message)
-            await self.service.receipts.delivered(row, message)
-            await self.store.write(partial(mailrows.mark_sent, row_id=row.id, message_id=message))
+            await self.service.delivery_log.delivered(row, message)
+            await self.store.write(partial(outbox_db.mark_sent, row_id=row.id, message_id=message))
 
     async def _claimed(self, match_id: int) -> OutboxRow | None:
         now = round(self.now.timestamp() * 1000)
 
-        def claim(db: sqlite3.Connection) -> mailrows.Claimed | None:
-            for lane, _ in mailrows.lanes(db):
+        def claim(db: sqlite3.Connection) -> outbox_db.Claimed | None:
+            for lane, _ in outbox_db.lanes(db):
                 first = db.execute(
                     "SELECT match_id FROM outbox WHERE lane = ? AND status IN ('new', 'sending')"
                     " ORDER BY id LIMIT 1",
                     (lane,),
                 ).fetchone()
                 is_due = lane.startswith("u") or first == (match_id,)
-                if is_due and (found := mailrows.claim(db, lane, now)) is not None:
+                if is_due and (found := outbox_db.claim(db, lane, now)) is not None:
                     return found
             return None
 
@@ -161,7 +163,7 @@ class Era:
 
 
 def variants(slug: str) -> Iterator[tuple[int, frozenset[str]]]:
-    """Yield every number of players with every choice of variants that goes with it."""
+    """Yield every number of players with every set of variants it allows."""
     info = registry.get(slug).info
     slugs = [option.slug for option in info.options]
     for size in range(len(slugs) + 1):
@@ -195,13 +197,13 @@ async def fill(era: Era) -> None:
     broken_off = await era.begin("lodge", 3, frozenset())
     await era.play(broken_off, 9)
     host = (await era.service.info(broken_off)).host_id
-    await era.service.end(broken_off, host, is_admin=False)
+    await era.service.lobby.end(broken_off, host, is_admin=False)
     await rematch(era)
-    await leave_mail(era)
+    await leave_posts(era)
 
 
 async def settings(era: Era) -> None:
-    """Let three people choose how they want to be reminded."""
+    """Let three people change their settings."""
     ada, bo, cleo, *_ = USERS
     at = era.now + timedelta(days=3)
     for chosen in (
@@ -213,7 +215,7 @@ async def settings(era: Era) -> None:
 
 
 async def undone(era: Era, match_id: int) -> None:
-    """Let somebody take a move back, as the last thing that happened."""
+    """Let somebody take a move back as the last row of the log."""
     for _ in range(40):
         info = await era.service.info(match_id)
         for seat in info.seats:
@@ -225,7 +227,7 @@ async def undone(era: Era, match_id: int) -> None:
 
 
 async def rewound(era: Era, match_id: int) -> None:
-    """Let all agree to go back, then play on."""
+    """Let everybody agree to go back, then play on."""
     for seat in (await era.service.info(match_id)).seats:
         try:
             vote = await era.service.votes.ask_undo(match_id, seat.user_id)
@@ -239,15 +241,15 @@ async def rewound(era: Era, match_id: int) -> None:
 
 
 async def open_vote(era: Era, match_id: int) -> None:
-    """Let somebody ask to end it; nobody has answered yet."""
+    """Let somebody ask to end the match; nobody has answered yet."""
     user = (await era.service.info(match_id)).seats[-1].user_id
-    await era.service.votes.ask(match_id, user, Kind.END)
+    await era.service.votes.ask(match_id, user, End())
 
 
 async def paused(era: Era, match_id: int) -> None:
-    """Let all agree on a pause."""
+    """Let everybody agree on a pause."""
     users = [seat.user_id for seat in (await era.service.info(match_id)).seats]
-    vote = await era.service.votes.ask(match_id, users[0], Kind.PAUSE)
+    vote = await era.service.votes.ask(match_id, users[0], Pause())
     for user in users[1:]:
         if vote.status == "open":
             vote = await era.service.votes.cast(vote.id, user, True)
@@ -269,7 +271,7 @@ async def passed_on(era: Era, match_id: int) -> None:
 
 
 async def prepared(era: Era, match_id: int) -> None:
-    """Let those seal moves who can."""
+    """Let those who can seal moves."""
     for _ in range(6):
         await era.prepare(match_id)
         if await era.store.read(lambda db: _count(db, "prepared", match_id)):
@@ -281,24 +283,24 @@ SPECIALS: Final = (undone, rewound, open_vote, paused, open_seat, passed_on, pre
 
 
 async def rematch(era: Era) -> None:
-    """Let those who have finished a match open another one."""
+    """Let the players of a finished match open a rematch."""
     done = await era.store.read(
         lambda db: db.execute("SELECT min(id) FROM matches WHERE status = 'over'").fetchone()[0]
     )
     user = (await era.service.info(done)).host_id
     place = CHANNEL + next(era.numbers)
-    await era.service.rematch(done, user, place, thread=False)
+    await era.service.lobby.rematch(done, user, place, thread=False)
 
 
-async def leave_mail(era: Era) -> None:
-    """Leave some mail being sent, and give some up."""
+async def leave_posts(era: Era) -> None:
+    """Leave some posts half sent, and give some up."""
 
     def leave(db: sqlite3.Connection) -> None:
         now = round(era.now.timestamp() * 1000)
-        for number, (lane, _) in enumerate(mailrows.lanes(db)):
-            claimed = mailrows.claim(db, lane, now) if number % 3 else None
+        for number, (lane, _) in enumerate(outbox_db.lanes(db)):
+            claimed = outbox_db.claim(db, lane, now) if number % 3 else None
             if claimed is not None and number % 3 == 2:
-                mailrows.mark_failed(db, claimed.row.id)
+                outbox_db.mark_failed(db, claimed.row.id)
 
     await era.store.write(leave)
 

@@ -1,7 +1,7 @@
 """Collect the buttons and selects that a version leaves in posts: part of an era.
 
-Somebody who knows nothing taps everything there is in matches of all games, and one custom id of
-each kind is written down; see `scripts.era`::
+A stranger taps everything in matches of all games, and one custom id of each kind is written down;
+see `scripts.era`::
 
     python -m scripts.era_posts tests/eras/0.2
 """
@@ -29,9 +29,9 @@ from tests.world import World, parts, shown_messages
 
 FILE: Final = "custom_ids.txt"
 ANY: Final = "*"
-"""Stands for the game of an id that was not met: a verb without anything behind it."""
+"""Stands for the game of an id that wasn't seen: only its verb."""
 TAPS: Final = 150
-"""So often something is tapped in a match."""
+"""How often something is tapped in a match."""
 COMMANDS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("board", {}), ("hand", {}), ("log", {}), ("catchup", {}), ("turns", {}), ("settings", {}),
     ("help", {}), ("replay", {}), ("match info", {}), ("match export", {}), ("match end", {}),
@@ -40,7 +40,7 @@ COMMANDS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 
 
 def kind_of(custom_id: str) -> tuple[str, int]:
-    """Return the form of an id: its verb, and how many parts the rest has."""
+    """Return the form of an id: its verb and the number of its other parts."""
     verb, rest = custom_id.split(":", 1)
     return verb, len(re.findall(r"[.~:]", rest))
 
@@ -53,7 +53,7 @@ class Collector:
         self._seen: set[tuple[str, int]] = set()
 
     def take(self, slug: str, payload: Any) -> None:
-        """Remember what is in a message."""
+        """Remember the ids in a message."""
         for part in parts(payload):
             custom_id = part.get("custom_id")
             if not custom_id:
@@ -65,13 +65,13 @@ class Collector:
                 self.lines.append("\t".join([slug, custom_id, *values[:1]]))
 
     def take_verbs(self) -> None:
-        """Remember the verbs that were not met, without anything behind them."""
+        """Remember the verbs that weren't seen, without arguments."""
         met = {verb[1:] for verb, _ in self._seen}
         self.lines += [f"{ANY}\tb{verb}:1:" for verb in sorted(items._HANDLERS) if verb not in met]
 
 
 class Stranger:
-    """Taps what is to be seen in one match, without knowing what it is."""
+    """Taps everything shown in one match without knowing what it is."""
 
     def __init__(self, world: World, slug: str, found: Collector) -> None:
         self._world, self._slug, self._found = world, slug, found
@@ -79,7 +79,7 @@ class Stranger:
         self._shown: list[ResponseMessage] = []
 
     def look(self, shown: InteractionResult) -> None:
-        """Remember what an answer holds, and that it can be tapped."""
+        """Remember the components of an answer, to tap them later."""
         for message in shown_messages(shown):
             self._found.take(self._slug, {"components": message.components})
             self._shown = [*self._shown[-3:], message]
@@ -90,7 +90,7 @@ class Stranger:
             self.look(await self._world.ada.slash(home, name, **options))
 
     async def tap(self) -> None:
-        """Let whoever is to act tap their way through the panel, again and again."""
+        """Let the players to act tap through the panel, again and again."""
         for _ in range(TAPS):
             match = await self._world.bot.service.info(1)
             if match.status != "live":
@@ -114,7 +114,7 @@ class Stranger:
 
 
 async def collected(folder: Path, slug: str, found: Collector) -> None:
-    """Play one match of a game in a world of its own."""
+    """Play one match of a game in its own world."""
 
     def make_bot() -> StolikBot:
         return create_bot(Settings(database=folder / f"{slug}.db"))
@@ -149,7 +149,7 @@ def posts(world: World) -> Iterator[Any]:
 
 
 async def collect() -> list[str]:
-    """Return a line for each id that is found: its game, the id and, of a select, a value."""
+    """Return a line for each id found: its game, the id and, for a select, a value."""
     found = Collector()
     with TemporaryDirectory() as folder:
         for slug in registry.slugs():

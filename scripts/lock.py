@@ -51,12 +51,12 @@ def stale_locks(root: Path) -> tuple[str, ...]:
 
 
 def write_locks(root: Path) -> None:
-    """Resolve the dependencies anew and write the lock files under `root`; needs the network.
+    """Resolve the dependencies again and write the lock files under `root`; needs the network.
 
     Versions already pinned are kept where they still fit.
 
     Raises:
-        subprocess.CalledProcessError: The resolver failed; it has said why.
+        subprocess.CalledProcessError: The resolver failed and has printed why.
     """
     head = head_line((root / "pyproject.toml").read_text(encoding="utf-8"))
     for name, options in LOCKS.items():
@@ -69,7 +69,7 @@ def write_locks(root: Path) -> None:
 def main() -> int:
     """Run the command line; return 1 if a check fails."""
     parser = argparse.ArgumentParser(prog="python -m scripts.lock", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="only tell whether they are fresh")
+    parser.add_argument("--check", action="store_true", help="only check whether they are fresh")
     if not parser.parse_args().check:
         write_locks(ROOT)
         return 0

@@ -1,8 +1,8 @@
 """Bring the Polish catalogue up to date with the sentences in the code, or check that it is.
 
 The sentences are the literal first arguments of ``t(...)`` and ``tn(...)`` (`rules.text`). The
-English sentence is the key; each language has one file, kept in order of the sentences and
-without dates and line numbers, so that a difference shows translations and nothing else.
+English sentence is the key; each language has one file, sorted by sentence and without dates and
+line numbers, so that a diff shows only translations.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 ROOT: Final = Path(__file__).parent.parent
-SPEAKING: Final = ("cogs", "matches", "render", "rules")
-"""The folders whose code says things to players."""
+SPEAKING: Final = ("cogs", "lookup", "matches", "render", "rules")
+"""The folders whose code has sentences for players."""
 _KEYWORDS: Final = {"t": None, "tn": (1, 2)}
 _HEADER: Final = """\
 # Polish sentences of Stolik. Renew with: make messages
@@ -37,7 +37,7 @@ msgstr ""
 
 
 def po_path(root: Path) -> Path:
-    """Return where the Polish catalogue under `root` is kept."""
+    """Return the path of the Polish catalogue under `root`."""
     return root / "data" / "locale" / "pl" / "LC_MESSAGES" / "stolik.po"
 
 
@@ -75,7 +75,7 @@ def write(root: Path, catalogue: Catalog) -> None:
 
 
 def faults(wanted: Catalog, kept: Catalog) -> Iterator[str]:
-    """Yield one line for each thing wrong with the catalogue `kept`, given the code's sentences."""
+    """Yield one line for each fault of the catalogue `kept`, given the code's sentences."""
     for message in _messages(wanted):
         if (found := kept.get(message.id)) is None or found.pluralizable != message.pluralizable:
             yield f"missing: {_name(message)}"
@@ -91,7 +91,7 @@ def faults(wanted: Catalog, kept: Catalog) -> Iterator[str]:
 
 
 def places(sentence: str) -> frozenset[str]:
-    """Return the names of the ``{places}`` of a sentence; ValueError if its braces do not match."""
+    """Return the names of the ``{places}`` of a sentence; ValueError if its braces don't match."""
     return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
 
 
@@ -118,7 +118,7 @@ def _forms_due(message: Message, catalogue: Catalog) -> int:
 def _differing_places(message: Message) -> str:
     """Return what is wrong with the ``{places}`` of a translation, or "".
 
-    The form for exactly one may leave out the count, as the English singular may.
+    The form for exactly one may leave out the count, like the English singular.
     """
     due = frozenset[str]().union(*map(places, _tuple(message.id)))
     for number, form in enumerate(_forms(message)):

@@ -1,7 +1,7 @@
-"""Learn the palettes of the games' pictures, after a change of a theme or its sample.
+"""Compute the palettes of the games' pictures after a change of a theme or its sample.
 
-``python -m scripts.palettes`` writes ``data/<game>/palette.txt``; drawing a first picture need not
-wait for it then.
+``python -m scripts.palettes`` writes ``data/<game>/palette.txt``, so that the first picture doesn't
+have to wait for it.
 """
 
 from __future__ import annotations

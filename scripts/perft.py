@@ -1,8 +1,8 @@
-"""Count the ways on from stacked positions, as proof that the move lists are whole.
+"""Count the continuations of fixed positions, as proof that the move lists are complete.
 
-Positions stand in ``tests/perft/<slug>.perft``: a name, the number of seats, the moves that lead
-there and the number of leaves for each depth. Chance always does the first thing it can, so the
-counts do not hang on a stream of random numbers. To see where a count differs::
+The positions are in ``tests/perft/<slug>.perft``: a name, the number of seats, the moves that lead
+there and the number of leaves for each depth. Chance always takes its first option, so the counts
+don't depend on a stream of random numbers. To see where a count differs::
 
     python -m scripts.perft krakow opening-2 2
 """
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class First(Random):
-    """Chance that always takes the first of what it may choose from."""
+    """Chance that always takes its first option."""
 
     def random(self) -> float:
         """Return 0."""
@@ -39,13 +39,13 @@ class First(Random):
     def sample(
         self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
     ) -> list[T]:
-        """Return the first ones; the inherited method would ask for others until it gets some."""
+        """Return the first ones; the inherited method would loop until it draws different ones."""
         return list(population[:k])
 
 
 @dataclass(slots=True)
 class Position:
-    """A position to count from: how to get there, and the leaves known for each depth."""
+    """A position to count from: how to get there, and the known number of leaves by depth."""
 
     name: str
     seats: int = 0
@@ -72,7 +72,7 @@ def load(slug: str) -> list[Position]:
 
 
 def reach(rules: AnyRules, position: Position) -> object:
-    """Return the state a position's moves lead to; of several to act, the first who can moves."""
+    """Return the state after a position's moves; each is made by the first seat that can."""
     state = rules.initial_state(position.seats, frozenset())
     for text in position.moves:
         move, acting = parse_move(rules, text), sorted(rules.to_act(state))
@@ -82,7 +82,7 @@ def reach(rules: AnyRules, position: Position) -> object:
 
 
 def perft(rules: AnyRules, state: object, depth: int) -> int:
-    """Return the number of ways to make `depth` decisions; a match that is over counts as one."""
+    """Return the number of ways to make `depth` decisions; a finished match counts as one."""
     while CHANCE in rules.to_act(state):
         state = rules.apply(state, CHANCE, rules.chance_move(state, First())).state
     acting = sorted(rules.to_act(state))
@@ -98,7 +98,7 @@ def perft(rules: AnyRules, state: object, depth: int) -> int:
 
 
 def split(rules: AnyRules, state: object, depth: int) -> dict[str, int]:
-    """Return the leaves behind each move, by its notation."""
+    """Return the number of leaves after each move, by notation."""
     return {
         format_move(move): perft(rules, rules.apply(state, seat, move).state, depth - 1)
         for seat in sorted(rules.to_act(state))

@@ -1,7 +1,7 @@
-"""Make the pictures of the README: the middle of a match of Kraków 2009, and what it looks like.
+"""Make the pictures of the README: a match of Kraków 2009, and screens on a phone.
 
-``python -m scripts.pictures`` draws the table; with the folder of ``scripts.screens`` behind it,
-the captures are set side by side, too.
+``python -m scripts.pictures`` draws the table; with the folder of ``scripts.screens`` as argument
+it also puts the screenshots side by side.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ FOLDER: Final = Path(__file__).parent.parent / "docs"
 NAMES: Final = dict(enumerate(("Ala", "Bartek", "Celina", "Darek")))
 SEED: Final = 1233
 PLIES: Final = 69
-"""How far the match has gone: the reservations of the third round are under way."""
+"""The ply to draw: during the reservations of the third round."""
 CAPTURES: Final = {
     "phone.png": ("first-post", "lay-whole"),
     "rules.png": ("why-not", "rules-2"),
 }
-"""What of `scripts.screens` is shown side by side, on a phone."""
+"""Which screenshots of `scripts.screens` are shown side by side, on a phone."""
 GROUND: Final = "#323339"
 GAP: Final = 24
 
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def _beside(paths: list[Path]) -> Image.Image:
-    """Return captures side by side, in 256 colours."""
+    """Return screenshots side by side, in 256 colours."""
     images = [Image.open(path).convert("RGB") for path in paths]
     width = sum(image.width + GAP for image in images) + GAP
     sheet = Image.new("RGB", (width, max(image.height for image in images) + 2 * GAP), GROUND)

@@ -1,8 +1,7 @@
-"""Write down whole matches with everything every viewer is shown, ply by ply.
+"""Write down whole matches with everything that each viewer sees, ply by ply.
 
-The files in ``tests/playthroughs/`` are reviewed like code: a change of rules, words or views shows
-up as a difference. Renewing keeps the moves and writes anew what they lead to; ``--seed`` plays
-other matches::
+Review the files in ``tests/playthroughs/`` like code: a change of rules, words or views shows up as
+a diff. Renewing keeps the moves and rewrites what they lead to; ``--seed`` plays other matches::
 
     python -m scripts.playthrough            # after a change, all games
     python -m scripts.playthrough --seed 3   # other matches
@@ -32,17 +31,17 @@ _SEATS: Final = {"chance": CHANCE, **{name: seat for seat, name in _NAMES.items(
 
 
 def path_of(slug: str, seats: int) -> Path:
-    """Return where the playthrough of a game with so many seats is kept."""
+    """Return the path of the playthrough of a game with this number of seats."""
     return FOLDER / f"{slug}_{seats}.txt"
 
 
 def recorded(text: str) -> list[tuple[Seat, str]]:
-    """Return the moves of a playthrough, in notation, and who makes them."""
+    """Return the seat and the notation of each move of a playthrough."""
     return [(_SEATS[who], move) for who, move in _MOVE.findall(text)]
 
 
 def random_moves(rules: AnyRules, seats: int, seed: int) -> list[tuple[Seat, str]]:
-    """Return the moves of a random match, in notation, and who makes them."""
+    """Return the seat and the notation of each move of a random match."""
     rng, found = Random(seed), []
     state = rules.initial_state(seats, frozenset())
     while acting := sorted(rules.to_act(state)):
@@ -93,7 +92,7 @@ def _shown(rules: AnyRules, state: object, viewer: Seat) -> Mapping[str, str]:
 
 
 def _flat(name: str, value: object) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a view, however deep, as path and value."""
+    """Yield the fields of a view, at any depth, as path and value."""
     if is_dataclass(value) and not isinstance(value, type):
         for f in fields(value):
             yield from _flat(f"{name}.{f.name}".lstrip("."), getattr(value, f.name))
@@ -107,7 +106,7 @@ def _flat(name: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _has_fields(value: object) -> bool:
-    """True for a value with fields of its own, and for a tuple with such a one somewhere in it."""
+    """Return whether a value has fields, or is a tuple with such a value somewhere in it."""
     return is_dataclass(value) or (isinstance(value, tuple) and any(map(_has_fields, value)))
 
 
@@ -131,7 +130,7 @@ def _say(text: Text) -> str:
 
 
 def main() -> None:
-    """Write the playthroughs of every game anew."""
+    """Rewrite the playthroughs of every game."""
     parser = argparse.ArgumentParser(prog="python -m scripts.playthrough", description=__doc__)
     parser.add_argument("--seed", type=int, help="play other matches")
     seed = parser.parse_args().seed

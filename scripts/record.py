@@ -1,9 +1,9 @@
-"""Keep a match for good: its moves, and how it ended.
+"""Record a match for good: its moves, and how it ended.
 
 The files in ``tests/recorded/`` hold one match for each way a game can end. Unlike playthroughs
-they are never played anew: whatever changes but words, these moves must lead to these results. A
-match that people played is kept alike; there are no names in a file. Variants in play are named in
-lines of their own at the top, ``+ series``::
+they are never renewed: only words may change, these moves must always lead to these results. You
+can record a match that people played in the same way; a file has no names. The variants are lines
+at the top, ``+ series``::
 
     python -m scripts.record krakow 2 shared "share the victory"   # found by its reason
 """
@@ -29,23 +29,23 @@ SEATS: Final = {"chance": CHANCE} | {name: seat for seat, name in NAMES.items()}
 
 
 def result(outcome: Outcome) -> list[str]:
-    """Return the lines that tell how a match ended."""
+    """Return the lines that say how a match ended."""
     seats = zip(outcome.scores, outcome.ranks, strict=True)
     ranked = (f"P{seat}: {score}, rank {rank}" for seat, (score, rank) in enumerate(seats))
     return [f"= {translate(outcome.reason, 'en', NAMES)}", *(f"= {line}" for line in ranked)]
 
 
 def replayed(rules: AnyRules, seats: int, moves: Sequence[str]) -> Outcome:
-    """Return how a match ends; nothing may be lost on the way.
+    """Return how a match ends; check at each move that nothing is lost.
 
     Args:
         rules: The game.
-        seats: How many play.
-        moves: ``chance: <notation>``, ``P0: <notation>``; before them ``+ <option>`` for each one.
+        seats: The number of players.
+        moves: ``chance: <notation>``, ``P0: <notation>``; before them ``+ <variant>`` lines.
 
     Raises:
-        ValueError: Something is lost, or the match is not over.
-        RefusedError: A move is not possible.
+        ValueError: Something is lost, or the match isn't over.
+        RefusedError: A move isn't legal.
     """
     options = frozenset(line.removeprefix("+ ") for line in moves if line.startswith("+ "))
     state = rules.initial_state(seats, options)
@@ -61,7 +61,7 @@ def replayed(rules: AnyRules, seats: int, moves: Sequence[str]) -> Outcome:
 
 
 def main() -> None:
-    """Find a random match that ends for a reason, and keep it."""
+    """Find a random match that ends for a reason, and record it."""
     parser = argparse.ArgumentParser(prog="python -m scripts.record", description=__doc__)
     parser.add_argument("slug")
     parser.add_argument("seats", type=int)

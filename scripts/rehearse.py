@@ -1,12 +1,12 @@
-"""Find out what an upgrade would change for the matches in play, before it is made.
+"""Find out what an upgrade would change for the live matches, before you make it.
 
-With the version that runs, then with the new one, each on a copy of the database::
+Run it with the running version, then with the new one, each on a copy of the database::
 
     python -m scripts.rehearse write COPY NOTES     # whom each match waits for, what each seat sees
-    python -m scripts.rehearse compare COPY NOTES   # what the new version would do otherwise
+    python -m scripts.rehearse compare COPY NOTES   # what the new version would do differently
 
 The database is only read. The notes hold hashes that say nothing without the database. The exit
-status is 0 if nothing would change, 1 if something would, 2 if the two cannot be compared.
+status is 0 if nothing would change, 1 if something would, 2 if the two can't be compared.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from matches import checkrows, rows
+from matches.db import lists as lists_db
+from matches.db import matches as matches_db
+from matches.db.schema import backup, connect
 from matches.rehearsal import NO_VIEW, Hasher, Note, Shapes, noted
-from matches.schema import StoreError, backup, connect
 from rules import registry
+from rules.errors import StoreError
 
 FORMAT: Final = "stolik rehearsal 1"
 WATCHERS: Final = 0
@@ -34,17 +36,17 @@ WATCHERS: Final = 0
 
 
 class NotesError(Exception):
-    """The file of notes cannot be used; the message is one line for the operator."""
+    """The file of notes can't be used; the message is one line for the operator."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What there is to say about one match.
+    """The result for one match.
 
     Attributes:
-        match_id: Which.
+        match_id: Its number.
         kind: "same", "moved", "over", "gone", "new", "foreign", "broken" or "differs".
-        lines: What to say, one thing each; () if nothing.
+        lines: What to report, one thing each; () if nothing.
     """
 
     match_id: int
@@ -63,7 +65,7 @@ KINDS: Final = {
     "differs": "DIFFERENT",
     "broken": "CANNOT BE PLAYED ON",
 }
-"""What is counted, and how that is said; what comes last matters most."""
+"""What is counted, and its words; the last ones matter most."""
 BAD: Final = ("gone", "foreign", "differs", "broken")
 
 
@@ -79,16 +81,16 @@ def copied(database: Path) -> Iterator[sqlite3.Connection]:
 
 def note_of(db: sqlite3.Connection, match_id: int, hasher: Hasher, ply: int | None = None) -> Note:
     """Return the note of a match that is in the database."""
-    stored = rows.load(db, match_id)
+    stored = matches_db.load(db, match_id)
     assert stored is not None
     return noted(stored, hasher, ply)
 
 
 def write(database: Path, notes: Path) -> int:
-    """Write down how this version sees the matches in play; return how many they are."""
+    """Write down how this version sees the live matches; return how many there are."""
     hasher = Hasher()
     with copied(database) as db:
-        found = [note_of(db, match_id, hasher) for match_id in sorted(checkrows.in_play(db))]
+        found = [note_of(db, match_id, hasher) for match_id in sorted(lists_db.in_play(db))]
     head = {
         "format": FORMAT,
         "rules": {slug: registry.get(slug).info.rules_version for slug in registry.slugs()},
@@ -118,18 +120,18 @@ def read(notes: Path) -> tuple[dict[str, int], Shapes, list[Note]]:
 
 
 def compare(db: sqlite3.Connection, hasher: Hasher, notes: list[Note]) -> Iterator[Finding]:
-    """Yield what becomes of each match that was noted, then of those that are new."""
+    """Yield the result for each noted match, then for the new ones."""
     for note in notes:
         yield compared(db, note, hasher)
-    for match_id in sorted(set(checkrows.in_play(db)).difference(note.id for note in notes)):
+    for match_id in sorted(set(lists_db.in_play(db)).difference(note.id for note in notes)):
         now = note_of(db, match_id, hasher)
         lines = (f"cannot be replayed: {now.why}",) if now.why else ()
         yield Finding(match_id, "broken" if now.why else "new", lines)
 
 
 def compared(db: sqlite3.Connection, note: Note, hasher: Hasher) -> Finding:
-    """Return what becomes of a match that was noted."""
-    stored = rows.load(db, note.id)
+    """Return the result for a noted match."""
+    stored = matches_db.load(db, note.id)
     if stored is None:
         return Finding(note.id, "gone", ("is not in this database",))
     if stored.info.ply < note.ply or stored.info.slug != note.slug:
@@ -161,7 +163,7 @@ def _moved_on(db: sqlite3.Connection, note: Note, hasher: Hasher, ply: int) -> F
 
 
 def differences(before: Note, now: Note) -> Iterator[str]:
-    """Yield what a match does otherwise now, for an operator."""
+    """Yield what is different about a match now, for the operator."""
     if before.why:
         yield "could not be replayed before, and can be now"
         return
@@ -190,7 +192,7 @@ def _seats(seats: tuple[int, ...] | list[int]) -> str:
 
 
 def report(notes: list[Note], findings: list[Finding], rules: dict[str, int]) -> Iterator[str]:
-    """Yield the lines for the operator: what needs a look, then what would change, and counts."""
+    """Yield the lines for the operator: problems, then changes, then counts."""
     slugs = {note.id: f" ({note.slug}, rules {note.version})" for note in notes}
     for finding in findings:
         for line in finding.lines:
@@ -209,7 +211,7 @@ def report(notes: list[Note], findings: list[Finding], rules: dict[str, int]) ->
 
 
 def rehearse(database: Path, file: Path) -> int:
-    """Compare, say what was found, and return the exit status."""
+    """Compare, print the results, and return the exit status."""
     rules, shapes, notes = read(file)
     hasher = Hasher(shapes)
     with copied(database) as db:

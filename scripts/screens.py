@@ -1,8 +1,8 @@
-"""Take a picture of every screen that a player meets, on a phone and on a desktop.
+"""Take a screenshot of every screen that a player sees, on a phone and on a desktop.
 
-The demo runs in this process, with a match that is always dealt alike; a browser looks at it.
-Whoever changes words or layout looks at the pictures before and after. It takes about five minutes
-and needs Chromium, as the tests of the demo do::
+The demo runs in this process, with a match that is always dealt the same way, and a browser opens
+it. Compare the screenshots before and after a change of words or layout. It takes about five
+minutes and needs Chromium, like the tests of the demo::
 
     python -m scripts.screens FOLDER
 """
@@ -25,7 +25,7 @@ from tests.demo.screen import Screen, until
 
 WIDTHS: Final = {"phone": 400, "desktop": 1280}
 HEIGHT: Final = 2600
-"""So high that no message is cut; nobody has such a screen."""
+"""Higher than any real screen, so that no message is cut."""
 STILL_MS: Final = 500
 PLAN: Final = {
     "Ada": "D@L2 B@L1 F@T4 H@T1 E@L2 A@L1",
@@ -33,13 +33,13 @@ PLAN: Final = {
     "Cleo": "A@R1 A@T1 C@L3 A@T3 A@T1 D@L3",
     "Dima": "A@L4 B@B3 A@R2 A@B1 A@B3 A@R3",
 }
-"""What each lays, in the order of laying; afterwards chance lays."""
+"""The cards each player lays, in order; after that they lay at random."""
 RULES: Final = ("Planning", "K-RES-2", "N5", "shift by one", "who wins a tie", "lajkonik")
 COMMANDS: Final = ("help", "turns", "settings", "privacy", "about", "match info", "match list")
 
 
 class Camera(Screen):
-    """A browser window that takes pictures."""
+    """A browser window that takes screenshots."""
 
     def __init__(self, page: Page, running: RunningDemo, folder: Path) -> None:
         super().__init__(page, running)
@@ -52,7 +52,7 @@ class Camera(Screen):
         return self.talk.locator("article:not(:has(.message-ephemeral-note))").last
 
     def shoot(self, name: str, message: Locator | None = None) -> None:
-        """Take a picture of a message, by default the newest private one, in each width."""
+        """Take a screenshot of a message, by default the newest private one, in each width."""
         label = f"{next(self._taken):02d}-{name}"
         for width, pixels in WIDTHS.items():
             self.page.set_viewport_size({"width": pixels, "height": HEIGHT})
@@ -61,18 +61,18 @@ class Camera(Screen):
         print(label, flush=True)
 
     def _settle(self) -> None:
-        """Wait until every picture is there and nothing moves any more."""
+        """Wait until every picture is loaded and nothing moves any more."""
         there = "found => found.every(image => image.complete && image.naturalWidth)"
         until(lambda: bool(self.talk.locator("img.gallery-image").evaluate_all(there)))
         self.page.wait_for_timeout(STILL_MS)
 
     def look(self, name: str, label: str) -> None:
-        """Press a button under the newest post, and take a picture of the answer."""
+        """Tap a button under the newest post, and take a screenshot of the answer."""
         self.press(label)
         self.shoot(name)
 
     def tap(self, label: str | int, name: str = "") -> None:
-        """Tap a button of the newest private answer; take a picture of it if it has a name."""
+        """Tap a button of the newest private answer; with a name, take a screenshot."""
         self._settle()
         before = self.answer.inner_html()
         buttons = self.answer.locator("button.component-button")
@@ -88,7 +88,7 @@ class Camera(Screen):
     def type(
         self, stage: Stage, name: str, command: str, kind: str = "thread", **said: str
     ) -> None:
-        """Type a slash command, and take a picture of the answer."""
+        """Type a slash command, and take a screenshot of the answer."""
         before = self._answer_id()
         stage.command(self.person, kind, command, **said)
         until(lambda: self._answer_id() != before)
@@ -169,7 +169,7 @@ def in_reservations(camera: Camera, stage: Stage) -> None:
 
 
 def on_the_side(camera: Camera, stage: Stage) -> None:
-    """Looking, rules, help, what is one's own; then in Polish."""
+    """Looking, rules, help, personal settings; then in Polish."""
     camera.look("catch-up", "Catch up")
     camera.look("board-text", "Text")
     camera.look("rules", "Rules")
@@ -208,7 +208,7 @@ CHAPTERS: Final = (in_lobby, in_planning, in_reservations, on_the_side, at_the_e
 
 
 def tour(stage: Stage, running: RunningDemo, folder: Path) -> None:
-    """Walk through a match and take the pictures."""
+    """Walk through a match and take the screenshots."""
     with sync_playwright() as playwright:
         chromium = shutil.which("chromium")
         flags = ["--no-sandbox", "--disable-gpu"]
@@ -227,9 +227,9 @@ async def _play(folder: Path, database: Path) -> None:
 
 
 def main() -> None:
-    """Take the pictures."""
+    """Take the screenshots."""
     parser = argparse.ArgumentParser(prog="python -m scripts.screens", description=__doc__)
-    parser.add_argument("folder", type=Path, help="where the pictures are put")
+    parser.add_argument("folder", type=Path, help="where to put the screenshots")
     folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as database:

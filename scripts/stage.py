@@ -1,4 +1,4 @@
-"""The demo in one process with whoever walks through it: a match dealt alike, moves at once."""
+"""The demo and a walk through it in one process: always the same deal, moves without waiting."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MATCH: Final = 1
 
 
 def deal_alike() -> None:
-    """Let chance draw the same in every run, and each person speak his language."""
+    """Make chance draw the same in every run, and give each person their language."""
     speak_languages()
     defaults = dict(MatchService.__init__.__kwdefaults__ or {})
     defaults["entropy"] = lambda size: bytes([SEED]) * size
@@ -35,9 +35,9 @@ def deal_alike() -> None:
 
 
 class Stage:
-    """The demo in this process, and what happens in it without anybody looking.
+    """The demo in this process, and what happens in it behind the scenes.
 
-    `plan` says what each person lays, in the order of laying; afterwards chance lays.
+    `plan` says which cards each person lays, in order; after that they lay at random.
     """
 
     def __init__(self, folder: Path, running: RunningDemo, plan: Mapping[str, str]) -> None:
@@ -51,7 +51,7 @@ class Stage:
         self._plan = {name: moves.split() for name, moves in plan.items()}
 
     async def run(self, tour: Callable[[Stage], None]) -> None:
-        """Open the demo, walk through it in a thread of its own, close it."""
+        """Open the demo, walk through it in its own thread, close it."""
         self._env.backend.advance_clock(catch_up_clock(self._env))
         make_world(self._env)
         await self._env.start()
@@ -61,7 +61,7 @@ class Stage:
             await site.start(self._running.port)
             walk = Thread(target=tour, args=(self,))
             walk.start()
-            while walk.is_alive():  # simcord would wait for a task that is not done
+            while walk.is_alive():  # simcord would wait for an unfinished task
                 await self._places.tick()
                 await asyncio.sleep(TICK_S)
         finally:
@@ -73,11 +73,11 @@ class Stage:
         return bool(await self._bot.service.turns(user_id))
 
     def _do(self, what: Coroutine[Any, Any, bool]) -> bool:
-        """Let something happen in the bot's loop; called from the tour's thread."""
+        """Run something in the bot's loop; called from the tour's thread."""
         return asyncio.run_coroutine_threadsafe(what, self._loop).result(60)
 
     def command(self, person: str, kind: str, name: str, **options: str) -> None:
-        """Let somebody type a slash command in the first place of a kind."""
+        """Let somebody type a slash command in the first channel of a kind."""
         self._do(self._typed(person, kind, name, options))
 
     async def _typed(self, person: str, kind: str, name: str, options: dict[str, str]) -> bool:
@@ -94,7 +94,7 @@ class Stage:
         return next(user.id for user in users if user.global_name == person)
 
     def play_until(self, person: str, kind: str) -> None:
-        """Move for everybody until somebody is asked for a kind of move, or the match is over."""
+        """Move for everybody until a person has to make a kind of move, or the match is over."""
         while self._do(self._moved(person, kind)):
             pass
 
@@ -118,5 +118,5 @@ class Stage:
         return self._rng.choice([move for move in moves if move != "decline"])
 
     def laid(self, person: str) -> None:
-        """Take what somebody has laid by hand from the plan."""
+        """Remove from the plan what somebody has laid by hand."""
         self._plan[person].pop(0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import simcord
 import simcord.interactions
 
 from config import Settings
+from rules import registry
 from tests.toy import TOY
 from tests.toy_artist import TOY_ARTIST
 from tests.world import (
@@ -29,21 +30,32 @@ from tests.world import (
 __all__ = ["World", "custom_ids", "parts", "private", "words"]
 
 
-@pytest.fixture
-def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
-    """Return what makes a bot on this test's database, with the toy game beside the real ones."""
-    from bot import create_bot  # tests of rules and pictures need no Discord
-    from cogs.ui import pictures
+@pytest.fixture(scope="session")
+def toy_book() -> Iterator[None]:
+    """Put the toy game's rulebook on the shelf; it is offered while the game is registered."""
     from lookup import shelf
+
+    with shelf.register(TOY.info.slug, Path(__file__).parent / "toy_rulebook"):
+        yield
+
+
+@pytest.fixture
+def toy() -> Iterator[None]:
+    """Make the toy game available beside the real ones."""
+    with registry.register(TOY.info.slug, TOY):
+        yield
+
+
+@pytest.fixture
+def make_bot(tmp_path: Path, toy_book: None, toy: None) -> Iterator[MakeBot]:
+    """Yield a factory for bots on this test's database, with the toy game beside the real ones."""
+    from bot import create_bot  # tests of rules and pictures need no Discord
+    from cogs.drawing import pictures
     from render import gallery
-    from rules import registry
 
     pictures.PICTURES.clear()  # a new process has drawn nothing yet
-    if TOY.info.slug not in shelf._SHELF:  # offered only while the game is registered
-        shelf.add(TOY.info.slug, Path(__file__).parent / "toy_rulebook")
-    monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)
-    monkeypatch.setitem(gallery._ARTISTS, TOY.info.slug, TOY_ARTIST)
-    return lambda: create_bot(Settings(database=tmp_path / "stolik.db"))
+    with gallery.register(TOY.info.slug, TOY_ARTIST):
+        yield lambda: create_bot(Settings(database=tmp_path / "stolik.db", requests_per_s=1e6))
 
 
 @pytest_asyncio.fixture
@@ -63,7 +75,7 @@ async def env(make_bot: MakeBot) -> AsyncIterator[simcord.Env]:
 
 @pytest.fixture
 def expected_errors() -> list[str]:
-    """Return the list of words that lines of level ERROR may hold; empty at first."""
+    """Return the list of words that lines of level ERROR may contain; empty at first."""
     return []
 
 
@@ -75,7 +87,7 @@ async def world(
     caplog: pytest.LogCaptureFixture,
     expected_errors: list[str],
 ) -> AsyncIterator[World]:
-    """Yield the world; at the end nothing unexpected may have been logged as an error."""
+    """Yield the world; at the end there must be no unexpected errors in the log."""
     world = World(env, make_bot)
     plain: Callable[..., tuple[Any, dict[str, Any]]] = simcord.interactions.base_payload
 

@@ -1,9 +1,9 @@
-"""What Discord refuses or does and simcord 3.2.1 does not; importing this makes simcord stricter.
+"""What Discord refuses or does but simcord 3.2.1 does not; importing this makes simcord stricter.
 
-Everything that is private to simcord and changed here stands in `_install`, at the end. Sources:
-Discord's documentation of threads, rate limits, messages and guilds; where it is silent, its issue
-tracker (5517, 6884, 6928: threads that are archived or locked). The number of edits allowed to
-messages older than an hour (30046) is documented nowhere, so it isn't simulated: use `World.fail`.
+All changes to private parts of simcord are in `_install`, at the end. Sources: Discord's
+documentation of threads, rate limits, messages and guilds; where it says nothing, its issue tracker
+(5517, 6884, 6928: threads that are archived or locked). How many edits of messages older than an
+hour are allowed (30046) isn't documented, so it isn't simulated: use `World.fail`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ANSWERS_IN_CHANNEL: Final = frozenset({4, 5, 6, 7})
 LOADING: Final = 1 << 7
 SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 PARTIAL: Final = ("id", "type", "name", "parent_id", "guild_id", "thread_metadata")
-"""What is left of a thread in the payload of an interaction, if the bot doesn't have it."""
+"""The keys of a thread in the payload of an interaction, if the bot doesn't have the thread."""
 
 Handler: TypeAlias = Callable[[RequestContext], Any]
 
@@ -55,7 +55,7 @@ class Push:
     Attributes:
         user_id: Whose phone.
         channel_id: Where the message is.
-        message_id: Of which message.
+        message_id: Which message.
         text: The content it was sent with; "" for a layout, as components aren't shown.
         at: When.
     """
@@ -69,13 +69,13 @@ class Push:
 
 @dataclass(slots=True)
 class Memory:
-    """What one simulated Discord remembers beside what simcord does.
+    """What one simulated Discord remembers in addition to simcord.
 
     Attributes:
         pushes: Every notification, oldest first.
         communities: Servers that may choose a language.
         renames: When the bot renamed a channel or thread, by its id.
-        forgotten: Threads that the bot doesn't have though they are open.
+        forgotten: Threads that the bot doesn't have although they are open.
         fills: How often a deferred answer was filled by posting a follow-up, which is deprecated.
         lost: Requests whose answer gets lost after their effect: method, path, how many.
     """
@@ -98,7 +98,7 @@ def memory(backend: Backend) -> Memory:
 
 
 class _TooManyRequests(Exception):  # noqa: N818 - no error of the bot's
-    """429, to be waited out by what stands for discord.py's HTTP client."""
+    """429, which the stand-in for discord.py's HTTP client waits out."""
 
     def __init__(self, retry_after_s: float) -> None:
         super().__init__(f"429: retry after {retry_after_s} s")
@@ -120,7 +120,7 @@ def _manages(backend: Backend, channel: Channel, user_id: int) -> bool:
 
 
 def _check_lock(backend: Backend, channel: Channel, user_id: int) -> None:
-    """Raise if somebody may not write in a channel because it's a thread that is locked."""
+    """Raise if somebody may not write in a channel because it's a locked thread."""
     state = channel.thread_metadata
     if state is not None and state.locked and not _manages(backend, channel, user_id):
         raise missing_permissions()
@@ -144,7 +144,7 @@ def _checked_edit(plain: Handler) -> Handler:
 
 
 def _checked_channel(plain: Handler) -> Handler:
-    """PATCH of a channel; of a thread its maker may change name, archived and duration."""
+    """PATCH of a channel; a thread's maker may change its name, archived and duration."""
 
     def edit(ctx: RequestContext) -> Any:
         channel = ctx.backend.get_channel(ctx.int_arg("channel_id"))
@@ -216,7 +216,7 @@ def _disabled_where_locked(plain: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _committed(plain: Callable[..., Message]) -> Callable[..., Message]:
-    """A message that arrives: it wakes its thread and rings on phones."""
+    """A new message: it wakes its thread and rings on phones."""
 
     def commit_message(backend: Backend, message: Message, *, broadcast: bool = True) -> Message:
         channel = backend.get_channel(message.channel_id)
@@ -345,7 +345,7 @@ def _losing_answers(plain: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _waiting(plain: Callable[..., Any]) -> Callable[..., Any]:
-    """Wait when told to, as discord.py does unless it was given the longest time to wait."""
+    """Wait when told to, as discord.py does unless it has a maximum wait."""
 
     async def request(client: FakeHTTPClient, route: Any, **facts: Any) -> Any:
         while True:
@@ -361,7 +361,7 @@ def _waiting(plain: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _as_patient_as_before(plain: Callable[..., None]) -> Callable[..., None]:
-    """What stands for discord.py's HTTP client waits as long as the bot has chosen."""
+    """The stand-in for discord.py's HTTP client waits as long as the bot has chosen."""
 
     def install_http(client: discord.Client, http: FakeHTTPClient) -> None:
         http.max_ratelimit_timeout = client.http.max_ratelimit_timeout

@@ -1,4 +1,4 @@
-"""The bench's own arithmetic and table; nothing here looks at the clock."""
+"""The benchmark's own arithmetic and table; nothing here depends on the clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIGURE = Figure("commits", 1500.0, "/s", "floor", 2000.0, 0.75, 0.4, at_least=Tr
 
 
 def test_the_ratio_is_the_median_of_neighbouring_runs() -> None:
-    # The machine halves its speed in the middle: the medians alone would tell 10 to 3.
+    # The machine halves its speed in the middle: medians alone would give 10 to 3.
     pairs = measure.paired(ours=[5, 5, 10, 10, 40], theirs=[2, 2, 4, 5, 4])
     assert pairs.ratio == 2.5
     assert (pairs.ours, pairs.theirs) == (10, 4)

@@ -1,4 +1,4 @@
-"""The rows about many tables at once, tiny: the real bot in its own process, a few moves."""
+"""Small versions of the rows with many tables: the real bot in its own process, a few moves."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ import os
 import signal
 import sqlite3
 import sys
-from datetime import timedelta
 from pathlib import Path
 
 import aiohttp
@@ -16,9 +15,9 @@ import simcord
 
 import bot as module
 import config
-from bot import STALE, Formatter, StolikBot, create_bot, main, set_up_logging, trouble
+from bot import Formatter, StolikBot, create_bot, main, set_up_logging
 from config import Settings
-from matches.store import Store, StoreError
+from rules.errors import StoreError
 from tests.world import MakeBot, World, private
 
 
@@ -49,7 +48,7 @@ async def test_a_cog_that_fails_stops_the_start(
     async def broken(_: object) -> None:
         raise RuntimeError("this cog is broken")
 
-    monkeypatch.setattr("cogs.lobby.setup", broken)
+    monkeypatch.setattr("cogs.lobby.cog.setup", broken)
     bot = make_bot()
     env = simcord.Env(bot)
     with pytest.raises(RuntimeError, match="this cog is broken"):
@@ -92,7 +91,7 @@ async def test_a_locked_database_only_skips_a_beat(
     with monkeypatch.context() as patched:
         patched.setattr(world.bot.store, "set_meta", locked)
         await world.env.advance_time(60)
-    assert "no heartbeat: cannot use database" in caplog.text
+    assert "the heartbeat failed: cannot use database" in caplog.text
     await world.env.advance_time(10)
     assert await world.bot.store.get_meta("heartbeat") == world.env.now().isoformat()
 
@@ -140,7 +139,7 @@ class TestMain:
         capsys: pytest.CaptureFixture[str],
         what: str,
     ) -> None:
-        monkeypatch.setattr("matches.schema.BUSY_S", 0.01)
+        monkeypatch.setattr("matches.db.schema.BUSY_S", 0.01)
         self.database.parent.mkdir()
         db = sqlite3.connect(self.database, isolation_level=None)
         if what == "newer":
@@ -150,7 +149,7 @@ class TestMain:
             db.execute("BEGIN EXCLUSIVE")
         elif what == "read-only":
             monkeypatch.setattr(
-                "matches.schema.migrate", lambda _: db.execute("PRAGMA query_only = 1")
+                "matches.db.schema.migrate", lambda _: db.execute("PRAGMA query_only = 1")
             )
             self.read_only(monkeypatch)
         else:
@@ -163,14 +162,14 @@ class TestMain:
         db.close()
 
     def read_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Root may write everywhere: open the file so that nobody may."""
+        """Root may write anywhere: open the file so that nobody may."""
         plain = sqlite3.connect
 
         def connect(path: Path, **options: object) -> sqlite3.Connection:
             found: sqlite3.Connection = plain(f"file:{path}?mode=ro", uri=True, **options)  # type: ignore[call-overload]
             return found
 
-        monkeypatch.setattr("matches.schema.sqlite3.connect", connect)
+        monkeypatch.setattr("matches.db.schema.sqlite3.connect", connect)
 
     @pytest.mark.parametrize(
         ("error", "said"),
@@ -215,23 +214,6 @@ class TestMain:
         monkeypatch.setattr(StolikBot, "close", close)
         assert main([]) == 0
         assert closed
-
-    def test_health_without_a_database(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["--health"]) == 1
-        assert "there is no database" in capsys.readouterr().out
-        assert not self.database.exists()
-
-
-async def test_health_is_a_fresh_heartbeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = Settings(database=tmp_path / "stolik.db")
-    store = await Store.open(settings.database)
-    assert "never" in await trouble(settings)
-    now = discord.utils.utcnow()
-    await store.set_meta("heartbeat", (now - STALE - timedelta(seconds=1)).isoformat())
-    assert "last heartbeat" in await trouble(settings)
-    await store.set_meta("heartbeat", now.isoformat())
-    assert await trouble(settings) == ""
-    await store.close()
 
 
 def record(**extra: object) -> logging.LogRecord:

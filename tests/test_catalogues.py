@@ -1,4 +1,4 @@
-"""The catalogues and the script that keeps them."""
+"""The catalogues and the script that maintains them."""
 
 import ast
 import re
@@ -104,7 +104,7 @@ def sources() -> list[Path]:
 
 
 def test_every_sentence_in_the_code_is_found() -> None:
-    """One inside an f-string is not, and would be said in English for ever."""
+    """A sentence inside an f-string is not, and would stay English for ever."""
     wanted = messages.extract(ROOT)
     for path in sources():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -115,7 +115,7 @@ def test_every_sentence_in_the_code_is_found() -> None:
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_only_literal_sentences_are_said(path: Path) -> None:
-    """Anything else could not be found for the catalogues."""
+    """Nothing else could be found for the catalogues."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             spoken = node.args[: {"t": 1, "tn": 2}.get(node.func.id, 0)]
@@ -143,14 +143,14 @@ def command_texts(slug: str) -> list[Text]:
 
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_polish_commands_are_names_for_discord(slug: str) -> None:
-    """Those of a game stand in a group of their own, so two games may use the same."""
+    """A game's commands have their own group, so two games may use the same names."""
     shown = [i18n.translate(text, "pl", {}) for text in command_texts(slug)]
     assert all(COMMAND.fullmatch(name) for name in shown), shown
     assert len(set(shown)) == len(shown)
 
 
 async def test_sentences_name_commands_as_everybody_can_type_them(world: World) -> None:
-    """Discord shows them as the reader knows them where it can, else they stand as they are."""
+    """Discord shows them in the reader's language where it can, otherwise unchanged."""
     every = [c for c in world.bot.tree.walk_commands() if isinstance(c, app_commands.Command)]
     names = {command.qualified_name for command in every}
     checked = 0

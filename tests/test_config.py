@@ -19,10 +19,15 @@ def test_every_setting_is_read() -> None:
             "STOLIK_DATABASE": "somewhere/else.db",
             "STOLIK_LOG_LEVEL": "DEBUG",
             "STOLIK_CACHED_MATCHES": "7",
+            "STOLIK_REQUESTS_PER_S": "12.5",
         }
     )
     assert settings == Settings(
-        database=Path("somewhere/else.db"), token="secret", log_level="DEBUG", cached_matches=7
+        database=Path("somewhere/else.db"),
+        token="secret",
+        log_level="DEBUG",
+        cached_matches=7,
+        requests_per_s=12.5,
     )
 
 

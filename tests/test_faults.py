@@ -14,7 +14,7 @@ from rules import registry
 async def test_a_fault_here_and_there_loses_and_doubles_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "_GAMES", {"krakow": registry.get("krakow")})
+    monkeypatch.setattr(registry, "slugs", lambda: ("krakow",))
     found = await faults.played(tmp_path, 2, faults.SHARE, seed=3)
     assert found.struck > 5
     assert found.moves > 20

@@ -1,4 +1,4 @@
-"""What surrounds the code: lock files, container, documents."""
+"""The things around the code: lock files, container, documents."""
 
 import ast
 import os
@@ -11,13 +11,14 @@ import discord
 import pytest
 
 import config
-from cogs import help as about
-from cogs.admin import NEEDED
-from matches.store import Store
+from cogs.help import cog as about
+from cogs.ui.permissions import NEEDED
+from matches.db.store import Store
 from scripts import backup, lock
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -62,7 +63,7 @@ DEPENDENCIES = [*PYPROJECT["project"]["dependencies"], *PYPROJECT["dependency-gr
 def test_every_dependency_is_locked_and_has_its_reason(requirement: str) -> None:
     locked = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
     assert f"\n{normal(requirement)}==" in locked
-    reasons = re.findall(r"^\| `([\w.-]+)` \| .{8,} \|$", README, flags=re.MULTILINE)
+    reasons = re.findall(r"^\| `([\w.-]+)` \| .{8,} \|$", CONTRIBUTING, flags=re.MULTILINE)
     assert normal(requirement) in map(normal, reasons)
 
 
@@ -79,7 +80,7 @@ def test_ci_runs_every_check() -> None:
 
 
 def first_party(start: Path, seen: set[Path]) -> set[Path]:
-    """Add to `seen` every file of ours that `start` needs, itself included."""
+    """Add to `seen` every file of ours that `start` needs, including itself."""
     if start in seen:
         return seen
     seen.add(start)
@@ -99,9 +100,16 @@ def test_container_gets_everything_the_bot_imports() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert "*" in ignored
     let_in = {line[1:] for line in ignored if line.startswith("!")}
-    needed = {path.relative_to(ROOT).parts[0] for path in first_party(ROOT / "bot.py", set())}
+    files = first_party(ROOT / "bot.py", set()) | first_party(ROOT / "health.py", set())
+    needed = {path.relative_to(ROOT).parts[0] for path in files}
     assert needed | {"data", "requirements.lock", "scripts/backup.py"} <= let_in
     assert all((ROOT / name).exists() for name in let_in)
+
+
+def test_container_asks_with_the_light_check() -> None:
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    [asked] = [line for line in lines if line.startswith("HEALTHCHECK")]
+    assert asked.endswith('CMD ["python", "health.py"]')
 
 
 def test_container_installs_dependencies_before_the_source() -> None:
@@ -122,11 +130,26 @@ def test_invite_link_asks_for_the_six_permissions() -> None:
     assert int(asked) == discord.Permissions(**dict.fromkeys(NEEDED, True)).value
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "PRIVACY.md", "RULINGS.md"])
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "PRIVACY.md", "RULINGS.md", "CHANGELOG.md"]
+DOCUMENTS += [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))]
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors of a document's headings, as GitHub makes them."""
+    titles = re.findall(r"^#+ (.+)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_links_between_documents_lead_somewhere(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#]+)", text):
-        assert target.startswith("https://") or (ROOT / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", text):
+        if target.startswith("https://"):
+            continue
+        found = (ROOT / name).parent / target if target else ROOT / name
+        assert found.exists(), target
+        if anchor:
+            assert anchor in anchors(found.read_text(encoding="utf-8")), anchor
 
 
 def test_version_is_the_same_everywhere() -> None:

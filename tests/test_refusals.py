@@ -1,4 +1,4 @@
-"""Whatever the rules refuse, they name a rule that can be read, in every game and language."""
+"""Every refusal names a rule that can be looked up, in every game and language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _books() -> None:
 
 
 def positions(rules: AnyRules, seed: int) -> list[object]:
-    """Return the positions of a match played at random in which somebody decides, and the last."""
+    """Return the positions of a random match in which somebody decides, and the last one."""
     rng = Random(seed)
     state = rules.initial_state(rng.choice(rules.info.seats), frozenset())
     found: list[object] = []
@@ -44,7 +44,7 @@ def positions(rules: AnyRules, seed: int) -> list[object]:
 
 
 def thinkable(rules: AnyRules, states: list[object], rng: Random, most: int = 400) -> list[Move]:
-    """Return moves made of all parts that any move of a player ever had in these positions."""
+    """Return moves combined from all parts that any player's move had in these positions."""
     seen = {m for s in states for seat in rules.to_act(s) for m in rules.legal_moves(s, seat)}
     found: list[Move] = []
     for kind in rules.move_types:
@@ -90,8 +90,8 @@ def test_every_refusal_cites_a_rule_of_the_rulebook(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_whatever_is_not_offered_is_refused_and_nothing_else(slug: str) -> None:
-    """All moves that can be put together, tried in some positions: the list is whole."""
+def test_exactly_the_unlisted_moves_are_refused(slug: str) -> None:
+    """All possible combinations, tried in some positions: the list of moves is complete."""
     rules = registry.get(slug)
     rng = Random(slug)
     states = positions(rules, 1)

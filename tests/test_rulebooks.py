@@ -1,4 +1,4 @@
-"""The rulebook of every game: whole, the same in both languages, and with what the code cites."""
+"""The rulebook of every game: complete, equal in both languages, with everything the code cites."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ ROOT: Final = Path(__file__).parent.parent
 RULE_ID: Final = r"[A-Z]+-[A-Z]+-[A-Z]?\d+[a-z]?"
 RULING_ID: Final = r"(?:R|A-|V-)\d+"
 CODED: Final = re.compile(rf"\b(?:{RULE_ID}|[A-Z][A-F1-9]|[A-Z]\d)\b|[−+]?\d+")
-"""Rules, cards, places and numbers: what no translation may change."""
+"""Rules, cards, places and numbers, which no translation may change."""
 ALPHABET: Final = {
     "en": "abcdefghijklmnopqrstuvwxyz",
     "pl": "aąbcćdeęfghijklłmnńoópqrsśtuvwxyzźż",
@@ -54,7 +54,7 @@ def test_every_entry_fits_into_a_message(slug: str, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_nothing_is_written_that_discord_shows_badly(slug: str, lang: str) -> None:
-    """Only bold, lists, quotes, headings, the keys of entries and what else they are called."""
+    """Only bold, lists, quotes, headings, and the keys and other names of entries."""
     text = re.sub(r"\n<!-- also: [^<>*]+ -->(?=\n)", "", source(slug, lang))
     text = re.sub(r" <!-- [!-~]+( [!-~]+)* -->", "", text)
     assert re.search(r"[<|`~_\\]|\]\(|https?:", text) is None
@@ -97,7 +97,7 @@ def test_both_languages_name_the_same_cards_rules_and_numbers(slug: str) -> None
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_whatever_else_an_entry_is_called_leads_to_it(slug: str, lang: str) -> None:
+def test_all_names_of_an_entry_lead_to_it(slug: str, lang: str) -> None:
     named = [(entry, name) for entry in shelf.book(slug, lang).entries for name in entry.also]
     assert named
     for entry, name in named:
@@ -122,7 +122,7 @@ def test_no_two_entries_of_a_kind_are_called_the_same(slug: str, lang: str) -> N
 
 
 def test_the_rules_are_those_the_code_cites(slug: str) -> None:
-    """The rules of a game are carried out in its folder; what the table shows, also elsewhere."""
+    """A game's rules are implemented in its folder; those about the display also elsewhere."""
     own = cited(f"rules/{slug}")
     told = {entry.key for entry in of_kind(shelf.book(slug, "en"), "rule")}
     assert own
@@ -138,7 +138,7 @@ def cited(folder: str) -> set[str]:
 
 
 def test_every_rule_and_every_ruling_is_named_by_a_test(slug: str) -> None:
-    """Anywhere in the game's tests; what looks like a place on the board (R7), in a test's name."""
+    """Anywhere in the game's tests; ids that look like a board place (R7) in a test's name."""
     code = "".join(
         path.read_text(encoding="utf-8")
         for path in (ROOT / "tests" / "rules" / slug).glob("test_*.py")
@@ -161,8 +161,30 @@ def test_the_rulings_are_those_of_the_list(slug: str, lang: str) -> None:
     assert [entry.key for entry in rules if re.fullmatch(RULING_ID, entry.key)] == listed
 
 
+UNCODED = {
+    ("letnisko", "A-7"): "what is never done needs no code: forest cards are no money",
+}
+"""Rulings that nothing in the code decides, and why."""
+
+
+def test_every_ruling_is_cited_where_it_is_coded(slug: str) -> None:
+    """As ``ruling R7`` in a comment or docstring, as R7 alone may be a place on the board."""
+    code = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "rules" / slug).rglob("*.py")
+    )
+    data = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "data" / slug).glob("*.toml")
+    )
+    cited = set[str]()
+    for group in re.findall(rf"\brulings? ((?:{RULING_ID}(?:, )?)+)", code + data):
+        cited |= set(group.removesuffix(", ").split(", "))
+    rules = of_kind(shelf.book(slug, "en"), "rule")
+    rulings = {entry.key for entry in rules if re.fullmatch(RULING_ID, entry.key)}
+    assert cited | {ruling for game, ruling in UNCODED if game == slug} == rulings
+
+
 @pytest.mark.parametrize("lang", LANGS)
-def test_whatever_rule_is_named_exists(slug: str, lang: str) -> None:
+def test_every_named_rule_exists(slug: str, lang: str) -> None:
     book = shelf.book(slug, lang)
     known = {entry.key for entry in of_kind(book, "rule")}
     for entry in book.entries:

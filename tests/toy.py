@@ -1,8 +1,8 @@
 """A small game for the platform's tests: a parcel service, two rounds on a 6 x 6 town.
 
 Everybody holds secret parcels. In a round all choose one at once and in secret; then, lowest
-parcel first, each puts one or two flags on free cells and says done, which draws him a new parcel.
-A flag is worth one point, and each chosen parcel its number modulo 4. The seat with most wins.
+parcel first, each puts one or two flags on free cells and says done, which draws a new parcel for
+them. A flag is worth one point, a chosen parcel its number modulo 4. The most points win.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Square:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hands:
-    """The parcels dealt, by seat: ``1,7,12/3,4,24``; ``/5`` gives one to the second seat alone."""
+    """The parcels dealt, by seat: ``1,7,12/3,4,24``; ``/5`` only gives one to the second seat."""
 
     of: tuple[tuple[int, ...], ...]
 
@@ -194,7 +194,7 @@ class Toy:
 
     def check(self, state: ToyState, seat: Seat, move: Move) -> None:
         if seat not in self.to_act(state):
-            raise NotYourTurnError(t("It is not your move."), t("Wait for the others."))
+            raise NotYourTurnError("")
         if seat == CHANCE:
             if not isinstance(move, Deal) or not self._may_deal(state, move.hands.of):
                 raise IllegalMoveError("T-DEAL-1", t("Chance deals."), t("Wait."))
@@ -288,7 +288,7 @@ class Toy:
         return Transition(after, events)
 
     def preparable(self, state: ToyState, seat: Seat) -> Sequence[Move]:
-        """A flag before one's turn in the round; after it, the parcel of the next round."""
+        """A flag before the player's turn in the round; after it, the parcel of the next round."""
         if seat < 0 or seat in self.to_act(state) or not state.order or state.round > ROUNDS:
             return ()
         if state.order.index(seat) > state.turn:

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 PEOPLE: Final = {"Ada": "en-US", "Bo": "en-US", "Cleo": "en-GB", "Dima": "pl"}
-"""Who is on the server, and which language each one's Discord speaks."""
+"""Who is on the server, and the language of each one's Discord."""
 SETTLE_TIMEOUT_S: Final = 5
 
-# Each action waits for this long a silence; the default makes it 52 ms instead of 1.5.
+# Each action waits until it has been quiet for this long; by default it takes 52 ms, not 1.5.
 assert simcord.Env._settle_internal.__kwdefaults__
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
 
@@ -66,13 +66,13 @@ class World:
 
     @property
     def guild_locale(self) -> str:
-        """Language of the server as told with each interaction; English unless a Community."""
+        """The server's language, as sent with each interaction; English unless a Community."""
         backend = self.env.backend
         return strict.locale_of(backend, backend.guilds[self.guild.id])
 
     @guild_locale.setter
     def guild_locale(self, locale: str) -> None:
-        """Choose a language, for which the server becomes a Community server."""
+        """Choose a language; this turns the server into a Community server."""
         backend = self.env.backend
         strict.memory(backend).communities.add(self.guild.id)
         backend.edit_guild(self.guild.id, {"preferred_locale": locale})
@@ -84,7 +84,7 @@ class World:
 
     @property
     def bot(self) -> StolikBot:
-        """The bot that runs at the moment."""
+        """The bot that is running now."""
         return cast("StolikBot", self.env.bot)
 
     def place(self, channel_id: int) -> ChannelHandle:
@@ -98,13 +98,13 @@ class World:
     # What happens to the bot
 
     async def restart(self) -> None:
-        """Stop the bot in good order and start a new one on the same database."""
+        """Stop the bot cleanly and start a new one on the same database."""
         old = self.bot
         await self.env.restart_bot(self._make_bot())
         await old.close()
 
     async def crash(self) -> None:
-        """Kill the bot where it stands; Discord and the database file live on."""
+        """Kill the bot; Discord and the database file survive."""
         old, backend = self.bot, self.env.backend
         await self.env.shutdown()
         await old.store.close()
@@ -117,7 +117,7 @@ class World:
     def fail(
         self, method: str, path: str, status: int, code: int = 0, times: int | None = 1
     ) -> None:
-        """Let Discord refuse matching calls, `times` often or until `mend`; * matches anything."""
+        """Let Discord refuse matching calls, `times` times or until `mend`; * matches anything."""
         self.env.inject_error(method, path, status=status, code=code, times=times)
 
     def close_dms(self, member: MemberActor) -> None:
@@ -134,7 +134,7 @@ class World:
         strict.memory(self.env.backend).lost.append((method, path))
 
     def deny(self, channel: ChannelHandle, **permissions: bool) -> None:
-        """Take permissions from the bot in a channel, named as True: ``send_messages=True``."""
+        """Take away the bot's permissions in a channel, given as True: ``send_messages=True``."""
         backend = self.env.backend
         bits = discord.Permissions(**permissions).value
         member = OverwriteType.MEMBER
@@ -159,7 +159,7 @@ class World:
         strict.memory(self.env.backend).forgotten.add(thread.id)
 
     def spend_renames(self, channel: ChannelHandle) -> None:
-        """Let a channel count as renamed as often as Discord allows in ten minutes."""
+        """Use up the renames that Discord allows for a channel in ten minutes."""
         made = strict.memory(self.env.backend).renames[channel.id]
         made.extend([self.env.now()] * strict.RENAMES)
 
@@ -210,9 +210,9 @@ class World:
         values: Sequence[str] = (),
         channel: ChannelHandle | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        """Return a tap that is still to be emitted, as often as wanted: record and payload.
+        """Return a tap to emit later, any number of times: record and payload.
 
-        discord.py drops a tap on an id that is not in its message; so the message is made up, too.
+        discord.py drops a tap on an id that is not in its message, so the message is made up, too.
         """
         backend, channel = self.env.backend, channel or self.channel
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2}
@@ -244,7 +244,7 @@ class World:
         values: Sequence[str] = (),
         channel: ChannelHandle | None = None,
     ) -> InteractionResult:
-        """Let a member tap a component that no message of the bot holds."""
+        """Let a member tap a component that is not in any message of the bot."""
         record, payload = await self.tapped(member, custom_id, values, channel)
         self.env.backend.emit("INTERACTION_CREATE", payload)
         await self.env.settle()
@@ -268,9 +268,9 @@ class World:
         return serializers.message_payload(backend, backend.messages[channel_id][message_id])
 
     def public(self) -> list[Mapping[str, Any]]:
-        """Return every message of the server that is not private to somebody, oldest first.
+        """Return every message on the server that is not private to somebody, oldest first.
 
-        Discord's own line about a thread's new name is left out: nobody posted it.
+        Discord's own line about a thread's new name is left out, as nobody posted it.
         """
         backend = self.env.backend
         found = (
@@ -295,7 +295,7 @@ class World:
         return [words(self.payload(channel.id, m.id)) for m in channel.history()]
 
     def pushes(self, member: MemberActor) -> list[str]:
-        """Return what a member's phone showed of posts that call him and of DMs, oldest first.
+        """Return what a member's phone showed of posts that ping them and of DMs, oldest first.
 
         A message made of components alone shows nothing: "".
         """
@@ -322,7 +322,7 @@ def private(result: InteractionResult) -> str:
 
 
 def words(payload: Mapping[str, Any]) -> str:
-    """Return all that can be read in a message: text, labels, options, alt text."""
+    """Return everything readable in a message: text, labels, options, alt text."""
     found = [str(payload.get("content") or "")]
     for part in parts(payload):
         found += [str(part[k]) for k in ("content", "label", "placeholder") if part.get(k)]
@@ -332,7 +332,7 @@ def words(payload: Mapping[str, Any]) -> str:
 
 
 def mentions_as_letters(env: simcord.Env) -> list[str]:
-    """Return what was sent with mentions of commands where Discord would show them as letters."""
+    """Return messages that mention commands where Discord would show the mention as raw text."""
     found: list[str] = []
 
     def look(sent: object, key: str) -> None:
@@ -352,7 +352,7 @@ def mentions_as_letters(env: simcord.Env) -> list[str]:
 
 _TEXT: Final = discord.ComponentType.text_display.value
 _MENTION: Final = re.compile(r"<(/[a-z_ -]+):\d+>")
-"""A command to be tapped: Discord shows its name."""
+"""A command to tap: Discord shows its name."""
 
 
 def custom_ids(payload: Mapping[str, Any]) -> list[str]:
@@ -361,7 +361,7 @@ def custom_ids(payload: Mapping[str, Any]) -> list[str]:
 
 
 def parts(payload: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield every component of a message, however deep."""
+    """Yield every component of a message, at any depth."""
     inside = [*payload.get("components", ()), payload.get("accessory"), payload.get("component")]
     for part in inside:
         if part:

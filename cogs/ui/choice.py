@@ -1,14 +1,14 @@
-"""Choosing a move part by part, for every game, without a word about Discord.
+"""Choosing a move part by part, for every game and independent of Discord.
 
-A choice in progress is a `Path`. It travels in custom ids and may be forged, so everything in it is
-read back against the legal moves.
+A choice in progress is a `ChoicePath`. It is kept in custom ids and may be forged, so everything in
+it is checked against the legal moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, TypeAlias
 
 from rules.errors import InvalidMoveError
 from rules.notation import format_part, part_types
@@ -18,13 +18,14 @@ from rules.registry import AnyRules
 from rules.text import Seat, t
 
 Mode: TypeAlias = Literal["m", "q"]
-"""m: the move is made when confirmed; q: it is sealed (queued) for the next turn."""
+"""m: the move is made when confirmed; q: it is queued for the next turn."""
 
+_MODES: Final[Mapping[str, Mode]] = {"m": "m", "q": "q"}
 _SEPARATOR: Final = "~"
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class ChoicePath:
     """How far a choice has come.
 
     Attributes:
@@ -33,7 +34,7 @@ class Path:
         mode: What confirming does.
         kind: Index of the move type in `Rules.move_types`; None before one is chosen.
         tokens: The parts chosen so far, in the order of the type.
-        focus: Index of the part whose list is leafed through.
+        focus: Index of the part whose list is paged.
         page: Which page of that list is shown.
     """
 
@@ -45,8 +46,8 @@ class Path:
     focus: int = 0
     page: int = 0
 
-    def at(self, focus: int, page: int) -> Path:
-        """Return the same choice, looking at a page of the part `focus`."""
+    def at(self, focus: int, page: int) -> ChoicePath:
+        """Return the same choice with a page of the part `focus` shown."""
         return replace(self, focus=focus, page=page)
 
     def __str__(self) -> str:
@@ -56,7 +57,12 @@ class Path:
         return f"{self.seat}.{self.ply}.{_SEPARATOR.join(parts)}"
 
 
-def read_path(text: str) -> Path:
+Naming: TypeAlias = "Callable[[str, ChoicePath], tuple[str, int, str]]"
+"""Names a component that leads to a path: takes the panel's verb and the path, returns verb, match
+and rest of the custom id."""
+
+
+def read_path(text: str) -> ChoicePath:
     """Return the path of a custom id.
 
     Raises:
@@ -65,20 +71,18 @@ def read_path(text: str) -> Path:
     try:
         seat, ply, rest = text.split(".", 2)
         mode, kind, focus, page, *tokens = rest.split(_SEPARATOR)
-        if mode not in ("m", "q"):
-            raise ValueError(f"no such mode: {mode!r}")
-        return Path(
+        return ChoicePath(
             seat=_number(seat),
             ply=_number(ply),
-            mode=cast("Mode", mode),
+            mode=_MODES[mode],
             kind=_number(kind) if kind else None,
             tokens=tuple(tokens),
             focus=_number(focus),
             page=_number(page),
         )
-    except ValueError as error:
+    except (KeyError, ValueError) as error:
         raise InvalidMoveError(
-            t("This button does not belong to a move."), t("Tap Your move to begin anew.")
+            t("This button does not belong to a move."), t("Tap Your move to start again.")
         ) from error
 
 
@@ -90,12 +94,12 @@ def _number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A part that is chosen, or is to be chosen next.
+    """A part that has been chosen or is next.
 
     Attributes:
-        index: Its place among the parts of the move type.
+        index: Its index among the parts of the move type.
         name: Its name.
-        values: What it may be, given the parts before it, in order.
+        values: Its possible values, given the parts before it, in order.
         chosen: The token chosen, or None.
     """
 
@@ -107,32 +111,34 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A path read against the legal moves.
+    """A path checked against the legal moves.
 
     Attributes:
-        path: The path: the illegal left out, what has only one answer filled in.
+        path: The path without illegal values, and with parts that have only one value filled in.
         kinds: The move types to choose from, as indices.
-        slots: Those of more than one value, the last one perhaps not yet chosen; none of a pad.
+        slots: The parts with more than one value, the last perhaps not chosen; none of a pad.
         move: The move, once every part of it is chosen; on a pad, the place shown.
-        places: All that the pad can show, best first; () while there is no pad.
+        places: All places the pad can show, best first; () while no pad is open.
     """
 
-    path: Path
+    path: ChoicePath
     kinds: tuple[int, ...]
     slots: tuple[Slot, ...]
     move: Move | None
     places: tuple[Move, ...] = ()
 
     @property
-    def off_pad(self) -> Path:
+    def off_pad(self) -> ChoicePath:
         """Return the path without what was chosen on the pad."""
         if not self.places:
             return self.path
         return replace(self.path, tokens=self.path.tokens[: len(_listed(type(self.places[0])))])
 
 
-def weigh(rules: AnyRules, moves: Sequence[Move], path: Path, view: object) -> Choice:
-    """Return how far `path` leads among the legal `moves` of whom `view` is for.
+def resolve_choice(
+    rules: AnyRules, moves: Sequence[Move], path: ChoicePath, view: object
+) -> Choice:
+    """Return how far `path` leads among the legal `moves`; `view` is of the player who chooses.
 
     A pad opens once the parts before it are chosen, at the best place unless the path names one.
     """
@@ -164,7 +170,7 @@ def _listed(kind: type[Move]) -> tuple[str, ...]:
 def _slots(
     kind: type[Move], left: Sequence[Move], wanted: Sequence[str]
 ) -> tuple[list[Slot], Sequence[Move]]:
-    """Return the parts up to the first that is open, and the moves that agree with the others."""
+    """Return the parts up to the first open one, and the moves that fit those chosen."""
     slots: list[Slot] = []
     for number, name in enumerate(_listed(kind)):
         by_token = {format_part(getattr(move, name)): getattr(move, name) for move in left}
@@ -179,10 +185,10 @@ def _slots(
 
 
 def best_first(moves: Sequence[Move], view: object) -> list[Move]:
-    """Return moves as they are offered in one list.
+    """Return moves in the order in which one list offers them.
 
-    Of what is laid on a pad the best place stands in the order of the moves, the other places
-    after everything, again the best first.
+    For a thing placed on a pad, its best place keeps its position in the order; its other places
+    come after everything else, best first.
     """
     together: dict[object, list[Move]] = {}
     for move in moves:
@@ -200,18 +206,18 @@ def best_first(moves: Sequence[Move], view: object) -> list[Move]:
 
 
 def tokens_of(move: Move) -> tuple[str, ...]:
-    """Return the parts of a move as a path holds them."""
+    """Return the tokens of a move, as in a path."""
     return tuple(format_part(getattr(move, name)) for name in part_types(type(move)))
 
 
-def chosen(path: Path, index: int, token: str) -> Path:
-    """Return the path with the part `index` set anew; later parts stay as wishes."""
+def chosen(path: ChoicePath, index: int, token: str) -> ChoicePath:
+    """Return the path with the part `index` changed; later parts stay if they are still legal."""
     tokens = (*path.tokens[:index], token, *path.tokens[index + 1 :])
     return replace(path, tokens=tokens, focus=0, page=0)
 
 
-def notation_of(rules: AnyRules, path: Path) -> str:
-    """Return the move that a path spells, legal or not, for the service to judge.
+def notation_of(rules: AnyRules, path: ChoicePath) -> str:
+    """Return the notation of a path's move, legal or not; the service checks it.
 
     Raises:
         InvalidMoveError: Type or parts are missing or do not exist.
@@ -223,5 +229,5 @@ def notation_of(rules: AnyRules, path: Path) -> str:
         if len(names) == len(path.tokens):
             return kind.notation.format(**dict(zip(names, path.tokens, strict=True)))
     raise InvalidMoveError(
-        t("This is not a whole move."), t("Tap Your move and choose every part of it.")
+        t("This move isn't complete."), t("Tap Your move and choose every part of it.")
     )

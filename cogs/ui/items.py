@@ -1,40 +1,39 @@
-"""The two kinds of components in the house, and who handles them.
+"""Our two kinds of components, button and select, and their handlers.
 
 A custom id is ``b<verb>:<match>:<rest>`` on a button and ``s<verb>:<match>:<rest>`` on a select:
-what was tapped is in the id, nothing is kept in memory, so a tap works after a restart. A custom id
-comes from the outside and can be forged: a handler checks all it reads from a `Tap`.
+the id says what was tapped and nothing is kept in memory, so a tap works after a restart. A custom
+id comes from outside and can be forged: a handler checks all it reads from a `ComponentId`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
 import discord
 from discord import ui
 from discord.ext import commands
 
-from cogs import errors
 from rules.errors import InvalidMoveError
 from rules.text import t
 
 MAX_ID: Final = 100
-"""Signs of a custom id; Discord refuses the whole message beyond."""
+"""The most characters of a custom id; Discord refuses a message with a longer one."""
 MAX_OPTIONS: Final = 25
-"""Options of a select, likewise."""
+"""The most options of a select, likewise."""
 MAX_LABEL: Final = 80
-"""Signs on a button, likewise."""
+"""The most characters on a button, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class ComponentId:
     """What was tapped.
 
     Attributes:
-        match_id: The match named by the component; 0 if it is about none.
-        rest: What else its id says.
+        match_id: The match the component is about; 0 if none.
+        rest: The rest of its id.
         values: What was chosen in a select; () for a button.
     """
 
@@ -43,7 +42,24 @@ class Tap:
     values: tuple[str, ...] = ()
 
 
-Handler: TypeAlias = "Callable[[discord.Interaction[Any], Tap], Awaitable[None]]"
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+Item: TypeAlias = "ui.Item[Any]"
+"""Any component in any message."""
+Interaction: TypeAlias = "discord.Interaction[StolikBot]"
+"""A tap, a command or a select, as our bot receives it."""
+Handler: TypeAlias = "Callable[[Interaction, ComponentId], Awaitable[None]]"
+
+_Cog = TypeVar("_Cog", bound=commands.Cog)
+
+
+def cog_of(interaction: Interaction, kind: type[_Cog]) -> _Cog:
+    """Return the one cog of a kind."""
+    found = interaction.client.get_cog(kind.__cog_name__)
+    assert isinstance(found, kind)
+    return found
+
 
 _HANDLERS: Final[dict[str, Handler]] = {}
 
@@ -65,34 +81,36 @@ def on(verb: str) -> Callable[[Handler], Handler]:
 
 
 async def _handle(
-    interaction: discord.Interaction[Any], found: re.Match[str], values: Sequence[str] = ()
+    interaction: discord.Interaction, found: re.Match[str], values: Sequence[str] = ()
 ) -> None:
-    """Call the handler of a tap; discord.py itself would only log what it raises."""
+    """Call the handler of a tap and answer its errors; discord.py would only log them."""
+    ours = cast("Interaction", interaction)
     try:
         handler = _HANDLERS.get(found["verb"])
         if handler is None:
             raise InvalidMoveError(
                 t("This button is no longer in use."), t("Open the match with /board.")
             )
-        await handler(interaction, Tap(int(found["match"]), found["rest"], tuple(values)))
+        await handler(ours, ComponentId(int(found["match"]), found["rest"], tuple(values)))
     except Exception as error:  # noqa: BLE001 - every error is answered in one place
-        await errors.answer(interaction, error)
+        await ours.client.answer_error(ours, error)
 
 
 class Button(
-    ui.DynamicItem[ui.Button[Any]], template=r"b(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)"
+    ui.DynamicItem[ui.Button[ui.LayoutView]],
+    template=r"b(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)",
 ):
-    """A button that works from any message however old."""
+    """A button that works on any message, however old."""
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+        cls, interaction: discord.Interaction, item: Item, match: re.Match[str], /
     ) -> Button:
         """Return the button that was tapped."""
         assert isinstance(item, ui.Button)
         return cls(item)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def callback(self, interaction: discord.Interaction) -> None:
         """Hand the tap to its handler."""
         found = self.template.fullmatch(self.custom_id)
         assert found is not None
@@ -100,19 +118,20 @@ class Button(
 
 
 class Select(
-    ui.DynamicItem[ui.Select[Any]], template=r"s(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)"
+    ui.DynamicItem[ui.Select[ui.LayoutView]],
+    template=r"s(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)",
 ):
-    """A select that works from any message however old."""
+    """A select that works on any message, however old."""
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+        cls, interaction: discord.Interaction, item: Item, match: re.Match[str], /
     ) -> Select:
         """Return the select that was used."""
         assert isinstance(item, ui.Select)
         return cls(item)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def callback(self, interaction: discord.Interaction) -> None:
         """Hand the choice to its handler."""
         found = self.template.fullmatch(self.custom_id)
         assert found is not None
@@ -129,12 +148,12 @@ def button(
     emoji: str | None = None,
     disabled: bool = False,
 ) -> Button:
-    """Return a button; a longer label than Discord shows is cut.
+    """Return a button; a label longer than Discord allows is cut.
 
     Raises:
         ValueError: The custom id would be too long.
     """
-    made: ui.Button[Any] = ui.Button(
+    made: ui.Button[ui.LayoutView] = ui.Button(
         custom_id=_checked_id("b", verb, match_id, rest),
         label=fitting(label, MAX_LABEL),
         style=style,
@@ -155,11 +174,11 @@ def select(
     """Return a select of one of `options`.
 
     Raises:
-        ValueError: The custom id would be too long, or there are no or too many options.
+        ValueError: The custom id would be too long, or there are no options or too many.
     """
     if not 1 <= len(options) <= MAX_OPTIONS:
         raise ValueError(f"a select has 1 to {MAX_OPTIONS} options, not {len(options)}")
-    made: ui.Select[Any] = ui.Select(
+    made: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=_checked_id("s", verb, match_id, rest),
         options=list(options),
         placeholder=placeholder and fitting(placeholder, 150),
@@ -167,15 +186,41 @@ def select(
     return Select(made)
 
 
-def fitting(text: str, signs: int) -> str:
-    """Return `text` cut to a number of signs, the cut marked."""
-    return text if len(text) <= signs else text[: signs - 1] + "…"
+def fitting(text: str, most: int) -> str:
+    """Return `text` in at most `most` characters; a cut is marked with "…"."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+# Marks at the end of an id that let the bot find its own message again.
+
+END: Final = ".end"
+"""On the buttons of a match's last post, to tell it from the one before."""
+
+
+def row_mark(ply: int, row_id: int, *, digest: bool = False) -> str:
+    """Return the rest of an id for one row of the outbox: ``12.n7``; for a digest ``12.d7``."""
+    return f"{ply}.{'d' if digest else 'n'}{row_id}"
+
+
+def names_row(custom_ids: Iterable[str], row_id: int) -> bool:
+    """Return whether one of some ids was made with `row_mark` for a row."""
+    return any(found.endswith((f".n{row_id}", f".d{row_id}")) for found in custom_ids)
+
+
+_MATCH_OF_ID: Final = re.compile(r"[bs][a-z]+:(\d{1,18}):")
+
+
+def match_in_id(interaction: Interaction) -> int | None:
+    """Return the match that the used component is about, or None."""
+    data: Mapping[str, object] = interaction.data or {}
+    found = _MATCH_OF_ID.match(str(data.get("custom_id", "")))
+    return int(found[1]) if found else None
 
 
 def _checked_id(kind: str, verb: str, match_id: int, rest: str) -> str:
     custom_id = f"{kind}{verb}:{match_id}:{rest}"
     if len(custom_id) > MAX_ID:
-        raise ValueError(f"a custom id has at most {MAX_ID} signs, not {len(custom_id)}")
+        raise ValueError(f"a custom id has at most {MAX_ID} characters, not {len(custom_id)}")
     return custom_id
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from render.cvlizations import heading, layout, market, rows, strip, text
+from render.cvlizations import heading, layout, offer, panels, phrases, strip
 from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.press import Press, Sheet
@@ -14,9 +14,9 @@ from rules.cvlizations.view import CvView, Phase, Reveal, TribeView
 from rules.text import Seat, t
 
 LEVELS = "1, 2, 3+"
-"""What stands beside the orders before the first reveal: the levels that there are."""
+"""Shown beside the orders before the first reveal: the possible levels."""
 NAME_ROOMS = (440, 360, 280, 200, 130, 80)
-"""Widths to which names are cut, one after another, until a sentence fits."""
+"""The widths names are cut to, tried in turn until a sentence fits."""
 
 
 def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
@@ -27,56 +27,56 @@ def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[
     seats = tuple(sorted(to_act))
     head = boxes["head"]
     sentence = asked(view, say, head.w - heading.before(len(seats)) - heading.AFTER)
-    sheet.put(head, heading.head, seats, sentence, say(text.when(view)))
+    sheet.put(head, heading.head, seats, sentence, say(phrases.when(view)))
     sheet.put(boxes["ages"], heading.ages, view.turn, view.phase is Phase.OVER)
     put_track(sheet, view, say)
     put_strip(sheet, view, say)
     for number in view.placing:
         shown = tribe_row(view, view.tribes[number], say, to_act)
-        sheet.put_all(rows.parts(boxes[f"tribe{number}"], shown))
+        sheet.put_all(panels.parts(boxes[f"tribe{number}"], shown))
     return sheet.png()
 
 
 def asked(view: CvView, say: Speech, room: int) -> str:
-    """Return what is waited for; a long name is cut so that the rest of the sentence fits.
+    """Return what the match is waiting for; a long name is cut to make the sentence fit.
 
-    Several names that do not fit are only counted: their tokens stand beside the sentence.
+    Several names that do not fit are only counted: their tokens are beside the sentence.
     """
     font = words.bold(words.GLANCE_PX)
-    sentence = say(text.asked(view))
+    sentence = say(phrases.asked(view))
     if words.width(sentence, font) <= room:
         return sentence
     if len(view.waiting) > 1:
-        return say(text.many(view))
+        return say(phrases.many(view))
     for most in NAME_ROOMS:
         names = {seat: words.fit(name, font, most) for seat, name in say.names.items()}
-        sentence = Speech(names, say.lang)(text.asked(view))
+        sentence = Speech(names, say.lang)(phrases.asked(view))
         if words.width(sentence, font) <= room:
             break
     return sentence
 
 
 def put_track(sheet: Sheet, view: CvView, say: Speech) -> None:
-    """Put the ideas on offer, ticked if the viewer can pay for them now, and the decks."""
+    """Put the ideas on offer, with a tick if the viewer can pay for them now, and the decks."""
     boxes = layout.board(view.placing, view.seats)
     able = {offer.idea for offer in view.offers if offer.payments}
     for n, idea in enumerate(view.track):
         if idea is None:
-            sheet.put(boxes[f"idea{n}"], market.gap)
+            sheet.put(boxes[f"idea{n}"], offer.gap)
             continue
         it = IDEAS[idea]
-        shown = market.Card(idea, say.name(it.name), say.name(it.effect), idea in able)
-        sheet.put(boxes[f"idea{n}"], market.idea, shown)
+        shown = offer.Card(idea, say.name(it.name), say.name(it.effect), idea in able)
+        sheet.put(boxes[f"idea{n}"], offer.idea, shown)
     title = say(t("deck"))
     late = view.next_deck == 0
-    sheet.put(boxes["deck0"], market.deck, "III" if late else "I–II", view.deck_left, title)
-    sheet.put(boxes["deck1"], market.deck, "III", view.next_deck, title)
+    sheet.put(boxes["deck0"], offer.deck, "III" if late else "I–II", view.deck_left, title)
+    sheet.put(boxes["deck1"], offer.deck, "III", view.next_deck, title)
 
 
 def put_strip(sheet: Sheet, view: CvView, say: Speech) -> None:
     """Put how often each order was chosen at the last reveal."""
     boxes = layout.board(view.placing, view.seats)
-    now, reveal = text.fresh(view), view.reveal
+    now, reveal = phrases.fresh(view), view.reveal
     lines = (say(t("Levels")), LEVELS)
     if reveal is not None:
         turn = say(t("Turn {turn}", turn=reveal.turn))
@@ -84,11 +84,11 @@ def put_strip(sheet: Sheet, view: CvView, say: Speech) -> None:
     sheet.put(boxes["when"], strip.when, lines, now)
     for order in ORDERS:
         count = reveal.counts[order.place] if reveal else None
-        name = say(text.order_name(order))
+        name = say(phrases.order_name(order))
         sheet.put(boxes[f"order{order.place}"], strip.order, order, name, count, now)
 
 
-def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat]) -> rows.Shown:
+def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat]) -> panels.Shown:
     """Return what the row of a tribe shows."""
     number = it.tribe
     player = view.players[number] if number < view.seats else None
@@ -96,65 +96,65 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
     if view.phase is Phase.ORDERS:
         acts = it.owner in to_act and view.placing_tribe == number
     neutral = it.owner is not None and it.owner != number
-    who = rows.Who(
-        token=text.token(it),
-        name=say.names[it.owner] if it.owner is not None else say(text.name(view, number)),
+    who = panels.Who(
+        token=phrases.token(it),
+        name=say.names[it.owner] if it.owner is not None else say(phrases.name(view, number)),
         under=say(t("neutral tribe")) if neutral else "",
         helm=view.helm == number,
         acts=acts,
         own=number == view.seat,
         left=it.hand,
     )
-    return rows.Shown(
+    return panels.Shown(
         who=who,
         cards=_cards(view, it, say),
         brought=_brought(view, number, say),
-        owned=rows.Owned(player.goods, player.points, player.total) if player else None,
+        owned=panels.Owned(player.goods, player.points, player.total) if player else None,
         ideas=tuple((idea, say.name(IDEAS[idea].name)) for idea in player.ideas) if player else (),
         note=say(t("Orders at random; no store, no ideas.")) if it.owner is None else "",
         last=number in view.last,
     )
 
 
-def _cards(view: CvView, it: TribeView, say: Speech) -> tuple[rows.Given, ...]:
-    given = text.given(view, it.tribe)
+def _cards(view: CvView, it: TribeView, say: Speech) -> tuple[panels.Given, ...]:
+    given = phrases.given(view, it.tribe)
     if given.up is None:
         return ()
     secret = view.phase is Phase.ORDERS
     return _given(view, given.up, say, False), _given(view, given.down, say, secret)
 
 
-def _given(view: CvView, order: Order | None, say: Speech, secret: bool) -> rows.Given:
+def _given(view: CvView, order: Order | None, say: Speech, secret: bool) -> panels.Given:
     if order is None:
-        return rows.Given(None, "", 0, False, False)
+        return panels.Given(None, "", 0, False, False)
     count = 0
-    if view.reveal is not None and text.fresh(view):
+    if view.reveal is not None and phrases.fresh(view):
         count = view.reveal.counts[order.place]
-    name = say(text.order_name(order))
-    return rows.Given(order, name, text.level(count), text.failed(order, count), secret)
+    name = say(phrases.order_name(order))
+    return panels.Given(order, name, phrases.level(count), phrases.failed(order, count), secret)
 
 
-def _brought(view: CvView, number: int, say: Speech) -> rows.Brought:
+def _brought(view: CvView, number: int, say: Speech) -> panels.Brought:
     reveal = view.reveal
     if reveal is None:
-        return rows.Brought((), (), "")
+        return panels.Brought((), (), "")
     items = gained(reveal, number) if number < view.seats else ()
-    if text.fresh(view):
-        return rows.Brought(items, (), "")
-    return rows.Brought(items, reveal.orders[number], say(t("last turn")))
+    if phrases.fresh(view):
+        return panels.Brought(items, (), "")
+    return panels.Brought(items, reveal.orders[number], say(t("last turn")))
 
 
-def gained(reveal: Reveal, seat: Seat) -> tuple[rows.Item, ...]:
-    """Return what the last orders revealed brought a player: goods, points, thefts."""
+def gained(reveal: Reveal, seat: Seat) -> tuple[panels.Item, ...]:
+    """Return what the last revealed orders brought a player: goods, points, thefts."""
     gain = reveal.gains[seat]
-    found = [rows.Item(gain.goods.of(good), good, None) for good in GOODS if gain.goods.of(good)]
+    found = [panels.Item(gain.goods.of(good), good, None) for good in GOODS if gain.goods.of(good)]
     if gain.points:
-        found.append(rows.Item(gain.points, None, None))
+        found.append(panels.Item(gain.points, None, None))
     stolen = Counter[tuple[Seat, Good, int]]()
     for theft in reveal.thefts:
         if theft.thief == seat:
             stolen[theft.victim, theft.good, 1] += 1
         if theft.victim == seat:
             stolen[theft.thief, theft.good, -1] += 1
-    found += [rows.Item(sign * n, good, other) for (other, good, sign), n in stolen.items()]
+    found += [panels.Item(sign * n, good, other) for (other, good, sign), n in stolen.items()]
     return tuple(found)

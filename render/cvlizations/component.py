@@ -1,15 +1,16 @@
-"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+"""The picture of a rulebook entry: a component, large, with its facts."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from render.cvlizations import exhibits, layout, text
+from render.cvlizations import exhibits, layout, phrases
+from render.exhibition import capital, finished, lay_one, lay_several
 from render.i18n import Lang
 from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.picture import Picture
-from render.speech import Speech, brief
+from render.speech import Speech
 from rules.cvlizations.components import (
     GOOD_LABELS,
     GOODS,
@@ -27,7 +28,7 @@ from rules.text import Text, t
 
 
 class Shown(NamedTuple):
-    """What is told of a component: its name and its facts."""
+    """What is said about a component: its name and its facts."""
 
     name: Text
     facts: tuple[Text, ...]
@@ -35,33 +36,25 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, for there are few and they never change.
+    """Return the picture of components; drawn once, as there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.
     """
     if not ids:
-        raise DataError("no component is named")
+        raise DataError("no component was given")
     say, found = Speech({}, lang), [_shown(key) for key in ids]
+    things = [(key, say(it.name)) for key, it in zip(ids, found, strict=True)]
     if len(found) == 1:
-        boxes, it = layout.shown(), found[0]
+        facts = tuple(capital(say(fact)) for fact in found[0].facts)
         sheet = press.sheet(layout.SHOWN_HEIGHT)
-        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
-        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
-        sheet.lay(thing, exhibits.thing(thing.w, thing.h, ids[0]))
-        facts = tuple(_capital(say(fact)) for fact in it.facts)
-        sheet.lay(about, exhibits.about(about.w, about.h, facts))
+        lay_one(
+            sheet, layout.shown(), exhibits, things[0], lambda w, h: exhibits.about(w, h, facts)
+        )
     else:
-        sheet, boxes = press.sheet(layout.together_height(len(ids))), layout.together(len(ids))
-        for at, (key, it) in enumerate(zip(ids, found, strict=True)):
-            box = boxes[str(at)]
-            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
-    lines = [_capital(line) for it in found for line in _told(it, say)]
-    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]
+        sheet = press.sheet(layout.together_height(len(things)))
+        lay_several(sheet, layout.together(len(things)), exhibits, things)
+    return finished(sheet, [line for it in found for line in _told(it, say)])
 
 
 def _told(it: Shown, say: Speech) -> list[str]:
@@ -82,9 +75,9 @@ def _shown(key: str) -> Shown:
 
 
 def _order(order: Order) -> Shown:
-    first, second, more = (text.brings(order, level) for level in (1, 2, 3))
+    first, second, more = (phrases.brings(order, level) for level in (1, 2, 3))
     return Shown(
-        text.order(order),
+        phrases.order(order),
         (
             t("chosen by 1 tribe: {effect}", effect=first),
             t("chosen by 2 tribes: {effect}", effect=second),
@@ -96,14 +89,14 @@ def _order(order: Order) -> Shown:
 
 def _idea(idea: Idea) -> Shown:
     card = IDEAS[idea]
-    deck = t("deck of age III") if card.age == 3 else t("deck of ages I and II")
+    deck = t("deck of age III") if card.age == 3 else t("Age I–II deck")
     kind = KIND_LABELS[card.kind]
     return Shown(
         t("{number} {name}", number=card.number, name=card.name),
         (
             t("{kind} ({letter}), {deck}", kind=kind.name, letter=kind.letter, deck=deck),
-            t("costs {goods}", goods=text.goods(card.cost)),
-            t("{points} at the end", points=text.points(card.points)),
+            t("costs {goods}", goods=phrases.goods(card.cost)),
+            t("{points} at the end", points=phrases.points(card.points)),
             t("{effect}", effect=card.effect),
         ),
     )
@@ -141,7 +134,7 @@ _THINGS = {
         (
             t("shows the age: I, II or III"),
             t("an age lasts {count} turns", count=TURNS_OF_AGE),
-            t("with a new age all order cards come back to hand"),
+            t("in a new age, all order cards return to hand"),
         ),
     ),
 }

@@ -1,8 +1,8 @@
-"""What is in the box, each thing big and with its facts: tiles for the rulebook."""
+"""Components shown large with their facts: tiles for the rulebook."""
 
 from __future__ import annotations
 
-from render.cvlizations import icons, pictograms, pieces, text
+from render.cvlizations import icons, phrases, pictograms, pieces
 from render.cvlizations import theme as th
 from render.kit import marks
 from render.kit import type as words
@@ -31,7 +31,7 @@ def title(w: int, h: int, line: str) -> Canvas:
 
 
 def thing(w: int, h: int, key: str) -> Canvas:
-    """Paint a component as big as there is room."""
+    """Paint a component as large as the room allows."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 16, th.BONE)
     put(art, art.box.inset(24), key)
@@ -55,7 +55,7 @@ def named(w: int, h: int, key: str, name: str) -> Canvas:
 
 
 def about(w: int, h: int, facts: tuple[str, ...]) -> Canvas:
-    """Paint the facts of a component, one below the other."""
+    """Paint the facts of a component, one below another."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(24, 16)
@@ -73,7 +73,7 @@ def about(w: int, h: int, facts: tuple[str, ...]) -> Canvas:
 
 
 def put(art: Canvas, room: Box, key: str) -> None:
-    """Put a component into the middle of a room."""
+    """Put a component in the middle of a room."""
     size = min(room.w, room.h, 300)
     if key in ORDERS:
         _order(art, room, Order(key))
@@ -87,7 +87,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
 
 
 def _order(art: Canvas, room: Box, order: Order) -> None:
-    """Put an order card: number and pictogram above, what its levels bring below."""
+    """Put an order card: number and pictogram at the top, what its levels bring below."""
     high = min(room.h, room.w * 13 // 10)
     wide = high * 10 // 13
     box = Box(room.cx - wide // 2, room.cy - high // 2, wide, high)
@@ -102,13 +102,13 @@ def _order(art: Canvas, room: Box, order: Order) -> None:
     art.label(number, ORDER_CARDS[order].number, words.slab(max(20, wide // 5)), th.WHITE)
     low = Box(upper.x, upper.bottom + wide // 24, upper.w, box.bottom - upper.bottom - wide // 9)
     for level, (cell, amount) in enumerate(
-        zip(low.columns(3, max(2, wide // 40)), text.amounts(order), strict=True), 1
+        zip(low.columns(3, max(2, wide // 40)), phrases.amounts(order), strict=True), 1
     ):
         art.plate(cell, max(3, wide // 30), th.PAPER)
         figures = icons.tribes(level, max(8, cell.h * 30 // 100), th.INK)
         art.stamp_at(figures, cell.cx, cell.y + cell.h * 24 // 100)
         below = cell.below(cell.h * 42 // 100)
-        if amount == text.NO_EFFECT:
+        if amount == phrases.NO_EFFECT:
             art.stamp_at(icons.cross(below.h * 6 // 10, th.RED, 18), below.cx, below.cy)
             continue
         font = words.largest(amount, words.bold(max(18, below.h * 9 // 10)), cell.w - 4, 18)

@@ -1,10 +1,10 @@
-"""What one player alone may see or need: his orders, his secret, what he could buy."""
+"""What only one player may see or needs: their orders, their secret, what they could buy."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from render.cvlizations import board, heading, icons, layout, market, pieces, rows, spoken, text
+from render.cvlizations import board, heading, icons, layout, offer, panels, phrases, pieces, text
 from render.cvlizations import theme as th
 from render.i18n import Lang, Names
 from render.kit import marks
@@ -26,9 +26,9 @@ class Card(NamedTuple):
         order: Which.
         name: Its name.
         levels: What it brings at level 1, 2 and 3+.
-        ready: It can still be given in this age.
-        given: How it was given in this turn: "open", "secret" or "".
-        used: What is said of one that cannot be given any more.
+        ready: It can still be given this age.
+        given: How it was given this turn: "open", "secret" or "".
+        used: The note on one that cannot be given any more.
     """
 
     order: Order
@@ -47,8 +47,8 @@ class Ware(NamedTuple):
         name: Its name.
         effect: What it does.
         price: What it costs the viewer, in words.
-        able: He can pay for it now.
-        note: What is special: only he has seen it.
+        able: The viewer can pay for it now.
+        note: Says that only the viewer has seen it; else "".
     """
 
     idea: Idea
@@ -60,7 +60,7 @@ class Ware(NamedTuple):
 
 
 def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | None:
-    """Return what the viewer decides by; None for a watcher, before set-up and at the end."""
+    """Return what the viewer needs to decide; None for a watcher, before set-up and at the end."""
     if view.seat < 0 or view.phase in (Phase.SETUP, Phase.OVER):
         return None
     say = Speech(names, lang)
@@ -69,25 +69,25 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
     sheet = press.sheet(layout.hand_height(other is not None))
     head, waited = boxes["head"], tuple(sorted(view.waiting))
     sentence = board.asked(view, say, head.w - heading.before(len(waited)) - heading.AFTER)
-    sheet.put(head, heading.head, waited, sentence, say(text.when(view)))
+    sheet.put(head, heading.head, waited, sentence, say(phrases.when(view)))
     player = view.players[view.seat]
-    owned = rows.Owned(player.goods, player.points, player.total)
+    owned = panels.Owned(player.goods, player.points, player.total)
     name = say(_whose(view, first))
-    sheet.put(boxes["store"], store, owned, name, text.token(first), view.seat)
+    sheet.put(boxes["store"], store, owned, name, phrases.token(first), view.seat)
     for order in ORDERS:
         sheet.put(boxes[f"order{order.place}"], card, _card(view, first, order, say))
     if other is not None:
         ready = tuple((order, order in other.hand) for order in ORDERS)
         whose = say(_whose(view, other))
-        sheet.put(boxes["other"], second, text.token(other), whose, ready, _pair(view, other))
-    for n, offer in enumerate(view.offers):
-        sheet.put(boxes[f"offer{n}"], ware, _ware(view, offer, say))
+        sheet.put(boxes["other"], second, phrases.token(other), whose, ready, _pair(view, other))
+    for n, shown in enumerate(view.offers):
+        sheet.put(boxes[f"offer{n}"], ware, _ware(view, shown, say))
     alt = brief(" ".join(map(say, _short(view))))
     return Picture(sheet.png(), alt, "\n".join(map(say, told(view))))
 
 
 def _tribes(view: CvView) -> tuple[TribeView, TribeView | None]:
-    """Return the tribe whose orders are shown large, and the viewer's other one, if any."""
+    """Return the tribe whose orders are shown large, and the viewer's other tribe, if any."""
     own = [tribe for tribe in view.tribes if tribe.owner == view.seat]
     placing = view.placing_tribe
     own.sort(key=lambda tribe: (tribe.tribe != placing, tribe.tribe))
@@ -99,15 +99,15 @@ def _whose(view: CvView, it: TribeView) -> Text:
 
 
 def _pair(view: CvView, it: TribeView) -> tuple[Order, ...]:
-    """Return the orders that a tribe has given in this turn."""
-    return tuple(order for order in text.given(view, it.tribe) if order is not None)
+    """Return the orders that a tribe has given this turn."""
+    return tuple(order for order in phrases.given(view, it.tribe) if order is not None)
 
 
 def _card(view: CvView, it: TribeView, order: Order, say: Speech) -> Card:
-    up, down = text.given(view, it.tribe)
+    up, down = phrases.given(view, it.tribe)
     given = say(t("open")) if order is up else say(t("secret")) if order is down else ""
-    first, second, more = (say(text.brings(order, level)) for level in (1, 2, 3))
-    name, used = say(text.order_name(order)), say(t("used"))
+    first, second, more = (say(phrases.brings(order, level)) for level in (1, 2, 3))
+    name, used = say(phrases.order_name(order)), say(t("used"))
     return Card(order, name, (first, second, more), order in it.hand, given, used)
 
 
@@ -123,8 +123,8 @@ def _ware(view: CvView, offer: Offer, say: Speech) -> Ware:
     return Ware(offer.idea, name, effect, say(price), bool(offer.payments), note)
 
 
-def store(w: int, h: int, it: rows.Owned, name: str, token: int, seat: int) -> Canvas:
-    """Paint whose orders are shown, and at the right the store and the points of the viewer."""
+def store(w: int, h: int, it: panels.Owned, name: str, token: int, seat: int) -> Canvas:
+    """Paint whose orders are shown, and on the right the viewer's store and points."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.BONE)
     art.stamp(pieces.chip(token, 52), 12, h // 2 - 26)
@@ -132,7 +132,7 @@ def store(w: int, h: int, it: rows.Owned, name: str, token: int, seat: int) -> C
         art.stamp(pieces.chip(seat, 52), w - 622, h // 2 - 26)
     room = Box(78, 0, w - 78 - 630, h)
     art.label(room, name, words.largest(name, words.bold(38), room.w, 26), th.INK, "left")
-    line = rows.goods(540, 62, it, False)
+    line = panels.goods(540, 62, it, False)
     art.image.paste(line.image, (w - 550, (h - 54) // 2))
     return art
 
@@ -182,7 +182,7 @@ def second(
 
 
 def ware(w: int, h: int, it: Ware) -> Canvas:
-    """Paint an idea on offer: ticked if the viewer can pay for it, else what he lacks."""
+    """Paint an idea on offer: with a tick if the viewer can pay for it, else what is missing."""
     art = Canvas(w, h, th.CAVE)
     shown = IDEAS[it.idea]
     fill, ink = th.KIND[shown.kind], th.KIND_INK[shown.kind]
@@ -194,7 +194,7 @@ def ware(w: int, h: int, it: Ware) -> Canvas:
     font = words.largest(it.name, words.bold(32), name.w, words.DETAIL_PX)
     art.label(name, it.name, font, ink, "left")
     room = Box(12, 66, w - 24, h - 76)
-    market.cost(art, room.top(42), shown.cost, 34)
+    offer.cost(art, room.top(42), shown.cost, 34)
     badge = 62
     art.stamp(pieces.points(shown.points, badge), room.right - badge, room.bottom - badge)
     effect = Box(room.x, room.y + 46, room.w, room.h - 46 - badge - 4)
@@ -202,7 +202,7 @@ def ware(w: int, h: int, it: Ware) -> Canvas:
         font = words.largest(it.note, words.bold(24), room.w, words.DETAIL_PX)
         art.label(effect.top(28), it.note, font, th.BRONZE, "left")
         effect = effect.below(28)
-    market.paragraph(art, effect, it.effect, 24, th.INK)
+    offer.paragraph(art, effect, it.effect, 24, th.INK)
     place = Box(room.x, room.bottom - badge, room.w - badge - 8, badge)
     if it.able:
         art.disc(place.x + 18, place.cy, 36, th.DONE)
@@ -212,40 +212,40 @@ def ware(w: int, h: int, it: Ware) -> Canvas:
     if words.width(it.price, font) <= place.w:
         art.label(place, it.price, font, ink, "left")
     else:
-        market.paragraph(art, place.inset(0, 2), it.price, font.px, ink)
+        offer.paragraph(art, place.inset(0, 2), it.price, font.px, ink)
     return art
 
 
 def _short(view: CvView) -> list[Text]:
-    """Return the hand in few words: for who does not see the picture."""
-    lines = [t("{sentence}.", sentence=text.asked(view)), t("{turn}.", turn=text.when(view))]
+    """Return the hand in short, for people who cannot see the picture."""
+    lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
     for it in (tribe for tribe in view.tribes if tribe.owner == view.seat):
-        left = tuple(map(text.order, it.hand)) or (text.NO_EFFECT,)
+        left = tuple(map(phrases.order, it.hand)) or (phrases.NO_EFFECT,)
         lines.append(t("{tribe}: {orders}.", tribe=_whose(view, it), orders=left))
-    lines.append(t("Store: {goods}.", goods=text.goods(view.players[view.seat].goods)))
-    able = tuple(text.idea(offer.idea) for offer in view.offers if offer.payments)
+    lines.append(t("Store: {goods}.", goods=phrases.goods(view.players[view.seat].goods)))
+    able = tuple(phrases.idea(offer.idea) for offer in view.offers if offer.payments)
     if able:
-        lines.append(t("You can pay for: {ideas}.", ideas=able))
+        lines.append(t("You can afford: {ideas}.", ideas=able))
     return lines
 
 
 def told(view: CvView) -> list[Text]:
     """Return the hand as lines of text."""
-    lines = [t("{sentence}.", sentence=text.asked(view)), t("{turn}.", turn=text.when(view))]
+    lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
     for it in (tribe for tribe in view.tribes if tribe.owner == view.seat):
         lines.append(t("{tribe}:", tribe=_whose(view, it)))
-        lines.append(spoken.given(text.given(view, it.tribe)))
+        lines.append(text.given(phrases.given(view, it.tribe)))
         lines += [_effects(order) for order in it.hand]
-    lines += spoken.player(view.players[view.seat])
+    lines += text.player(view.players[view.seat])
     lines += [_offered(offer) for offer in view.offers]
     return lines
 
 
 def _effects(order: Order) -> Text:
-    first, second_, more = (text.brings(order, level) for level in (1, 2, 3))
+    first, second_, more = (phrases.brings(order, level) for level in (1, 2, 3))
     return t(
         "{order}: 1 tribe {first}, 2 tribes {second}, 3 or more {more}",
-        order=text.order(order),
+        order=phrases.order(order),
         first=first,
         second=second_,
         more=more,
@@ -253,9 +253,9 @@ def _effects(order: Order) -> Text:
 
 
 def _offered(offer: Offer) -> Text:
-    shown = text.card(offer.idea)
+    shown = phrases.card(offer.idea)
     if offer.hidden:
         shown = t("Top of the deck, for your eyes only: {card}", card=shown)
     if offer.payments:
         return t("{card} It costs you {price}, which you can pay.", card=shown, price=offer.price)
-    return t("{card} It costs you {price}, too much for now.", card=shown, price=offer.price)
+    return t("{card} It costs you {price}, more than you can pay.", card=shown, price=offer.price)

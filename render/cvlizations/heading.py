@@ -1,4 +1,4 @@
-"""The head of the pictures: who is waited for, the ages with the crown, the turns."""
+"""The heading of the pictures: whose decision it is, the ages with the crown, the turns."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from render.kit.layout import Box
 from rules.cvlizations.components import TURNS, TURNS_OF_AGE
 
 AFTER = 14
-"""Pixels behind the sentence in a head."""
+"""Pixels after the sentence in a heading."""
 STEP = 46
-"""Pixels from one token to the next."""
+"""Pixels between the left edges of two tokens."""
 
 
 def before(count: int) -> int:
-    """Return the pixels before the sentence in a head: the players' tokens and a pointer."""
+    """Return the pixels before the sentence in a heading: the players' tokens and a pointer."""
     return 18 + (16 + count * STEP + 30 if count else 0)
 
 
 def head(w: int, h: int, seats: tuple[int, ...], sentence: str, phase: str) -> Canvas:
-    """Paint who is waited for and what for, and below it age, turn and phase."""
+    """Paint whose decision it is and what about, and below it age, turn and phase."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 14, th.PAPER)
     upper = Box(0, 4, w, 58) if phase else art.box
@@ -42,7 +42,7 @@ def head(w: int, h: int, seats: tuple[int, ...], sentence: str, phase: str) -> C
 
 
 def ages(w: int, h: int, turn: int, over: bool) -> Canvas:
-    """Paint the three ages, the crown on the present one, and the turns of each."""
+    """Paint the three ages, the crown on the current one, and the turns of each."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 14, th.ROCK)
     now = (turn - 1) // TURNS_OF_AGE

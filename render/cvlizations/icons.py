@@ -1,4 +1,4 @@
-"""The other signs: types of ideas, resources, points, helm, crown, how many tribes."""
+"""The other icons: types of ideas, resources, points, helm, crown, how many tribes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.cvlizations.components import Good, Kind
 
 @stamped
 def kind(it: Kind, size: int, ink: str, ground: str) -> Pen:
-    """Draw the sign of a type: speech bubble, wrench, house, bulb."""
+    """Draw the icon of a type: speech bubble, wrench, house, bulb."""
     pen = Brush(size, size)
     _KINDS[it](Sketch(pen), ink, ground)
     return pen
@@ -96,7 +96,7 @@ def badge(size: int) -> Pen:
 
 @stamped
 def helm(size: int) -> Pen:
-    """Draw the leader helm: a cap of iron with horns."""
+    """Draw the leader helm: an iron cap with horns."""
     pen = Brush(size, size)
     it = Sketch(pen)
     for side in (-1, 1):
@@ -132,7 +132,7 @@ def crown(size: int) -> Pen:
 
 @stamped
 def tribes(count: int, size: int, ink: str) -> Pen:
-    """Draw one, two or three figures side by side: so many tribes; as wide as they need."""
+    """Draw one, two or three figures side by side, one for each tribe; as wide as they need."""
     step = size * 0.56
     pen = Brush(round(step * (count - 1) + size * 0.7), size)
     for n in range(count):
@@ -144,7 +144,7 @@ def tribes(count: int, size: int, ink: str) -> Pen:
 
 @stamped
 def cross(size: int, ink: str, width: float = 15) -> Pen:
-    """Draw a cross: of no effect."""
+    """Draw a cross: no effect."""
     pen = Brush(size, size)
     it = Sketch(pen)
     it.line([(-38, -38), (38, 38)], width, ink)
@@ -154,7 +154,7 @@ def cross(size: int, ink: str, width: float = 15) -> Pen:
 
 @stamped
 def hand_print(size: int, ink: str) -> Pen:
-    """Draw a hand on the wall of a cave: the back of cards."""
+    """Draw a hand on a cave wall: the back of cards."""
     pen = Brush(size, size)
     it = Sketch(pen)
     it.shape(smooth([(-22, 4), (-18, 38), (0, 46), (18, 38), (24, 6), (0, -2)]), ink)

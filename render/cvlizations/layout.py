@@ -1,4 +1,4 @@
-"""Where everything stands on the pictures of CVlizations. Nothing here paints."""
+"""The layout of the pictures of CVlizations: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from render.kit.layout import Box
+from render.kit.layout import Box, exhibit, ranked
 from render.kit.press import WIDTH
 from rules.cvlizations.components import ORDERS, TRACK
 
 EDGE: Final = 14
-"""Pixels kept free at the rim of every picture."""
+"""The margin of every picture, in pixels."""
 GAP: Final = 10
 HEAD: Final = 100
 AGES: Final = 390
@@ -23,13 +23,13 @@ DECK: Final = 122
 STRIP: Final = 152
 """Height of the orders revealed..."""
 WHEN: Final = 128
-"""...and width of what tells of which turn they are."""
+"""...and width of the note which turn they are from."""
 THIN: Final = 108
-"""Height of a tribe that only gives orders."""
+"""Height of the row of a tribe that only gives orders."""
 TALL: Final = {2: 196, 3: 176, 4: 162, 5: 150}
-"""Height of a player's tribe, by the number of players."""
+"""Height of the row of a player's tribe, by the number of players."""
 NEUTRALS: Final = 2
-"""Neutral tribes that stand side by side."""
+"""How many neutral tribes share a row."""
 WHO: Final = 316
 CARDS: Final = 262
 BROUGHT: Final = 148
@@ -38,10 +38,10 @@ GOODS: Final = 62
 
 
 class Row(NamedTuple):
-    """Where the parts of a tribe stand: its panel, name, order cards, what they brought...
+    """Where the parts of a tribe's row are: its panel, name, order cards, what they brought...
 
     Attributes:
-        panel: The whole.
+        panel: All of it.
         who: Token, name, helm, and the marks of its orders.
         cards: Its two orders.
         brought: What they brought.
@@ -59,9 +59,9 @@ class Row(NamedTuple):
 
 @cache
 def rows(placing: tuple[int, ...], seats: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Return tribe, top, column and height of each row, tops counted from the first row.
+    """Return tribe, top, column and height of each row; tops count from the first row.
 
-    Two neutral tribes stand side by side in column 0 and 1; all others have the whole width: -1.
+    Two neutral tribes share a row, in columns 0 and 1; all others have the whole width: -1.
     """
     found, y = [], 0
     pair = sum(tribe >= seats for tribe in placing) == NEUTRALS
@@ -83,7 +83,7 @@ def height(placing: tuple[int, ...], seats: int) -> int:
 
 @cache
 def board(placing: tuple[int, ...], seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a board picture by name; none overlaps another.
+    """Return the boxes of a board picture by name; none of them overlap.
 
     ``head``, ``ages``, ``idea0`` to ``idea3``, ``deck0`` and ``deck1``, ``when``, ``order0`` to
     ``order7``, and ``tribe`` with the number of each tribe.
@@ -107,14 +107,14 @@ def board(placing: tuple[int, ...], seats: int) -> Mapping[str, Box]:
 
 
 def strip(room: Box) -> dict[str, Box]:
-    """Return the boxes of the orders revealed: ``when`` and ``order0`` to ``order7``."""
+    """Return the boxes of the revealed orders: ``when`` and ``order0`` to ``order7``."""
     cells = room.after(WHEN + 6).columns(len(ORDERS), 5)
     return {"when": room.left(WHEN), **{f"order{n}": box for n, box in enumerate(cells)}}
 
 
 @cache
 def row(panel: Box) -> Row:
-    """Return where the parts of a tribe stand in its panel."""
+    """Return where the parts of a tribe are in its panel."""
     room = panel.inset(8, 6)
     wide = min(WHO, room.w - CARDS)
     who, cards = room.left(wide), room.after(wide).left(CARDS)
@@ -165,7 +165,7 @@ def hand_height(other: bool) -> int:
 
 RESULT_HEAD: Final = 110
 PLACE: Final = {2: 320, 3: 290, 4: 272, 5: 262}
-"""Height of a player in a result, by their number."""
+"""Height of a player's row in a result, by the number of players."""
 
 
 @cache
@@ -176,10 +176,9 @@ def result_height(seats: int) -> int:
 
 @cache
 def result(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a result picture: ``head`` and ``rank0``... from the best on."""
+    """Return the boxes of a result picture: ``head`` and ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
-    places = page.below(RESULT_HEAD + GAP).rows(seats, GAP)
-    return {"head": page.top(RESULT_HEAD), **{f"rank{n}": box for n, box in enumerate(places)}}
+    return ranked(page, seats, RESULT_HEAD, GAP)
 
 
 SHOWN_HEIGHT: Final = 500
@@ -188,10 +187,9 @@ TITLE: Final = 72
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of a picture of a component: title, the thing big, what is told of it."""
+    """Return the boxes of a component's picture: title, the thing itself large, its facts."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
-    rest = page.below(TITLE + GAP)
-    return {"title": page.top(TITLE), "thing": rest.left(364), "about": rest.after(364 + GAP)}
+    return exhibit(page, TITLE, 364, GAP)
 
 
 @cache
@@ -204,7 +202,7 @@ def together(count: int) -> Mapping[str, Box]:
 
 
 def together_height(count: int) -> int:
-    """Return the height of a picture of so many components."""
+    """Return the height of a picture of `count` components."""
     high = 300 if count <= 8 else 250
     return 2 * EDGE + _lines(count) * (high + GAP) - GAP
 

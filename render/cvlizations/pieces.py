@@ -1,4 +1,4 @@
-"""The pieces of the box as stamps: resources, order cards, points, tokens of the tribes."""
+"""The game's pieces as stamps: resources, order cards, points, tokens of the tribes."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from rules.cvlizations.components import (
 )
 
 NEUTRAL: Final = 100
-"""From this number on a look is that of a neutral tribe: 100 for the one of seat 0..."""
+"""Looks from this number on are neutral tribes: 100 for the one of seat 0..."""
 WILD: Final = 200
-"""...and of the Cave Geeks."""
+"""...and this is the look of the Cave Geeks."""
 _CENTRES: Final = {Good.FOOD: (50, 64, 50), Good.WOOD: (50, 50, 54), Good.STONE: (50, 50, 60)}
-"""Where on a resource its letter stands, and its height, in hundredths of its size."""
+"""Where a resource's letter is, and its height, in hundredths of the resource's size."""
 
 
 def look(tribe: int) -> Look:
-    """Return how the token of a tribe looks: a seat, or `NEUTRAL` + seat, or `WILD`."""
+    """Return how a tribe's token looks, by its number: a seat, `NEUTRAL` + seat, or `WILD`."""
     if tribe == WILD:
         return th.GEEKS
     return th.NEUTRALS[tribe - NEUTRAL] if tribe >= NEUTRAL else th.SEAT_LOOKS[tribe]
@@ -52,7 +52,7 @@ def good(it: Good, size: int) -> Image.Image:
 
 @STAMPS
 def points(value: int, size: int) -> Image.Image:
-    """Return points: a number in a happy face."""
+    """Return points, as a number in a happy face."""
     stamp = icons.badge(size).copy()
     px = max(words.DETAIL_PX, round(size * 0.5))
     lettered(stamp, str(value), size // 2, round(size * 0.42), px, th.INK)
@@ -72,10 +72,10 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
 
     Args:
         it: Which.
-        w: Its width; a card wider than high has its number beside the pictogram.
+        w: Its width; a card wider than tall has its number beside the pictogram.
         h: Its height.
         faded: It cannot be given any more.
-        above: Pixels above the pictogram, right of it on a wide card, left for something else.
+        above: Pixels left free above the pictogram, or right of it on a wide card.
     """
     fill, ink = (th.PALE[it], th.SOFT) if faded else (th.ORDER[it], th.WHITE)
     stamp = _emblem(w, h, fill, min(w, h) * 0.14).copy()
@@ -97,7 +97,7 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
 
 @STAMPS
 def mark(it: Order, size: int, left: bool) -> Image.Image:
-    """Return the mark of an order on a panel, its number: filled if it can still be given."""
+    """Return an order's mark on a panel, its number, filled if it can still be given."""
     fill, ink = (th.ORDER[it], th.WHITE) if left else (th.HIDE, th.SOFT)
     stamp = Image.new("RGBA", (size, size), fill)
     px = max(words.DETAIL_PX, size * 7 // 10)
@@ -107,7 +107,7 @@ def mark(it: Order, size: int, left: bool) -> Image.Image:
 
 @STAMPS
 def back(w: int, h: int) -> Image.Image:
-    """Return an order card face down."""
+    """Return a face-down order card."""
     stamp = rounded(w, h, round(min(w, h) * 0.14), th.ROCK, th.INK, 3).copy()
     size = min(w, h) * 66 // 100
     sign = icons.hand_print(size, th.GOLD)

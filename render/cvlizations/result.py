@@ -1,10 +1,10 @@
-"""The final scores: the tribes from the happiest down, and how each total came about."""
+"""The final scores: the tribes, happiest first, and how each total came about."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from render.cvlizations import icons, layout, market, pieces, rows
+from render.cvlizations import icons, layout, offer, panels, pieces
 from render.cvlizations import theme as th
 from render.i18n import Lang, Names
 from render.kit import marks
@@ -14,7 +14,7 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, told
+from render.standings import ranked, sums, told
 from rules.cvlizations.components import IDEAS, Idea
 from rules.cvlizations.view import CvView
 from rules.protocol import Outcome
@@ -22,7 +22,7 @@ from rules.text import t
 
 
 class Placed(NamedTuple):
-    """A player at the end; `rank` 1 has won. `sums` are (label, points, detail)."""
+    """A player's final score; `rank` 1 has won. `sums` are (label, points, detail)."""
 
     rank: int
     seat: int
@@ -33,7 +33,7 @@ class Placed(NamedTuple):
 
 
 def picture(press: Press, view: CvView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
-    """Return the result of a match that is over."""
+    """Return the picture of a match's result."""
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
@@ -44,12 +44,15 @@ def picture(press: Press, view: CvView, outcome: Outcome, names: Names, lang: La
 
 
 def _placed(view: CvView, outcome: Outcome, seat: int, say: Speech) -> Placed:
-    sums = tuple(
-        (say(line.label), line.points, say(line.detail) if line.detail else "")
-        for line in outcome.lines[seat]
-    )
     ideas = tuple((idea, say.name(IDEAS[idea].name)) for idea in view.players[seat].ideas)
-    return Placed(outcome.ranks[seat], seat, say.names[seat], outcome.scores[seat], sums, ideas)
+    return Placed(
+        outcome.ranks[seat],
+        seat,
+        say.names[seat],
+        outcome.scores[seat],
+        sums(outcome, seat, say),
+        ideas,
+    )
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
@@ -64,7 +67,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def place(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's rank, total, what it is made of, and his ideas."""
+    """Paint a player's rank, total and its parts, and their ideas."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.BONE)
     art.plate(art.box.inset(6), 11, th.BONE)
@@ -75,7 +78,7 @@ def place(w: int, h: int, it: Placed) -> Canvas:
     high = min(right.h * 62 // 100, 190)
     _sums(art, right.top(high), it.sums)
     low = right.below(high + 8)
-    chips = rows.ideas(low.w, low.h, it.ideas, False)
+    chips = panels.ideas(low.w, low.h, it.ideas, False)
     art.image.paste(chips.image, (low.x, low.y))
     return art
 
@@ -95,7 +98,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
 
 
 def _sums(art: Canvas, room: Box, sums: tuple[tuple[str, int, str], ...]) -> None:
-    """Put what a total is made of; the effects and the resources have most to tell."""
+    """Put the parts of a total; effects and resources get the most room."""
     narrow = (room.w - 24) * 17 // 100
     wide = (room.w - 24 - 2 * narrow) // 2
     x = room.x
@@ -108,4 +111,4 @@ def _sums(art: Canvas, room: Box, sums: tuple[tuple[str, int, str], ...]) -> Non
         font = words.largest(label, words.bold(24), low.w, words.DETAIL_PX)
         art.label(low, label, font, th.SOFT)
         place = Box(low.x, low.bottom + 2, low.w, box.bottom - low.bottom - 4)
-        market.paragraph(art, place, detail, 22, th.SOFT, "centre")
+        offer.paragraph(art, place, detail, 22, th.SOFT, "centre")

@@ -1,10 +1,10 @@
-"""A sample of everything the theme can show, from which its palette is learned."""
+"""A sample of everything the theme can show; its palette is learned from it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from render.cvlizations import exhibits, hand, heading, market, rows, strip
+from render.cvlizations import exhibits, hand, heading, offer, panels, strip
 from render.cvlizations import theme as th
 from render.kit.canvas import Canvas
 from rules.cvlizations.components import IDEAS, ORDERS, Good, Goods, Idea
@@ -13,15 +13,15 @@ _OWNED = tuple((idea, "Board games") for idea in (*tuple(IDEAS)[::9], Idea.AXE))
 
 
 def sample() -> Iterable[Canvas]:
-    """Return canvases with every piece on every ground it can lie on."""
+    """Return canvases with every piece on every background it can have."""
     yield heading.head(760, 100, (0, 1, 2), "Ada gives orders", "Age II, turn 4 of 9")
     yield heading.head(760, 84, (3, 4), "Still to choose", "")
     for turn in (2, 5, 9):
         yield heading.ages(390, 100, turn, turn == 9)
     for n, idea in enumerate((Idea.HUMANISM, Idea.GUNPOWDER, Idea.SKYSCRAPER, Idea.INTERNET)):
         effect = "End: exchange up to 3 wood for 1 point each."
-        yield market.idea(514, 200, market.Card(idea, "Board games", effect, n % 2 == 0))
-    yield _row([market.deck(122, 200, "I–II", 24, "deck"), market.gap(122, 200),
+        yield offer.idea(514, 200, offer.Card(idea, "Board games", effect, n % 2 == 0))
+    yield _row([offer.deck(122, 200, "I–II", 24, "deck"), offer.gap(122, 200),
                 strip.when(128, 152, ("Turn 3", "last turn"), False),
                 strip.when(128, 152, ("Turn 3", "revealed"), True)])  # fmt: skip
     for count, now in ((0, True), (2, True), (3, True), (1, False)):
@@ -41,20 +41,26 @@ def sample() -> Iterable[Canvas]:
 
 
 def _tribes(acts: bool) -> Iterable[Canvas]:
-    """Return the parts of tribes that are waited for, or not."""
+    """Return the parts of tribes that have to act, and of others."""
     for token in (0, 1, 2, 3, 4, 100, 101, 200):
-        who = rows.Who(token, "Ada", "", token % 2 == 0, acts, token == 2, ORDERS[token % 5 : 8])
-        yield rows.who(318, 150, who)
+        who = panels.Who(token, "Ada", "", token % 2 == 0, acts, token == 2, ORDERS[token % 5 : 8])
+        yield panels.who(318, 150, who)
     for at in range(0, 8, 2):
-        given = tuple(rows.Given(it, "Logging", 3, at == 0, at == 2) for it in ORDERS[at : at + 2])
-        yield rows.cards(268, 138, given, acts)
-    yield rows.cards(268, 138, (rows.Given(None, "", 0, False, False),), acts)
-    items = (rows.Item(6, Good.WOOD, None), rows.Item(-1, Good.FOOD, 1), rows.Item(2, None, None),
-             rows.Item(1, Good.STONE, 4))  # fmt: skip
-    yield rows.brought(156, 138, rows.Brought(items, ORDERS[:2], "last turn"), acts)
-    yield rows.goods(410, 62, rows.Owned(Goods(12, 3, 4), 7, 38), acts)
-    yield rows.ideas(410, 100, _OWNED, acts)
-    yield rows.ground(600, 40, acts, True)
+        given = tuple(
+            panels.Given(it, "Logging", 3, at == 0, at == 2) for it in ORDERS[at : at + 2]
+        )
+        yield panels.cards(268, 138, given, acts)
+    yield panels.cards(268, 138, (panels.Given(None, "", 0, False, False),), acts)
+    items = (
+        panels.Item(6, Good.WOOD, None),
+        panels.Item(-1, Good.FOOD, 1),
+        panels.Item(2, None, None),
+        panels.Item(1, Good.STONE, 4),
+    )
+    yield panels.brought(156, 138, panels.Brought(items, ORDERS[:2], "last turn"), acts)
+    yield panels.goods(410, 62, panels.Owned(Goods(12, 3, 4), 7, 38), acts)
+    yield panels.ideas(410, 100, _OWNED, acts)
+    yield panels.ground(600, 40, acts, True)
 
 
 def _row(tiles: list[Canvas]) -> Canvas:

@@ -1,4 +1,4 @@
-"""What signs are drawn with: points in hundredths of a square, and smooth lines."""
+"""What icons are drawn with: points in hundredths of a square, and smooth lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STEPS: Final = [round(i * words.LEVELS / 255) * 255 // words.LEVELS for i in ra
 
 
 class Brush(Pen):
-    """A pen whose edges have as few shades as words have: the files are a twentieth smaller."""
+    """A pen whose edges have as few shades as text: files get a twentieth smaller."""
 
     def stamp(self) -> Image.Image:
         """Return the drawing at its final size."""
@@ -25,11 +25,11 @@ class Brush(Pen):
 
 
 class Sketch:
-    """Draws with a pen in units of a hundredth of its width, turned about the middle.
+    """Draws with a pen in hundredths of its width, rotated about the middle.
 
     Args:
         pen: What to draw with.
-        turn: Degrees clockwise by which points given from the middle are turned.
+        turn: Degrees clockwise by which points given from the middle are rotated.
     """
 
     def __init__(self, pen: Pen, turn: float = 0) -> None:

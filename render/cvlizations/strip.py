@@ -1,8 +1,8 @@
-"""The orders revealed: how many tribes chose each, and what it therefore brings."""
+"""The revealed orders: how many tribes chose each, and so what it brings."""
 
 from __future__ import annotations
 
-from render.cvlizations import icons, pieces, text
+from render.cvlizations import icons, phrases, pieces
 from render.cvlizations import theme as th
 from render.kit import type as words
 from render.kit.canvas import Canvas
@@ -11,7 +11,7 @@ from rules.cvlizations.components import Order
 
 
 def when(w: int, h: int, lines: tuple[str, str], now: bool) -> Canvas:
-    """Paint which turn the orders are of, light if it is the present one, and the three levels."""
+    """Paint which turn the orders are from, bright if it is the current one, and the levels."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.GOLD if now else th.ROCK)
     ink = th.INK if now else th.WHITE
@@ -28,7 +28,7 @@ def when(w: int, h: int, lines: tuple[str, str], now: bool) -> Canvas:
 
 
 def _levels(room: Box) -> tuple[Box, ...]:
-    """Return where the levels of an order stand."""
+    """Return the boxes of an order's levels."""
     return Box(6, 92, room.w - 12, room.h - 98).columns(3, 4)
 
 
@@ -41,7 +41,7 @@ def order(w: int, h: int, it: Order, name: str, count: int | None, now: bool) ->
         it: Which.
         name: Its name.
         count: How many tribes chose it; None before any was revealed.
-        now: They did so in this turn, not in the last one.
+        now: They did so this turn, not last turn.
     """
     art = Canvas(w, h, th.CAVE)
     lit = bool(now and count)
@@ -54,16 +54,18 @@ def order(w: int, h: int, it: Order, name: str, count: int | None, now: bool) ->
         art.label(room, str(count), words.bold(40), th.INK)
     font = words.largest(name, words.bold(24), w - 10, words.DETAIL_PX)
     art.label(Box(5, 60, w - 10, 28), name, font, th.SOFT if count == 0 else th.INK)
-    reached = text.level(count or 0)
-    for level, (box, amount) in enumerate(zip(_levels(art.box), text.amounts(it), strict=True), 1):
+    reached = phrases.level(count or 0)
+    for level, (box, amount) in enumerate(
+        zip(_levels(art.box), phrases.amounts(it), strict=True), 1
+    ):
         _level(art, box, amount, level == reached)
     return art
 
 
 def _level(art: Canvas, box: Box, amount: str, reached: bool) -> None:
-    """Put what a level brings; crossed out if that is nothing."""
+    """Put what a level brings, crossed out if that is nothing."""
     art.plate(box, 7, th.GOLD if reached else th.HIDE)
-    if amount == text.NO_EFFECT:
+    if amount == phrases.NO_EFFECT:
         art.stamp_at(icons.cross(28, th.RED, 18), box.cx, box.cy)
         return
     font = words.largest(amount, words.bold(36), box.w - 2, words.DETAIL_PX)

@@ -1,247 +1,178 @@
-"""CVlizations in words: sentences on the pictures, and what cards and stores are called."""
+"""The board of CVlizations as text: complete, and in short as alternative text."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
 
-from render.cvlizations import pieces
-from render.cvlizations import theme as th
-from rules.cvlizations.components import (
-    CAN_FAIL,
-    GOODS,
-    IDEAS,
-    KIND_LABELS,
-    NUMBERED,
-    ORDER_CARDS,
-    TURNS,
-    Good,
-    Goods,
-    Idea,
-    Level,
-    Order,
-)
-from rules.cvlizations.view import CvView, Phase, TribeView
-from rules.text import Seat, Text, Who, t, tn
+from render.cvlizations import phrases
+from render.i18n import Lang, Names
+from render.speech import Speech, brief
+from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Order
+from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, TribeView
+from rules.text import Param, Seat, Text, Who, t, tn
 
-NO_EFFECT: Final = "–"
-"""What an order brings that has failed."""
-_PHASES: Final = {
-    Phase.ORDERS: t("orders"),
-    Phase.ACTION: t("action"),
-    Phase.DEVELOPMENT: t("development"),
-    Phase.CLEANUP: t("cleanup"),
-}
+ALT_NAME = 12
+"""The most characters of a name in the alternative text."""
 
 
-# Whose move it is
-
-
-def asked(view: CvView) -> Text:
-    """Return who is waited for and what for, in a few words."""
-    if view.phase is Phase.OVER:
-        return _over(view)
-    if view.drawing or not view.waiting:
-        return t("Something is being drawn")
-    if len(view.waiting) > 1:
-        who = tuple(Who(seat) for seat in sorted(view.waiting))
-        return t("Still to choose: {who}", who=who)
-    seat = min(view.waiting)
-    match view.phase:
-        case Phase.ORDERS:
-            return _gives(view, seat)
-        case Phase.DEVELOPMENT:
-            return t("{who} buys ideas", who=Who(seat))
-        case Phase.CLEANUP:
-            return t("{who} takes resources", who=Who(seat))
-    task = view.tasks[seat]
-    if task is None:
-        return t("{who} carries out orders", who=Who(seat))
-    return t("{who} carries out {order}", who=Who(seat), order=order_name(task.order))
-
-
-def many(view: CvView) -> Text:
-    """Return how many players are waited for."""
-    return tn(
-        "Still to choose: {count} player",
-        "Still to choose: {count} players",
-        len(view.waiting),
-    )
-
-
-def _gives(view: CvView, seat: Seat) -> Text:
-    if view.placing_tribe != seat:
-        return t("{who} leads the neutral tribe", who=Who(seat))
-    return t("{who} gives orders", who=Who(seat))
-
-
-def _over(view: CvView) -> Text:
-    best = max(player.total for player in view.players)
-    first = [player.seat for player in view.players if player.total == best]
-    if len(first) > 1:
-        return t("The match is over")
-    return t("The match is over: {who} wins", who=Who(first[0]))
-
-
-def when(view: CvView) -> Text:
-    """Return age, turn and phase: "Age II, turn 4 of 9: orders"."""
-    phase = _PHASES.get(view.phase)
-    if phase is None:
-        return t("Age {age}, turn {turn} of {turns}", age="I" * view.age, turn=view.turn,
-                 turns=TURNS)  # fmt: skip
-    return t(
-        "Age {age}, turn {turn} of {turns}: {phase}",
-        age="I" * view.age,
-        turn=view.turn,
-        turns=TURNS,
-        phase=phase,
-    )
-
-
-# Tribes
-
-
-def name(view: CvView, tribe: int) -> Text:
-    """Return a tribe: a player's name, the Cave Geeks, or whose neutral tribe it is."""
-    owner = view.tribes[tribe].owner
-    if owner is None:
-        return t("Cave Geeks")
-    if owner != tribe:
-        return t("{who}’s neutral tribe", who=Who(owner))
-    return t("{who}", who=Who(owner))
-
-
-def token(tribe: TribeView) -> int:
-    """Return the number of a tribe's token, as `pieces.look` wants it."""
-    if tribe.owner is None:
-        return pieces.WILD
-    return tribe.owner if tribe.owner == tribe.tribe else pieces.NEUTRAL + tribe.owner
-
-
-def letter(tribe: TribeView) -> str:
-    """Return the letter on a tribe's token."""
-    return pieces.look(token(tribe)).letter
-
-
-def mark(seat: Seat) -> str:
-    """Return the letter of a seat."""
-    return th.LETTERS[seat]
-
-
-class Given(NamedTuple):
-    """The orders of a tribe in this turn; None where the viewer knows none."""
-
-    up: Order | None
-    down: Order | None
-
-
-def given(view: CvView, tribe: int) -> Given:
-    """Return a tribe's orders of this turn, even after they have gone back to its hand."""
-    if view.reveal is not None and fresh(view):
-        return Given(*view.reveal.orders[tribe])
-    return Given(view.tribes[tribe].up, view.tribes[tribe].down)
-
-
-def fresh(view: CvView) -> bool:
-    """Tell whether the last orders revealed are those of the present turn."""
-    return view.reveal is not None and view.reveal.turn == view.turn and (
-        view.phase is not Phase.ORDERS
+def alternative(view: CvView, names: Names, lang: Lang) -> str:
+    """Return the board in short, within `render.picture.MAX_ALT` characters."""
+    say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
+    lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
+    offers = tuple(
+        t("{name} {cost} {points}", name=IDEAS[it].name, cost=str(IDEAS[it].cost),
+          points=IDEAS[it].points)
+        for it in view.track if it is not None
     )  # fmt: skip
+    lines.append(t("The leader helm: {tribe}.", tribe=phrases.name(view, view.helm)))
+    if offers:
+        lines.append(t("On offer (food/wood/stone, points): {ideas}.", ideas=offers))
+    lines += [_short(view, view.tribes[number]) for number in view.placing]
+    return brief(" ".join(map(say, lines)))
 
 
-# Orders
-
-
-def order_name(order: Order) -> Text:
-    """Return the name of an order: "Logging"."""
-    return t("{name}", name=ORDER_CARDS[order].name)
-
-
-def order(it: Order) -> Text:
-    """Return an order with its number: "Logging (2)"; Doubling has none."""
-    card = ORDER_CARDS[it]
-    if it not in NUMBERED:
-        return order_name(it)
-    return t("{name} ({number})", name=card.name, number=card.number)
-
-
-def amounts(order: Order) -> tuple[str, str, str]:
-    """Return what an order brings at level 1, 2 and 3+, in a sign or two: "2", "×2", "–"."""
-    before = "×" if order is Order.DOUBLING else ""
-    first, second, third = (f"{before}{n}" for n in ORDER_CARDS[order].amounts)
-    return first, second, NO_EFFECT if order in CAN_FAIL else third
-
-
-def level(count: int) -> Level:
-    """Return the level of an order that so many tribes chose; 0 if none did."""
-    return min(count, 3)
-
-
-def failed(order: Order, count: int) -> bool:
-    """Tell whether an order that so many tribes chose is without effect."""
-    return count >= 3 and order in CAN_FAIL
-
-
-def brings(order: Order, level: Level) -> Text:
-    """Return what an order brings at a level, in words."""
-    if level == 3 and order in CAN_FAIL:
-        return t("nothing")
-    number = ORDER_CARDS[order].amount(level)
-    match order:
-        case Order.THIEVING:
-            return t("steal {n}", n=number)
-        case Order.LOGGING:
-            return amount(Good.WOOD, number)
-        case Order.HUNTING:
-            return amount(Good.FOOD, number)
-        case Order.QUARRYING:
-            return amount(Good.STONE, number)
-        case Order.CUNNING:
-            return t("any {n}", n=number)
-        case Order.SLACKING:
-            return points(number)
-        case Order.TRADING:
-            return t("give 1, take {n}", n=number)
-    return t("other order ×{n}", n=number)
-
-
-# Resources and ideas
-
-
-def amount(good: Good, number: int) -> Text:
-    """Return so many of a resource: "2 wood"."""
-    match good:
-        case Good.FOOD:
-            return tn("{count} food", "{count} food", number)
-        case Good.WOOD:
-            return tn("{count} wood", "{count} wood", number)
-    return tn("{count} stone", "{count} stone", number)
-
-
-def goods(it: Goods) -> Text:
-    """Return the resources there are: "2 food, 1 stone"; "nothing" if there are none."""
-    found = tuple(amount(good, it.of(good)) for good in GOODS if it.of(good))
-    return t("{list}", list=found) if found else t("nothing")
-
-
-def points(number: int) -> Text:
-    """Return so many happiness points."""
-    return tn("{count} point", "{count} points", number)
-
-
-def idea(it: Idea) -> Text:
-    """Return the name of an idea."""
-    return t("{name}", name=IDEAS[it].name)
-
-
-def card(it: Idea) -> Text:
-    """Return all that is printed on an idea in a line."""
-    shown = IDEAS[it]
+def _short(view: CvView, it: TribeView) -> Text:
+    given = phrases.given(view, it.tribe)
+    orders: Text | str = t("{list}", list=_orders(given)) if given.up is not None else "–"
+    if it.tribe >= view.seats:
+        return t("{letter}: {orders}.", letter=phrases.letter(it), orders=orders)
+    player = view.players[it.tribe]
     return t(
-        "{number} {name} ({kind}, {points}), costs {cost}: {effect}",
-        number=shown.number,
-        name=shown.name,
-        kind=KIND_LABELS[shown.kind].name,
-        points=points(shown.points),
-        cost=goods(shown.cost),
-        effect=shown.effect,
+        "{letter} {who}: {orders}; {goods}, {total} pts, {count} ideas.",
+        letter=phrases.letter(it),
+        who=Who(it.tribe),
+        orders=orders,
+        goods=str(player.goods),
+        total=player.total,
+        count=len(player.ideas),
     )
+
+
+def _orders(given: phrases.Given) -> tuple[Param, ...]:
+    secret: Param = t("secret") if given.down is None else phrases.order_name(given.down)
+    return (phrases.order_name(given.up), secret) if given.up is not None else ()
+
+
+def board(view: CvView, names: Names, lang: Lang) -> str:
+    """Return everything on the board as lines of text, without Markdown."""
+    say = Speech(names, lang)
+    lines = [*map(say, _head(view)), "", *map(say, _track(view))]
+    if view.reveal is not None:
+        lines += ["", *map(say, _reveal(view, view.reveal))]
+    for number in view.placing:
+        lines += ["", *map(say, _tribe(view, view.tribes[number]))]
+    if view.last:
+        changed = tuple(map(Who, view.last))
+        lines += ["", say(t("Last changed: {where}.", where=changed))]
+    return "\n".join(lines)
+
+
+def _head(view: CvView) -> Iterator[Text]:
+    yield t("{sentence}.", sentence=phrases.asked(view))
+    yield t("{turn}.", turn=phrases.when(view))
+    yield t("The leader helm: {tribe}.", tribe=phrases.name(view, view.helm))
+    order = tuple(phrases.name(view, number) for number in view.placing)
+    yield t("Giving orders, in turn: {tribes}.", tribes=order)
+    if view.shopping is not None and view.shopping.left:
+        yield tn(
+            "{who} can buy {count} more idea.",
+            "{who} can buy {count} more ideas.",
+            view.shopping.left,
+            who=Who(view.shopping.seat),
+        )
+
+
+def _track(view: CvView) -> Iterator[Text]:
+    yield t("Ideas on offer:")
+    for idea in view.track:
+        yield phrases.card(idea) if idea is not None else t("empty space")
+    yield tn("{count} card in the deck.", "{count} cards in the deck.", view.deck_left)
+    if view.next_deck:
+        yield tn(
+            "{count} card in the deck of age III.",
+            "{count} cards in the deck of age III.",
+            view.next_deck,
+        )
+
+
+def _reveal(view: CvView, it: Reveal) -> Iterator[Text]:
+    yield t("Orders revealed in turn {turn}:", turn=it.turn)
+    for order in ORDERS:
+        count = it.counts[order.place]
+        if count:
+            yield _chosen(view, it, order, count)
+    for seat in it.line:
+        found = brought(it, seat)
+        yield t("{who}: {list}", who=Who(seat), list=found or (t("nothing"),))
+
+
+def _chosen(view: CvView, it: Reveal, order: Order, count: int) -> Text:
+    tribes = tuple(
+        phrases.name(view, number) for number, pair in enumerate(it.orders) if order in pair
+    )
+    shown = t("{order}: {tribes}", order=phrases.order(order), tribes=tribes)
+    if phrases.failed(order, count):
+        return t("{shown} – without effect", shown=shown)
+    return t("{shown} – {effect}", shown=shown, effect=phrases.brings(order, phrases.level(count)))
+
+
+def brought(it: Reveal, seat: Seat) -> tuple[Text, ...]:
+    """Return what the last revealed orders brought a player, and what they lost."""
+    gain: Gain = it.gains[seat]
+    found = [
+        t("{sign}{amount}", sign="+" if gain.goods.of(good) > 0 else "",
+          amount=phrases.amount(good, gain.goods.of(good)))
+        for good in GOODS if gain.goods.of(good)
+    ]  # fmt: skip
+    if gain.points:
+        found.append(t("{sign}{amount}", sign="+", amount=phrases.points(gain.points)))
+    for theft in it.thefts:
+        one = phrases.amount(theft.good, 1)
+        if theft.thief == seat:
+            found.append(t("{amount} from {who}", amount=one, who=Who(theft.victim)))
+        if theft.victim == seat:
+            found.append(t("{amount} stolen by {who}", amount=one, who=Who(theft.thief)))
+    return tuple(found)
+
+
+def _tribe(view: CvView, it: TribeView) -> Iterator[Text]:
+    title = t("{letter} {tribe}", letter=phrases.letter(it), tribe=phrases.name(view, it.tribe))
+    yield t("{tribe}, with the leader helm", tribe=title) if view.helm == it.tribe else title
+    yield given(phrases.given(view, it.tribe))
+    left: Iterable[Param] = tuple(map(phrases.order, it.hand)) or ("–",)
+    hidden = view.phase is Phase.ORDERS and it.placed and it.down is None
+    if hidden:
+        yield t("Orders left in this age, including the secret one: {list}", list=tuple(left))
+    else:
+        yield t("Orders left in this age: {list}", list=tuple(left))
+    if it.tribe < view.seats:
+        yield from player(view.players[it.tribe])
+
+
+def given(it: phrases.Given) -> Text:
+    """Return which orders a tribe has given."""
+    if it.up is None:
+        return t("No orders yet this turn")
+    if it.down is None:
+        return t("Open order {up}, secret order hidden", up=phrases.order(it.up))
+    return t(
+        "Open order {up}, secret order {down}", up=phrases.order(it.up), down=phrases.order(it.down)
+    )
+
+
+def player(it: PlayerView) -> Iterator[Text]:
+    """Yield a player's store, points and ideas."""
+    yield t("Store: {goods}", goods=phrases.goods(it.goods))
+    yield t(
+        "Points gained {points}, printed on ideas {printed}, {total} if the match ended now",
+        points=it.points,
+        printed=it.printed,
+        total=it.total,
+    )
+    if not it.ideas:
+        yield t("No ideas yet")
+        return
+    named = tuple(
+        t("{number} {name}", number=IDEAS[idea].number, name=IDEAS[idea].name) for idea in it.ideas
+    )
+    yield t("Ideas: {list}", list=named)

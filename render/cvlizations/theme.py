@@ -1,4 +1,4 @@
-"""Colours of CVlizations: a cave by firelight, hides and bone, ochre on the wall."""
+"""Colours of CVlizations: a firelit cave, hides and bone, ochre on the wall."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KIND: Final = {
     Kind.BUILDING: "#0072b2",
     Kind.INVENTION: "#f0e442",
 }
-"""Of the types of ideas; vermilion a little darker, so that a white letter is legible on it."""
+"""The types of ideas; vermilion is darkened a little so that a white letter is legible."""
 KIND_INK: Final = {
     Kind.IDEOLOGY: INK,
     Kind.TOOL: WHITE,
@@ -55,9 +55,9 @@ ORDER: Final = {
     Order.TRADING: "#6d5a16",
     Order.DOUBLING: "#8a2f62",
 }
-"""Of the order cards; each carries a number and a pictogram in white."""
+"""The order cards; each has a number and a pictogram in white."""
 PALE: Final = {order: mix(colour, BONE, 0.72) for order, colour in ORDER.items()}
-"""Of order cards that cannot be given any more."""
+"""Order cards that cannot be given any more."""
 
 SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
 LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
@@ -70,21 +70,21 @@ SEAT_LOOKS: Final = tuple(
         LETTERS, SEATS, _PATTERNS, _LIGHTS, _INKS, (INK, INK, INK, INK, WHITE), strict=True
     )
 )
-"""Of each seat's token; on black, the last, letter and edge are white."""
+"""Each seat's token; on black, the last one, the letter and the edge are white."""
 GEEKS: Final = Look("?", HIDE, "plain", HIDE, INK, INK)
-"""Of the Cave Geeks, who choose at random."""
+"""The token of the Cave Geeks, who choose at random."""
 NEUTRALS: Final = tuple(
     Look(f"{look.letter}2", BONE, "ring", look.fill, INK, INK) for look in SEAT_LOOKS
 )
-"""Of the neutral tribe that a seat leads besides its own."""
+"""The tokens of the neutral tribes that seats lead besides their own."""
 
 _EDGES: Final = tuple(
     mix(KIND[kind], KIND_INK[kind], share) for kind in KIND for share in (0.2, 0.4, 0.6, 0.8)
 )
-"""Of letters on the colours of types: small, so that a palette would miss them."""
+"""The edges of letters on type colours: so small that a learned palette would miss them."""
 FLATS: Final = (
     CAVE, ROCK, PAPER, BONE, HIDE, INK, SOFT, MIST, FADED, GOLD, SMILE, BRASS, BRONZE, MARK, RED,
     DONE, WHITE, HORN, IRON, *GOOD.values(), *KIND.values(), *ORDER.values(),
     *PALE.values(), *SEATS, *_LIGHTS, *_EDGES,
 )  # fmt: skip
-"""Colours that come out exactly."""
+"""Colours the palette keeps exactly."""

@@ -1,4 +1,4 @@
-"""What stands beside a player's large floor: tiles to choose from, what a piece brings, animals."""
+"""The space beside a player's large floor: tiles to choose from, what a piece brings, animals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.indian_summer.components import (
 from rules.indian_summer.view import SummerView
 
 SQUARE = 40
-"""Largest size of a square of a tile to choose."""
+"""Largest size of a square of a tile to choose from."""
 
 
 @lru_cache(512)
@@ -41,7 +41,7 @@ def fits(tile: Tile, covered: int) -> bool:
 
 @lru_cache(512)
 def animals_on(holes: int, stock: tuple[Animal, ...]) -> tuple[tuple[Animal, ...], int]:
-    """Return which animals of a stock fit over empty holes, and over which holes one does."""
+    """Return which animals of a stock fit over empty holes, and over which holes they fit."""
     found, spaces = [], 0
     near = [cell for cell in CELLS if cell.bit & holes]
     for animal in stock:
@@ -55,19 +55,19 @@ def animals_on(holes: int, stock: tuple[Animal, ...]) -> tuple[tuple[Animal, ...
 
 
 def stock(view: SummerView) -> tuple[Animal, ...]:
-    """Return the animals of which one is left."""
+    """Return the animals that are still available."""
     return tuple(it.animal for it in view.stock if it.left)
 
 
 def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
-    """Paint a tile one can choose, large.
+    """Paint a tile to choose from, large.
 
     Args:
         w: Width.
         h: Height.
-        tile: The tile, or None for a free place.
+        tile: The tile, or None for an empty space.
         first: True if it is the one next to the backpack.
-        none: What is said of it if it fits nowhere; else "".
+        none: The note that it fits nowhere; else "".
     """
     art = Canvas(w, h, th.WOOD)
     if tile is None:
@@ -91,7 +91,7 @@ def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
 
 
 def supply(room: Box, have: Supply, more: Supply) -> Iterator[Part]:
-    """Yield the tiles of a player's treasures, with what a piece would bring or cost."""
+    """Yield the tiles of a player's treasures, and what a piece would bring or cost."""
     yield room, plate, ("",)
     yield from panels.supply(room.inset(12, 8).columns(4, 8), have, more)
 
@@ -103,7 +103,7 @@ def gaps(room: Box, title: str, now: tuple[int, ...], then: tuple[int, ...]) -> 
 
 
 def plate(w: int, h: int, title: str) -> Canvas:
-    """Paint the ground of something beside the floor, with its title at the left."""
+    """Paint the background of something beside the floor, with its title on the left."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 12, th.BIRCH)
     if title:
@@ -118,7 +118,7 @@ def plate(w: int, h: int, title: str) -> Canvas:
 
 
 def is_cut(line: str, font: words.Font, room: int) -> bool:
-    """Return whether words do not fit into two lines."""
+    """Return whether words do not fit on two lines."""
     return any(part.endswith(words.ELLIPSIS) for part in words.wrap(line, font, room, 2))
 
 
@@ -141,7 +141,7 @@ def animals(w: int, h: int, title: str, found: tuple[Animal, ...]) -> Canvas:
 
 
 class Line(NamedTuple):
-    """A line of what a piece brings: words, then treasures; "good" is marked with a tick."""
+    """A line about what a piece brings: words, then treasures; "good" gets a tick."""
 
     words: str
     treasures: tuple[Treasure, ...]
@@ -151,15 +151,15 @@ class Line(NamedTuple):
 def piece(
     w: int, h: int, drawing: str, colour: str | None, name: str, places: tuple[str, ...]
 ) -> Canvas:
-    """Paint the piece that is tried, its name, and where it would lie.
+    """Paint the piece being tried, its name, and where it would go.
 
     Args:
         w: Width.
         h: Height.
-        drawing: The squares as they would lie; "" for a squirrel.
+        drawing: Its squares in their rotation; "" for a squirrel.
         colour: The colour of a leaf tile, or None.
         name: What it is called.
-        places: Where it would lie, in one line or two.
+        places: Where it would go, in one or two lines.
     """
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 12, th.BIRCH)

@@ -13,7 +13,7 @@ from render.kit.press import Press, Sheet
 from render.speech import Speech
 from rules.indian_summer.components import ANIMALS, COMMON, PATH, SOLO_PATH
 from rules.indian_summer.view import StockView, SummerView
-from rules.text import Seat, t
+from rules.text import Seat, number, t
 
 
 def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
@@ -35,7 +35,7 @@ def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozen
 
 
 def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
-    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0 or view.active is None:
@@ -57,7 +57,7 @@ def put_panel(
 
 
 def put_common(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView) -> None:
-    """Put the common path from the bush on, the next five lit, and the reserve."""
+    """Put the common path, starting at the bush, with the next five lit up, and the reserve."""
     sheet.put(boxes["tile0"], offer.bush)
     for n in range(COMMON):
         it = view.common[n] if n < len(view.common) else None
@@ -67,7 +67,7 @@ def put_common(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView) -> None
 
 
 def put_animals(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
-    """Put the animals that are left."""
+    """Put the animals that are still available."""
     if not view.with_animals:
         sheet.put(layout.stock(boxes), offer.nothing, say(t("no animals")))
     for n, it in enumerate(view.stock):
@@ -80,7 +80,7 @@ def left(it: StockView, say: Speech) -> offer.Left:
 
 
 def put_solo(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
-    """Put what there is in the solo game alone: two paths, and the games of a series."""
+    """Put what only the solo game has: two paths, and the games of a series."""
     for name, title, tiles in (
         ("top", t("Top Path"), view.top),
         ("bottom", t("Bottom Path"), view.bottom),
@@ -90,8 +90,8 @@ def put_solo(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Spee
 
 
 def games(view: SummerView, say: Speech) -> tuple[tuple[str, str], ...]:
-    """Return the games that are over, each with its score, and which one is being played."""
+    """Return the finished games, each with its score, and which one is being played."""
     return tuple(
-        (say(t("Game {game}", game=n)), str(result.score).replace("-", "−"))
+        (say(t("Game {game}", game=n)), number(result.score))
         for n, result in enumerate(view.results, 1)
     )

@@ -1,15 +1,16 @@
-"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+"""The picture of a rulebook entry: a component, large, with its facts."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from render.exhibition import capital, finished, lay_one, lay_several
 from render.i18n import Lang
 from render.indian_summer import exhibits, layout
 from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.picture import Picture
-from render.speech import Speech, brief
+from render.speech import Speech
 from rules.errors import DataError
 from rules.indian_summer.components import (
     ANIMALS,
@@ -30,7 +31,7 @@ from rules.text import Text, t, tn
 
 
 class Shown(NamedTuple):
-    """What is told of a component: its name and its facts."""
+    """What is said about a component: its name and its facts."""
 
     name: Text
     facts: tuple[Text, ...]
@@ -38,34 +39,34 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, for there are few and they never change.
+    """Return the picture of components; drawn once, as there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.
     """
     if not ids:
-        raise DataError("no component is named")
+        raise DataError("no component was given")
     say, kinds = Speech({}, lang), _kinds(ids)
     found = [_shown(key, alike) for key, alike in kinds]
+    things = [(key, say(it.name)) for (key, _), it in zip(kinds, found, strict=True)]
     if len(found) == 1:
-        (key, _), it = kinds[0], found[0]
-        boxes, sheet = layout.shown(), press.sheet(layout.SHOWN_HEIGHT)
-        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
-        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
-        sheet.lay(thing, exhibits.thing(thing.w, thing.h, key))
-        facts = tuple(_capital(say(fact)) for fact in it.facts)
-        sheet.lay(about, exhibits.about(about.w, about.h, facts, key))
+        facts = tuple(capital(say(fact)) for fact in found[0].facts)
+        sheet = press.sheet(layout.SHOWN_HEIGHT)
+        lay_one(
+            sheet,
+            layout.shown(),
+            exhibits,
+            things[0],
+            lambda w, h: exhibits.about(w, h, facts, things[0][0]),
+        )
     else:
-        sheet, boxes = press.sheet(layout.together_height(len(found))), layout.together(len(found))
-        for at, ((key, _), it) in enumerate(zip(kinds, found, strict=True)):
-            box = boxes[str(at)]
-            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
-    lines = [_capital(line) for it in found for line in _told(it, say)]
-    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
+        sheet = press.sheet(layout.together_height(len(things)))
+        lay_several(sheet, layout.together(len(things)), exhibits, things)
+    return finished(sheet, [line for it in found for line in _told(it, say)])
 
 
 def _kinds(ids: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return components with all those named that are alike: tiles of one drawing."""
+    """Return each kind of component once, with the ids that share it: tiles of one drawing."""
     found: dict[str, tuple[str, tuple[str, ...]]] = {}
     drawings = {str(tile): tile.drawing for tile in TILES}
     for key in ids:
@@ -73,10 +74,6 @@ def _kinds(ids: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
         first, alike = found.get(kind, (key, ()))
         found[kind] = (first, (*alike, key))
     return list(found.values())
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]
 
 
 def _told(it: Shown, say: Speech) -> list[str]:
@@ -122,7 +119,7 @@ def _animal(animal: Animal) -> Shown:
         tn("{count} in the box", "{count} in the box", kind.count),
     ]
     if kind.bears is not None:
-        facts.append(t("bears a token: {treasure}", treasure=TREASURE_KINDS[kind.bears].name))
+        facts.append(t("carries a token: {treasure}", treasure=TREASURE_KINDS[kind.bears].name))
     return Shown(t("{animal} {code}", animal=kind.name, code=kind.code), tuple(facts))
 
 
@@ -139,8 +136,8 @@ def _treasure(treasure: Treasure) -> Shown:
         (
             use[treasure],
             t("printed {count} times on each floor", count=_printed(treasure)),
-            tn("worth {count} point in a solo game that is won",
-               "worth {count} points in a solo game that is won", kind.points),
+            tn("worth {count} point if you win a solo game",
+               "worth {count} points if you win a solo game", kind.points),
         ),
     )  # fmt: skip
 
@@ -178,14 +175,14 @@ _THINGS: Final[dict[str, Shown]] = {
         t("backpack"),
         (
             t("marks the head of your path"),
-            t("the tile beside it is the one a Mushroom of others takes"),
+            t("other players’ Mushrooms take the tile beside it"),
         ),
     ),
     "shoes": Shown(
         t("hiking shoes"),
         (
-            t("lie with the start player"),
-            t("the last round ends with the player before"),
+            t("held by the start player"),
+            t("the last round ends with the player before them"),
         ),
     ),
     "bush": Shown(
@@ -198,23 +195,23 @@ _THINGS: Final[dict[str, Shown]] = {
     "player-path": Shown(
         t("your path"),
         (
-            t("your leaf tiles in a row, {count} at most", count=MOST),
+            t("your leaf tiles in a row, up to {count}", count=MOST),
             t("place any of them"),
-            t("refilled by itself when the last one is gone"),
+            t("refills automatically when it’s empty"),
         ),
     ),
     "common-path": Shown(
         t("common path"),
         (
-            t("{count} leaf tiles in a row from the bush on", count=COMMON),
+            t("{count} leaf tiles in a row, starting at the bush", count=COMMON),
             t("new tiles for all players come from here"),
-            t("filled from the reserve when few are left"),
+            t("refilled from the reserve when few are left"),
         ),
     ),
     "reserve": Shown(
         t("reserve of tiles"),
         (
-            t("leaf tiles not turned up yet"),
+            t("leaf tiles not yet turned up"),
             t("nobody knows their order"),
         ),
     ),
@@ -222,14 +219,14 @@ _THINGS: Final[dict[str, Shown]] = {
         t("Top Path"),
         (
             t("solo game only: {count} tiles at the start", count=SOLO_PATH),
-            t("taken from its left or its right end"),
+            t("tiles are taken from its left or right end"),
         ),
     ),
     "bottom-path": Shown(
         t("Bottom Path"),
         (
             t("solo game only: {count} tiles at the start", count=SOLO_PATH),
-            t("taken from its left or its right end"),
+            t("tiles are taken from its left or right end"),
         ),
     ),
 }

@@ -1,4 +1,4 @@
-"""What is in the box, each thing big and with its facts: tiles for the rulebook."""
+"""Components shown large with their facts: tiles for the rulebook."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rules.indian_summer.view import PlayerView
 
 LINE: Final = words.text(34)
 TURN: Final = 148
-"""Height of a row of ways to lie."""
+"""Height of a row of rotations."""
 PATHS: Final = ("player-path", "common-path", "top-path", "bottom-path")
 
 
@@ -45,7 +45,7 @@ def title(w: int, h: int, line: str) -> Canvas:
 
 
 def thing(w: int, h: int, key: str) -> Canvas:
-    """Paint a component as big as there is room."""
+    """Paint a component as large as the room allows."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 16, th.BIRCH)
     put(art, art.box.inset(14 if key in FLOORS else 24), key)
@@ -64,7 +64,7 @@ def named(w: int, h: int, key: str, name: str) -> Canvas:
 
 
 def about(w: int, h: int, facts: tuple[str, ...], key: str) -> Canvas:
-    """Paint the facts of a component, and below them in which ways a piece can lie."""
+    """Paint the facts of a component, and below them the rotations of a piece."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 16, th.PAPER)
     ways = turned(key)
@@ -102,7 +102,7 @@ _ANIMALS: Final = frozenset(map(str, ANIMALS))
 
 
 def turned(key: str) -> tuple[tuple[str, str], ...]:
-    """Return the ways in which a piece can lie, each with its drawing; () for other things."""
+    """Return the rotations of a piece, each with its drawing; () for other things."""
     if key in _TILES:
         tile = Tile.parse(key)
         found = [(turn, hole, squares(tile, hole, turn)) for turn in TURNS for hole in CELLS]
@@ -117,7 +117,7 @@ def turned(key: str) -> tuple[tuple[str, str], ...]:
 
 
 def put(art: Canvas, room: Box, key: str) -> None:
-    """Put a component into the middle of a room."""
+    """Put a component in the middle of a room."""
     size = min(room.w, room.h)
     if key in _TILES:
         tile = Tile.parse(key)
@@ -136,7 +136,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
 
 
 def _animal(art: Canvas, room: Box, it: Animal) -> None:
-    """Put an animal, and the treasure that lies on it at the start."""
+    """Put an animal, and the treasure that starts on it."""
     kind = ANIMALS[it]
     bears = kind.bears
     pieces.figure(art, room if bears is None else room.top(room.h - 90), kind.drawing, None, 110,
@@ -161,7 +161,7 @@ def _sign(art: Canvas, room: Box, key: str, size: int) -> None:
 
 
 def _path(art: Canvas, room: Box, key: str) -> None:
-    """Put some tiles in two rows, below what stands at their head; solo paths have two ends."""
+    """Put some tiles in two rows, below what marks their head; solo paths have two ends."""
     if key in PATHS[2:]:
         signs = [marks.pointer(56, th.FLAME, 2), marks.pointer(56, th.FLAME)]
     else:
@@ -176,7 +176,7 @@ def _path(art: Canvas, room: Box, key: str) -> None:
 
 
 def blank(side: FloorId) -> PlayerView:
-    """Return a floor on which nothing lies yet."""
+    """Return an empty floor."""
     none = Spaces(0)
     return PlayerView(
         seat=0, position=1, floor=side, leaves=(), animals=(), covered=none, holes=none,

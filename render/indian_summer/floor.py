@@ -1,4 +1,4 @@
-"""A forest floor, space by space: what is printed there, and what has been laid on it."""
+"""A forest floor, space by space: what is printed there, and what covers it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Marks(NamedTuple):
     """What is marked on a floor.
 
     Attributes:
-        fresh: The spaces on which the last turn laid something.
+        fresh: The spaces covered in the last turn.
         tried: Those of a piece that is being tried out.
         areas: The numbers of the areas that it would complete.
         glowing: The holes whose token it would gain.
@@ -62,13 +62,13 @@ class Square(NamedTuple):
     Attributes:
         sides: Where the border of its area runs; see `pieces.TOP` and the others.
         complete: True if the area is being completed.
-        earth: Which half of which area's number stands there, if any, and what is printed; None
+        earth: Which half of which area's number is there, if any, and what is printed; None
             once it is covered.
-        leaf: The colour of the leaf tile, or None: without earth, there is a squirrel.
+        leaf: The colour of the leaf tile, or None; without earth either, it is a squirrel.
         walls: Where the tile ends.
-        hole: What is to be seen in its hole, if this is one.
+        hole: What can be seen in its hole, if this is one.
         animal: Where the animal on it ends, its code on its first square, and the colour of
-            its outline; None if there is none.
+            its outline; None without an animal.
         edge: The colour of the outline of the tile or squirrel.
     """
 
@@ -94,17 +94,17 @@ _HALVES: Final = {
     for cell in CELLS
     if cell.col % AREA_COLS == 1 and cell.row % AREA_ROWS in (1, 2)
 }
-"""The spaces in the middle of the areas: which half of the area's number stands there."""
+"""The spaces in the middle of the areas: which half of the area's number is there."""
 _NUMBERED: Final = tuple(
     sum(1 << number for number, (area, _) in _HALVES.items() if area == wanted)
     for wanted in range(1, len(AREAS) + 1)
 )
-"""By area: these spaces. The number is shown while both are empty."""
+"""These spaces by area. The number is shown while both are empty."""
 
 
 @lru_cache(4096)
 def _walls(bits: int) -> dict[int, int]:
-    """Return for each space of a piece, by its number, where the piece ends."""
+    """Return where a piece ends, for each of its spaces by number."""
     found = cells(bits)
     squares = [(cell.row, cell.col) for cell in found]
     return {cell.number: pieces.walls(cell.row, cell.col, squares) for cell in found}
@@ -112,7 +112,7 @@ def _walls(bits: int) -> dict[int, int]:
 
 @lru_cache(512)
 def squares(it: PlayerView, marks: Marks) -> tuple[Square, ...]:
-    """Return a player's floor as it is painted, row by row from the top left."""
+    """Return a player's floor for painting, row by row from the top left."""
     marked = marks.fresh | marks.tried
     leaves = _owners(it.leaves, marked)
     animals = _owners(it.animals, marked)
@@ -120,7 +120,7 @@ def squares(it: PlayerView, marks: Marks) -> tuple[Square, ...]:
 
 
 class _Owner(NamedTuple, Generic[P]):
-    """The piece that covers a space, where it ends there, and the colour of its outline."""
+    """The piece that covers a space: where it ends there, and the colour of its outline."""
 
     piece: P
     walls: int
@@ -168,14 +168,14 @@ def _square(
 
 @cache
 def grid(box: Box) -> tuple[Box, ...]:
-    """Return the boxes of all spaces of a floor that fills a box."""
+    """Return the boxes of all spaces of a floor, given the floor's box."""
     size = box.w // COLS
     return tuple(Box(box.x + c.col * size, box.y + c.row * size, size, size) for c in CELLS)
 
 
 @lru_cache(512)
 def parts(box: Box, it: PlayerView, marks: Marks) -> tuple[Part, ...]:
-    """Return the tiles of a floor that fills a box."""
+    """Return the tiles of a floor, given the floor's box."""
     shown = squares(it, marks)
     return tuple((at, space, (square,)) for at, square in zip(grid(box), shown, strict=True))
 

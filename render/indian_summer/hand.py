@@ -1,4 +1,4 @@
-"""The picture for one player while a tile is chosen: his floor large, his tiles, what fits."""
+"""A player's picture while they choose a tile: their floor large, their tiles, what fits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.text import Text, t
 
 
 def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture | None:
-    """Return what a player chooses from; None for a watcher, and before anything is dealt."""
+    """Return what a player chooses from; None for a watcher, and before the deal."""
     if view.seat < 0 or view.phase is Phase.SETUP:
         return None
     say = Speech(names, lang)
@@ -45,7 +45,7 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
 
 
 def put_head(sheet: Sheet, box: Box, view: SummerView, say: Speech) -> None:
-    """Put whose floor it is, or that it is his move."""
+    """Put whose floor it is, or that it is their move."""
     acts = view.active == view.seat
     if acts:
         sheet.put(box, heading.head, (view.seat,), board.asked(view, say, box.w, 1))
@@ -54,7 +54,7 @@ def put_head(sheet: Sheet, box: Box, view: SummerView, say: Speech) -> None:
 
 
 def put_floor(sheet: Sheet, room: Box, it: PlayerView, marked: Marks) -> None:
-    """Put a player's floor as large as it goes."""
+    """Put a player's floor, as large as possible."""
     numbers, letters, spaces = layout.ground(room.inset(layout.FRAME))
     sheet.put(room, panels.frame, False)
     sheet.put_all(panels.large(letters, numbers, spaces, it, marked))
@@ -72,7 +72,7 @@ def put_fits(
 
 
 def choices(view: SummerView) -> tuple[Tile, ...]:
-    """Return the tiles one chooses from, in the order in which they are offered."""
+    """Return the tiles to choose from, in the order in which they are offered."""
     task = view.task
     if view.active == view.seat and task is not None and task.spent is Treasure.MUSHROOM:
         return tuple(sorted(task.tiles))
@@ -80,7 +80,7 @@ def choices(view: SummerView) -> tuple[Tile, ...]:
 
 
 def told(view: SummerView, it: PlayerView) -> list[Text]:
-    """Return what there is to choose from, in words."""
+    """Return the choices in words."""
     covered = int(it.covered)
     lost = tuple(str(tile) for tile in choices(view) if not aside.fits(tile, covered))
     lines = [
@@ -97,10 +97,10 @@ def told(view: SummerView, it: PlayerView) -> list[Text]:
 
 
 def sides(press: Press, view: SummerView, say: Speech) -> Picture:
-    """Return both sides of a player's board, for him to choose one."""
+    """Return both sides of a player's board, to choose from."""
     it, boxes = view.players[view.seat], layout.sides()
     sheet = press.sheet(layout.SIDES_HEIGHT)
-    sheet.put(boxes["head"], heading.head, (view.seat,), say(t("Choose the side of your floor")))
+    sheet.put(boxes["head"], heading.head, (view.seat,), say(t("Choose a side for your floor")))
     lines = []
     for letter in ("A", "B"):
         side = it.floor.side(letter)
@@ -118,5 +118,5 @@ def sides(press: Press, view: SummerView, say: Speech) -> Picture:
 
 
 def blank(it: PlayerView, side: FloorId) -> PlayerView:
-    """Return a player's floor as it would begin on a side."""
+    """Return a player's floor at the start, on one side of the board."""
     return replace(it, floor=side)

@@ -1,4 +1,4 @@
-"""The head of the pictures: whose move it is, which round, whether it is the last."""
+"""The heading of the pictures: whose move it is, which round, whether it is the last."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from render.kit.canvas import Canvas
 from rules.indian_summer.components import Colour
 
 AFTER = 16
-"""Pixels behind the sentence in a head."""
+"""Pixels after the sentence in a heading."""
 
 
 def before(count: int) -> int:
-    """Return the pixels before the sentence in a head: the players' tokens and a pointer."""
+    """Return the pixels before the sentence in a heading: the players' tokens and a pointer."""
     return 14 + count * 58 + (34 if count else 0)
 
 

@@ -1,4 +1,4 @@
-"""The signs of Indian Summer, drawn on a square: treasures, the squirrel, things to carry."""
+"""The icons of Indian Summer, drawn on a square: treasures, the squirrel, the gear."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from render.kit.pen import Pen, Point, curve, curve_open, stamped
 from rules.indian_summer.components import TREASURE_KINDS, Treasure
 
 LETTERED: Final = 20
-"""From this size on a treasure carries its letter..."""
+"""From this size on, a treasure has its letter..."""
 LARGE: Final = 32
-"""...and from this one on also if it is seen through a hole."""
+"""...and from this one on, also when seen through a hole."""
 
 
 def _scaled(points: Sequence[Point], u: float) -> list[Point]:
@@ -50,7 +50,7 @@ def _sign(which: Treasure, size: int, fill: str, rim: str) -> Pen:
 
 @STAMPS
 def treasure(which: Treasure, size: int, *, faded: bool = False) -> Image.Image:
-    """Return a treasure: its shape in its colour, with its letter; `faded` as below a hole."""
+    """Return a treasure: its shape in its colour, with its letter; `faded` below a hole."""
     fill, rim = (th.PALE[which], th.EARTH) if faded else (th.TREASURE[which], th.PAPER)
     stamp = _sign(which, size, fill, rim).copy()
     if size < LETTERED or (faded and size < LARGE):
@@ -65,7 +65,7 @@ def treasure(which: Treasure, size: int, *, faded: bool = False) -> Image.Image:
 
 @stamped
 def squirrel(size: int, fur: str, light: str) -> Pen:
-    """Draw a squirrel that sits and holds a nut."""
+    """Draw a sitting squirrel that holds a nut."""
     pen = Pen(size, size)
     u = size / 100
     tail = [(52, 94), (76, 92), (92, 72), (94, 44), (84, 16), (64, 8), (56, 20), (70, 28),
@@ -150,7 +150,7 @@ def leaf(size: int, fill: str, vein: str) -> Pen:
 
 @stamped
 def paw(size: int, ink: str) -> Pen:
-    """Draw the print of a paw: an animal fits."""
+    """Draw a paw print: an animal fits."""
     pen = Pen(size, size)
     u = size / 100
     pen.disc(50 * u, 68 * u, 25 * u, ink, 21 * u)
@@ -161,7 +161,7 @@ def paw(size: int, ink: str) -> Pen:
 
 @stamped
 def pile(w: int, h: int, fill: str, edge: str) -> Pen:
-    """Draw tiles face down on one another: the reserve."""
+    """Draw a stack of face-down tiles: the reserve."""
     pen = Pen(w, h)
     step, line = h / 10, max(1.5, h / 30)
     for n in (2, 1, 0):

@@ -1,4 +1,4 @@
-"""Where everything stands on the pictures of Indian Summer. Nothing here paints."""
+"""The layout of the pictures of Indian Summer: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from render.kit.layout import Box
+from render.kit.layout import Box, exhibit
 from render.kit.press import WIDTH
 from rules.indian_summer.components import ANIMALS as KINDS
 from rules.indian_summer.components import CELLS, COMMON, MOST
 
 EDGE: Final = 14
-"""Pixels kept free at the rim of every picture."""
+"""The margin of every picture, in pixels."""
 GAP: Final = 10
 HEAD: Final = 66
 SIDE: Final = 300
@@ -22,12 +22,12 @@ COLS: Final = CELLS[-1].col + 1
 RIM: Final = 28
 """Width of the row numbers and height of the column letters of a floor..."""
 WIDE_RIM: Final = 36
-"""...of a large one."""
+"""...and the same for a large floor."""
 FRAME: Final = 6
 SPACE: Final = 54
-"""Size of a space of a floor beside others..."""
+"""Size of a space of a floor next to others..."""
 LARGE: Final = 76
-"""...and of one that stands alone."""
+"""...and of a floor on its own."""
 NAME: Final = 56
 """Height of a player's name and treasures."""
 PATH: Final = 106
@@ -39,11 +39,11 @@ COUNT: Final = 66
 MAP: Final = 132
 """Width of the gaps by area."""
 ROW: Final = 96
-"""Height of the common path in one row, or of a path of the solo game."""
+"""Height of a one-row common path, or of a path of the solo game."""
 STOCK: Final = 64
-"""Height of the animals in one row."""
+"""Height of a row of animals."""
 TILES: Final = COMMON + 2
-"""Places of the common path: the bush, the tiles, the reserve."""
+"""Spaces of the common path: the bush, the tiles, the reserve."""
 ANIMALS: Final = len(KINDS)
 PANEL: Final = 2 * FRAME + NAME + RIM + ROWS * SPACE + PATH
 SOLO_PANEL: Final = 2 * FRAME + NAME + WIDE_RIM + ROWS * LARGE + PATH
@@ -64,9 +64,9 @@ def height(seats: int) -> int:
 
 @cache
 def board(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a board picture by name; none overlaps another.
+    """Return the boxes of a board picture by name; none of them overlap.
 
-    ``head``, ``title``, ``floor0`` and so on in the order of turns, those of `offer` or `solo`.
+    ``head``, ``title``, ``floor0`` and so on in turn order, those of `offer` or `solo`.
     """
     page = Box(0, 0, WIDTH, height(seats)).inset(EDGE)
     rest = page.below(HEAD + GAP)
@@ -87,13 +87,13 @@ def board(seats: int) -> Mapping[str, Box]:
 
 
 def head(page: Box) -> dict[str, Box]:
-    """Return the boxes of whose move it is, and of the round."""
+    """Return the boxes for whose move it is, and for the round."""
     top = page.top(HEAD)
     return {"head": top.left(top.w - SIDE - GAP), "title": top.after(top.w - SIDE)}
 
 
 def corner(room: Box) -> dict[str, Box]:
-    """Return the common path in three rows, and the animals below it."""
+    """Return the boxes of the common path in three rows, and of the animals below it."""
     high = (room.h - GAP) * 56 // 100
     rows = room.top(high).rows(3, GAP)
     tiles = [box for row in rows for box in row.columns(TILES // 3, 6)]
@@ -124,7 +124,7 @@ def stock(boxes: Mapping[str, Box]) -> Box:
 
 
 class Panel(NamedTuple):
-    """Where what belongs to a player stands.
+    """The boxes of a player's panel.
 
     Attributes:
         name: Name, start player.
@@ -149,7 +149,7 @@ class Panel(NamedTuple):
 
 @cache
 def panel(room: Box) -> Panel:
-    """Return where things stand in a player's panel."""
+    """Return the boxes of a player's panel."""
     inner = room.inset(FRAME)
     low = Box(inner.x, inner.bottom - PATH, inner.w, PATH)
     numbers, letters, floor = ground(inner.below(NAME).top(inner.h - NAME - PATH))
@@ -168,7 +168,7 @@ def panel(room: Box) -> Panel:
 
 
 def plan(room: Box) -> tuple[Box, ...]:
-    """Return the boxes of the six areas, as they lie on a floor."""
+    """Return the boxes of the six areas, arranged as on a floor."""
     return tuple(box for row in room.rows(2, 3) for box in row.columns(3, 3))
 
 
@@ -192,7 +192,7 @@ HAND_HEIGHT: Final = 2 * EDGE + HEAD + GAP + HAND_PANEL
 
 @cache
 def hand() -> Mapping[str, Box]:
-    """Return the boxes of the pictures for one player: ``head``, ``floor``, ``side`` beside it."""
+    """Return the boxes of one player's pictures: ``head``, ``floor``, and ``side`` next to it."""
     page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
     rest = page.below(HEAD + GAP)
     return {
@@ -223,7 +223,7 @@ GAPS: Final = 104
 
 @cache
 def beside() -> Mapping[str, Box]:
-    """Return what stands beside the floor while a tile is chosen.
+    """Return the boxes beside the floor while a tile is chosen.
 
     ``tile0`` to ``tile5``, ``supply``, ``gaps``, ``fits``.
     """
@@ -244,7 +244,7 @@ TRIED: Final = 132
 
 @cache
 def trial() -> Mapping[str, Box]:
-    """Return what stands beside the floor while a piece is tried.
+    """Return the boxes beside the floor while a piece is tried.
 
     ``piece``, ``brings``, ``supply``, ``gaps``, ``fits``.
     """
@@ -261,9 +261,9 @@ def trial() -> Mapping[str, Box]:
 RESULT_HEAD: Final = 110
 RESULT_ROW: Final = 392
 RANK: Final = 66
-"""Height of place, name and total in a result."""
+"""Height of rank, name and total in a result."""
 SUMS: Final = 226
-"""Width of what the total is made of, left of the floor..."""
+"""Width of the parts of the total, left of the floor..."""
 WIDE_SUMS: Final = 400
 """...if there is more room."""
 
@@ -277,7 +277,7 @@ def result_height(seats: int) -> int:
 
 @cache
 def result(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a result picture: ``head``, and ``rank0``... from the best on."""
+    """Return the boxes of a result picture: ``head``, and ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
     rest = page.below(RESULT_HEAD + GAP)
     if seats == 1:
@@ -292,7 +292,7 @@ def result(seats: int) -> Mapping[str, Box]:
 
 @cache
 def home(row: Box) -> Box:
-    """Return where the floor lies in a row of a result."""
+    """Return where the floor is in a row of a result."""
     low = row.inset(10, 8).below(0 if row.w > 900 else RANK)
     return low.after(WIDE_SUMS if row.w > 900 else SUMS)
 
@@ -303,10 +303,9 @@ TITLE: Final = 72
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of a picture of a component: title, the thing big, what is told of it."""
+    """Return the boxes of a component's picture: title, the thing itself large, its facts."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
-    rest = page.below(TITLE + GAP)
-    return {"title": page.top(TITLE), "thing": rest.left(480), "about": rest.after(480 + GAP)}
+    return exhibit(page, TITLE, 480, GAP)
 
 
 @cache
@@ -320,5 +319,5 @@ def together(count: int) -> Mapping[str, Box]:
 
 
 def together_height(count: int) -> int:
-    """Return the height of a picture of so many components."""
+    """Return the height of a picture of `count` components."""
     return SHOWN_HEIGHT if count <= 8 else 900

@@ -1,4 +1,4 @@
-"""What all players take from: the common path with the bush, the reserve, the animals."""
+"""What everybody takes from: the common path with the bush, the reserve, the animals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.indian_summer.components import ANIMALS, TREASURE_KINDS, Animal, Tile
 NAMED = 26
 """Height of the id below a tile."""
 NAMED_FROM = 240
-"""Width from which on an animal's name is told, too."""
+"""From this width on, an animal's name is shown as well."""
 
 
 def bush(w: int, h: int) -> Canvas:
@@ -33,8 +33,8 @@ def common(w: int, h: int, it: Tile | None, soon: bool, fresh: bool) -> Canvas:
     Args:
         w: Width.
         h: Height.
-        it: The tile, or None for an empty place.
-        soon: It is one of those that come next.
+        it: The tile, or None for an empty space.
+        soon: It is one of the next to be taken.
         fresh: It came in the last turn.
     """
     art = Canvas(w, h, th.WOOD)
@@ -51,14 +51,14 @@ def common(w: int, h: int, it: Tile | None, soon: bool, fresh: bool) -> Canvas:
 
 
 def put_tile(art: Canvas, room: Box, it: Tile, most: int = 24) -> None:
-    """Put a tile with its id below it into a room."""
+    """Put a tile in a room, with its id below it."""
     low = Box(room.x, room.bottom - NAMED, room.w, NAMED)
     pieces.figure(art, room.top(room.h - NAMED), it.drawing, it.colour, most)
     art.label(low, it, words.bold(25 if room.w >= 44 else 22), th.INK)
 
 
 def reserve(w: int, h: int, count: int) -> Canvas:
-    """Paint the tiles face down, and how many they are."""
+    """Paint the face-down tiles, and how many there are."""
     art = Canvas(w, h, th.WOOD)
     art.stamp_at(icons.pile(w - 6, h - 36, th.BARK, th.SAND), w // 2, (h - 26) // 2)
     art.label(Box(0, h - 28, w, 26), str(count), words.bold(28), th.PAPER)
@@ -66,7 +66,7 @@ def reserve(w: int, h: int, count: int) -> Canvas:
 
 
 class Left(NamedTuple):
-    """An animal to be taken: its name, how many are left, the treasure that lies on it."""
+    """An animal to take: its name, how many are left, the treasure on it."""
 
     animal: Animal
     name: str
@@ -99,7 +99,7 @@ def animal(w: int, h: int, it: Left) -> Canvas:
 
 
 def nothing(w: int, h: int, line: str) -> Canvas:
-    """Paint a place at which there is nothing to take."""
+    """Paint a space where there is nothing to take."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 10, th.BARK)
     font = words.largest(line, words.text(28), w - 16, words.DETAIL_PX)
@@ -108,7 +108,7 @@ def nothing(w: int, h: int, line: str) -> Canvas:
 
 
 def solo_path(room: Box, name: str, tiles: tuple[Tile, ...], places: int) -> Iterator[Part]:
-    """Yield the Top or the Bottom Path of the solo game, which is taken from both ends."""
+    """Yield the tiles of the solo game's Top or Bottom Path, which has two ends to take from."""
     yield room, solo_ground, (name,)
     slots = room.after(150).inset(6).columns(places + 2, 6)
     if not tiles:
@@ -120,7 +120,7 @@ def solo_path(room: Box, name: str, tiles: tuple[Tile, ...], places: int) -> Ite
 
 
 def solo_ground(w: int, h: int, name: str) -> Canvas:
-    """Paint the ground of a path of the solo game, with its name."""
+    """Paint the background of a path of the solo game, with its name."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 10, th.BARK)
     label = art.box.left(150).inset(6)
@@ -138,14 +138,14 @@ def solo_tile(w: int, h: int, it: Tile) -> Canvas:
 
 
 def solo_end(w: int, h: int, turn: int) -> Canvas:
-    """Paint that tiles are taken from this end; `turn` as in `marks.pointer`."""
+    """Paint the mark that tiles are taken from this end; `turn` as in `marks.pointer`."""
     art = Canvas(w, h, th.BARK)
     art.stamp_at(marks.pointer(34, th.GOLD, turn), w // 2, h // 2)
     return art
 
 
 def games(w: int, h: int, lines: tuple[tuple[str, str], ...], worth: str) -> Canvas:
-    """Paint the games of a solo series that are over; before the first, what treasures count."""
+    """Paint the finished games of a solo series; before the first, what treasures are worth."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 10, th.BARK)
     room = art.box.inset(16, 10)
@@ -158,7 +158,7 @@ def games(w: int, h: int, lines: tuple[tuple[str, str], ...], worth: str) -> Can
 
 
 def _worth(art: Canvas, room: Box, line: str) -> None:
-    """Put what each treasure counts at the end of a solo game that was won."""
+    """Put what each treasure is worth at the end of a solo game that was won."""
     upper, low = room.rows(2)
     font = words.largest(line, words.text(28), upper.w, words.DETAIL_PX)
     art.label(upper, line, font, th.PAPER)

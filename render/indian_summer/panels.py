@@ -1,4 +1,4 @@
-"""What belongs to one player: name, treasures, forest floor, path, gaps by area."""
+"""A player's panel: name, treasures, forest floor, path, gaps by area."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.indian_summer.view import PlayerView
 
 
 class About(NamedTuple):
-    """What is told of a player: the start player has the hiking shoes."""
+    """The first line of a player's panel; the start player has the hiking shoes."""
 
     seat: int
     name: str
@@ -34,15 +34,15 @@ def panel(
     new: tuple[Tile, ...],
     robbed: bool,
 ) -> Iterator[Part]:
-    """Yield the tiles of a player's panel, from the back to the front.
+    """Yield the tiles of a player's panel, from back to front.
 
     Args:
-        room: Where it stands.
-        about: What is told of him.
-        it: What he has.
-        shown: What is marked on his floor.
+        room: Where it is.
+        about: Its first line.
+        it: What the player has.
+        shown: What is marked on their floor.
         new: Tiles that came in the last turn.
-        robbed: His first tile can be taken with a Mushroom.
+        robbed: Their first tile can be taken with a Mushroom.
     """
     place = layout.panel(room)
     yield room, frame, (about.acts,)
@@ -57,7 +57,7 @@ def panel(
 
 
 def large(letters: Box, numbers: Box, spaces: Box, it: PlayerView, shown: Marks) -> Iterator[Part]:
-    """Yield the tiles of a floor with its rims."""
+    """Yield the tiles of a floor with its row numbers and column letters."""
     size = spaces.w // layout.COLS
     yield letters, floor.letters, (size, spaces.x - letters.x)
     yield numbers, floor.numbers, (size,)
@@ -65,19 +65,19 @@ def large(letters: Box, numbers: Box, spaces: Box, it: PlayerView, shown: Marks)
 
 
 def supply(boxes: tuple[Box, ...], have: Supply, more: Supply = NOTHING) -> Iterator[Part]:
-    """Yield how many of each treasure a player has, or has now and would have then."""
+    """Yield how many of each treasure a player has, or has now and would have after a move."""
     for which, box in zip(TREASURES, boxes, strict=True):
         yield box, stored, (which, have[which.rank], have[which.rank] + more[which.rank])
 
 
 def gaps(boxes: tuple[Box, ...], now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Part]:
-    """Yield how many spaces of each area are empty, now and after a move, as a plan."""
+    """Yield how many spaces of each area are empty, now and after a move, as a map."""
     for box, before, after in zip(boxes, now, then, strict=True):
         yield box, gap, (before, after)
 
 
 def frame(w: int, h: int, acts: bool) -> Canvas:
-    """Paint the ground of a panel; framed in gold for whoever is to act."""
+    """Paint the background of a panel, framed in gold if its player is to act."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 14, th.GOLD if acts else th.BIRCH)
     if acts:
@@ -104,7 +104,7 @@ def told(w: int, h: int, it: About) -> Canvas:
 
 
 def side(w: int, h: int, label: str, chosen: bool) -> Canvas:
-    """Paint the name of a side of a board, with a tick if it is the one chosen."""
+    """Paint the name of a side of a board, with a tick if it was chosen."""
     art = Canvas(w, h, th.BIRCH)
     art.label(art.box.inset(20, 0), label, words.bold(38), th.INK, "left")
     if chosen:
@@ -126,7 +126,7 @@ def stored(w: int, h: int, which: Treasure, now: int, then: int) -> Canvas:
 
 
 def pack(w: int, h: int, robbed: bool) -> Canvas:
-    """Paint the backpack at the head of a path; if `robbed`, a Mushroom can take what follows."""
+    """Paint the backpack at the head of a path; `robbed`: a Mushroom can take the next tile."""
     art = Canvas(w, h, th.BIRCH)
     art.stamp_at(icons.backpack(44), 24, h - 36 if robbed else h // 2)
     if robbed:
@@ -136,7 +136,7 @@ def pack(w: int, h: int, robbed: bool) -> Canvas:
 
 
 def slot(w: int, h: int, tile: Tile | None, new: bool) -> Canvas:
-    """Paint a tile of a path, or the place of one."""
+    """Paint a tile of a path, or an empty space of it."""
     art = Canvas(w, h, th.BIRCH)
     if tile is None:
         art.plate(art.box, 8, th.SAND)

@@ -1,4 +1,4 @@
-"""The pieces of the box, square by square: leaf tiles, holes, animals, squirrels, tokens."""
+"""The game's pieces, square by square: leaf tiles, holes, animals, squirrels, tokens."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ LEFT: Final = 8
 _STEPS: Final = ((TOP, -1, 0), (RIGHT, 0, 1), (FOOT, 1, 0), (LEFT, 0, -1))
 CORNERS: Final = ((16, -1, -1), (32, -1, 1), (64, 1, 1), (128, 1, -1))
 COARSE: Final = 34
-"""Size of a square below which its texture has half as many dots or lines."""
+"""Below this size, the texture of a square has half as many dots or lines."""
 WORDED: Final = 34
-"""Size of a square from which on an animal carries its code."""
+"""From this size of a square on, an animal has its code."""
 ALL_ROUND: Final = TOP | RIGHT | FOOT | LEFT
 
 
 class Hole(NamedTuple):
-    """What is to be seen in the hole of a leaf tile.
+    """What can be seen in the hole of a leaf tile.
 
     Attributes:
         below: The treasure printed below it, or None.
@@ -60,7 +60,7 @@ def walls(row: int, col: int, squares: Iterable[tuple[int, int]]) -> int:
 
 @stamped
 def texture(colour: Colour, size: int) -> Pen:
-    """Draw the texture of a leaf square, which goes on in the next: dots, stripes, a lattice."""
+    """Draw the texture of a leaf square, seamless with the next: dots, stripes, a lattice."""
     pen = Pen(size, size)
     ink, line = th.TEXTURE[colour], max(1.2, size / 28)
     count = 4 if colour is Colour.GREEN or size % 3 else 3
@@ -110,7 +110,7 @@ def leaf(
         colour: Of the tile.
         sides: Where the tile ends; see `walls`.
         edge: The colour of the outline.
-        rim: The sides at which the border of an area will hide a part of the outline.
+        rim: The sides where the border of an area will hide part of the outline.
     """
     art.fill(box, th.LEAF[colour])
     art.stamp(texture(colour, box.w), box.x, box.y)
@@ -120,17 +120,17 @@ def leaf(
 
 
 def outline(size: int, edge: str) -> int:
-    """Return the width of the outline of a piece; what is marked has a wider one."""
+    """Return the width of a piece's outline; a marked piece has a wider one."""
     return max(2, size // 18) * (1 if edge == th.INK else 2)
 
 
 def area_line(size: int) -> int:
-    """Return how much of a space the border of its area takes."""
+    """Return how many pixels of a space the border of its area takes."""
     return max(2, size // 22)
 
 
 def hole(art: Canvas, box: Box, it: Hole) -> None:
-    """Paint the hole of a square: clear, with what lies below, or under a token."""
+    """Paint the hole of a square: what is printed below it, or the token on it."""
     size = box.w * 74 // 100
     size += (box.w - size) % 2
     rim = max(1.5, size / 20)
@@ -148,7 +148,7 @@ def hole(art: Canvas, box: Box, it: Hole) -> None:
 
 @stamped
 def _limb(size: int, sides: int, share: float, fill: str) -> Pen:
-    """Draw a square of an animal: a body that goes on where the animal does not end."""
+    """Draw a square of an animal: a body that continues where the animal does not end."""
     pen = Pen(size, size)
     half, r = size / 2, size * share / 2
     pen.disc(half, half, r, fill)
@@ -166,7 +166,7 @@ def _limb(size: int, sides: int, share: float, fill: str) -> Pen:
 
 
 def limb(art: Canvas, box: Box, sides: int, code: str, edge: str = th.INK) -> None:
-    """Paint a square of an animal; on the one with its head ears and the code of two letters."""
+    """Paint a square of an animal; the head's has ears and the two-letter code."""
     size = box.w
     art.stamp(_limb(size, sides, 0.8, edge), box.x, box.y)
     if code and size >= WORDED:
@@ -209,7 +209,7 @@ def _plate(size: int, edge: str, line: float) -> Pen:
 
 
 def squares_of(drawing: str) -> dict[tuple[int, int], str]:
-    """Return the squares of a drawing such as ``x./ox`` with their signs."""
+    """Return the squares of a drawing such as ``x./ox`` with their characters."""
     return {
         (row, col): sign
         for row, line in enumerate(drawing.split("/"))
@@ -221,14 +221,14 @@ def squares_of(drawing: str) -> dict[tuple[int, int], str]:
 def figure(
     art: Canvas, room: Box, drawing: str, colour: Colour | None, most: int = 200, code: str = ""
 ) -> None:
-    """Paint a leaf tile, or without a colour an animal, as large as it fits a room.
+    """Paint a leaf tile, or without a colour an animal, as large as fits a room.
 
     Args:
         art: What is painted on.
-        room: Where; the piece lies in the middle.
+        room: Where; the piece is centred.
         drawing: Its rows from the top.
         colour: The colour of a leaf tile, or None for an animal.
-        most: The largest size of a square.
+        most: Largest size of a square.
         code: The two letters of an animal.
     """
     squares = squares_of(drawing)

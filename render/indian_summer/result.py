@@ -1,4 +1,4 @@
-"""The final scores: the players from the best down, their floors, how each total came about."""
+"""The final scores: the players, best first, their floors, and how each total came about."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, told
+from render.standings import ranked, sums, told
 from rules.indian_summer.components import Colour
 from rules.indian_summer.view import SummerView
 from rules.protocol import Outcome
-from rules.text import Seat, t
+from rules.text import Seat, number, t
 
 
 class Placed(NamedTuple):
-    """A player at the end; a solo game is won from 0 on. `sums` are (label, points, detail)."""
+    """A player's final score; 0 or more wins a solo game. `sums` are (label, points, detail)."""
 
     rank: int
     won: bool
@@ -34,7 +34,7 @@ class Placed(NamedTuple):
 
 
 def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
-    """Return the result of a match that is over."""
+    """Return the picture of a match's result."""
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
@@ -49,23 +49,17 @@ def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang
 
 
 def _placed(outcome: Outcome, seat: Seat, say: Speech) -> Placed:
-    sums = tuple(
-        (say(line.label), signed(line.points), say(line.detail) if line.detail else "")
-        for line in outcome.lines[seat]
+    parts = tuple(
+        (label, number(points), detail) for label, points, detail in sums(outcome, seat, say)
     )
-    total = signed(outcome.scores[seat])
+    total = number(outcome.scores[seat])
     rank = outcome.ranks[seat]
     won = rank == 1 and (len(outcome.ranks) > 1 or outcome.scores[seat] >= 0)
-    return Placed(rank, won, seat, say.names[seat], total, sums)
-
-
-def signed(value: int) -> str:
-    """Return a number with a real minus sign."""
-    return str(value).replace("-", "−")
+    return Placed(rank, won, seat, say.names[seat], total, parts)
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
-    """Paint the title among leaves, and why the match ended as it did."""
+    """Paint the title among leaves, and why the match ended."""
     art = Canvas(w, h, th.WOOD)
     for n, colour in enumerate((Colour.RED, Colour.GREEN, Colour.YELLOW)):
         leaf = icons.leaf((92, 66, 80)[n], th.LEAF[colour], th.WOOD)
@@ -77,7 +71,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def row(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's place, total and what it is made of."""
+    """Paint a player's rank, total and its parts."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 16, th.GOLD if it.won else th.BIRCH)
     art.plate(art.box.inset(6), 11, th.BIRCH)
@@ -92,7 +86,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
 
 
 def _who(art: Canvas, room: Box, it: Placed) -> None:
-    """Put place, token, name and total; in two lines if there is room."""
+    """Put rank, token, name and total; in two lines if there is room."""
     two = room.h > 2 * layout.RANK
     line = room.top(layout.RANK)
     size = 60
@@ -110,7 +104,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
 
 
 def _sums(art: Canvas, room: Box, it: Placed) -> None:
-    """Put the lines of a total, one below the other."""
+    """Put the lines of a total, one below another."""
     high = min(110, room.h // max(3, len(it.sums)))
     for n, (label, points, detail) in enumerate(it.sums):
         box = Box(room.x, room.y + n * high, room.w, high - 6)
@@ -122,7 +116,7 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
 
 
 def _label(art: Canvas, room: Box, label: str, detail: str) -> None:
-    """Write what a line of a total is for, in as many lines as it takes, and its detail."""
+    """Write what a line of a total is for, on as many lines as it takes, and its detail."""
     face = words.bold(26)
     most = max(1, (room.h - (26 if detail else 0)) // 30)
     while face.px > words.DETAIL_PX and _is_cut(label, face, room.w, most):

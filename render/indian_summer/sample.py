@@ -1,4 +1,4 @@
-"""A sample of everything the theme can show, from which its palette is learned."""
+"""A sample of everything the theme can show; its palette is learned from it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.indian_summer.components import ANIMALS, TILES, TREASURES, Colour
 
 
 def sample() -> Iterable[Canvas]:
-    """Return canvases with every piece on every ground it can lie on."""
+    """Return canvases with every piece on every background it can have."""
     for size in (54, 76):
         yield _row([floor.space(size, size, square) for square in _squares()])
     yield _row([offer.common(61, 96, tile, n % 3 == 0, n == 1) for n, tile in

@@ -25,9 +25,9 @@ from rules.indian_summer.view import Phase, PlayerView, SummerView
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 14
-"""Signs of a name in the alternative text."""
+"""The most characters of a name in the alternative text."""
 EMPTY = "."
-"""An empty space in the text board."""
+"""An empty space on the text board."""
 
 
 def mark(seat: Seat) -> str:
@@ -36,7 +36,7 @@ def mark(seat: Seat) -> str:
 
 
 def seats(view: SummerView) -> tuple[Seat, ...]:
-    """Return the seats in the order of turns, whoever has the hiking shoes first."""
+    """Return the seats in turn order, the player with the hiking shoes first."""
     return tuple(sorted(range(view.seats), key=lambda seat: view.players[seat].position))
 
 
@@ -59,7 +59,7 @@ def asked(view: SummerView) -> Text:
         return t("{who} spends a Mushroom", who=who)
     if view.main_done:
         return t("{who} may go on or end the turn", who=who)
-    return t("{who} is to place a tile", who=who)
+    return t("{who} must place a tile", who=who)
 
 
 def turn(view: SummerView) -> Text:
@@ -79,7 +79,7 @@ def ending(view: SummerView) -> bool:
 
 
 def starts(view: SummerView, seat: Seat) -> bool:
-    """Return whether a seat has the hiking shoes; nobody has in the solo game."""
+    """Return whether a seat has the hiking shoes; nobody does in the solo game."""
     return view.seats > 1 and view.start == seat and view.phase is not Phase.SETUP
 
 
@@ -90,7 +90,7 @@ def treasures(supply: Supply) -> Text:
 
 
 def alternative(view: SummerView, names: Names, lang: Lang) -> str:
-    """Return the table in short, within the limit of alternative texts."""
+    """Return the table in short, within `MAX_ALT` characters."""
     short = {seat: words.fit(name, words.text(20), ALT_NAME * 10) for seat, name in names.items()}
     say = Speech(short, lang)
     said = [say(t("{sentence}.", sentence=asked(view))), say(t("{turn}.", turn=turn(view)))]
@@ -148,7 +148,7 @@ def _head(view: SummerView) -> Iterator[Text]:
     if view.waiting:
         yield t("Still to choose a side: {seats}.", seats=tuple(map(Who, view.waiting)))
     if view.seats > 1:
-        yield t("Order of turns: {seats}.", seats=tuple(map(Who, seats(view))))
+        yield t("Turn order: {seats}.", seats=tuple(map(Who, seats(view))))
     if view.task is not None and view.task.tiles:
         yield t("Still to be placed: {tiles}.", tiles=tiles(view.task.tiles))
     for number, result in enumerate(view.results, 1):
@@ -174,7 +174,7 @@ def _offer(view: SummerView) -> Iterator[Text]:
 
 
 def animals(view: SummerView) -> tuple[Param, ...]:
-    """Return how many of each animal are left, and what lies on them."""
+    """Return how many of each animal are left, and the treasures on them."""
     found: list[Param] = []
     for it in view.stock:
         kind = ANIMALS[it.animal]
@@ -189,7 +189,7 @@ def animals(view: SummerView) -> tuple[Param, ...]:
 
 
 def player(it: PlayerView, say: Speech) -> list[str]:
-    """Return what a player has, his floor as a grid of signs, as lines."""
+    """Return what a player has as lines, their floor as a grid of characters."""
     lines = [
         t("{letter} {who}, floor {floor}", letter=mark(it.seat), who=Who(it.seat),
           floor=str(it.floor)),
@@ -213,7 +213,7 @@ def player(it: PlayerView, say: Speech) -> list[str]:
 
 @lru_cache(256)
 def grid(it: PlayerView) -> tuple[str, ...]:
-    """Return a floor as signs, two for each space: see `legend`."""
+    """Return a floor as characters, two for each space: see `legend`."""
     signs = {cell.number: _sign(it, cell.number) for cell in CELLS}
     lines = ["   " + _spread([f"{chr(65 + col)} " for col in range(COLS)])]
     for row in range(ROWS):
@@ -245,9 +245,9 @@ def _sign(it: PlayerView, number: int) -> str:
 
 
 def legend(say: Speech) -> list[str]:
-    """Return what the signs of the grids mean."""
+    """Return what the characters of the grids mean."""
     return [
-        say(t("Signs: . empty, B N M F empty with a treasure printed, # leaf, S squirrel,")),
+        say(t("Key: . empty, B N M F empty with a treasure printed, # leaf, S squirrel,")),
         say(t("o hole, ob on om of hole above a treasure, *B *N *M *F hole with a token.")),
         say(t("Two capital letters: an animal on the hole.")),
     ]

@@ -1,4 +1,4 @@
-"""Colours of Indian Summer: a walk in an October wood, dark earth, bright leaves, warm light."""
+"""Colours of Indian Summer: an October wood, dark earth, bright leaves, warm light."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LEATHER: Final = "#7a4a26"
 
 LEAF: Final = {Colour.GREEN: "#a3bf57", Colour.YELLOW: "#f2c145", Colour.RED: "#dc6a48"}
 TEXTURE: Final = {Colour.GREEN: "#7d9c39", Colour.YELLOW: "#d99a22", Colour.RED: "#b94a2c"}
-"""In what the texture of a leaf tile is drawn."""
+"""The colour of a leaf tile's texture."""
 
 TREASURE: Final = {
     Treasure.BERRY: "#2b62b0",
@@ -43,7 +43,7 @@ TREASURE: Final = {
     Treasure.FEATHER: "#0b7a75",
 }
 PALE: Final = {which: mix(colour, "#efe3cf", 0.5) for which, colour in TREASURE.items()}
-"""Of a treasure that can be seen through an empty hole."""
+"""A treasure seen through an empty hole."""
 
 SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
 LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
@@ -58,11 +58,11 @@ SEAT_LOOKS: Final = tuple(
         LETTERS, SEATS, _PATTERNS, _LIGHTS, _INKS, strict=True
     )
 )
-"""Of each seat's token."""
+"""Each seat's token."""
 
 FLATS: Final = (
     WOOD, BARK, EARTH, FURROW, HUMUS, BIRCH, PAPER, SAND, INK, SOFT, MIST, GOLD, MARK, FLAME, DONE,
     MOSS, PINE, FUR, CHEST, GREY, SLATE, CANVAS, LEATHER, *LEAF.values(), *TEXTURE.values(),
     *TREASURE.values(), *PALE.values(), *SEATS, *_LIGHTS,
 )  # fmt: skip
-"""Colours that come out exactly."""
+"""Colours the palette keeps exactly."""

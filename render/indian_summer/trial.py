@@ -1,4 +1,4 @@
-"""The picture of the pad: one's own floor with a piece tried on it, and what comes of it."""
+"""The picture of the pad: a player's floor with a piece tried on it, and what that would do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.indian_summer.components import (
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.indian_summer.view import Earned, PlayerView, SummerView, earned
 from rules.protocol import Move
-from rules.text import Text, t
+from rules.text import Text, signed, t
 
 Piece: TypeAlias = Leaf | Squirrel | SpendNut | PlaceAnimal
 
@@ -37,12 +37,12 @@ class Tried(NamedTuple):
     """A floor with a piece on it.
 
     Attributes:
-        floor: The player's floor with the piece; tokens still lie where they lay.
+        floor: The player's floor with the piece; the tokens are still on it.
         earned: What the piece brings.
-        more: By how much the supply changes.
-        gaps: How many spaces are empty then, by area.
-        holes: The holes that are empty then.
-        marks: What is to be marked.
+        more: How much the supply changes.
+        gaps: How many spaces are then empty, by area.
+        holes: The holes that are then empty.
+        marks: What to mark.
     """
 
     floor: PlayerView
@@ -57,10 +57,10 @@ def picture(press: Press, view: SummerView, move: Move, names: Names, lang: Lang
     """Return a player's floor with a piece tried on it.
 
     Raises:
-        DataError: The move lays no piece.
+        DataError: The move places nothing.
     """
     if not isinstance(move, Leaf | Squirrel | SpendNut | PlaceAnimal):
-        raise DataError(f"nothing is laid by {move!r}")
+        raise DataError(f"{move!r} places nothing")
     say, it = Speech(names, lang), view.players[view.seat]
     found = tried(it, move)
     boxes, beside = layout.hand(), layout.trial()
@@ -111,13 +111,13 @@ def _less_a_nut(supply: Supply) -> Supply:
 
 
 def _stock(view: SummerView, move: Piece) -> tuple[Animal, ...]:
-    """Return the animals of which one is left after a move."""
+    """Return the animals still available after a move."""
     placed = move.animal if isinstance(move, PlaceAnimal) else None
     return tuple(it.animal for it in view.stock if it.left > (it.animal is placed))
 
 
 def _piece(move: Piece, say: Speech) -> tuple[str, str | None, str, tuple[str, ...]]:
-    """Return how the piece is shown: drawing, colour, name, and where it lies."""
+    """Return how the piece is shown: drawing, colour, name, and where it would go."""
     if isinstance(move, Leaf):
         places = (say(t("hole on {cell}", cell=str(move.hole))), say(_turn(str(move.turn))))
         drawing = aside.drawn(move.squares, move.hole.bit)
@@ -135,7 +135,7 @@ def _turn(turn: str) -> Text:
 
 
 def _lines(move: Piece, found: Tried, say: Speech) -> tuple[Line, ...]:
-    """Return what the piece brings: each line with the treasures it speaks of."""
+    """Return what the piece brings: each line with the treasures it names."""
     it, lines = found.earned, list[Line]()
     if it.token is not None:
         lines.append(Line(say(t("on the hole")), (it.token,), True))
@@ -153,7 +153,7 @@ def _lines(move: Piece, found: Tried, say: Speech) -> tuple[Line, ...]:
 
 
 def _told(move: Piece, found: Tried, animals: tuple[Animal, ...]) -> list[Text]:
-    """Return what is tried and what it brings, in words."""
+    """Return what is being tried and what it brings, in words."""
     it = found.earned
     lines = [_where(move)]
     if it.token is not None:
@@ -164,7 +164,7 @@ def _told(move: Piece, found: Tried, animals: tuple[Animal, ...]) -> list[Text]:
         lines.append(t("Treasures: {changes}.", changes=_changes(found.more)))
     if any(it.buried):
         lines.append(t("Buried: {treasures}.", treasures=_counts(it.buried)))
-    lines.append(t("Then empty by area: {gaps}.", gaps=text.gaps(found.gaps)))
+    lines.append(t("Empty spaces by area after that: {gaps}.", gaps=text.gaps(found.gaps)))
     if animals:
         lines.append(t("Animals that fit: {animals}.", animals=text.kinds(animals)))
     return lines
@@ -185,8 +185,8 @@ def _where(move: Piece) -> Text:
 def _changes(supply: Supply) -> str:
     """Return treasures gained or lost by their letters: "+2 B, −1 N"."""
     kinds = tuple(TREASURE_KINDS.values())
-    signed = [(n, kind.letter) for n, kind in zip(supply, kinds, strict=True) if n]
-    return ", ".join(f"{'+' if n > 0 else '−'}{abs(n)} {letter}" for n, letter in signed)
+    pairs = zip(supply, kinds, strict=True)
+    return ", ".join(f"{signed(n)} {kind.letter}" for n, kind in pairs if n)
 
 
 def _counts(supply: Supply) -> str:

@@ -1,7 +1,7 @@
-"""What the pictures of all games are made with.
+"""The toolkit for the pictures of all games.
 
-`layout` names the boxes of a picture, `type` sets words, `pen` draws smooth shapes, `canvas`
-paints tiles of them, and `press` turns tiles into one small PNG. From the outside in: a game lays
-out a picture as boxes, and fills each with a *tile*, a painter and its arguments. A tile that was
-painted before is not painted again, so a move costs the few tiles it changed.
+`layout` names the boxes of a picture, `type` sets text, `pen` draws smooth shapes, `canvas`
+paints tiles from these, and `press` turns tiles into one small PNG. From the outside in: a game
+lays out a picture as boxes and fills each with a *tile*, a painter and its arguments. A tile that
+was painted before is not painted again, so a move costs only the few tiles it changed.
 """

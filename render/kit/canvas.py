@@ -1,4 +1,4 @@
-"""Tiles: small opaque canvases on which stamps and words are put together."""
+"""Tiles: small opaque canvases for stamps and text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Align: TypeAlias = Literal["left", "centre", "right"]
 
 
 SMALL = 6000
-"""Pixels of a plate below which one stamp is quicker than its parts."""
+"""A plate of fewer pixels is quicker to put as one stamp than in parts."""
 
 
 @cache
@@ -25,9 +25,9 @@ def _rgb(colour: str) -> tuple[int, ...]:
 
 
 class Canvas:
-    """An opaque RGB sheet to paint on; what is put on later lies on top.
+    """An opaque RGB sheet to paint on; later things cover earlier ones.
 
-    It asks Pillow's core directly: for small things ``Image.paste`` takes longer than the core.
+    It calls Pillow's core directly: for small images ``Image.paste`` costs more than the pasting.
     """
 
     def __init__(self, w: int, h: int, ground: str) -> None:
@@ -48,7 +48,7 @@ class Canvas:
         self.stamp(stamp, cx - stamp.width // 2, cy - stamp.height // 2)
 
     def plate(self, box: Box, radius: int, fill: str, edge: str = "", line: float = 0) -> None:
-        """Put a plate with round corners; a large one as three boxes and its corners."""
+        """Put a plate with round corners; a large one is made of three boxes and its corners."""
         if box.w * box.h < SMALL:
             self.stamp(rounded(box.w, box.h, radius, fill, edge, line), box.x, box.y)
             return
@@ -68,7 +68,7 @@ class Canvas:
         self.stamp_at(disc(size, fill, edge, line), cx, cy)
 
     def write(self, x: int, y: int, line: str, font: Font, ink: str) -> int:
-        """Write a line from x on, on the baseline y; returns where it ends."""
+        """Write a line starting at x, on the baseline y, and return where it ends."""
         if line:
             mask, dx, dy = words.mask(line, font)
             left, top = x + dx, y + dy
@@ -77,7 +77,7 @@ class Canvas:
         return x + words.width(line, font)
 
     def label(self, box: Box, line: str, font: Font, ink: str, align: Align = "centre") -> None:
-        """Write a line into a box, cut to its width, its capitals in the middle of the height."""
+        """Write a line in a box, cut to its width, its capitals centred vertically."""
         line = words.fit(line, font, box.w)
         spare = box.w - words.width(line, font)
         x = box.x + {"left": 0, "centre": spare // 2, "right": spare}[align]

@@ -1,4 +1,4 @@
-"""Tokens that tell seats apart, by colour, pattern and letter; each game brings its colours."""
+"""Tokens that tell seats apart by colour, pattern and letter; each game has its own colours."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Pattern: TypeAlias = Literal["plain", "stripes", "dots", "half", "ring"]
 
 
 class Look(NamedTuple):
-    """How a seat's token looks: its colour, the pattern and what that is drawn in, its letter."""
+    """How a seat's token looks: its colour, the pattern and the colour of that, its letter."""
 
     letter: str
     fill: str
@@ -25,7 +25,7 @@ class Look(NamedTuple):
 
 
 def lettered(stamp: Image.Image, line: str, cx: int, cy: int, px: int, ink: str) -> None:
-    """Write a letter or two onto a stamp, in the middle of cx, cy."""
+    """Write a letter or two on a stamp, centred on cx, cy."""
     font = words.bold(px)
     mask, dx, dy = words.mask(line, font)
     x = cx - words.width(line, font) // 2 + dx
@@ -71,7 +71,7 @@ def chip(look: Look, size: int, share: float) -> Image.Image:
     Args:
         look: How it looks.
         size: Its width in pixels.
-        share: The height of its letter as a part of that.
+        share: The height of its letter as a share of that.
     """
     stamp = disc(size, look.edge).copy()
     inner = _filled(size - 4, look)

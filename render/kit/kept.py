@@ -1,7 +1,7 @@
-"""What was made once and may be wanted again, kept within a number of bytes.
+"""Caches that are limited by bytes.
 
-`functools.lru_cache` counts; but one tile may be a hundred times as big as another, and only the
-sum of their bytes says how much memory they take.
+`functools.lru_cache` limits the number of entries; but one tile may be a hundred times as big as
+another, and only the sum of their bytes says how much memory they take.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 EXTRA: Final = 1000
-"""Bytes that everything takes besides: its arguments and its place here."""
+"""The overhead of every entry in bytes: its arguments and its place in the cache."""
 ONE_BYTE: Final = ("1", "L", "P")
-"""Modes of images with one byte for each pixel; in all others Pillow takes four."""
+"""The image modes with one byte per pixel; for all others Pillow takes four."""
 
 
 def weight(value: object) -> int:
-    """Return about how many bytes images, pictures, texts, or tuples of these take."""
+    """Return roughly how many bytes images, pictures, texts, or tuples of these take."""
     match value:
         case bytes() | str():
             return len(value)
@@ -47,15 +47,15 @@ class _Thing:
 
 
 class Kept:
-    """Remembers what functions returned; what was not used for longest goes first.
+    """Caches what functions return and evicts what has not been used for longest.
 
-    What was used since it was last its turn to go gets a second chance instead of being moved at
-    each use, so that looking something up is one look into a dict. Any thread may ask; if two ask
-    for the same thing at once both may make it, and both get the first one.
+    An entry used since its last turn for eviction gets a second chance, instead of being moved at
+    each use, so a lookup is one look into a dict. Any thread may ask; if two ask for the same
+    thing at once, both may make it, and both get the first one.
 
     Attributes:
-        most_bytes: What all of it may take together.
-        bytes: What it takes, by `weight`.
+        most_bytes: The most bytes of all entries together.
+        bytes: The bytes of all entries now, by `weight`.
     """
 
     def __init__(self, most_bytes: int) -> None:
@@ -65,7 +65,7 @@ class Kept:
         self._lock = Lock()
 
     def __call__(self, make: Callable[P, T]) -> Callable[P, T]:
-        """Make a function remember; its arguments must be hashable."""
+        """Make a function cache its results; its arguments must be hashable."""
 
         @wraps(make)
         def kept(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -80,7 +80,7 @@ class Kept:
         return kept
 
     def of(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what is kept under a key, made now if it is not there."""
+        """Return what is cached under a key; make it now if it is not there."""
         thing = self._things.get(key)
         if thing is None:
             thing = self._keep(key, make())
@@ -114,11 +114,9 @@ class Kept:
 
 
 STAMPS: Final = Kept(36 << 20)
-"""What tiles are made of: stamps and set words. They take long to make and are used again and
-again, so the passing tiles of one match do not drive them out."""
-TILES: Final = Kept(12 << 20)
-"""Painted tiles."""
-MARKS: Final = Kept(8 << 20)
-"""What tiles look like, in a few bytes each; most of it is what they were painted from."""
-PAGES: Final = Kept(20 << 20)
-"""What is finished: strips of pictures, and pictures of components."""
+"""What tiles are made of: stamps and set text. These are slow to make and used all the time, so
+they have a cache of their own, from which the tiles of a match cannot evict them."""
+TILES: Final = Kept(20 << 20)
+"""Painted tiles, compressed."""
+PAGES: Final = Kept(12 << 20)
+"""Finished things: strips of pictures, and pictures of components."""

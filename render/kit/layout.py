@@ -1,12 +1,13 @@
-"""Boxes: where things stand, before a single pixel is painted."""
+"""Boxes: where things go, before a single pixel is painted."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
 class Box(NamedTuple):
-    """A rectangle in pixels; the origin is the top left, right and bottom lie outside."""
+    """A rectangle in pixels; the origin is top left, right and bottom are exclusive."""
 
     x: int
     y: int
@@ -34,7 +35,7 @@ class Box(NamedTuple):
         return self.y + self.h // 2
 
     def inset(self, across: int, down: int | None = None) -> Box:
-        """Return the box made smaller on all sides; by `down` at top and bottom, if given."""
+        """Return the box shrunk on all sides; at top and bottom by `down`, if given."""
         down = across if down is None else down
         return Box(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
 
@@ -43,7 +44,7 @@ class Box(NamedTuple):
         return Box(self.x, self.y, self.w, h)
 
     def below(self, h: int) -> Box:
-        """Return what lies under the uppermost `h` rows."""
+        """Return the box without its uppermost `h` rows."""
         return Box(self.x, self.y + h, self.w, self.h - h)
 
     def left(self, w: int) -> Box:
@@ -51,7 +52,7 @@ class Box(NamedTuple):
         return Box(self.x, self.y, w, self.h)
 
     def after(self, w: int) -> Box:
-        """Return what lies right of the leftmost `w` columns."""
+        """Return the box without its leftmost `w` columns."""
         return Box(self.x + w, self.y, self.w - w, self.h)
 
     def columns(self, count: int, gap: int = 0) -> tuple[Box, ...]:
@@ -60,24 +61,25 @@ class Box(NamedTuple):
         return tuple(Box(self.x + i * (w + gap), self.y, w, self.h) for i in range(count))
 
     def rows(self, count: int, gap: int = 0) -> tuple[Box, ...]:
-        """Return `count` equal boxes one below the other."""
+        """Return `count` equal boxes one below another."""
         h = (self.h - gap * (count - 1)) // count
         return tuple(Box(self.x, self.y + i * (h + gap), self.w, h) for i in range(count))
 
-    def overlaps(self, other: Box) -> bool:
-        """Tell whether the two boxes share a pixel."""
-        return (
-            self.x < other.right
-            and other.x < self.right
-            and self.y < other.bottom
-            and other.y < self.bottom
-        )
 
-    def inside(self, other: Box) -> bool:
-        """Tell whether this box lies wholly within the other."""
-        return (
-            self.x >= other.x
-            and self.y >= other.y
-            and self.right <= other.right
-            and self.bottom <= other.bottom
-        )
+def ranked(page: Box, seats: int, head: int, gap: int) -> Mapping[str, Box]:
+    """Return the boxes of a result: ``head``, as high as given, and ``rank0``..., best first."""
+    rows = page.below(head + gap).rows(seats, gap)
+    return {"head": page.top(head)} | {f"rank{n}": row for n, row in enumerate(rows)}
+
+
+def exhibit(page: Box, title: int, thing: int, gap: int) -> Mapping[str, Box]:
+    """Return the boxes of a component, beside its facts: ``title``, ``thing``, ``about``.
+
+    Args:
+        page: The picture within its margin.
+        title: The height of the title.
+        thing: The width of the component, drawn large.
+        gap: What is left free between the boxes.
+    """
+    rest = page.below(title + gap)
+    return {"title": page.top(title), "thing": rest.left(thing), "about": rest.after(thing + gap)}

@@ -1,4 +1,4 @@
-"""Signs that the pictures of every game use."""
+"""Icons that the pictures of all games use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Smooth shapes. Pillow's own are jagged: these are drawn four times as large and made smaller."""
+"""Smooth shapes. Pillow's own are jagged, so these are drawn at four times the size and reduced."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ P = ParamSpec("P")
 
 
 class Pen:
-    """Draws on a clear sheet; all measures in final pixels, fractions welcome."""
+    """Draws on a clear sheet; all measures are in final pixels, and may be fractions."""
 
     def __init__(self, w: int, h: int) -> None:
         self.w, self.h = w, h
@@ -32,7 +32,7 @@ class Pen:
         self._draw.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=fill)
 
     def rect(self, x: float, y: float, w: float, h: float, fill: str, radius: float = 0) -> None:
-        """Fill a rectangle, its corners rounded by `radius`."""
+        """Fill a rectangle, with corners rounded by `radius`."""
         box = _box(x, y, x + w, y + h)
         self._draw.rounded_rectangle(box, radius * SCALE, fill=fill)
 
@@ -49,7 +49,7 @@ class Pen:
     def arc(
         self, cx: float, cy: float, r: float, start: float, end: float, width: float, fill: str
     ) -> None:
-        """Draw a part of a circle line, degrees clockwise from three o'clock."""
+        """Draw an arc, in degrees clockwise from three o'clock."""
         box = _box(cx - r, cy - r, cx + r, cy + r)
         self._draw.arc(box, start, end, fill=fill, width=round(width * SCALE))
 
@@ -61,7 +61,7 @@ class Pen:
             self.disc(x, y, width / 2, fill)
 
     def clip(self, other: Image.Image) -> None:
-        """Keep only what lies within the coverage of another stamp of the final size."""
+        """Keep only what another stamp of the final size covers."""
         cover = other.getchannel("A").resize(self._image.size, Image.Resampling.BICUBIC)
         clear = Image.new("RGBA", self._image.size, (0, 0, 0, 0))
         self._image = Image.composite(self._image, clear, cover)
@@ -69,13 +69,13 @@ class Pen:
 
 
 def _box(x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:
-    """Return a box for Pillow, whose right and bottom belong to it."""
+    """Return a box for Pillow, in which right and bottom are inclusive."""
     x0, y0 = x0 * SCALE, y0 * SCALE
     return (x0, y0, max(x0, x1 * SCALE - 1), max(y0, y1 * SCALE - 1))
 
 
 def stamped(paint: Callable[P, Pen]) -> Callable[P, Image.Image]:
-    """Make a function that draws with a pen return its stamp, drawn once for equal arguments."""
+    """Make a function that draws with a pen return its stamp, cached by its arguments."""
 
     @STAMPS
     def stamp(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
@@ -118,23 +118,9 @@ def curve_open(points: Sequence[Point]) -> list[Point]:
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """Return the colour `share` of the way from one colour to the other."""
+    """Return the colour that is `share` of the way from one colour to another."""
     a, b = ImageColor.getrgb(one), ImageColor.getrgb(other)
     return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in zip(a, b, strict=False))
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, 1 to 21, as WCAG 2 defines it."""
-    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in (v / 255 for v in ImageColor.getrgb(colour)[:3])
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 @stamped

@@ -1,7 +1,7 @@
-"""Words: the bundled faces, cached masks of set text, and cutting to a width.
+"""Text: the bundled faces, cached masks of set text, and cutting to a width.
 
-The basic layout engine is used on purpose: it is in every Pillow, so that the same view gives the
-same bytes on every machine.
+The basic layout engine is used on purpose: every Pillow has it, so the same view gives the same
+bytes on every machine.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from render.kit.kept import STAMPS
 
 FONTS_DIR: Final = Path(__file__).parent.parent.parent / "data" / "fonts"
 LEVELS: Final = 5
-"""Shades between paper and ink: the eye misses no more of them, the files are a tenth smaller."""
+"""Shades between paper and ink: more would not be noticed, and make files a tenth bigger."""
 GLANCE_PX: Final = 33
-"""Smallest text of what one decides by, seen on a phone: 2.75 % of the width."""
+"""Smallest text needed for a decision, for reading on a phone: 2.75 % of the width."""
 DETAIL_PX: Final = 18
-"""Smallest text of all: 1.5 % of the width."""
+"""Smallest text anywhere: 1.5 % of the width."""
 ELLIPSIS: Final = "…"
 _STEPS: Final = [round(i * LEVELS / 255) * 255 // LEVELS for i in range(256)]
 
 
 class Face(StrEnum):
-    """A bundled face, by its file below ``data/fonts``."""
+    """A bundled face, by its file under ``data/fonts``."""
 
     SLAB = "bitter/Bitter_800ExtraBold.ttf"
     TEXT = "fira-sans-condensed/FiraSansCondensed_500Medium.ttf"
@@ -73,8 +73,8 @@ def _loaded(font: Font) -> ImageFont.FreeTypeFont:
 def mask(words: str, font: Font) -> tuple[Image.Image, int, int]:
     """Return the coverage of a set text and its offset from the start of the baseline.
 
-    A line is put together from its words, most of which were set before: these faces advance by
-    whole pixels and do not kern with a blank, so it looks as if it were set at once.
+    A line is assembled from its words, most of which were set before: these faces advance by whole
+    pixels and do not kern with a space, so it looks as if the line were set as a whole.
     """
     parts = words.split(" ")
     return _joined(parts, font) if len(parts) > 1 else _set(words, font)
@@ -129,7 +129,7 @@ def _unknown(face: Face) -> bytes:
 
 @lru_cache(4096)
 def _has(sign: str, face: Face) -> bool:
-    """Tell whether a face can show a sign: an unknown one looks like the box for unknown ones."""
+    """Tell whether a face can show a character: a missing one looks like the missing-glyph box."""
     if unicodedata.category(sign)[0] in "CMZ":
         return sign == " "
     return bytes(_loaded(Font(face, 20)).getmask(sign)) != _unknown(face)
@@ -137,7 +137,7 @@ def _has(sign: str, face: Face) -> bool:
 
 @lru_cache(1024)
 def clean(words: str, face: Face = Face.TEXT) -> str:
-    """Return a text without the signs a face lacks (emoji, other scripts), blanks joined.
+    """Return a text without the characters a face lacks (emoji, other scripts), spaces joined.
 
     Fancy letters (mathematical bold, full width) become their plain forms first. May be empty.
     """
@@ -163,7 +163,7 @@ def fit(words: str, font: Font, room: int) -> str:
 
 @lru_cache(2048)
 def wrap(words: str, font: Font, room: int, lines: int) -> tuple[str, ...]:
-    """Return a text as at most `lines` lines of at most `room`, the last one cut if need be."""
+    """Return a text as up to `lines` lines, each at most `room` wide; the last is cut if needed."""
     done: list[str] = []
     rest = words.split()
     while rest and len(done) < lines - 1:

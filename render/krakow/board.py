@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.press import Press
-from render.krakow import layout, panels, strip, text
-from render.krakow.cards import Disc, Face, Won, cell, signed
+from render.krakow import heading, layout, panels, text
+from render.krakow.cards import Disc, Face, Won, cell
 from render.krakow.collection import collect
 from render.krakow.panels import Player
 from render.krakow.stacks import Card, place
@@ -24,7 +24,7 @@ from rules.krakow.view import (
     TakenView,
     TokenView,
 )
-from rules.text import Seat, t
+from rules.text import Seat, number, t
 
 
 def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
@@ -33,9 +33,9 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
     boxes = layout.board(view.size, view.seats)
     sheet = press.sheet(layout.height(view.size))
     head = boxes["head"]
-    sheet.put(head, panels.head, min(to_act, default=-1), asked(view, say, head.w))
-    sheet.put(boxes["title"], panels.title, say(text.round_of(view)), say(text.phase_of(view)))
-    sheet.put(boxes["strip"], strip.strip, items(view, say))
+    sheet.put(head, heading.head, min(to_act, default=-1), asked(view, say, head.w))
+    sheet.put(boxes["title"], heading.title, say(text.round_of(view)), say(text.phase_of(view)))
+    sheet.put(boxes["strip"], heading.strip, items(view, say))
     for spot in view.places:
         last = spot.place in view.last.places
         sheet.put(
@@ -60,9 +60,9 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
 
 
 def asked(view: KrakowView, say: Speech, w: int) -> str:
-    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
-    over = words.width(sentence, font) - (w - panels.BEFORE - panels.AFTER)
+    over = words.width(sentence, font) - (w - heading.BEFORE - heading.AFTER)
     if over <= 0 or view.decision is None:
         return sentence
     seat = view.decision.seat
@@ -72,12 +72,12 @@ def asked(view: KrakowView, say: Speech, w: int) -> str:
 
 
 def printed(sight: Sight, say: Speech) -> Face:
-    """Return what is printed on a sight card."""
+    """Return a sight card's face."""
     return Face(sight.group or "", sight.rank, sight.points, say.name(sight.name))
 
 
 def discs(tokens: Sequence[TokenView]) -> tuple[Disc, ...]:
-    """Return tokens as they are painted."""
+    """Return tokens for painting."""
     return tuple(Disc(token.seat, token.hour or 0) for token in tokens)
 
 
@@ -106,7 +106,7 @@ def gone(view: KrakowView, index: int, say: Speech) -> Won | None:
 
 
 def won(it: AwardView | TakenView, say: Speech) -> Won:
-    """Return an award or a take as it is painted."""
+    """Return an award or a take for painting."""
     group, rank = it.sight.group or "", it.sight.rank
     if isinstance(it, TakenView):
         return Won(group, rank, it.seat, say.names[it.seat], True, ())
@@ -116,7 +116,7 @@ def won(it: AwardView | TakenView, say: Speech) -> Won:
 
 
 def stack(spot: PlaceView) -> tuple[Card, ...]:
-    """Return the cards of a place, bottom to top, with those that have left it."""
+    """Return the cards of a place, bottom to top, including those that have left it."""
     return (
         *(Card(c.seat, c.card or "", "down") for c in spot.cards),
         *(Card(s.seat, "", "out") for s in spot.stopped for _ in range(s.count)),
@@ -128,7 +128,7 @@ def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[S
     """Return what a player's panel shows."""
     sums = t(
         "Sights {sights}, runs and sets {bonus}",
-        sights=signed(player.sight_points),
+        sights=number(player.sight_points),
         bonus=player.bonus.points,
     )
     seat, mine = player.seat, player.sights
@@ -151,13 +151,13 @@ def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[S
     )
 
 
-def items(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
-    """Return what the second line shows."""
+def items(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
+    """Return the items of the second line."""
     match view.phase:
         case Phase.RESERVATION:
             return _working(view, say)
         case Phase.TAKES:
-            return (strip.Word(_take(say)), *_takers(view, say))
+            return (heading.Word(_take(say)), *_takers(view, say))
         case Phase.OVER:
             return _awards(view.awards, say)
         case Phase.PLANNING if view.queue == 1 and view.awards and view.awards.awards:
@@ -166,36 +166,36 @@ def items(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
             return _order(view, say)
 
 
-def _order(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
+def _order(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
     """Return the order of play of a queue, the start player first."""
     first = view.start or 0
     seats = [(first + n) % view.seats for n in range(view.seats)]
     now = seats.index(view.decision.seat) if view.decision else -1
     return tuple(
-        strip.Turn(
+        heading.Turn(
             seat, say.names[seat], "done" if n < now else "now" if n == now else "next", n == 0
         )
         for n, seat in enumerate(seats)
     )
 
 
-def _working(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
-    """Return the stack that is being worked off: what was turned up and what still lies there."""
+def _working(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
+    """Return the stack being carried out: the cards turned up and those still face down."""
     spot = next((p for p in view.places if p.working), None)
     if spot is None:
         return ()
     acting = view.decision.card if view.decision else None
-    note: list[strip.Item] = []
-    done: list[strip.Item] = [strip.Turned(d.seat, d.card, "") for d in spot.done]
+    note: list[heading.Item] = []
+    done: list[heading.Item] = [heading.Turned(d.seat, d.card, "") for d in spot.done]
     if acting and spot.done:
         now = spot.done[-1]
         card = ACTIONS[now.card]
-        done[-1] = strip.Turned(now.seat, now.card, say.name(card.name))
-        note.append(strip.Note(say.name(card.effect)))
-    rest = [strip.Back(c.seat) for c in reversed(spot.cards)]
+        done[-1] = heading.Turned(now.seat, now.card, say.name(card.name))
+        note.append(heading.Note(say.name(card.effect)))
+    rest = [heading.Back(c.seat) for c in reversed(spot.cards)]
     return (
-        strip.Number(spot.order),
-        strip.Word(str(spot.place)),
+        heading.Number(spot.order),
+        heading.Word(str(spot.place)),
         *done,
         *note,
         *rest,
@@ -203,26 +203,26 @@ def _working(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
     )
 
 
-def _waiting(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
+def _waiting(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
     """Return who will take a card after the awards."""
     if not view.takers:
         return ()
-    return (strip.Space(), strip.Word(_take(say)), *(strip.Chip(s) for s in view.takers))
+    return (heading.Space(), heading.Word(_take(say)), *(heading.Chip(s) for s in view.takers))
 
 
 def _take(say: Speech) -> str:
     return f"{say.name(ACTIONS[Action.TAKE].name)}:"
 
 
-def _takers(view: KrakowView, say: Speech) -> tuple[strip.Item, ...]:
+def _takers(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
     return tuple(
-        strip.Turn(seat, say.names[seat], "next" if n else "now", False)
+        heading.Turn(seat, say.names[seat], "next" if n else "now", False)
         for n, seat in enumerate(view.takers)
     )
 
 
-def _awards(awards: AwardsView | None, say: Speech) -> tuple[strip.Item, ...]:
+def _awards(awards: AwardsView | None, say: Speech) -> tuple[heading.Item, ...]:
     if awards is None:
         return ()
     got = (*(won(it, say) for it in awards.awards), *(won(it, say) for it in awards.taken))
-    return (strip.Word(say(t("Awards {round}", round=awards.round))), *got)
+    return (heading.Word(say(t("Awards {round}", round=awards.round))), *got)

@@ -1,4 +1,4 @@
-"""The cards of the market: a big rank, the group's band and symbol, the points, the name."""
+"""The cards of the market: a large rank, the group's band and symbol, the points, the name."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from render.kit.pen import mix, rounded
 from render.krakow import icons, pieces
 from render.krakow import theme as th
 from rules.krakow.components import NUMBERS
+from rules.text import number
 
 GUTTER = 4
-"""Pixels around a card within its tile; marks are painted there."""
+"""Pixels around a card in its tile; marks are painted there."""
 LARGE = 3
-"""Tokens on a card that are shown large."""
+"""The most tokens on a card that are shown large."""
 MINUS = "\N{MINUS SIGN}"
 
 
 class Face(NamedTuple):
-    """What is printed on a sight card, in the reader's language."""
+    """The face of a sight card, in the reader's language."""
 
     group: str
     rank: str
@@ -40,7 +41,7 @@ class Disc(NamedTuple):
 
 
 class Won(NamedTuple):
-    """A sight that was awarded or taken; `winner` is -1 for a tie. Hours 0 are not known."""
+    """A sight that was awarded or taken; `winner` is -1 for a tie. An hour of 0 is unknown."""
 
     group: str
     rank: str
@@ -50,19 +51,14 @@ class Won(NamedTuple):
     tokens: tuple[Disc, ...]
 
 
-def signed(points: int) -> str:
-    """Return points with a true minus sign."""
-    return str(points).replace("-", MINUS)
-
-
 @STAMPS
 def face(card: Face, w: int, h: int, rows: int) -> Image.Image:
-    """Return a sight card with room for `rows` of tokens between its rank and its name."""
+    """Return a sight card with room for `rows` rows of tokens between its rank and its name."""
     return printed(card, w, h, rows=rows).image
 
 
 def printed(card: Face, w: int, h: int, scale: float = 1, rows: int = 0) -> Canvas:
-    """Paint a sight card; `scale` enlarges all but its box."""
+    """Paint a sight card; `scale` enlarges everything but its box."""
 
     def px(measure: float) -> int:
         return round(measure * scale)
@@ -81,7 +77,7 @@ def printed(card: Face, w: int, h: int, scale: float = 1, rows: int = 0) -> Canv
     _rank(art, card, body, ink, room, px)
     art.disc(w - px(27), px(34), px(42), th.SUN, mix(th.SUN, th.INK, 0.75), px(2))
     points = Box(w - px(48), px(13), px(42), px(42))
-    art.label(points, signed(card.points), words.slab(px(26)), th.INK)
+    art.label(points, number(card.points), words.slab(px(26)), th.INK)
     if card.group:
         art.stamp_at(pieces.symbol(card.group, px(34), colour), w - px(27), px(75))
     return art
@@ -124,11 +120,11 @@ def cell(
     Args:
         w: Width of the tile; the card is `GUTTER` smaller on each side.
         h: Height of the tile.
-        card: What lies there, who got what lay there, or None if nothing ever did.
-        tokens: On the card, in the order in which they were laid.
-        lane: The line that the card being carried out works on runs through here.
+        card: The card there, who got the card that was there, or None if there never was one.
+        tokens: The tokens on the card, in the order in which they were laid.
+        lane: The line of the card being carried out runs through here.
         last: The last move touched this cell.
-        tie: Nobody got the card at the awards, for the earliest hours were equal.
+        tie: Nobody got the card at the awards, because the earliest hours were equal.
     """
     art = Canvas(w, h, th.LANE if lane else th.FELT)
     if last:
@@ -151,7 +147,7 @@ def cell(
 
 
 def _gone(art: Canvas, room: Box, card: Won) -> None:
-    """Paint who got the card of an empty cell, in a thick ring, and the hours compared."""
+    """Paint who got the card of an empty cell, in a thick ring, and the compared hours."""
     ink = th.group_ink(card.group)
     small = Box(room.x + 12, room.y + 12, 52, 64)
     art.plate(small, 9, ink)
@@ -178,7 +174,7 @@ def _gone(art: Canvas, room: Box, card: Won) -> None:
 
 
 def hour_tag(art: Canvas, box: Box, disc: Disc) -> None:
-    """Paint a token that was turned up, as a tag: its owner's letter and the hour."""
+    """Paint a revealed token as a tag: its owner's letter and the hour."""
     art.plate(box, 6, th.SEATS[disc.seat])
     art.label(box, f"{th.LETTERS[disc.seat]}{disc.hour}", words.bold(20), th.INK)
 

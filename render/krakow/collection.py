@@ -1,4 +1,4 @@
-"""Collected sights as a table: groups below each other, ranks side by side, sequences joined."""
+"""Collected sights as a table: groups as rows, ranks as columns, sequences joined."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.krakow.view import Bonus
 
 COLUMNS = RANKS + "L"
 WIDE = 400
-"""A table narrower than this is painted plainly: bars instead of boxes."""
+"""A narrower table is simplified: bars instead of boxes."""
 
 
 class Owned(NamedTuple):
@@ -29,11 +29,11 @@ class Owned(NamedTuple):
 
 
 class Collection(NamedTuple):
-    """A player's sights but the obwarzanki.
+    """A player's sights except the obwarzanki.
 
     Attributes:
         rows: By group.
-        stands: The cards that lajkoniki stand for, as (group, rank).
+        stands: The cards that the lajkoniki stand for, as (group, rank).
         runs: As (group, ranks in order).
         sets: As (rank, groups in order).
     """
@@ -45,7 +45,7 @@ class Collection(NamedTuple):
 
 
 def collect(sights: Listed[Sight], bonus: Bonus, removed: Listed[Group]) -> Collection:
-    """Return a player's sights and their best sequences as they are painted."""
+    """Return a player's sights and their best sequences for painting."""
     rows = tuple(_owned(sights, group) for group in Group if group not in removed)
     stands = tuple((card.group or "", card.rank) for _, card in bonus.choices if card)
     runs = tuple(
@@ -68,7 +68,7 @@ def _owned(sights: Listed[Sight], group: Group) -> Owned:
 
 
 def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
-    """Paint a collection; rows are at most `pitch` high and begin at the top of the room."""
+    """Paint a collection; rows are at most `pitch` high and start at the top of the room."""
     small = room.w < WIDE
     boxes = _places(room, tuple(owned.group for owned in it.rows), pitch)
     for owned in it.rows:
@@ -81,7 +81,7 @@ def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
 
 @lru_cache(32)
 def _places(room: Box, groups: tuple[str, ...], pitch: int) -> Mapping[tuple[str, str], Box]:
-    """Return where each card would stand, by group and rank."""
+    """Return where each card goes, by group and rank."""
     small = room.w < WIDE
     high = min(pitch, room.h // len(groups))
     first = room.x + (24 if small else 40)
@@ -101,7 +101,7 @@ def _places(room: Box, groups: tuple[str, ...], pitch: int) -> Mapping[tuple[str
 def _ground(
     art: Canvas, room: Box, owned: Owned, boxes: Mapping[tuple[str, str], Box], *, small: bool
 ) -> None:
-    """Paint a group's symbol and its empty places: bars if small, else boxes with their ranks."""
+    """Paint a group's symbol and its empty spaces: bars if small, else boxes with their ranks."""
     size, group = 18 if small else 28, owned.group
     symbol = pieces.symbol(group, size, th.GROUPS[group])
     art.stamp_at(symbol, room.x + size // 2, boxes[group, "1"].cy)
@@ -151,7 +151,7 @@ def _card(art: Canvas, box: Box, group: str, rank: str, *, joined: bool) -> None
 
 
 def _rider(art: Canvas, box: Box, group: str, ground: str = "") -> None:
-    """Paint a lajkonik; on `ground` where it stands for another card."""
+    """Paint a lajkonik, on `ground` where it stands for another card."""
     ink = th.GROUP_INKS[group]
     art.fill(box, ground or ink)
     size = min(box.w - 2, box.h, 34)

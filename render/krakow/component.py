@@ -1,4 +1,4 @@
-"""The picture of an entry of the rulebook: what is in the box, one thing or a few of a kind."""
+"""The picture of a rulebook entry: one component, or a few of a kind."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from rules.krakow.components import (
 from rules.text import Text, t, tn
 
 CARD: Final = 148
-"""Width of a sight card on the board: what is larger is drawn to scale."""
+"""Width of a sight card on the board; larger cards are scaled from it."""
 
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, for there are few and they never change.
+    """Return the picture of components; drawn once, as there are few and they never change.
 
     Raises:
-        DataError: An id is unknown, or several are given that are not all sights.
+        DataError: An id is unknown, or there are several that are not all sights.
     """
     say = Speech({}, lang)
     if ids and all(key in _SIGHTS for key in ids):
         sights = tuple(_SIGHTS[key] for key in ids)
         return _sight(press, sights[0], say) if len(sights) == 1 else _row(press, sights, say)
     if len(ids) != 1:
-        raise DataError(f"nothing shows these together: {ids!r}")
+        raise DataError(f"no picture shows these together: {ids!r}")
     match ids[0].partition(":"):
         case "card", _, kind if kind in ACTIONS:
             return _action(press, Action(kind), say)
@@ -61,7 +61,7 @@ _SIGHTS: Final = {str(sight): sight for sight in SIGHTS}
 
 
 def _told(png: bytes, lines: list[Text], say: Speech) -> Picture:
-    """Return a picture with its facts, which are few enough to be the alternative text too."""
+    """Return a picture with its facts, which are short enough for the alternative text too."""
     told = [line[:1].upper() + line[1:] for line in dict.fromkeys(map(say, lines))]
     return Picture(png, " ".join(told), "\n".join(told))
 
@@ -75,14 +75,14 @@ def _points(points: int) -> Text:
 
 
 def _worth(points: Text, say: Speech) -> str:
-    """Return points as they are painted, with a true minus sign."""
+    """Return points for painting, with a true minus sign."""
     return say(points).replace("-", MINUS)
 
 
 def _mates(sight: Sight) -> tuple[Sight, ...]:
-    """Return the cards that are its neighbours in a run or stand in a set with it.
+    """Return the cards next to it in a run or in a set with it.
 
-    For a lajkonik: those it can stand for.
+    For a lajkonik: the cards it can stand for.
     """
     if sight.kind == "lajkonik":
         return tuple(s for s in SIGHTS if s.group == sight.group and s.rank in RANKS)
@@ -104,9 +104,9 @@ def _mates(sight: Sight) -> tuple[Sight, ...]:
 def _note(sight: Sight) -> Text:
     match sight.kind:
         case "lajkonik":
-            return t("stands for one of these that you lack")
+            return t("stands for one of these you don’t have")
         case "obwarzanek":
-            return t("no run, no set; more of them win a tie")
+            return t("in no run or set; having more wins a tie")
         case _:
             return t("next to it in a run, or in a set with it")
 
@@ -116,7 +116,7 @@ def _copies(sight: Sight) -> int:
 
 
 def _sight(press: Press, sight: Sight, say: Speech) -> Picture:
-    """Show a sight big, its facts beside it."""
+    """Show a sight large, with its facts beside it."""
     boxes, mates = layout.shown(), _mates(sight)
     group = say(GROUPS[sight.group].name) if sight.group else ""
     about = exhibits.About(
@@ -150,7 +150,7 @@ def _facts(sight: Sight) -> list[Text]:
 
 
 def _row(press: Press, sights: tuple[Sight, ...], say: Speech) -> Picture:
-    """Show some sights side by side, below what they share."""
+    """Show some sights side by side, with what they share above."""
     boxes, first = layout.row(len(sights)), sights[0]
     sheet = press.sheet(layout.row_height(len(sights)))
     name = say.name(first.name) if len({s.rank for s in sights}) == 1 else say(t("Sights"))
@@ -170,7 +170,7 @@ def _row(press: Press, sights: tuple[Sight, ...], say: Speech) -> Picture:
 
 
 def _action(press: Press, kind: Action, say: Speech) -> Picture:
-    """Show an action card big, beside it what it does."""
+    """Show an action card large, with its effect beside it."""
     card, boxes = ACTIONS[kind], layout.shown()
     facts = exhibits.Printed(
         kind.value,
@@ -225,8 +225,8 @@ def _tokens(press: Press, say: Speech) -> Picture:
     lines = [
         t("Reservation tokens, the same ten for everybody: {hours}.",
           hours=tuple(map(hour_text, HOURS))),
-        t("A token alone on a card gets it; of several the earliest hour does; "
-          "if players share the earliest hour, nobody does."),
+        t("A token alone on a card gets it. Of several, the earliest hour gets it, "
+          "or nobody if players share that hour."),
     ]  # fmt: skip
     note = t("ten for each player")
     return _pieces(press, t("Reservation tokens"), note, exhibits.hours, exhibits.contests,
@@ -234,13 +234,13 @@ def _tokens(press: Press, say: Speech) -> Picture:
 
 
 def _orders(press: Press, say: Speech) -> Picture:
-    """Show the order tokens, and the order in which stacks are worked off."""
+    """Show the order tokens, and the order in which stacks are carried out."""
     shown = (t("stacks: lowest number first"), t("in a stack: last laid first"))
     lines = [
         t("Order tokens: {count}, numbered from 1.", count=ORDER_TOKENS),
         t("The first card laid at a place gets the lowest token still free."),
-        t("Stacks are worked off by their tokens, lowest first; "
-          "in a stack the card laid last comes first."),
+        t("Stacks are carried out in the order of their tokens, lowest first; "
+          "in a stack the last card laid comes first."),
     ]  # fmt: skip
     note = t("one for each stack")
     return _pieces(press, t("Order tokens"), note, exhibits.orders, exhibits.queue,

@@ -1,4 +1,4 @@
-"""What is in the box, each thing big and with its facts: tiles for the rulebook."""
+"""Components shown large with their facts: tiles for the rulebook."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.krakow import icons, pieces
 from render.krakow import theme as th
-from render.krakow.cards import signed
 from rules.krakow.components import HOURS, LETTERS, ORDER_TOKENS, RANKS, Group
+from rules.text import number
 
 GLANCE = words.text(words.GLANCE_PX)
 CAPTION = words.text(26)
@@ -23,11 +23,11 @@ class About(NamedTuple):
     Attributes:
         group: Its group's letter, or "".
         rank: Its rank.
-        name: What is to be seen there.
+        name: Its name.
         of: Its group's name.
         points: "2 points".
-        copies: How many there are of it.
-        mates: The cards it makes runs and sets with, or may stand for, as (group, rank).
+        copies: How many copies there are.
+        mates: The cards it makes runs and sets with, or can stand for, as (group, rank).
         note: What these are, in a few words.
     """
 
@@ -54,7 +54,7 @@ class Printed(NamedTuple):
 
 
 def title(w: int, h: int, line: str, note: str, group: str = "") -> Canvas:
-    """Paint what is shown below, and a fact that holds for all of it."""
+    """Paint the name of what is shown below, and a fact about all of it."""
     art = Canvas(w, h, th.TABLE)
     room = art.box.inset(4, 0)
     wide = words.width(note, GLANCE)
@@ -70,7 +70,7 @@ def title(w: int, h: int, line: str, note: str, group: str = "") -> Canvas:
 
 
 def sight(w: int, h: int, it: About) -> Canvas:
-    """Paint the facts of a sight: name, group, points, copies, and what goes with it."""
+    """Paint the facts of a sight: name, group, points, copies, and the cards it goes with."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(28, 22)
@@ -106,7 +106,7 @@ def _facts(art: Canvas, row: Box, it: About) -> None:
 
 
 def _grid(art: Canvas, room: Box, it: About) -> None:
-    """Paint all ranks of all groups: this one dark, those that go with it bright."""
+    """Paint all ranks of all groups: this one dark, the ones that go with it bright."""
     columns = RANKS + "L"
     step = (room.w - 56) // len(columns)
     for row, group in zip(room.rows(len(Group), 5), Group, strict=True):
@@ -127,7 +127,7 @@ def _grid(art: Canvas, room: Box, it: About) -> None:
 
 
 def action(w: int, h: int, it: Printed) -> Canvas:
-    """Paint an action card as it is in hand, but of every player's colour."""
+    """Paint an action card as in hand, but in every player's colour."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 20, th.PAPER)
     _band(art, 44)
@@ -141,14 +141,14 @@ def action(w: int, h: int, it: Printed) -> Canvas:
     art.label(left.top(60), f"×{it.copies}", words.slab(50), th.INK, "left")
     art.label(left.below(60).top(28), it.each, CAPTION, th.SOFT, "left")
     art.disc(right.right - 34, right.y + 26, 66, th.SUN)
-    points = signed(it.points) if it.points < 1 else f"+{it.points}"
+    points = number(it.points) if it.points < 1 else f"+{it.points}"
     art.label(Box(right.right - 67, right.y - 7, 66, 66), points, words.slab(36), th.INK)
     art.label(right.below(60).top(28), it.kept, CAPTION, th.SOFT, "right")
     return art
 
 
 def _even(line: str, room: int) -> tuple[str, ...]:
-    """Return a sentence as lines of about the same length, as few as there can be."""
+    """Return a sentence as few lines as possible, all about the same length."""
     fewest = words.wrap(line, GLANCE, room, 3)
     for narrow in range(120, room, 12):
         lines = words.wrap(line, GLANCE, narrow, 3)
@@ -158,7 +158,7 @@ def _even(line: str, room: int) -> tuple[str, ...]:
 
 
 def _band(art: Canvas, high: int) -> None:
-    """Paint the upper edge of a card in the colours of all players."""
+    """Paint the top edge of a card in the colours of all players."""
     w = art.box.w
     art.plate(Box(0, 0, w // 2, high + 20), 20, th.SEATS[0])
     art.plate(Box(w // 2, 0, w - w // 2, high + 20), 20, th.SEATS[-1])
@@ -183,7 +183,7 @@ def hours(w: int, h: int) -> Canvas:
 
 
 def contests(w: int, h: int, captions: tuple[str, ...]) -> Canvas:
-    """Paint who gets a card: one token alone, the earliest of two, nobody at a tie."""
+    """Paint who gets a card: a token alone, the earliest of two, nobody in a tie."""
     art = Canvas(w, h, th.TABLE)
     cases = (((1, 0),), ((0, 9), (1, 12)), ((0, 9), (1, 9), (2, 12)))
     for box, tokens, caption in zip(art.box.columns(3, 10), cases, captions, strict=True):
@@ -195,7 +195,7 @@ def contests(w: int, h: int, captions: tuple[str, ...]) -> Canvas:
 
 
 def _contest(art: Canvas, room: Box, tokens: tuple[tuple[int, int], ...]) -> None:
-    """Put tokens in a row, the winner's in a frame; barred if the earliest hours are equal."""
+    """Put tokens in a row, the winner's framed; barred if the earliest hours are equal."""
     tie = len(tokens) > 2
     step, wide = (94, 352) if tie else (112, 112 * len(tokens))
     cy = room.cy + 6
@@ -222,7 +222,7 @@ def orders(w: int, h: int) -> Canvas:
 
 
 def queue(w: int, h: int, captions: tuple[str, ...]) -> Canvas:
-    """Paint three stacks in the order in which they are worked off."""
+    """Paint three stacks in the order in which they are carried out."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 16, th.FELT)
     turn = 1
@@ -252,7 +252,7 @@ def sign(w: int, h: int, group: str) -> Canvas:
 
 
 def _pile(art: Canvas, room: Box, seats: tuple[int, ...], turn: int) -> None:
-    """Put a stack, bottom card first, and on each card when it is turned up; the top at `turn`."""
+    """Put a stack, bottom card first, each with its turn to be revealed; the top's is `turn`."""
     step = 52
     left = room.cx - (84 + step * (len(seats) - 1)) // 2
     for at, seat in enumerate(seats):

@@ -1,4 +1,4 @@
-"""The private picture: what a player has in hand and what he alone knows of the table."""
+"""The private picture: a player's hand, and what only they know about the table."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.krakow import hand_text, icons, layout, pieces, text
 from render.krakow import theme as th
-from render.krakow.cards import signed
 from render.krakow.collection import Collection, collect, table
 from render.krakow.panels import sight
 from render.picture import Picture
 from render.speech import Speech
 from rules.krakow.components import ACTIONS, HOURS, cell_token
 from rules.krakow.view import KrakowView, Own
-from rules.text import t
+from rules.text import number, t
 
 HEADING = words.bold(26)
 
 
 class Kind(NamedTuple):
-    """A type of action card: how many are in hand, what one is worth if kept."""
+    """A type of action card: how many are in hand, and what one is worth if kept."""
 
     action: str
     name: str
@@ -34,7 +33,7 @@ class Kind(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """An own face-down card; `height` counts from 1 at the bottom of `of` cards."""
+    """One of the viewer's face-down cards; `height` counts from 1 at the bottom of `of` cards."""
 
     order: int
     place: str
@@ -44,7 +43,7 @@ class Laid(NamedTuple):
 
 
 class Booked(NamedTuple):
-    """An own token on the market; cell as it is written, sight, hour."""
+    """One of the viewer's tokens on the market: its cell in notation, sight, hour."""
 
     cell: str
     group: str
@@ -54,10 +53,10 @@ class Booked(NamedTuple):
     rivals: str
 
 
-def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture:
-    """Return the hand of the viewer, who must have one."""
+def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture | None:
+    """Return the picture of the viewer's cards, hours, tokens and sights; None for a watcher."""
     if view.own is None:
-        raise ValueError("a watcher has no hand")
+        return None
     say = Speech(names, lang)
     own, boxes = view.own, layout.hand()
     sheet = press.sheet(layout.HAND_HEIGHT)
@@ -72,19 +71,19 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
     for kind, box in zip(kinds(own, say), layout.hand_cards(), strict=True):
         sheet.put(box, action, view.seat, kind)
     sheet.put(boxes["hours"], hours, view.seat, say(t("Your hours")), own.hours)
-    laid_title = t("Your face-down cards") if own.laid else t("You have no face-down card.")
+    laid_title = t("Your face-down cards") if own.laid else t("You have no face-down cards.")
     sheet.put(boxes["laid"], laid, view.seat, say(laid_title), laid_cards(view, own, say))
     booked = bookings(view, say)
-    token_title = t("Your tokens on the market") if booked else t("None of your tokens is out.")
+    token_title = t("Your tokens on the market") if booked else t("None of your tokens are out.")
     sheet.put(boxes["tokens"], tokens, view.seat, say(token_title), booked)
     player = view.players[view.seat]
     rings = sum(s.kind == "obwarzanek" for s in player.sights)
     sums = say(
         t(
             "Your sights: {sights} + {bonus} = {total}",
-            sights=signed(player.sight_points),
+            sights=number(player.sight_points),
             bonus=player.bonus.points,
-            total=signed(player.subtotal),
+            total=number(player.subtotal),
         )
     )
     found = tuple(say(text.sequence(s)) for s in player.bonus.sequences)
@@ -104,7 +103,7 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
 
 
 def kinds(own: Own, say: Speech) -> tuple[Kind, ...]:
-    """Return the eight types of action cards with what the viewer holds of each."""
+    """Return the eight types of action cards, and how many of each the viewer holds."""
     return tuple(
         Kind(
             a.value,
@@ -133,7 +132,7 @@ def laid_cards(view: KrakowView, own: Own, say: Speech) -> tuple[Laid, ...]:
 
 
 def bookings(view: KrakowView, say: Speech) -> tuple[Booked, ...]:
-    """Return the viewer's tokens that lie on the market, by cell."""
+    """Return the viewer's tokens on the market, by cell."""
     return tuple(
         Booked(
             cell_token(c.cell, view.size),
@@ -150,7 +149,7 @@ def bookings(view: KrakowView, say: Speech) -> tuple[Booked, ...]:
 
 
 def head(w: int, h: int, seat: int, title: str, note: str, legend: str) -> Canvas:
-    """Paint the title, how many cards are still to be laid, what the discs mean."""
+    """Paint the title, how many cards are still to be laid, and what the discs mean."""
     art = Canvas(w, h, th.TABLE)
     art.stamp(pieces.chip(seat, 66, 44), 0, (h - 66) // 2)
     room = Box(80, 0, 420, h)
@@ -164,7 +163,7 @@ def head(w: int, h: int, seat: int, title: str, note: str, legend: str) -> Canva
 
 
 def action(w: int, h: int, seat: int, it: Kind) -> Canvas:
-    """Paint one type of action card: icon, name, how many, points; pale if none is left."""
+    """Paint one type of action card: icon, name, how many, points; pale if none are left."""
     art = Canvas(w, h, th.TABLE)
     held = it.held > 0
     ground, ink = (th.PAPER, th.INK) if held else (th.FELT, th.MIST)
@@ -183,7 +182,7 @@ def action(w: int, h: int, seat: int, it: Kind) -> Canvas:
     art.label(Box(12, h - 50, 70, 44), f"×{it.held}", words.bold(36), ink, "left")
     if held:
         art.disc(w - 32, h - 29, 46, th.SUN)
-        plus = signed(it.points) if it.points < 1 else f"+{it.points}"
+        plus = number(it.points) if it.points < 1 else f"+{it.points}"
         art.label(Box(w - 55, h - 52, 46, 46), plus, words.slab(25), th.INK)
     return art
 
@@ -209,7 +208,7 @@ def hours(w: int, h: int, seat: int, title: str, left: tuple[int, ...]) -> Canva
 
 
 def _panel(w: int, h: int, title: str) -> tuple[Canvas, Box]:
-    """Return a paper panel with a title, and the room below that."""
+    """Return a paper panel with a title, and the room below the title."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 14, th.PAPER)
     room = art.box.inset(16, 10)
@@ -219,7 +218,7 @@ def _panel(w: int, h: int, title: str) -> tuple[Canvas, Box]:
 
 
 def laid(w: int, h: int, seat: int, title: str, cards: tuple[Laid, ...]) -> Canvas:
-    """Paint the own face-down cards: order token, place, type, height in the stack."""
+    """Paint the viewer's face-down cards: order token, place, type, height in the stack."""
     art, room = _panel(w, h, title)
     for row, it in zip(room.rows(4), cards, strict=False):
         art.disc(row.x + 18, row.cy, 34, th.SHADE, th.INK, 2)
@@ -235,7 +234,7 @@ def laid(w: int, h: int, seat: int, title: str, cards: tuple[Laid, ...]) -> Canv
 
 
 def tokens(w: int, h: int, seat: int, title: str, booked: tuple[Booked, ...]) -> Canvas:
-    """Paint the own tokens on the market: sight, hour, and the letters of rivals there."""
+    """Paint the viewer's tokens on the market: sight, hour, and the letters of rivals there."""
     art, room = _panel(w, h, title)
     columns = room.columns(1 if len(booked) <= 4 else 2 if len(booked) <= 8 else 3, 12)
     for at, it in enumerate(booked):
@@ -254,7 +253,7 @@ def tokens(w: int, h: int, seat: int, title: str, booked: tuple[Booked, ...]) ->
 def sights(
     w: int, h: int, title: str, owned: Collection, rings: int, found: tuple[str, ...]
 ) -> Canvas:
-    """Paint the own sights, their sequences joined and listed."""
+    """Paint the viewer's sights, with their sequences joined and listed."""
     art, room = _panel(w, h, title)
     left = room.left(room.w * 62 // 100)
     table(art, left, owned, 54)

@@ -1,4 +1,4 @@
-"""A player's hand in words: the alternative text and the text form, for him alone."""
+"""A player's hand in words: the alternative text and the text form, for that player only."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from rules.text import Text, Who, t
 
 
 def alternative(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
-    """Return the hand in short, within `MAX_ALT` signs."""
+    """Return the hand in short, within `MAX_ALT` characters."""
     say = Speech(names, lang)
     return brief(" ".join(map(say, (*_head(view, own), *_out(view, own)))))
 
 
 def lines(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
-    """Return the hand, what lies on the table and the own sights as lines of text."""
+    """Return the viewer's hand, things on the table and sights as lines of text."""
     player = view.players[view.seat]
     found = [
         *_head(view, own),
@@ -31,7 +31,7 @@ def lines(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
     ]
     if own.stopped:
         cards = tuple(ACTIONS[a].name for a in own.stopped)
-        found.append(t("Your stopped cards, known to you alone: {cards}.", cards=cards))
+        found.append(t("Your stopped cards, known only to you: {cards}.", cards=cards))
     return "\n".join(map(Speech(names, lang), found))
 
 
@@ -55,7 +55,7 @@ def _head(view: KrakowView, own: Own) -> tuple[Text, ...]:
 
 
 def _out(view: KrakowView, own: Own) -> list[Text]:
-    """Return what of the viewer's lies on the table."""
+    """Return what the viewer has on the table."""
     orders = {spot.place: spot.order for spot in view.places}
     found = [
         t(

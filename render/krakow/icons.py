@@ -135,7 +135,7 @@ def crossed(size: int, ink: str) -> Pen:
 
 @stamped
 def little_card(size: int, ink: str, ground: str) -> Pen:
-    """Draw two cards, one upon the other: cards in hand."""
+    """Draw two cards, one on top of the other: cards in hand."""
     pen = Pen(size, size)
     u = size / 100
     _card(pen, 8 * u, 6 * u, 52 * u, 70 * u, ink, ground)
@@ -164,7 +164,7 @@ def flag(size: int, ink: str) -> Pen:
 
 @stamped
 def slash(size: int, ink: str) -> Pen:
-    """Draw a bar across a round thing: used up."""
+    """Draw a bar across something round: used up."""
     pen = Pen(size, size)
     u = size / 100
     pen.line([(20 * u, 80 * u), (80 * u, 20 * u)], 6 * u, ink)

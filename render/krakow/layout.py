@@ -1,4 +1,4 @@
-"""Where everything stands on the pictures of Kraków 2009. Nothing here paints."""
+"""The layout of the pictures of Kraków 2009: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from render.kit.layout import Box
+from render.kit.layout import Box, ranked
 from render.kit.press import WIDTH
 
 EDGE: Final = 14
-"""Pixels kept free at the rim of every picture."""
+"""The margin of every picture, in pixels."""
 GAP: Final = 10
 HEAD: Final = 86
 STRIP: Final = 74
 SIDE: Final = 334
 """Width of the column with the players."""
 DEEP: Final = 118
-"""How far a place reaches out from the market."""
+"""How far a place extends from the market."""
 
 
 @cache
@@ -28,7 +28,7 @@ def height(size: int) -> int:
 
 @cache
 def board(size: int, seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a board picture by name; none overlaps another.
+    """Return the boxes of a board picture by name; none of them overlap.
 
     ``head``, ``title``, ``strip``, ``deck``, ``aside``, ``legend``, ``corner``, each place by its
     token (``L2``), each cell by its index (``5``), each player as ``seat0``.
@@ -99,10 +99,9 @@ def hand_cards() -> tuple[Box, ...]:
 
 @cache
 def result(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a result picture: head and the rows ``rank0``... from the best on."""
+    """Return the boxes of a result picture: head and the rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
-    rows = page.below(RESULT_HEAD + GAP).rows(seats, GAP)
-    return {"head": page.top(RESULT_HEAD)} | {f"rank{n}": row for n, row in enumerate(rows)}
+    return ranked(page, seats, RESULT_HEAD, GAP)
 
 
 RESULT_HEAD: Final = 124
@@ -116,14 +115,14 @@ def result_height(seats: int) -> int:
 SHOWN_HEIGHT: Final = 500
 """Height of most pictures of a component."""
 TITLE: Final = 72
-"""Height of the line above several components."""
+"""Height of the heading above several components."""
 WIDEST: Final = 5
-"""Cards of a row of sights."""
+"""The most cards in a row of sights."""
 
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of one big card and of what is to be told about it: card, about."""
+    """Return the boxes of one large card and of its facts: card, about."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     return {"card": page.left(364), "about": page.after(364 + GAP)}
 
@@ -158,7 +157,7 @@ def row(count: int) -> Mapping[str, Box]:
 
 @cache
 def group() -> Mapping[str, Box]:
-    """Return the boxes of a group's cards: title, 0 to 14 in two rows, and the sign after them."""
+    """Return the boxes of a group's cards: title, 0 to 14 in two rows, and its symbol last."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     upper, lower = page.below(TITLE + GAP).rows(2, GAP)
     boxes = (*upper.columns(8, 8), *lower.columns(8, 8))
@@ -167,7 +166,7 @@ def group() -> Mapping[str, Box]:
 
 @cache
 def pieces() -> Mapping[str, Box]:
-    """Return the boxes of a picture of tokens: title, all of them, what they do."""
+    """Return the boxes of a picture of tokens: title, all tokens, what they do."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     rest = page.below(TITLE + GAP)
     return {"title": page.top(TITLE), "all": rest.top(144), "use": rest.below(144 + GAP)}

@@ -1,4 +1,4 @@
-"""The head of the board picture and the panels of the players."""
+"""A player's panel, and the corner of the board picture."""
 
 from __future__ import annotations
 
@@ -11,48 +11,16 @@ from render.kit.layout import Box
 from render.kit.press import Part
 from render.krakow import icons, pieces
 from render.krakow import theme as th
-from render.krakow.cards import signed
 from render.krakow.collection import Collection, table
+from rules.text import number
 
 SMALL = words.bold(22)
 TALL = 230
-"""What lies under the title of a panel has room for headings from this height on."""
+"""From this height on, there is room for headings below the title of a panel."""
 KNOWN = 48
-"""Height of what is known to be used, at the foot of a player's panel."""
+"""Height of what is known to be used, at the bottom of a player's panel."""
 PITCH = 40
-"""Greatest distance of the rows of sights in a player's panel."""
-
-
-BEFORE = 122
-"""Pixels before the sentence in a head: the player's disc and a pointer."""
-AFTER = 18
-
-
-def title(w: int, h: int, line: str, phase: str) -> Canvas:
-    """Paint "Round 2 of 4" and below it "Planning, queue 1 of 3"."""
-    art = Canvas(w, h, th.TABLE)
-    room = art.box.left(w - 3)  # letters may reach a little beyond their width
-    art.label(room.top(48), line, words.slab(34), th.CREAM, "right")
-    font = words.largest(phase, words.text(words.GLANCE_PX), room.w, 26)
-    art.label(room.below(48).top(34), phase, font, th.MIST, "right")
-    return art
-
-
-def head(w: int, h: int, seat: int, ask: str) -> Canvas:
-    """Paint whose move it is, -1 for nobody's, and what is asked, a sentence with his name."""
-    art = Canvas(w, h, th.TABLE)
-    plate = art.box
-    art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)
-    art.plate(plate.inset(6), 11, th.PAPER)
-    if seat >= 0:
-        art.stamp(pieces.chip(seat, 66, 44), plate.x + 14, plate.cy - 33)
-        art.stamp_at(marks.pointer(26, th.INK), plate.x + 100, plate.cy)
-    else:
-        art.stamp_at(marks.laurel(70, th.LANE), plate.x + 62, plate.cy)
-    room = Box(BEFORE, plate.y, w - BEFORE - AFTER, plate.h)
-    font = words.largest(ask, words.bold(42), room.w, words.GLANCE_PX)
-    art.label(room, ask, font, th.INK, "left")
-    return art
+"""Largest distance between the rows of sights in a player's panel."""
 
 
 class Title(NamedTuple):
@@ -65,7 +33,7 @@ class Title(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """What a player has left: action cards, tokens; his obwarzanki; who begins."""
+    """What a player has left: action cards, tokens; their obwarzanki; whether they start."""
 
     cards: int
     tokens: int
@@ -74,7 +42,7 @@ class Stock(NamedTuple):
 
 
 class Used(NamedTuple):
-    """What is known to be used: types of action cards, how many were stopped, hours; titles."""
+    """What is known to be used: types of action cards, how many were stopped, hours; headings."""
 
     turned_up: str
     stopped: int
@@ -83,7 +51,7 @@ class Used(NamedTuple):
 
 
 class Player(NamedTuple):
-    """What a player's panel shows, part by part; `sums` tells what the sights are worth."""
+    """What a player's panel shows, part by part; `sums` says what the sights are worth."""
 
     title: Title
     stock: Stock
@@ -95,7 +63,7 @@ class Player(NamedTuple):
 def player(box: Box, it: Player) -> tuple[Part, ...]:
     """Return a player's panel: name and points, what is left, sights, what is known.
 
-    Each part is a tile of its own, for a move changes few of them.
+    Each part is its own tile, as a move changes only a few of them.
     """
     room = box.inset(11)
     rest = room.below(48)
@@ -123,7 +91,7 @@ def title_of(w: int, h: int, it: Title) -> Canvas:
     art = Canvas(w, h, th.PAPER)
     row = art.box
     art.stamp(pieces.chip(it.seat, 46, 33), row.x, row.y)
-    points = signed(it.subtotal)
+    points = number(it.subtotal)
     wide = max(46, words.width(points, words.slab(34)) + 14)
     score = Box(row.right - wide, row.y + 1, wide, 44)
     art.plate(score, 12, th.SUN)
@@ -197,7 +165,7 @@ def corner(w: int, h: int, right: int, foot: int) -> Canvas:
 
 
 def deck(w: int, h: int, count: int, label: str) -> Canvas:
-    """Paint the deck: a pile and how many cards there are in it."""
+    """Paint the deck: a pile and how many cards it has."""
     art = corner(w, h, 0, 0)
     for at in range(3):
         x, y = w // 2 - 30 + at * 4, 12 - at * 4 + 4
@@ -209,7 +177,7 @@ def deck(w: int, h: int, count: int, label: str) -> Canvas:
 
 
 def aside(w: int, h: int, label: str, cards: tuple[tuple[str, str], ...]) -> Canvas:
-    """Paint the sights set aside in this round, as (group, rank)."""
+    """Paint the sights set aside this round, as (group, rank)."""
     art = corner(w, h, 1, 0)
     if not cards:
         return art
@@ -224,7 +192,7 @@ def aside(w: int, h: int, label: str, cards: tuple[tuple[str, str], ...]) -> Can
 
 
 def sight(art: Canvas, x: int, y: int, group: str, rank: str) -> None:
-    """Put a sight as a very small card, 30 by 34: its rank in the group's ink, and its symbol."""
+    """Put a sight as a tiny card, 30 by 34: its rank in the group's ink, and its symbol."""
     box = Box(x, y, 30, 34)
     art.plate(box, 6, th.group_ink(group))
     if rank == "L":
@@ -249,7 +217,7 @@ def legend(w: int, h: int, groups: tuple[tuple[str, str], ...]) -> Canvas:
 
 
 def wordmark(w: int, h: int) -> Canvas:
-    """Paint the name of the game into a corner of the table."""
+    """Paint the name of the game in a corner of the table."""
     art = corner(w, h, 1, 1)
     art.stamp_at(pieces.lajkonik(60, 52, th.MIST, th.FELT), w // 2, 34)
     art.label(Box(2, 62, w - 4, 24), "KRAKÓW", words.slab(20), th.MIST)

@@ -1,4 +1,4 @@
-"""The pieces of the box as stamps: symbols, tokens, card backs and icons."""
+"""The game's pieces as stamps: symbols, tokens, card backs and icons."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _filled(w: int, h: int, radius: float, seat: int, step: float) -> Pen:
 def back(seat: int, w: int, h: int, px: int, edge: str) -> Image.Image:
     """Return the back of an action card: colour, pattern and letter of its owner.
 
-    The letter stands top left, where it shows when the next card covers the rest.
+    The letter is at the top left, where it still shows when the next card covers the rest.
     """
     stamp = _plain(w, h, 7, edge).copy()
     inner = _filled(w - 6, h - 6, 5, seat, max(9.0, w / 5))
@@ -141,7 +141,7 @@ def chip(seat: int, size: int, px: int) -> Image.Image:
 
 @STAMPS
 def clock(seat: int, size: int) -> Image.Image:
-    """Return an own token face up, without its hour: the dial in its owner's colours."""
+    """Return a player's own token face up, without its hour: the dial in their colours."""
     stamp = _dial(size, th.INK).copy()
     inner = _filled(size - 4, size - 4, size / 2, seat, size / 5)
     stamp.paste(inner, (2, 2), inner)
@@ -152,7 +152,7 @@ def clock(seat: int, size: int) -> Image.Image:
 
 @stamped
 def obwarzanek(size: int) -> Pen:
-    """Draw a ring of bread, twisted and strewn with poppy seeds."""
+    """Draw a twisted ring of bread with poppy seeds."""
     pen = Pen(size, size)
     half = size / 2
     pen.ring(half, half, size * 0.47, size * 0.25, th.BREAD_INK)
@@ -179,7 +179,7 @@ def obwarzanek(size: int) -> Pen:
 
 @stamped
 def lajkonik(w: int, h: int, ink: str, light: str) -> Pen:
-    """Draw the lajkonik: a bearded rider in a pointed hat, in the middle of a hobby-horse."""
+    """Draw the lajkonik: a bearded rider in a pointed hat, wearing a hobby-horse."""
     pen = Pen(w, h)
 
     def at(*points: tuple[float, float]) -> list[tuple[float, float]]:

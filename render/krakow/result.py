@@ -1,4 +1,4 @@
-"""The final scores: the players from the best down, and how each total came about."""
+"""The final scores: the players, best first, and how each total came about."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.krakow import icons, layout, pieces, text
 from render.krakow import theme as th
-from render.krakow.cards import signed
 from render.krakow.collection import Collection, collect, table
 from render.picture import Picture
 from render.speech import Speech
@@ -20,14 +19,14 @@ from render.standings import ranked, told
 from rules.krakow.components import ACTIONS
 from rules.krakow.view import KrakowView
 from rules.protocol import Outcome
-from rules.text import t
+from rules.text import number, t
 
 TALL = 300
-"""A row of this height has room for large figures."""
+"""From this height on, a row has room for large numbers."""
 
 
 class Placed(NamedTuple):
-    """A player at the end; `rank` 1 has won. `kept` are action cards with their points."""
+    """A player's final score; `rank` 1 has won. `kept` are action cards with their points."""
 
     rank: int
     seat: int
@@ -41,7 +40,7 @@ class Placed(NamedTuple):
 
 
 def picture(press: Press, view: KrakowView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
-    """Return the result of a match that is over."""
+    """Return the picture of a match's result."""
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
@@ -84,7 +83,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def row(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's place, total and what it is made of."""
+    """Paint a player's rank, total and its parts."""
     art = Canvas(w, h, th.TABLE)
     first = it.rank == 1
     art.plate(art.box, 16, th.SUN if first else th.PAPER)
@@ -109,7 +108,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     rest = room.below(104 if tall else 90)
     total = rest.below(46) if tall else Box(top.x + 166, top.y, room.w - 166, 86)
     font = words.slab(130 if tall else 70)
-    art.label(total, signed(it.total), font, th.INK, "centre" if tall else "right")
+    art.label(total, number(it.total), font, th.INK, "centre" if tall else "right")
     art.label(
         rest.top(46), it.name, words.largest(it.name, words.bold(38), rest.w, 33), th.INK, "left"
     )
@@ -119,7 +118,7 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
     for box, (label, points) in zip(room.columns(3, 8), it.sums, strict=True):
         art.plate(box, 10, th.SHADE)
         upper = box.h * 3 // 5
-        art.label(box.top(upper), signed(points), words.slab(upper * 4 // 5), th.INK)
+        art.label(box.top(upper), number(points), words.slab(upper * 4 // 5), th.INK)
         art.label(box.below(upper - 4).top(28), label, words.text(22), th.SOFT)
 
 
@@ -130,7 +129,7 @@ def _details(art: Canvas, room: Box, it: Placed) -> None:
         art.plate(Box(x, room.y, 74, 40), 8, th.SEATS[it.seat])
         art.plate(Box(x + 3, room.y + 3, 34, 34), 6, th.PAPER)
         art.stamp_at(icons.action(action, 28, th.INK, th.PAPER), x + 20, room.y + 20)
-        shown = signed(points) if points < 1 else f"+{points}"
+        shown = number(points) if points < 1 else f"+{points}"
         art.label(Box(x + 38, room.y, 34, 40), shown, words.bold(24), th.INK)
         x += 80
     if it.rings:

@@ -1,11 +1,11 @@
-"""A sample of everything the theme can show, from which its palette is learned."""
+"""A sample of everything the theme can show; its palette is learned from it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from render.kit.canvas import Canvas
-from render.krakow import panels, stacks, strip
+from render.krakow import heading, panels, stacks
 from render.krakow import theme as th
 from render.krakow.cards import Disc, Face, Won, cell
 from render.krakow.collection import Collection, Owned
@@ -14,7 +14,7 @@ _ALL = range(len(th.SEATS))
 
 
 def sample() -> Iterable[Canvas]:
-    """Return canvases with every piece on every ground it can lie on."""
+    """Return canvases with every piece on every background it can have."""
     yield from _market()
     yield from _players()
     yield from _strips()
@@ -57,16 +57,16 @@ def _players() -> Iterable[Canvas]:
 
 def _strips() -> Iterable[Canvas]:
     for seat in _ALL:
-        yield panels.head(828, 86, seat, "Ada lays a card")
-    yield strip.strip(
+        yield heading.head(828, 86, seat, "Ada lays a card")
+    yield heading.strip(
         1172,
         74,
         tuple(
-            strip.Turn(seat, "Ada", state, True)
+            heading.Turn(seat, "Ada", state, True)
             for seat, state in zip(_ALL, ("done", "now", "next", "next"), strict=True)
         ),
     )
-    yield strip.strip(
+    yield heading.strip(
         1172,
         74,
         (
@@ -75,9 +75,9 @@ def _strips() -> Iterable[Canvas]:
                 for seat, group in enumerate(th.GROUPS)
             ),
             Won("", "O", -1, "", False, ()),
-            strip.Turned(0, "A", "Card"),
-            strip.Turned(1, "H", ""),
-            *(strip.Back(seat) for seat in _ALL),
+            heading.Turned(0, "A", "Card"),
+            heading.Turned(1, "H", ""),
+            *(heading.Back(seat) for seat in _ALL),
         ),
     )
 

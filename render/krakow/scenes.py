@@ -1,4 +1,4 @@
-"""What an action card does, on a small market: no words, to be grasped at a glance."""
+"""What an action card does, shown on a small market: at a glance and without words."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ CELL_H: Final = 126
 GAP_X: Final = 26
 GAP_Y: Final = 20
 SIDE: Final = 132
-"""Width of what stands beside the market."""
+"""Width of the things beside the market."""
 WIDE: Final = 744
 NARROW: Final = 590
-"""Width of a scene in which nothing stands right of the market."""
+"""Width of a scene with nothing to the right of the market."""
 ALONE: Final = "ABC"
-"""The actions with such a scene."""
+"""The actions that have such a scene."""
 MARKET: Final = ("N1", "D4", "J7", "N2", "I5", "DA", "J3", "NB", "I8")
-"""The cards of the example, row by row; the action card lies left of the second row."""
+"""The cards of the example, row by row; the action card is left of the second row."""
 RESERVED: Final = ((1, 1), (7, 2))
 """Tokens of others in the example: cell and seat."""
 
 
 def scene(w: int, h: int, kind: str, deck: str, aside: str) -> Canvas:
-    """Paint what an action, ``A`` to ``H``, does; the labels name the deck and what left."""
+    """Paint what an action, ``A`` to ``H``, does; the labels name the deck and what is removed."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 16, th.FELT)
     inner = Canvas(NARROW if kind in ALONE else WIDE, h - 16, th.FELT)
@@ -60,7 +60,7 @@ def _east(art: Canvas, row: int) -> Box:
 
 
 def sight(art: Canvas, box: Box, code: str, *, lit: bool = False) -> None:
-    """Put a sight by its code as a small card: band, rank and symbol; in a frame if `lit`."""
+    """Put a sight, given its code, as a small card: band, rank and symbol; framed if `lit`."""
     group, rank = code[0], code[1]
     if lit:
         art.plate(box.inset(-8), 18, th.SUN)
@@ -82,7 +82,7 @@ def _unknown(art: Canvas, box: Box) -> None:
 
 
 def _market(art: Canvas, lit: str = "", without: str = "") -> None:
-    """Put the cards of the example, those named in `lit` in a frame."""
+    """Put the cards of the example, framing those named in `lit`."""
     for index, code in enumerate(MARKET):
         if str(index) not in without:
             sight(art, _cell(art, index), code, lit=str(index) in lit)
@@ -97,7 +97,7 @@ def _lane(art: Canvas) -> None:
 
 
 def _acting(art: Canvas, kind: str) -> None:
-    """Put the action card, turned up, left of the second row."""
+    """Put the action card, face up, left of the second row."""
     box = _west(art, 1).inset(4, 2)
     art.plate(box, 12, th.INK)
     art.plate(box.inset(3), 10, th.PAPER)
@@ -106,7 +106,7 @@ def _acting(art: Canvas, kind: str) -> None:
 
 
 def _token(art: Canvas, box: Box, seat: int, hour: int = 0) -> None:
-    """Lay a token on the foot of a card, its hour beside it where the mover knows it."""
+    """Lay a token on the bottom of a card, with its hour if the player knows it."""
     cy = box.bottom - 22
     art.stamp_at(pieces.token(seat, 66, 40), box.x + 26, cy)
     if hour:
@@ -139,7 +139,7 @@ def _aside(art: Canvas, box: Box, code: str, label: str) -> None:
 
 
 def _reserve(kind: str, *booked: tuple[int, int]) -> Callable[[Canvas, str, str], None]:
-    """Return what paints own tokens, as (cell, hour), on the line."""
+    """Return a painter of the player's own tokens, as (cell, hour), on the line."""
 
     def paint(art: Canvas, deck: str, aside: str) -> None:
         _lane(art)
@@ -159,7 +159,7 @@ def _zero(art: Canvas, deck: str, aside: str) -> None:
 
 
 def _shift(art: Canvas, deck: str, aside: str) -> None:
-    """The line goes to the right, tokens too; the deck fills up, the last card falls off."""
+    """The line shifts right with its tokens; the deck fills the gap, the last card falls off."""
     _lane(art)
     _acting(art, "D")
     _market(art, without="345")
@@ -205,7 +205,7 @@ def _take(art: Canvas, deck: str, aside: str) -> None:
 
 
 def _exchange(art: Canvas, deck: str, aside: str) -> None:
-    """An own card and a free one of its group or number change places."""
+    """The player's own card and a free one of its group or number change places."""
     _acting(art, "H")
     _market(art, "58")
     for index, seat in (*RESERVED, (3, 3)):
@@ -219,7 +219,7 @@ def _exchange(art: Canvas, deck: str, aside: str) -> None:
 
 
 def _stop(art: Canvas, deck: str, aside: str) -> None:
-    """All that lies below the card in its stack is thrown out unseen."""
+    """Everything below the card in its stack is discarded unseen."""
     cy = art.box.cy
     card = Box(4, cy - 125, 190, 250)
     art.plate(card, 16, th.SUN)

@@ -1,4 +1,4 @@
-"""The places around the market and the stacks of action cards that lie there."""
+"""The places around the market and the stacks of action cards on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render.krakow import icons, pieces
 from render.krakow import theme as th
 
 FULL = 4
-"""Cards of a stack that are shown large."""
+"""The most cards of a stack that are shown large."""
 
 
 class Card(NamedTuple):
@@ -19,8 +19,8 @@ class Card(NamedTuple):
 
     Attributes:
         seat: Its owner.
-        action: Its type where it lies face up or the viewer owns it, else "".
-        state: ``down``, ``up`` (carried out) or ``out`` (thrown out by a stop card).
+        action: Its type if it is face up or the viewer's own, else "".
+        state: ``down``, ``up`` (carried out) or ``out`` (discarded by a stop card).
     """
 
     seat: int
@@ -36,10 +36,10 @@ def place(
     Args:
         w: Width of the tile.
         h: Height of the tile.
-        label: ``L2``; its first letter says which way the cards lie.
+        label: ``L2``; its first letter says which way the cards point.
         order: The number of the order token, 0 for none.
-        cards: Bottom to top, those already carried out or thrown out included.
-        working: This stack is being worked off.
+        cards: Bottom to top, including those already carried out or discarded.
+        working: This stack is being carried out.
         last: The last move touched this place.
     """
     art = Canvas(w, h, th.FELT)
@@ -77,7 +77,7 @@ def _head(art: Canvas, head: Box, label: str, order: int, ink: str) -> None:
 
 
 def _fan(room: Box, count: int, sideways: bool) -> list[Box]:
-    """Return where each card of a fan lies, bottom first."""
+    """Return the box of each card of a fan, bottom first."""
     room = room.inset(7, 2)
     if count > FULL:
         half = (count + 1) // 2

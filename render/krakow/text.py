@@ -32,7 +32,7 @@ from rules.krakow.view import (
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 20
-"""Signs of a name in the alternative text."""
+"""The most characters of a name in the alternative text."""
 
 
 def asked(view: KrakowView) -> Text:
@@ -62,17 +62,17 @@ def asked(view: KrakowView) -> Text:
 
 
 def to_lay(view: KrakowView) -> Text:
-    """Return how many cards the viewer has still to lay in this planning phase."""
+    """Return how many cards the viewer still has to lay in this planning phase."""
     left = view.own.lays_left if view.own else 0
     if view.phase is Phase.OVER:
         return t("The match is over")
     if not left:
-        return t("All cards of this round are laid")
+        return t("All cards laid for this round")
     return tn("{count} card to lay this round", "{count} cards to lay this round", left)
 
 
 def sequence(found: Sequence) -> Text:
-    """Return a sequence in a line: "N1 N2 N3: run, 9 points"."""
+    """Return a sequence in one line: "N1 N2 N3: run, 9 points"."""
     codes = " ".join(card.code for card in found.cards)
     if found.kind == "run":
         return tn(
@@ -114,7 +114,7 @@ def hours(tokens: Listed[TokenView]) -> tuple[str, ...]:
 
 
 def ties(view: KrakowView) -> dict[int, AwardView]:
-    """Return the awards of this round that nobody won, by cell, while their cards still lie."""
+    """Return this round's awards that nobody won, by cell, while their cards are still there."""
     if view.awards is None or view.phase not in {Phase.TAKES, Phase.OVER}:
         return {}
     gone = {taken.cell for taken in view.awards.taken}
@@ -122,7 +122,7 @@ def ties(view: KrakowView) -> dict[int, AwardView]:
 
 
 def alternative(view: KrakowView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `MAX_ALT` signs; codes as players write them."""
+    """Return the board in short, within `MAX_ALT` characters; codes as players write them."""
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
     parts = [
         f"{say(asked(view))}. {say(round_of(view))}. {say(phase_of(view))}.",
@@ -192,7 +192,7 @@ def _market(view: KrakowView) -> list[Text]:
     cells = {cell.cell: cell for cell in view.market}
     tied = ties(view)
     found = [_cell(cells.get(n), n, view.size, tied.get(n)) for n in range(view.size**2)]
-    return found if view.market else [t("No market is dealt yet.")]
+    return found if view.market else [t("The market hasn’t been dealt yet.")]
 
 
 def _cell(cell: CellView | None, index: int, size: int, tie: AwardView | None) -> Text:
@@ -233,7 +233,7 @@ def _stack(place: PlaceView) -> list[Text]:
         if c.card
         else mark(c.seat)
         for c in place.cards
-    ) or (t("no card left"),)
+    ) or (t("no cards left"),)
     lines = [t("Stack {order} at {place}: {cards}", order=place.order,
                place=place_text(place.place), cards=cards)]  # fmt: skip
     if place.working:

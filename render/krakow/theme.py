@@ -22,7 +22,7 @@ MARK: Final = "#ffffff"
 STOP: Final = "#b3261e"
 
 GROUPS: Final = {"N": "#0072b2", "D": "#d55e00", "J": "#cc79a7", "I": "#4a4a4a"}
-"""Of the tour groups, as printed."""
+"""The tour groups, as printed."""
 GROUP_INKS: Final = {"N": "#00507d", "D": "#8f3800", "J": "#8a2f66", "I": "#383838"}
 """The same, dark enough to be read on either card body."""
 BREAD: Final = "#b9782f"
@@ -30,11 +30,11 @@ BREAD_INK: Final = "#6e4210"
 
 SEATS: Final = ("#f0e442", "#009e73", "#e69f00", "#56b4e9")
 PATTERNS: Final = ("plain", "stripes", "dots", "grid")
-"""Of the backs of each seat's pieces."""
+"""The backs of each seat's pieces."""
 LETTERS: Final = ("Y", "G", "O", "S")
 
 SEAT_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.42) for colour in SEATS)
-"""What the patterns are drawn in: lighter, so that letters stay legible on them."""
+"""The colours of the patterns: lighter, so that letters stay legible on them."""
 
 FLATS: Final = (
     TABLE, FELT, EDGE, PAPER, SAND, SHADE, INK, SOFT, CREAM, MIST, SUN, LANE, MARK, STOP,
@@ -43,7 +43,7 @@ FLATS: Final = (
 
 
 def group_colour(group: str) -> str:
-    """Return the colour of a group; of bread for the obwarzanki, which have none."""
+    """Return the colour of a group; that of bread for obwarzanki, which have no group."""
     return GROUPS.get(group, BREAD)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.press import Press
-from render.letnisko import heading, layout, shop, strips, text, train
+from render.letnisko import heading, layout, offer, panels, text, train
 from render.letnisko.train import Stack, Taken
 from render.speech import Speech
 from rules.letnisko.components import HOUSES, WEATHER, Guest, Weather
@@ -43,15 +43,15 @@ def png(
         sheet.put(boxes["rest"], train.rest)
     for stack in view.stacks:
         box, touched = boxes[stack.card], stack.card in last.cards
-        sheet.put_all(shop.offer(box, offer(stack, say), touched))
+        sheet.put_all(offer.offer(box, _stock(stack, say), touched))
     for at, seat in enumerate(view.order):
         shown = known(view, view.players[seat], say, seat in to_act)
-        sheet.put_all(strips.player(boxes[f"strip{at}"], shown))
+        sheet.put_all(panels.player(boxes[f"strip{at}"], shown))
     return sheet.png()
 
 
 def asked(view: LetniskoView, say: Speech, w: int, count: int) -> str:
-    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0 or len(view.decisions) != 1:
@@ -90,13 +90,13 @@ def sky(view: LetniskoView, say: Speech) -> heading.Sky:
 
 
 def stacks(visits: Iterable[Visit]) -> tuple[Stack, ...]:
-    """Return visits as they are painted."""
+    """Return visits for painting."""
     return tuple(Stack(visit.seat, visit.tokens) for visit in visits)
 
 
-def offer(stack: StackView, say: Speech) -> shop.Offer:
+def _stock(stack: StackView, say: Speech) -> offer.Offer:
     """Return what an investment shows."""
-    return shop.Offer(
+    return offer.Offer(
         stack.card.value,
         say(text.short_name(stack.card)),
         stack.left - len(stack.visits),
@@ -107,20 +107,20 @@ def offer(stack: StackView, say: Speech) -> shop.Offer:
     )
 
 
-def home(lot: LotView, last: bool) -> strips.Home:
-    """Return a house as it is painted."""
-    return strips.Home(lot.number, lot.house.value, "".join(lot.residents), last)
+def home(lot: LotView, last: bool) -> panels.Home:
+    """Return a house for painting."""
+    return panels.Home(lot.number, lot.house.value, "".join(lot.residents), last)
 
 
-def known(view: LetniskoView, player: PlayerView, say: Speech, to_act: bool) -> strips.Player:
+def known(view: LetniskoView, player: PlayerView, say: Speech, to_act: bool) -> panels.Player:
     """Return what a player's strip shows."""
     seat, autos = player.seat, player.autos
     porter = "left" if player.porter_left else "used" if player.porter else ""
     batch = "".join(g for d in view.decisions if d.seat == seat for g in d.guests)
     cash = say(t("{amount} zł", amount=player.money_zl))
-    return strips.Player(
-        strips.Who(seat, say.names[seat], to_act, player.president),
-        strips.Means(seat, player.tokens, porter, batch, cash, player.points),
+    return panels.Player(
+        panels.Who(seat, say.names[seat], to_act, player.president),
+        panels.Means(seat, player.tokens, porter, batch, cash, player.points),
         tuple(home(lot, (seat, lot.number) in view.last.lots) for lot in player.lots),
-        strips.Stock(player.forests, (autos.ready, autos.out, autos.empty, autos.refuelling)),
+        panels.Stock(player.forests, (autos.ready, autos.out, autos.empty, autos.refuelling)),
     )

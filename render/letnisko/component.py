@@ -1,16 +1,17 @@
-"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+"""The picture of a rulebook entry: a component, large, with its facts."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from render.exhibition import capital, finished, lay_one, lay_several
 from render.i18n import Lang
 from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.letnisko import exhibits, layout
 from render.letnisko.exhibits import Fact
 from render.picture import Picture
-from render.speech import Speech, brief
+from render.speech import Speech
 from rules.errors import DataError
 from rules.letnisko.components import (
     AUTOMOBILES,
@@ -33,11 +34,11 @@ from rules.letnisko.components import (
 from rules.text import Text, t, tn
 
 Facts: TypeAlias = tuple[tuple[tuple[str, ...], Text], ...]
-"""Signs and what they stand before."""
+"""Icons, and the fact they are in front of."""
 
 
 class Shown(NamedTuple):
-    """What is told of a component: its name, its facts with icons, and its price ladder."""
+    """What is said about a component: its name, its facts with icons, and its price ladder."""
 
     name: Text
     facts: Facts
@@ -46,37 +47,31 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, for there are few and they never change.
+    """Return the picture of components; drawn once, as there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.
     """
     if not ids:
-        raise DataError("no component is named")
+        raise DataError("no component was given")
     say, found = Speech({}, lang), [_shown(key) for key in ids]
-    sheet = press.sheet(layout.SHOWN_HEIGHT)
+    things = [(key, say(it.name)) for key, it in zip(ids, found, strict=True)]
     if len(found) == 1:
-        boxes, it = layout.shown(), found[0]
-        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
-        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
-        sheet.lay(thing, exhibits.thing(thing.w, thing.h, ids[0]))
-        facts = tuple(Fact(signs, _capital(say(line))) for signs, line in it.facts)
-        ladder: tuple[str, ...] = ()
-        if it.base_zl:
-            ladder = (say(t("visit")), say(t("one token")), say(t("two tokens")))
-        art = exhibits.about(about.w, about.h, facts, it.base_zl, ladder)
-        sheet.lay(about, art)
+        facts = tuple(Fact(signs, capital(say(line))) for signs, line in found[0].facts)
+        price = found[0].base_zl
+        ladder = (say(t("visit")), say(t("one token")), say(t("two tokens"))) if price else ()
+        sheet = press.sheet(layout.SHOWN_HEIGHT)
+        lay_one(
+            sheet,
+            layout.shown(),
+            exhibits,
+            things[0],
+            lambda w, h: exhibits.about(w, h, facts, price, ladder),
+        )
     else:
-        boxes = layout.together(len(ids))
-        for at, (key, it) in enumerate(zip(ids, found, strict=True)):
-            box = boxes[str(at)]
-            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
-    lines = [_capital(line) for it in found for line in _told(it, say)]
-    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]
+        sheet = press.sheet(layout.SHOWN_HEIGHT)
+        lay_several(sheet, layout.together(len(things)), exhibits, things)
+    return finished(sheet, [line for it in found for line in _told(it, say)])
 
 
 def _told(it: Shown, say: Speech) -> list[str]:
@@ -178,7 +173,7 @@ def _weather(weather: Weather) -> Shown:
     copies = tn("{count} card", "{count} cards", card.copies)
     if card.copies_five != card.copies:
         rows.append(
-            ((), t("{cards}, with five players {five}", cards=copies, five=card.copies_five))
+            ((), t("{cards}, {five} with five players", cards=copies, five=card.copies_five))
         )
     else:
         rows.append(((), t("{cards}", cards=copies)))
@@ -191,8 +186,8 @@ _OTHERS = {
         (
             (("O",), t("one token invites all its guests")),
             (("auto",), t("two neighbouring cars with an automobile")),
-            (("car",), t("players plus two at the start, with five players six")),
-            (("hot",), t("one more in a hot week, at most {count}", count=MAX_CARS)),
+            (("car",), t("players plus two at the start; six with five players")),
+            (("hot",), t("one more in a hot week, up to {count}", count=MAX_CARS)),
         ),
     ),
     "locomotive": Shown(
@@ -205,7 +200,7 @@ _OTHERS = {
     "token": Shown(
         t("tokens"),
         (
-            (("O", "O"), t("two for each player, the owner and the spouse")),
+            (("O", "O"), t("two per player: the owner and their spouse")),
             (("two",), t("together on an investment: a lower price")),
         ),
     ),
@@ -213,14 +208,14 @@ _OTHERS = {
         t("porter"),
         (
             (("case",), t("its holder acts last")),
-            (("with",), t("once a week: one more placement, alone or with an own token")),
+            (("with",), t("once a week: one extra placement, alone or with your own token")),
         ),
     ),
     "president": Shown(
         t("President"),
         (
-            (("K", "V", "P"), t("first to have three houses; later who has more")),
-            (("S", "C", "H"), t("lodges last, with the guests left over by others")),
+            (("K", "V", "P"), t("first to have three houses; then anyone with more")),
+            (("S", "C", "H"), t("lodges last, with guests the others left over")),
             (("star",), t("{points} at the end",
                           points=tn("{count} point", "{count} points", PRESIDENT_POINTS))),
         ),

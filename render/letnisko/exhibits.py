@@ -1,4 +1,4 @@
-"""What is in the box, each thing big and with its facts: tiles for the rulebook."""
+"""Components shown large with their facts: tiles for the rulebook."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import paint
-from render.letnisko import icons, pieces, shop, train
+from render.letnisko import icons, offer, pieces, train
 from render.letnisko import theme as th
 from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather
 
@@ -18,7 +18,7 @@ ICON = 58
 
 
 class Fact(NamedTuple):
-    """A fact, with signs before it."""
+    """A fact, with icons in front of it."""
 
     signs: tuple[str, ...]
     line: str
@@ -38,7 +38,7 @@ def title(w: int, h: int, line: str) -> Canvas:
 
 
 def thing(w: int, h: int, key: str) -> Canvas:
-    """Paint a component as big as there is room."""
+    """Paint a component as large as the room allows."""
     sky = key in set(Weather) or key in ("car", "locomotive")
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.SKY if sky else th.PAPER)
@@ -67,13 +67,13 @@ def _is_cut(name: str, font: words.Font, room: int, rows: int) -> bool:
 
 
 def put(art: Canvas, room: Box, key: str) -> None:
-    """Put a component into the middle of a room."""
+    """Put a component in the middle of a room."""
     size = min(room.w, room.h, 300)
     cx, cy = room.cx, room.cy
     if key.startswith("guest:"):
         art.stamp_at(pieces.guest(key[-1], size * 3 // 4, th.PAPER), cx, cy)
     elif key in set(Card):
-        shop.picture(art, cx, cy, key, size)
+        offer.picture(art, cx, cy, key, size)
     elif key in set(Weather):
         art.stamp_at(icons.weather(key, size), cx, cy)
     elif key == "car":
@@ -97,7 +97,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
 
 
 def sign(art: Canvas, x: int, cy: int, code: str) -> int:
-    """Put a small sign from x on; returns where it ends."""
+    """Put a small icon starting at x, and return where it ends."""
     cx, size = x + ICON // 2, ICON - 6
     if code in set(House):
         art.stamp_at(pieces.house(code, ICON, code), cx, cy - 4)
@@ -132,7 +132,7 @@ def sign(art: Canvas, x: int, cy: int, code: str) -> int:
 
 
 def about(w: int, h: int, facts: tuple[Fact, ...], base_zl: int, labels: tuple[str, ...]) -> Canvas:
-    """Paint facts below one another, and the prices of three visits."""
+    """Paint facts one below another, and the prices of three visits."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(24, 16)

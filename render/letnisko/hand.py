@@ -1,4 +1,4 @@
-"""What a player has to choose between at home: lodgings, or houses to be upgraded."""
+"""A player's choices at home: lodgings, or houses to upgrade."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Turned(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A possible choice: what the list calls it, the houses it changes, the rent, who is left."""
+    """A choice: its name in the list, the houses it changes, the rent, the guests left over."""
 
     label: str
     turned: tuple[Turned, ...]
@@ -37,7 +37,7 @@ class Way(NamedTuple):
 
 
 def picture(press: Press, view: LetniskoView, names: Names, lang: Lang) -> Picture | None:
-    """Return what the viewer chooses between, in the order of the list; None if nothing."""
+    """Return the viewer's choices, in the order of the list; None if there are none."""
     decision = next((d for d in view.decisions if d.seat == view.seat), None)
     if decision is None or decision.kind == "place":
         return None
@@ -75,7 +75,7 @@ def ordered(decision: DecisionView) -> list[LodgingView]:
 
 
 def label(way: LodgingView) -> str:
-    """Return who moves in where as the list says it: "1: S C, 3: H H"."""
+    """Return who moves in where, as the list puts it: "1: S C, 3: H H"."""
     return ", ".join(f"{n}: {' '.join(guests)}" for n, guests in way.lodging.rooms) or "–"
 
 
@@ -146,7 +146,7 @@ def head(w: int, h: int, seat: int, title: str, note: str, guests: str) -> Canva
 
 
 def choice(w: int, h: int, it: Way) -> Canvas:
-    """Paint a possible choice."""
+    """Paint one choice."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 14, th.PAPER)
     room = art.box.inset(16, 10)
@@ -183,7 +183,7 @@ def _left(art: Canvas, room: Box, it: Way) -> None:
 
 
 def _turned(art: Canvas, room: Box, turned: tuple[Turned, ...]) -> None:
-    """Paint the houses that change, each before and after, as large as they all fit."""
+    """Paint the houses that change, each before and after, as large as they fit."""
     if not turned:
         art.label(room, "–", words.bold(40), th.SOFT)
         return
@@ -202,7 +202,7 @@ def _turned(art: Canvas, room: Box, turned: tuple[Turned, ...]) -> None:
 
 
 def more(w: int, h: int, lines: tuple[str, ...]) -> Canvas:
-    """Paint a list of the choices for which there is no picture."""
+    """Paint a list of the choices that have no picture."""
     art = Canvas(w, h, th.PINE)
     half = w // 2
     for at, line in enumerate(lines):

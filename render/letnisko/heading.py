@@ -1,4 +1,4 @@
-"""The head of the board picture: whose move it is, which week, its weather, the forecast."""
+"""The heading of the board picture: whose move it is, the week, its weather, the forecast."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 
 AFTER = 18
-"""Pixels behind the sentence in a head."""
+"""Pixels after the sentence in a heading."""
 NAME = words.bold(38)
 SMALL = words.text(24)
 
 
 def before(count: int) -> int:
-    """Return the pixels before the sentence in a head: the players' tokens and a pointer."""
+    """Return the pixels before the sentence in a heading: the players' tokens and a pointer."""
     return 112 + 44 * max(0, count - 1)
 
 
 def head(w: int, h: int, seats: tuple[int, ...], ask: str) -> Canvas:
-    """Paint who is to act and what is asked, a sentence with his name."""
+    """Paint who is to act and what they decide, a sentence with their name."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.SUN)
     art.plate(art.box.inset(6), 11, th.PAPER)
@@ -53,7 +53,7 @@ def title(w: int, h: int, line: str, phase: str) -> Canvas:
 
 
 class Brought(NamedTuple):
-    """What a weather brings: so many guests of a kind for each house of a kind."""
+    """What a weather brings: a number of guests of a kind for each house of a kind."""
 
     house: str
     guest: str
@@ -67,11 +67,11 @@ class Sky(NamedTuple):
         weather: The type; "" before the first arrival.
         name: Its name.
         brings: What it brings.
-        note: What is to be added: no guests, one more car.
-        icon: The forecast, "" when no more card will be turned up.
-        next: What stands beside the forecast, two lines.
+        note: What else happens: no guests, one more car.
+        icon: The forecast, "" when no more cards will be turned up.
+        next: The two lines beside the forecast.
         ahead: Cards not yet drawn, by type.
-        left: What stands above them.
+        left: The line above them.
     """
 
     weather: str
@@ -85,7 +85,7 @@ class Sky(NamedTuple):
 
 
 def sky(box: Box, it: Sky) -> tuple[Part, ...]:
-    """Return the weather line part by part: this week's weather, the forecast, what is to come."""
+    """Return the weather line part by part: this week's weather, the forecast, future cards."""
     weather_ = box.inset(14, 6).left(586)
     forecast = Box(box.x + 608, box.y + 8, 232, box.h - 16)
     ahead_ = Box(box.x + 854, box.y + 8, box.w - 854 - 8, box.h - 16)

@@ -1,4 +1,4 @@
-"""Weather, pines and small signs, drawn on a square."""
+"""Weather, pines and small icons, drawn on a square."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _exam(pen: Pen, u: float) -> None:
 
 
 def cap(pen: Pen, u: float, cx: float, cy: float) -> None:
-    """Draw a mortarboard of 80 units' width."""
+    """Draw a mortarboard 80 units wide."""
 
     def at(*points: tuple[float, float]) -> list[tuple[float, float]]:
         return [((cx + x) * u, (cy + y) * u) for x, y in points]
@@ -146,7 +146,7 @@ def crown(size: int) -> Pen:
 
 @stamped
 def stack(w: int, h: int, ink: str, ground: str) -> Pen:
-    """Draw two cards, one upon the other: cards left."""
+    """Draw two cards, one on top of the other: cards left."""
     pen = Pen(w, h)
     pen.rect(w * 0.05, h * 0.05, w * 0.62, h * 0.7, ink, w * 0.12)
     pen.rect(w * 0.25, h * 0.18, w * 0.75, h * 0.82, ground, w * 0.12)

@@ -1,4 +1,4 @@
-"""Where everything stands on the pictures of Letnisko. Nothing here paints."""
+"""The layout of the pictures of Letnisko: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from render.kit.layout import Box
+from render.kit.layout import Box, exhibit, ranked
 from render.kit.press import WIDTH
 from rules.letnisko.components import Card
 
 EDGE: Final = 14
-"""Pixels kept free at the rim of every picture."""
+"""The margin of every picture, in pixels."""
 GAP: Final = 10
 HEAD: Final = 84
 SKY: Final = 104
@@ -23,7 +23,7 @@ SHOP: Final = 462
 ENGINE: Final = 206
 """Width of the locomotive with its tokens."""
 CAR: Final = 190
-"""Greatest width of a car."""
+"""Largest width of a car."""
 BAND: Final = 58
 """Height of the row of tokens above the cars."""
 ROWS: Final = (
@@ -42,11 +42,11 @@ def height(seats: int) -> int:
 
 @cache
 def board(seats: int, cars: int) -> Mapping[str, Box]:
-    """Return the boxes of a board picture by name; none overlaps another.
+    """Return the boxes of a board picture by name; none of them overlap.
 
     ``head``, ``title``, ``sky``, ``engine``, ``band`` with the tokens above the cars, ``car1``
-    and so on, ``rest`` with what is behind the last car, each investment by its id, and ``strip0``
-    and so on in the order of play.
+    and so on, ``rest`` for everything behind the last car, each investment by its id, and
+    ``strip0`` and so on in the order of play.
     """
     page = Box(0, 0, WIDTH, height(seats)).inset(EDGE)
     top = page.top(HEAD)
@@ -83,23 +83,22 @@ def result_height(seats: int) -> int:
 
 @cache
 def result(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a result picture: head and the rows ``rank0``... from the best on."""
+    """Return the boxes of a result picture: head and the rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
-    rows = page.below(RESULT_HEAD + GAP).rows(seats, GAP)
-    return {"head": page.top(RESULT_HEAD)} | {f"rank{n}": row for n, row in enumerate(rows)}
+    return ranked(page, seats, RESULT_HEAD, GAP)
 
 
 CHOICES: Final = 12
-"""Lodgings that are drawn; more are listed."""
+"""The most lodgings that are drawn; more are listed."""
 SINGLE: Final = 3
-"""So many stand one below the other, more of them in two columns."""
+"""The most lodgings in one column; more go in two columns."""
 CHOICE_HEAD: Final = 150
 CHOICE_FOOT: Final = 40
-"""Height of a line with one of those that are listed."""
+"""Height of a line of the list."""
 
 
 def choice_height(count: int) -> int:
-    """Return the height of a picture of `count` lodgings, listed ones included."""
+    """Return the height of a picture of `count` lodgings, including listed ones."""
     drawn = min(count, CHOICES)
     tall = CHOICE_HEAD + GAP + _choice_rows(drawn) * (_choice(drawn) + GAP)
     return max(900, tall + (count - drawn + 1) // 2 * CHOICE_FOOT + 2 * EDGE)
@@ -136,10 +135,9 @@ TITLE: Final = 72
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of a picture of a component: title, the thing big, what is told of it."""
+    """Return the boxes of a component's picture: title, the thing itself large, its facts."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
-    rest = page.below(TITLE + GAP)
-    return {"title": page.top(TITLE), "thing": rest.left(364), "about": rest.after(364 + GAP)}
+    return exhibit(page, TITLE, 364, GAP)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The pieces of the box as stamps: guests, houses, tokens, automobiles, the locomotive."""
+"""The game's pieces as stamps: guests, houses, tokens, automobiles, the locomotive."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from render.letnisko import theme as th
 from rules.letnisko.components import Guest, House, Tokens
 
 STOREYS: Final = {House.COTTAGE: 0, House.VILLA: 1, House.PENSION: 2}
-"""Of a house, above the ground floor."""
+"""The storeys of a house above the ground floor."""
 
 
 @stamped
@@ -39,7 +39,7 @@ def _shape(kind: str, size: int, edge: str) -> Pen:
 
 @STAMPS
 def guest(kind: str, size: int, edge: str = th.PAPER) -> Image.Image:
-    """Return a guest: green circle S, red square C, blue diamond H, which is a little larger."""
+    """Return a guest: green circle S, red square C, or a slightly larger blue diamond H."""
     if kind == Guest.SOCIALITE:
         size = size * 9 // 8
     stamp = _shape(kind, size, edge).copy()
@@ -78,7 +78,7 @@ def _cloth(size: int, seat: int, edge: str) -> Pen:
 
 @STAMPS
 def porter(seat: int, size: int) -> Image.Image:
-    """Return the porter in a seat's service: a suitcase of its colour and pattern, lettered."""
+    """Return the porter held by a seat: a suitcase in its colour and pattern, with its letter."""
     edge = th.SAND if th.SEAT_LOOKS[seat].ink == th.PAPER else th.DARK
     stamp = _case(size, edge).copy()
     cloth = _cloth(size, seat, edge)
@@ -90,7 +90,7 @@ def porter(seat: int, size: int) -> Image.Image:
 
 @stamped
 def spent(size: int, ink: str) -> Pen:
-    """Draw the place of a porter who has been used."""
+    """Draw the empty space of a used porter."""
     pen = Pen(size, size)
     u = size / 100
     for fill, at in ((ink, 0.0), (th.PAPER, 8.0)):
@@ -102,7 +102,7 @@ def spent(size: int, ink: str) -> Pen:
 
 @stamped
 def hollow(size: int, ink: str) -> Pen:
-    """Draw the place of a token that is out."""
+    """Draw the empty space of a token that was placed."""
     pen = Pen(size, size)
     pen.ring(size / 2, size / 2, size / 2 - 1, max(2, size / 16), ink)
     return pen
@@ -114,7 +114,7 @@ def tokens_width(kind: Tokens, size: int) -> int:
 
 
 def tokens(art: Canvas, x: int, cy: int, size: int, seat: int, kind: Tokens) -> None:
-    """Put a stack of tokens from x on: one, two, one with the porter, the porter."""
+    """Put a stack of tokens starting at x: one, two, one with the porter, the porter."""
     y = cy - size // 2
     second = porter(seat, size) if kind.porter else chip(seat, size)
     if kind.is_pair:
@@ -146,13 +146,13 @@ def _house(kind: str, size: int) -> Pen:
 
 
 def house_peak(kind: str, size: int) -> int:
-    """Return where the middle of a house's roof is, from the top of its stamp."""
+    """Return where the middle of a house's roof is, measured from the top of its stamp."""
     return round((56 - 13 * STOREYS[House(kind)] - 14) * size / 100)
 
 
 @STAMPS
 def house(kind: str, size: int, sign: str) -> Image.Image:
-    """Return an empty house of one, two or three storeys; its sign stands on the roof."""
+    """Return an empty house of one, two or three storeys, with its letter on the roof."""
     stamp = _house(kind, size).copy()
     px = max(words.DETAIL_PX, round(size * 0.27))
     lettered(stamp, sign, size // 2, house_peak(kind, size), px, th.MARK)
@@ -161,7 +161,7 @@ def house(kind: str, size: int, sign: str) -> Image.Image:
 
 @STAMPS
 def small_house(kind: str, size: int) -> Image.Image:
-    """Return a house as a sign for its kind: the letter stands on the wall, where it is large."""
+    """Return a house as the icon of its kind, with its letter large on the wall."""
     stamp = _house(kind, size).copy()
     lettered(stamp, kind, size // 2, size * 75 // 100, round(size * 0.46), th.ROOF[House(kind)])
     return stamp
@@ -176,7 +176,7 @@ def _bed(size: int) -> Pen:
 
 
 def lodged(art: Canvas, x: int, y: int, size: int, kind: str, number: int, residents: str) -> None:
-    """Put a house with its number and the guests who stay there."""
+    """Put a house with its number and the guests staying there."""
     art.stamp(house(kind, size, f"{kind}{number}"), x, y)
     one = size * 37 // 100
     for at in range(2):
@@ -190,7 +190,7 @@ def lodged(art: Canvas, x: int, y: int, size: int, kind: str, number: int, resid
 
 @stamped
 def automobile(w: int, h: int, fill: str, edge: str) -> Pen:
-    """Draw an automobile of the 1930s that drives to the right."""
+    """Draw an automobile of the 1930s, driving to the right."""
     pen = Pen(w, h)
     u, v = w / 100, h / 60
 
@@ -212,7 +212,7 @@ def automobile(w: int, h: int, fill: str, edge: str) -> Pen:
 
 @stamped
 def locomotive(w: int, h: int) -> Pen:
-    """Draw the locomotive, which heads to the left."""
+    """Draw the locomotive, heading left."""
     pen = Pen(w, h)
     u, v = w / 200, h / 150
 

@@ -1,4 +1,4 @@
-"""The final scores: the players from the best down, and how each total came about."""
+"""The final scores: the players, best first, and how each total came about."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press, paint
-from render.letnisko import icons, layout, pieces, strips
+from render.letnisko import icons, layout, panels, pieces
 from render.letnisko import theme as th
 from render.letnisko.board import home
-from render.letnisko.strips import Home
+from render.letnisko.panels import Home
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, told
+from render.standings import ranked, sums, told
 from rules.letnisko.view import LetniskoView
 from rules.protocol import Outcome
 from rules.text import t
 
 
 class Placed(NamedTuple):
-    """A player at the end; `rank` 1 has won. `sums` are (label, points, detail)."""
+    """A player's final score; `rank` 1 has won. `sums` are (label, points, detail)."""
 
     rank: int
     seat: int
@@ -37,7 +37,7 @@ class Placed(NamedTuple):
 def picture(
     press: Press, view: LetniskoView, outcome: Outcome, names: Names, lang: Lang
 ) -> Picture:
-    """Return the result of a match that is over."""
+    """Return the picture of a match's result."""
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
@@ -54,10 +54,7 @@ def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Pla
         seat,
         say.names[seat],
         outcome.scores[seat],
-        tuple(
-            (say(line.label), line.points, say(line.detail) if line.detail else "")
-            for line in outcome.lines[seat]
-        ),
+        sums(outcome, seat, say),
         tuple(home(lot, False) for lot in player.lots),
         player.president,
     )
@@ -74,7 +71,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def row(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's place, total and what it is made of."""
+    """Paint a player's rank, total and its parts."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.SUN if it.rank == 1 else th.PAPER)
     art.plate(art.box.inset(6), 11, th.PAPER)
@@ -84,7 +81,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     high = 84 if rest.h < 190 else min(150, rest.h * 2 // 5)
     _sums(art, rest.top(high), it)
     below = rest.below(high + 8)
-    paint(art, strips.homes(below, it.homes))
+    paint(art, panels.homes(below, it.homes))
     return art
 
 

@@ -1,4 +1,4 @@
-"""A sample of everything the theme can show, from which its palette is learned."""
+"""A sample of everything the theme can show; its palette is learned from it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Part, paint
-from render.letnisko import heading, shop, strips, train
+from render.letnisko import heading, offer, panels, train
 from render.letnisko import theme as th
 from render.letnisko.train import Stack, Taken
 from rules.letnisko.components import Card, Icon, Tokens, Weather
@@ -17,7 +17,7 @@ _KINDS = tuple(Tokens)
 
 
 def sample() -> Iterable[Canvas]:
-    """Return canvases with every piece on every ground it can lie on."""
+    """Return canvases with every piece on every background it can have."""
     yield from _train()
     yield from _shop()
     yield from _strips()
@@ -49,38 +49,38 @@ def _shop() -> Iterable[Canvas]:
     mixed = tuple(Stack(seat, _KINDS[(seat + 1) % 4]) for seat in _ALL)
     yield _row(
         [
-            _painted(190, 180, shop.offer(Box(0, 0, 190, 180), _offer(c, mixed), n == 2))
+            _painted(190, 180, offer.offer(Box(0, 0, 190, 180), _offer(c, mixed), n == 2))
             for n, c in enumerate(Card)
         ]
     )
 
 
-def _offer(card: Card, visits: tuple[Stack, ...]) -> shop.Offer:
-    return shop.Offer(card, "villa", 9, visits, (400, 200), card is not Card.VILLA, "none left")
+def _offer(card: Card, visits: tuple[Stack, ...]) -> offer.Offer:
+    return offer.Offer(card, "villa", 9, visits, (400, 200), card is not Card.VILLA, "none left")
 
 
 def _strips() -> Iterable[Canvas]:
     for seat in _ALL:
         homes = tuple(
-            strips.Home(n + 1, kind, guests, n == 1)
+            panels.Home(n + 1, kind, guests, n == 1)
             for n, (kind, guests) in enumerate((("K", "S"), ("V", "SC"), ("P", "CH")))
         )
-        shown = strips.Player(
-            strips.Who(seat, "Ada", seat == 1, seat == 2),
-            strips.Means(
+        shown = panels.Player(
+            panels.Who(seat, "Ada", seat == 1, seat == 2),
+            panels.Means(
                 seat, seat % 3, ("", "left", "used")[seat % 3], "SCH" * (seat > 3), "1200 zł", 21
             ),
             homes,
-            strips.Stock(2, (1, 1, 1, 1) if seat == 0 else (0, 1, 0, 0)),
+            panels.Stock(2, (1, 1, 1, 1) if seat == 0 else (0, 1, 0, 0)),
         )
         art = Canvas(900, 150, th.PINE)
-        paint(art, strips.player(art.box, shown))
+        paint(art, panels.player(art.box, shown))
         yield art
 
 
 def _plates() -> Canvas:
-    lots = tuple(strips.Home(n, "KVP"[n % 3], "SCH"[n % 3] * 2, n == 4) for n in range(1, 9))
-    return _row([strips.plate(90, 34, lot) for lot in lots])
+    lots = tuple(panels.Home(n, "KVP"[n % 3], "SCH"[n % 3] * 2, n == 4) for n in range(1, 9))
+    return _row([panels.plate(90, 34, lot) for lot in lots])
 
 
 def _heads() -> Iterable[Canvas]:

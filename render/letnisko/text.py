@@ -35,7 +35,7 @@ from rules.letnisko.view import (
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 14
-"""Signs of a name in the alternative text."""
+"""The most characters of a name in the alternative text."""
 
 
 def mark(seat: Seat) -> str:
@@ -87,7 +87,7 @@ def phase(view: LetniskoView) -> Text:
 
 
 def ends(view: LetniskoView) -> bool:
-    """Return whether no more weather card will be turned up."""
+    """Return whether no more weather cards will be turned up."""
     return view.round == view.rounds and view.phase not in (Phase.SETUP, Phase.ARRIVAL)
 
 
@@ -129,7 +129,7 @@ def brings(weather: Weather) -> Text:
 
 
 def tokens_text(seat: Seat, tokens: Tokens) -> str:
-    """Return tokens in short: "O", "OO"; the porter is a plus behind his master's letter."""
+    """Return tokens in short: "O", "OO"; the porter is a plus after its holder's letter."""
     return mark(seat) * max(1, tokens.own) + "+" * tokens.porter
 
 
@@ -139,7 +139,7 @@ def claimed(view: LetniskoView, car: int) -> Claim | None:
 
 
 def alternative(view: LetniskoView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `MAX_ALT` signs."""
+    """Return the board in short, within `MAX_ALT` characters."""
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
     lines = [t("{sentence}.", sentence=asked(view)), t("{week}.", week=week(view))]
     if view.weather is not None:
@@ -187,7 +187,7 @@ def board(view: LetniskoView, names: Names, lang: Lang) -> str:
     say = Speech(names, lang)
     lines = [*_head(view), None, t("Train:"), *_train(view)]
     lines += [None, t("Investments:"), *(_stack(stack) for stack in view.stacks)]
-    lines += [None, t("Players in the order of this week:")]
+    lines += [None, t("Players in this week’s order:")]
     for seat in view.order:
         lines += [None, *_player(view, view.players[seat])]
     changed = _changed(view.last)
@@ -223,7 +223,7 @@ def _decision(decision: DecisionView) -> Text:
     who = Who(decision.seat)
     if decision.kind == "develop":
         return t("{who} upgrades a house.", who=who)
-    return t("{who} lodges: {guests}.", who=who, guests=guests_text(decision.guests))
+    return t("{who} lodges {guests}.", who=who, guests=guests_text(decision.guests))
 
 
 def _stake(seat: Seat, tokens: Tokens) -> Text:
@@ -242,7 +242,7 @@ def _visits(visits: Iterable[Visit]) -> tuple[Param, ...]:
 
 
 def _train(view: LetniskoView) -> list[Text]:
-    parcels = _visits(view.parcels) or (t("no token"),)
+    parcels = _visits(view.parcels) or (t("no tokens"),)
     lines = [t("Locomotive, 100 zł: {tokens}.", tokens=parcels)]
     for car in view.cars:
         guests, claim = letters(car.guests), claimed(view, car.number)
@@ -270,7 +270,7 @@ def _claim(claim: Claim) -> Text:
 
 @lru_cache(1024)
 def _stack(stack: StackView) -> Text:
-    visits = _visits(stack.visits) or (t("no token"),)
+    visits = _visits(stack.visits) or (t("no tokens"),)
     card = CARDS[stack.card].name
     if not stack.open:
         return t("{card}: none left; {tokens}", card=card, tokens=visits)

@@ -36,7 +36,7 @@ GUEST: Final = {
     Guest.CONVALESCENT: GUESTS[Guest.CONVALESCENT].hex.lower(),
     Guest.SOCIALITE: GUESTS[Guest.SOCIALITE].hex.lower(),
 }
-"""As printed; the green a little darker, so that a white letter is legible on it."""
+"""As printed, but the green is a little darker so that a white letter is legible on it."""
 ROOF: Final = {
     House.COTTAGE: GUEST[Guest.STUDENT],
     House.VILLA: GUEST[Guest.CONVALESCENT],
@@ -63,7 +63,7 @@ SEAT_LOOKS: Final = tuple(
         LETTERS, SEATS, _PATTERNS, _LIGHTS, _INKS, strict=True
     )
 )
-"""Of each seat's tokens; on charcoal, the last, letter and edge are light."""
+"""Each seat's tokens; on charcoal, the last one, the letter and the edge are light."""
 
 FLATS: Final = (
     PINE, NEEDLE, MOSS, PAPER, CREAM, SHADE, SAND, INK, SOFT, MIST, RED, DARK, SUN, RAY, SKY, DUSK,

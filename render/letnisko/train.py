@@ -26,7 +26,7 @@ class Stack(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Tokens on one car or two, by number."""
+    """Tokens on one car or two, given by number."""
 
     first: int
     last: int
@@ -121,7 +121,7 @@ def seats(w: int, h: int, guests: str) -> Canvas:
 
 
 def crowd(art: Canvas, room: Box, guests: str, most: int = 72) -> None:
-    """Put guests into a room, as large as they all fit."""
+    """Put guests in a room, as large as they fit."""
     if not guests:
         return
     size = next(
@@ -141,7 +141,7 @@ def crowd(art: Canvas, room: Box, guests: str, most: int = 72) -> None:
 
 
 def rest(w: int, h: int) -> Canvas:
-    """Paint what lies behind the train: track and pines."""
+    """Paint the background of the train: track and pines."""
     art = Canvas(w, h, th.PINE)
     x, n = 26, 0
     while x < w - 20:

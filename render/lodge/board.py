@@ -8,7 +8,7 @@ from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.layout import Box
 from render.kit.press import Press, Sheet
-from render.lodge import heading, house, layout, offer, text
+from render.lodge import heading, layout, offer, panels, text
 from render.speech import Speech
 from rules.lodge.components import AMENITIES, DISPLAY_SLOTS
 from rules.lodge.view import LodgeView, PlayerView, TileView
@@ -29,14 +29,14 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
     put_amenities(sheet, boxes, view, say)
     for at, seat in enumerate(text.seats(view)):
         shown = lodge(view, view.players[seat], say, seat in to_act)
-        parts = house.small if at else house.large
+        parts = panels.small if at else panels.large
         for box, painter, args in parts(boxes[f"lodge{at}"], shown):
             sheet.put(box, painter, *args)
     return sheet.png()
 
 
 def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:
-    """Return what is waited for; a long name is cut so that the rest of the sentence fits."""
+    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0:
@@ -67,7 +67,7 @@ def put_guests(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: Spe
     for n, guest in enumerate(guests):
         sheet.put(boxes[f"guest{n}"], offer.waiting, guest, guest in view.last.guests)
     left = say(t("Guests in the bag: {count}", count=view.guests_left))
-    sheet.put(boxes["away"], offer.away, view.shared, say(t("May be sent away")), left)
+    sheet.put(boxes["away"], offer.away, view.shared, say(t("Can be sent away")), left)
 
 
 def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
@@ -81,12 +81,12 @@ def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: 
             sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.last.amenities)
 
 
-def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> house.Shown:
-    """Return what the panel of a player shows; his own eyes see who could move in where."""
+def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panels.Shown:
+    """Return what a player's panel shows; to the player also who could move in where."""
     seat = player.seat
     last = {cell for owner, cell in view.last.cells if owner == seat}
     mine = view.active == seat
-    about = house.About(
+    about = panels.About(
         seat,
         say.names[seat],
         acts,
@@ -96,7 +96,7 @@ def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> house
         player.token,
     )
     tiles = tuple(_tile(tile, tile.cell in last) for stack in player.columns for tile in stack)
-    return house.Shown(
+    return panels.Shown(
         about,
         len(player.columns),
         tiles,
@@ -105,8 +105,8 @@ def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> house
     )
 
 
-def _tile(tile: TileView, last: bool) -> house.Tile:
-    return house.Tile(
+def _tile(tile: TileView, last: bool) -> panels.Tile:
+    return panels.Tile(
         tile.cell,
         tile.colour,
         tile.guest,
@@ -117,11 +117,11 @@ def _tile(tile: TileView, last: bool) -> house.Tile:
     )
 
 
-def _hosts(view: LodgeView) -> tuple[house.Host, ...]:
-    """Return for each room that could take a guest who that is, the most points first."""
+def _hosts(view: LodgeView) -> tuple[panels.Host, ...]:
+    """Return the guests that each room could take, the most points first."""
     cells = dict.fromkeys(host.cell for host in view.hosts)
     return tuple(
-        house.Host(
+        panels.Host(
             cell,
             tuple(host.guest for host in view.hosts if host.cell == cell),
         )

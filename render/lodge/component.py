@@ -1,15 +1,15 @@
-"""The picture of an entry of the rulebook: what is in the box, big, with its facts."""
+"""The picture of a rulebook entry: a component, large, with its facts."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from render.exhibition import capital, finished, lay_one, lay_several
 from render.i18n import Lang
-from render.kit import type as words
 from render.kit.kept import PAGES
 from render.kit.press import Press
 from render.lodge import exhibits, layout
-from render.picture import MAX_ALT, Picture
+from render.picture import Picture
 from render.speech import Speech
 from rules.errors import DataError
 from rules.lodge.components import (
@@ -27,7 +27,7 @@ from rules.text import Text, t, tn
 
 
 class Shown(NamedTuple):
-    """What is told of a component: its name and its facts."""
+    """What is said about a component: its name and its facts."""
 
     name: Text
     facts: tuple[Text, ...]
@@ -35,35 +35,25 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, for there are few and they never change.
+    """Return the picture of components; drawn once, as there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.
     """
     if not ids:
-        raise DataError("no component is named")
+        raise DataError("no component was given")
     say, found = Speech({}, lang), [_shown(key) for key in ids]
+    things = [(key, say(it.name)) for key, it in zip(ids, found, strict=True)]
     if len(found) == 1:
-        boxes, it = layout.shown(), found[0]
+        facts = tuple(capital(say(fact)) for fact in found[0].facts)
         sheet = press.sheet(layout.SHOWN_HEIGHT)
-        head, thing, about = boxes["title"], boxes["thing"], boxes["about"]
-        sheet.lay(head, exhibits.title(head.w, head.h, _capital(say(it.name))))
-        sheet.lay(thing, exhibits.thing(thing.w, thing.h, ids[0]))
-        facts = tuple(_capital(say(fact)) for fact in it.facts)
-        sheet.lay(about, exhibits.about(about.w, about.h, facts))
+        lay_one(
+            sheet, layout.shown(), exhibits, things[0], lambda w, h: exhibits.about(w, h, facts)
+        )
     else:
-        sheet, boxes = press.sheet(layout.together_height(len(ids))), layout.together(len(ids))
-        for at, (key, it) in enumerate(zip(ids, found, strict=True)):
-            box = boxes[str(at)]
-            sheet.lay(box, exhibits.named(box.w, box.h, key, _capital(say(it.name))))
-    lines = [_capital(line) for it in found for line in _told(it, say)]
-    alt = " ".join(lines)
-    alt = alt if len(alt) <= MAX_ALT else alt[: MAX_ALT - 1] + words.ELLIPSIS
-    return Picture(sheet.png(), alt, "\n".join(lines))
-
-
-def _capital(line: str) -> str:
-    return line[:1].upper() + line[1:]
+        sheet = press.sheet(layout.together_height(len(things)))
+        lay_several(sheet, layout.together(len(things)), exhibits, things)
+    return finished(sheet, [line for it in found for line in _told(it, say)])
 
 
 def _told(it: Shown, say: Speech) -> list[str]:
@@ -88,7 +78,7 @@ def _room(colour: Colour) -> Shown:
     return Shown(
         t("{name}", name=look.name),
         (
-            t("room of the colour {colour}, letter {letter}", colour=look.word, letter=str(colour)),
+            t("{colour} room, letter {letter}", colour=look.word, letter=str(colour)),
             tn("{count} tile in the bag", "{count} tiles in the bag", ROOMS_OF_EACH),
             t("takes one guest who wants this colour"),
         ),
@@ -98,7 +88,7 @@ def _room(colour: Colour) -> Shown:
 def _guest(guest: Guest) -> Shown:
     first, second = LOOKS[guest.first], LOOKS[guest.second]
     wants = (
-        t("wants two empty neighbouring rooms of the colour {colour}", colour=first.word)
+        t("wants two empty neighbouring {colour} rooms", colour=first.word)
         if first is second
         else t("wants empty neighbouring rooms: {first} and {second}", first=first.word,
                second=second.word)
@@ -126,10 +116,10 @@ def _amenity(key: str) -> Shown:
         (
             t("asks for: {wish}", wish=requirement(it)),
             t(
-                "{points} at the end if that holds then",
+                "{points} at the end if it’s met",
                 points=tn("{count} point", "{count} points", it.points),
             ),
-            t("can be built on any floor, for a whole turn’s building"),
+            t("can be built on any floor, instead of a room"),
         ),
     )
 
@@ -138,7 +128,7 @@ _THINGS = {
     "elevator": Shown(
         t("elevator"),
         (
-            t("left border of every lodge; it is no tile"),
+            t("left edge of every lodge; not a tile"),
             t("shows the floors 1 to {count}", count=FLOORS),
             t("a room goes on the floor it came from in the display"),
         ),
@@ -146,17 +136,17 @@ _THINGS = {
     "valet": Shown(
         t("valet"),
         (
-            t("one guest waits there for one player alone"),
+            t("one guest waits there for you alone"),
             t("once a turn that guest may move in"),
-            t("then the next one is chosen at once among the waiting guests"),
+            t("then you choose the next one from the waiting guests at once"),
         ),
     ),
     "token": Shown(
         t("Refresh Token"),
         (
-            t("once per match, during one’s own turn"),
-            t("all rooms of a floor of the display go"),
-            t("the others fall, gaps are filled, and the rooms go back into the bag"),
+            t("once per match, during your own turn"),
+            t("removes all rooms on one floor of the display"),
+            t("the others fall, gaps are filled, and the removed rooms go back into the bag"),
         ),
     ),
 }

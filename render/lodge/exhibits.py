@@ -1,4 +1,4 @@
-"""What is in the box, each thing big and with its facts: tiles for the rulebook."""
+"""Components shown large with their facts: tiles for the rulebook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.lodge import house, icons, pieces, schemes
+from render.lodge import icons, panels, pieces, schemes
 from render.lodge import theme as th
 from rules.lodge.components import AMENITIES, FLOORS, Colour, Guest
 
@@ -22,7 +22,7 @@ def title(w: int, h: int, line: str) -> Canvas:
 
 
 def thing(w: int, h: int, key: str) -> Canvas:
-    """Paint a component as big as there is room."""
+    """Paint a component as large as the room allows."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 16, th.SKY)
     put(art, art.box.inset(24), key)
@@ -51,7 +51,7 @@ def _cut(name: str, font: words.Font, room: int, most: int) -> bool:
 
 
 def about(w: int, h: int, facts: tuple[str, ...]) -> Canvas:
-    """Paint the facts of a component, one below the other."""
+    """Paint the facts of a component, one below another."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(24, 16)
@@ -68,7 +68,7 @@ def about(w: int, h: int, facts: tuple[str, ...]) -> Canvas:
 
 
 def put(art: Canvas, room: Box, key: str) -> None:
-    """Put a component into the middle of a room."""
+    """Put a component in the middle of a room."""
     size = min(room.w, room.h)
     kind, _, code = key.partition(":")
     if kind == "room":
@@ -78,7 +78,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
         _amenity(art, room, key)
     elif key == "elevator":
         each = (room.h - 20) // FLOORS
-        tower = house.shaft(min(room.w, each * 8 // 10), FLOORS * each + 20, each)
+        tower = panels.shaft(min(room.w, each * 8 // 10), FLOORS * each + 20, each)
         art.image.paste(tower.image, (room.cx - tower.box.w // 2, room.y))
     elif key == "valet":
         art.stamp_at(icons.case(min(size, 260), th.WOOD, th.SKY), room.cx, room.cy)

@@ -1,4 +1,4 @@
-"""The comfort picture of whoever is to move: his lodge large, and who could move in where."""
+"""The active player's extra picture: their lodge large, and who could move in where."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.lodge import board, heading, house, icons, layout, pieces, text
+from render.lodge import board, heading, icons, layout, panels, pieces, text
 from render.lodge import theme as th
 from render.picture import MAX_ALT, Picture
 from render.speech import Speech
@@ -17,11 +17,11 @@ from rules.lodge.view import LodgeView
 from rules.text import t
 
 SCORE = 330
-"""Width of guests, points and token in the head."""
+"""Width of guests, points and token in the heading."""
 
 
 def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture | None:
-    """Return what the active player decides by; None for everybody else."""
+    """Return what the active player needs to decide; None for everybody else."""
     if view.active is None or view.seat != view.active or view.drawing:
         return None
     say = Speech(names, lang)
@@ -32,7 +32,7 @@ def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture 
     sentence = board.asked(view, say, head.w - SCORE, 1)
     sheet.put(head, told, view.seat, sentence, text.guests_of(player), player.points, player.token)
     home = board.lodge(view, player, say, True)
-    for box, painter, args in house.building(boxes["lodge"], home):
+    for box, painter, args in panels.building(boxes["lodge"], home):
         sheet.put(box, painter, *args)
     board.put_display(sheet, boxes, view)
     sheet.put(boxes["where"], where, _columns(view))
@@ -54,7 +54,7 @@ def _guests(view: LodgeView) -> list[tuple[Guest | None, bool]]:
 
 
 def _columns(view: LodgeView) -> tuple[str, ...]:
-    """Return in which columns something can be built, floor 4 first."""
+    """Return the columns in which something can be built, floor 4 first."""
     return tuple(
         " ".join(column_name(cell.column) for cell in text.free(view) if cell.floor == floor)
         for floor in range(FLOORS, 0, -1)
@@ -62,16 +62,16 @@ def _columns(view: LodgeView) -> tuple[str, ...]:
 
 
 def told(w: int, h: int, seat: int, sentence: str, guests: str, points: int, token: bool) -> Canvas:
-    """Paint whose move it is, and how he stands."""
+    """Paint whose move it is, and their score so far."""
     art = heading.head(w, h, (seat,), sentence, SCORE)
     room = art.box.after(w - SCORE)
-    house.score(art, room, guests, points)
+    panels.score(art, room, guests, points)
     art.stamp_at(icons.token(50, not token), room.right - 36, room.cy)
     return art
 
 
 def where(w: int, h: int, floors: tuple[str, ...]) -> Canvas:
-    """Paint beside each floor of the display the columns to which its rooms can go."""
+    """Paint beside each floor of the display the columns its rooms can go to."""
     art = Canvas(w, h, th.BEAM)
     for box, line in zip(art.box.rows(FLOORS), floors, strict=True):
         art.fill(box.inset(4, 3), th.GOLD if line else th.WOOD)
@@ -89,7 +89,7 @@ def where(w: int, h: int, floors: tuple[str, ...]) -> Canvas:
 def fits(
     w: int, h: int, guest: Guest | None, valet: bool, cells: tuple[tuple[str, int], ...], none: str
 ) -> Canvas:
-    """Paint a guest and the rooms he could move into, each with its points."""
+    """Paint a guest and the rooms they could move into, each with its points."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 12, th.PAPER if cells else th.CREAM)
     size = h - 12

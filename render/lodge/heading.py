@@ -1,4 +1,4 @@
-"""The head of the pictures: whose move it is, which turn, whether it is the last round."""
+"""The heading of the pictures: whose move it is, which turn, whether it is the last round."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from render.lodge import pieces
 from render.lodge import theme as th
 
 AFTER = 16
-"""Pixels behind the sentence in a head."""
+"""Pixels after the sentence in a heading."""
 
 
 def before(count: int) -> int:
-    """Return the pixels before the sentence in a head: the players' tokens and a pointer."""
+    """Return the pixels before the sentence in a heading: the players' tokens and a pointer."""
     return 14 + count * 58 + (34 if count else 0)
 
 
 def head(w: int, h: int, seats: tuple[int, ...], sentence: str, free: int = 0) -> Canvas:
-    """Paint whose move it is; `free` pixels at the right are left for something else."""
+    """Paint whose move it is; `free` pixels on the right are left for something else."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 14, th.PAPER)
     x = 12

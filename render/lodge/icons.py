@@ -1,4 +1,4 @@
-"""The five signs of the rooms, and the other small signs, drawn on a square."""
+"""The five icons of the rooms, and the other small icons, drawn on a square."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.lodge.components import LOOKS, Colour, Icon
 
 @stamped
 def room(colour: str, size: int, ink: str, ground: str) -> Pen:
-    """Draw the sign of a colour: flame, snowflake, fir, sun, moon."""
+    """Draw the icon of a colour: flame, snowflake, fir, sun, moon."""
     pen = Pen(size, size)
     _SIGNS[LOOKS[Colour(colour)].icon](pen, size / 100, ink, ground)
     return pen
@@ -116,7 +116,7 @@ def loved(size: int) -> Pen:
 
 @stamped
 def person(size: int, ink: str) -> Pen:
-    """Draw a guest as a sign: head and shoulders."""
+    """Draw a guest as an icon: head and shoulders."""
     pen = Pen(size, size)
     u = size / 100
     pen.disc(50 * u, 26 * u, 23 * u, ink)
@@ -139,7 +139,7 @@ def case(size: int, ink: str, ground: str) -> Pen:
 
 @stamped
 def token(size: int, used: bool) -> Pen:
-    """Draw the Refresh Token: two arrows in a circle; a hollow, crossed place once it is spent."""
+    """Draw the Refresh Token: two arrows in a circle; hollow and crossed out once it is spent."""
     pen = Pen(size, size)
     half, u = size / 2, size / 100
     if used:
@@ -195,7 +195,7 @@ def dashed(w: int, h: int, ink: str, ground: str, line: int, radius: int) -> Pen
 
 @stamped
 def roof(w: int, h: int, wood: str, snow: str) -> Pen:
-    """Draw a low roof with snow on it."""
+    """Draw a low roof covered with snow."""
     pen = Pen(w, h)
     slope, eaves = h * 1.1, h * 0.3
     pen.polygon([(0, h), (0, h - eaves), (slope, 0), (w - slope, 0), (w, h - eaves), (w, h)], wood)
@@ -210,7 +210,7 @@ def roof(w: int, h: int, wood: str, snow: str) -> Pen:
 
 @stamped
 def mountains(w: int, h: int, far: str, near: str, snow: str) -> Pen:
-    """Draw a row of peaks with snow on them; the same for the same size."""
+    """Draw a row of snowy peaks; the same ones for the same size."""
     pen = Pen(w, h)
     x, n = -40.0, 0
     while x < w:

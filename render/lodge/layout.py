@@ -1,4 +1,4 @@
-"""Where everything stands on the pictures of Lodge. Nothing here paints."""
+"""The layout of the pictures of Lodge: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from render.kit.layout import Box
+from render.kit.layout import Box, exhibit, ranked
 from render.kit.press import WIDTH
 from rules.lodge.components import FLOORS, SLOTS, Cell
 
 EDGE: Final = 14
-"""Pixels kept free at the rim of every picture."""
+"""The margin of every picture, in pixels."""
 GAP: Final = 10
 HEAD: Final = 66
 SIDE: Final = 300
@@ -29,17 +29,17 @@ WALL: Final = 8
 AWAY: Final = 62
 """Height of the mark that the waiting guests may be sent away."""
 LINE: Final = 66
-"""Height of what is told of a player in one line..."""
+"""Height of a player's line..."""
 LINES: Final = 110
-"""...in two lines..."""
+"""...of two lines..."""
 ASIDE: Final = 312
-"""...and the width if it stands beside his lodge."""
+"""...and the width if it is beside their lodge."""
 BESIDE: Final = 204
-"""Width of what is told of a player, right of the large lodge."""
+"""Width of what is said about a player, right of the large lodge."""
 TOP: Final = 24
 """Height of the elevator's roof."""
 MOST: Final = 104
-"""Greatest size of a cell."""
+"""Largest size of a cell."""
 
 
 class Heights(NamedTuple):
@@ -68,7 +68,7 @@ def height(seats: int) -> int:
 
 @cache
 def board(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a board picture by name; none overlaps another.
+    """Return the boxes of a board picture by name; none of them overlap.
 
     ``head``, ``title``, those of `offer`, ``lodge0`` for the large lodge, ``lodge1`` and so on
     for the others.
@@ -88,9 +88,9 @@ def board(seats: int) -> Mapping[str, Box]:
 
 
 def display(room: Box) -> dict[str, Box]:
-    """Return the boxes of the room display, at the left of a room.
+    """Return the boxes of the room display, on the left of a room.
 
-    ``roof``, ``rim`` with the floor numbers, a box for each place by its index, ``wall`` and
+    ``roof``, ``rim`` with the floor numbers, a box for each space by its index, ``wall`` and
     ``slots`` with their numbers.
     """
     size = (room.h - ROOF - FOOT) // FLOORS
@@ -112,7 +112,7 @@ def display(room: Box) -> dict[str, Box]:
 
 
 def offer(room: Box) -> dict[str, Box]:
-    """Return the boxes of what all players choose from.
+    """Return the boxes of what everybody chooses from.
 
     Those of `display`, ``guest0`` to ``guest3`` and ``away``, ``amenity0``...
     """
@@ -128,10 +128,10 @@ def offer(room: Box) -> dict[str, Box]:
 
 
 class House(NamedTuple):
-    """Where a lodge stands in its landscape.
+    """Where a lodge is in its landscape.
 
     Attributes:
-        size: Of a cell.
+        size: Size of a cell.
         shaft: The elevator, with its roof.
         foot: The column letters.
     """
@@ -152,7 +152,7 @@ class House(NamedTuple):
 
 @cache
 def panel(room: Box) -> tuple[Box, Box]:
-    """Return the boxes of what is told of a player, and of his lodge's landscape."""
+    """Return the boxes of a player's line, and of their lodge's landscape."""
     if room.w >= 900:
         return room.left(ASIDE), room.after(ASIDE)
     high = LINE if room.w >= 560 else LINES
@@ -161,9 +161,9 @@ def panel(room: Box) -> tuple[Box, Box]:
 
 @cache
 def house(ground: Box, columns: int) -> House:
-    """Return where a lodge of so many columns, free ones included, stands in its landscape.
+    """Return where a lodge of a number of columns, free ones included, is in its landscape.
 
-    It is as large as it fits in both directions; never less than all of it is shown.
+    It is as large as fits in both directions; all of it is always shown.
     """
     near = ground.h >= 300
     foot, top, shaft = (FOOT, TOP, 44) if near else (26, 14, 32)
@@ -179,9 +179,9 @@ def house(ground: Box, columns: int) -> House:
 
 RESULT_HEAD: Final = 110
 SUMS: Final = 590
-"""Width of what a total is made of, in a result; the lodge stands right of it."""
+"""Width of the parts of a total in a result, with the lodge on the right..."""
 TALL_SUMS: Final = 270
-"""Its height if the lodge stands below it."""
+"""...and their height, with the lodge below."""
 
 
 def result_height(seats: int) -> int:
@@ -191,19 +191,18 @@ def result_height(seats: int) -> int:
 
 @cache
 def result(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a result picture: head and the rows ``rank0``... from the best on."""
+    """Return the boxes of a result picture: head and the rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
-    rows = page.below(RESULT_HEAD + GAP).rows(seats, GAP)
-    return {"head": page.top(RESULT_HEAD)} | {f"rank{n}": row for n, row in enumerate(rows)}
+    return ranked(page, seats, RESULT_HEAD, GAP)
 
 
 def sums(row: Box) -> Box:
-    """Return where in a row of a result it is told what the total is made of."""
+    """Return where the parts of the total are in a row of a result."""
     return row.top(TALL_SUMS) if row.h > 2 * TALL_SUMS else row.left(SUMS)
 
 
 def home(row: Box) -> Box:
-    """Return where the lodge stands in a row of a result: right of the sums, or below them."""
+    """Return where the lodge is in a row of a result: right of the sums, or below them."""
     if row.h > 2 * TALL_SUMS:
         return row.below(TALL_SUMS).inset(14, 14)
     return row.after(SUMS).inset(12, 14)
@@ -213,16 +212,16 @@ HAND_LODGE: Final = 476
 HAND_OFFER: Final = 432
 HAND_HEIGHT: Final = 2 * EDGE + HEAD + 2 * GAP + HAND_LODGE + HAND_OFFER
 WHERE: Final = 84
-"""Width of the columns to which the rooms of a floor can go."""
+"""Width of the columns that the rooms of a floor can go to."""
 FITS: Final = 392
 """Width of the guests with the rooms they could move into."""
 
 
 @cache
 def hand() -> Mapping[str, Box]:
-    """Return the boxes of the picture for the active player.
+    """Return the boxes of the active player's picture.
 
-    ``head``, ``lodge``, those of the display with ``where`` at its right, ``fits0`` to ``fits4``
+    ``head``, ``lodge``, those of the display with ``where`` on its right, ``fits0`` to ``fits4``
     for the guests, ``amenity0``...
     """
     page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
@@ -244,10 +243,9 @@ TITLE: Final = 72
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of a picture of a component: title, the thing big, what is told of it."""
+    """Return the boxes of a component's picture: title, the thing itself large, its facts."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
-    rest = page.below(TITLE + GAP)
-    return {"title": page.top(TITLE), "thing": rest.left(364), "about": rest.after(364 + GAP)}
+    return exhibit(page, TITLE, 364, GAP)
 
 
 @cache
@@ -261,5 +259,5 @@ def together(count: int) -> Mapping[str, Box]:
 
 
 def together_height(count: int) -> int:
-    """Return the height of a picture of so many components."""
+    """Return the height of a picture of `count` components."""
     return SHOWN_HEIGHT if count <= 8 else 900

@@ -1,4 +1,4 @@
-"""What all players choose from: the room display as a building, waiting guests, amenities."""
+"""What everybody chooses from: the room display as a building, waiting guests, amenities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.lodge.components import AMENITIES, FLOORS, SLOTS, Colour, Guest
 SCHEME = 164
 """Width of what an amenity asks for..."""
 NARROW = 380
-"""...which stands below its name if the whole is narrower than that."""
+"""...which goes below its name if the amenity is narrower than this."""
 
 
 def roof(w: int, h: int) -> Canvas:
@@ -39,7 +39,7 @@ def wall(w: int, h: int) -> Canvas:
 
 
 def slots(w: int, h: int) -> Canvas:
-    """Paint the numbers of the places."""
+    """Paint the numbers of the spaces."""
     art = Canvas(w, h, th.NIGHT)
     size = (w - layout.RIM - 8) // SLOTS
     for n in range(SLOTS):
@@ -49,7 +49,7 @@ def slots(w: int, h: int) -> Canvas:
 
 
 def slot(w: int, h: int, colour: Colour | None, last: bool) -> Canvas:
-    """Paint a place of the display: a room, or a gap."""
+    """Paint a space of the display: a room, or a gap."""
     art = Canvas(w, h, th.BEAM)
     top = h - w
     if colour is None:
@@ -64,7 +64,7 @@ def slot(w: int, h: int, colour: Colour | None, last: bool) -> Canvas:
 
 
 def waiting(w: int, h: int, guest: Guest | None, last: bool) -> Canvas:
-    """Paint a waiting guest, or the empty place of one."""
+    """Paint a waiting guest, or an empty space for one."""
     art = Canvas(w, h, th.NIGHT)
     if guest is None:
         art.stamp(icons.dashed(w, h, th.MIST, th.NIGHT, 3, 20), 0, 0)
@@ -125,7 +125,7 @@ def amenity(w: int, h: int, key: str, name: str, last: bool) -> Canvas:
 
 
 def _name(art: Canvas, room: Box, name: str, px: int = 34) -> None:
-    """Write a name on one line or two, as large as it fits."""
+    """Write a name on one line or two, as large as fits."""
     font = words.bold(px)
     while font.px > words.DETAIL_PX and _cut(name, font, room.w):
         font = font.at(font.px - 1)
@@ -139,7 +139,7 @@ def _cut(name: str, font: words.Font, room: int) -> bool:
 
 
 def nothing(w: int, h: int, line: str) -> Canvas:
-    """Paint the empty place of an amenity."""
+    """Paint an empty space for an amenity."""
     art = Canvas(w, h, th.NIGHT)
     art.stamp(icons.dashed(w, h, th.MIST, th.NIGHT, 3, 10), 0, 0)
     art.label(art.box.inset(14, 6), line, words.text(26), th.DRIFT)

@@ -1,4 +1,4 @@
-"""The pieces of the box as stamps: rooms, guests, points, the players' tokens."""
+"""The game's pieces as stamps: rooms, guests, points, the players' tokens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from render.lodge import theme as th
 from rules.lodge.components import Colour, Guest
 
 WHOLE: Final = 84
-"""From this size on a guest's halves carry letters beside the signs."""
+"""From this size on, a guest's halves have letters beside the icons."""
 
 
 @stamped
@@ -30,7 +30,7 @@ def _wall(w: int, h: int, fill: str, edge: str, line: float) -> Pen:
 
 @STAMPS
 def room(colour: Colour, size: int, lettering: bool = True) -> Image.Image:
-    """Return an empty room: its colour, its big sign, its letter."""
+    """Return an empty room: its colour, its large icon, its letter."""
     fill, ink = th.ROOM[colour], th.ROOM_INK[colour]
     line = max(1, size // 28)
     stamp = _wall(size, size, fill, th.BEAM, line).copy()
@@ -64,13 +64,13 @@ def _halves(w: int, h: int, first: str, second: str, radius: float, gap: float) 
 
 @STAMPS
 def guest(it: Guest, w: int, h: int, liked: bool = False) -> Image.Image:
-    """Return a guest: two halves with the signs of its colours, its floor in the middle.
+    """Return a guest: two halves with the icons of its colours, its floor in the middle.
 
     Args:
         it: The guest.
-        w: Width; a third more than the height and more sets all in one line.
-        h: Height; of `WHOLE` and more there are letters, too.
-        liked: The floor is written into a heart: he is on it.
+        w: Width; from a third more than the height on, everything is in one line.
+        h: Height; from `WHOLE` on, there are letters too.
+        liked: The floor is in a heart: they are on it.
     """
     stamp = _blank(it, w, h).copy()
     flat, whole = w * 4 > h * 5, h >= WHOLE
@@ -101,7 +101,7 @@ def _blank(it: Guest, w: int, h: int) -> Image.Image:
 
 
 def _floor(stamp: Image.Image, it: Guest, cx: int, cy: int, size: int, liked: bool) -> None:
-    """Write a guest's favourite floor in a disc, or in a heart if he is on it."""
+    """Write a guest's favourite floor in a disc, or in a heart if they are on it."""
     plate = icons.loved(size + 4) if liked else number(size)
     stamp.paste(plate, (cx - plate.width // 2, cy - plate.height // 2), plate)
     px = max(words.DETAIL_PX, size * (68 if liked else 75) // 100)
@@ -111,7 +111,7 @@ def _floor(stamp: Image.Image, it: Guest, cx: int, cy: int, size: int, liked: bo
 
 @STAMPS
 def lodger(it: Guest, room: Colour, size: int, liked: bool) -> Image.Image:
-    """Return a guest as he fills a small room: the room's letter stands at the lower left."""
+    """Return a guest filling a small room, with the room's letter at the lower left."""
     stamp = _blank(it, size, size).copy()
     sign = size * 40 // 100
     for colour, cx in ((it.first, size // 4 + 1), (it.second, size - size // 4 - 1)):
@@ -129,7 +129,7 @@ def lodger(it: Guest, room: Colour, size: int, liked: bool) -> Image.Image:
 
 @STAMPS
 def flag(it: Guest, size: int, liked: bool) -> Image.Image:
-    """Return a guest as he fills a tiny room: his colours and his floor."""
+    """Return a guest filling a tiny room: their colours and their floor."""
     stamp = _blank(it, size, size).copy()
     _floor(stamp, it, size // 2, size // 2, size * 8 // 10, liked)
     return stamp
@@ -144,7 +144,7 @@ def _letter(w: int, h: int, fill: str) -> Pen:
 
 @stamped
 def number(size: int) -> Pen:
-    """Draw the disc that carries a guest's floor."""
+    """Draw the disc behind a guest's floor."""
     pen = Pen(size, size)
     half = size / 2
     pen.disc(half, half, half, th.BEAM)
@@ -154,7 +154,7 @@ def number(size: int) -> Pen:
 
 @stamped
 def nobody(w: int, h: int, ground: str) -> Pen:
-    """Draw the empty place of a guest."""
+    """Draw an empty space for a guest."""
     pen = Pen(w, h)
     radius = h * 0.2
     pen.rect(0, 0, w, h, th.MIST, radius)
@@ -177,7 +177,7 @@ def points(value: int, size: int, fill: str = th.GOLD) -> Image.Image:
 
 @STAMPS
 def blank_star(size: int) -> Image.Image:
-    """Return a star without a number: the sign of points."""
+    """Return a star without a number: the icon for points."""
     stamp = star(size, th.BEAM).copy()
     small = round(size * 0.8)
     inner = star(small, th.GOLD)
@@ -186,7 +186,7 @@ def blank_star(size: int) -> Image.Image:
 
 
 def served(guest: Image.Image, ground: str) -> Image.Image:
-    """Return a guest, or the place of one, behind a suitcase: he waits with a valet."""
+    """Return a guest, or an empty space for one, behind a suitcase: with the valet."""
     w, h = guest.size
     size = w * 6 // 10
     stamp = Image.new("RGBA", (w + size * 9 // 10, h), (0, 0, 0, 0))

@@ -1,4 +1,4 @@
-"""The final scores: the players from the best down, and how each total came about."""
+"""The final scores: the players, best first, and how each total came about."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.lodge import house, icons, layout, pieces
+from render.lodge import icons, layout, panels, pieces
 from render.lodge import theme as th
 from render.lodge.board import lodge
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, told
+from render.standings import ranked, sums, told
 from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome
 from rules.text import Seat, t
 
 
 class Placed(NamedTuple):
-    """A player at the end; `rank` 1 has won. `sums` are (label, points, detail)."""
+    """A player's final score; `rank` 1 has won. `sums` are (label, points, detail)."""
 
     rank: int
     seat: int
@@ -33,7 +33,7 @@ class Placed(NamedTuple):
 
 
 def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
-    """Return the result of a match that is over."""
+    """Return the picture of a match's result."""
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
@@ -42,22 +42,20 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
         place = boxes[f"rank{at}"]
         sheet.put(place, row, _placed(outcome, seat, say))
         home = layout.home(place)
-        for box, painter, args in house.building(home, _home(view, seat, say)):
+        for box, painter, args in panels.building(home, _home(view, seat, say)):
             sheet.put(box, painter, *args)
     return Picture(sheet.png(), *told(outcome, say))
 
 
-def _home(view: LodgeView, seat: Seat, say: Speech) -> house.Shown:
-    """Return a lodge as it stands at the end; nothing in it is new any more."""
+def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.Shown:
+    """Return a lodge as it is at the end, with nothing marked as new."""
     return lodge(replace(view, last=Change()), view.players[seat], say, False)
 
 
 def _placed(outcome: Outcome, seat: int, say: Speech) -> Placed:
-    sums = tuple(
-        (say(line.label), line.points, say(line.detail) if line.detail else "")
-        for line in outcome.lines[seat]
+    return Placed(
+        outcome.ranks[seat], seat, say.names[seat], outcome.scores[seat], sums(outcome, seat, say)
     )
-    return Placed(outcome.ranks[seat], seat, say.names[seat], outcome.scores[seat], sums)
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
@@ -71,7 +69,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
 
 
 def row(w: int, h: int, it: Placed) -> Canvas:
-    """Paint a player's place, total and what it is made of."""
+    """Paint a player's rank, total and its parts."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.PAPER)
     art.plate(art.box.inset(6), 11, th.PAPER)

@@ -1,6 +1,6 @@
-"""What amenities ask for, as a row of few signs.
+"""What amenities ask for, as a short row of symbols.
 
-A sign is a word of a small language: ``=4`` and the like is written; ``room:R`` is a room,
+A symbol is a word of a small language: ``=4`` and the like is written; ``room:R`` is a room,
 ``tile`` any tile, ``own`` the amenity itself, ``guest`` and ``happy`` are guests, ``floor:4`` is
 a floor's number, ``empty`` an empty room, ``around:RR`` the amenity with rooms about it,
 ``stack:RBG`` a column, ``row:RBGYP`` a floor, ``group`` rooms joined.
@@ -23,9 +23,9 @@ from render.lodge import theme as th
 from rules.lodge.components import AMENITIES, COLOURS, Amenity, Colour, Kind
 
 STAY: Final = "g"
-"""A room with a guest, within ``around``."""
+"""A room with a guest, inside ``around``."""
 LEAST: Final = 12
-"""Height below which signs are not made smaller."""
+"""The smallest height of the symbols."""
 
 
 _SIGNS: Final[Mapping[Kind, Callable[[Amenity], tuple[str, ...]]]] = {
@@ -47,13 +47,13 @@ _SIGNS: Final[Mapping[Kind, Callable[[Amenity], tuple[str, ...]]]] = {
 
 
 def signs(amenity: Amenity) -> tuple[str, ...]:
-    """Return the signs of an amenity's requirement."""
+    """Return the symbols of an amenity's requirement."""
     return _SIGNS[amenity.kind](amenity)
 
 
 @STAMPS
 def scheme(amenity: str, w: int, h: int) -> Image.Image:
-    """Return the requirement of an amenity, as large as it fits into a box, without a ground."""
+    """Return an amenity's requirement, as large as fits in a box, on a clear background."""
     row = signs(AMENITIES[amenity])
     parts, wide = _set(row, h)
     high = h
@@ -73,7 +73,7 @@ def _gap(h: int) -> int:
 
 
 def _set(row: tuple[str, ...], h: int) -> tuple[list[Image.Image], int]:
-    """Return the signs at a height, and how wide they are together."""
+    """Return the symbols at a height, and their total width."""
     parts = [_sign(sign, h) for sign in row]
     return parts, sum(part.width for part in parts) + _gap(h) * (len(parts) - 1)
 
@@ -134,7 +134,7 @@ def _own(size: int) -> Image.Image:
 
 
 def _around(codes: str, h: int) -> Image.Image:
-    """Return the amenity with rooms at its left, right and top."""
+    """Return the amenity with rooms to its left, to its right and above it."""
     tall = len(codes) > 2
     size = h // 2 if tall else h * 3 // 4
     sheet = Image.new("RGBA", (3 * size, 2 * size if tall else size), (0, 0, 0, 0))

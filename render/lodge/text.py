@@ -7,10 +7,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from render.i18n import Lang, Names
-from render.kit import type as words
 from render.lodge import theme as th
-from render.picture import MAX_ALT
-from render.speech import Speech
+from render.speech import Speech, brief
 from rules.lodge.components import (
     AMENITIES,
     COLOURS,
@@ -26,10 +24,10 @@ from rules.lodge.view import Change, LodgeView, Phase, PlayerView, TileView, flo
 from rules.text import Param, Seat, Text, Who, t
 
 ALT_NAME = 14
-"""Signs of a name in the alternative text."""
+"""The most characters of a name in the alternative text."""
 Columns: TypeAlias = tuple[tuple[TileView, ...], ...]
 GAP = "·"
-"""A place without a tile."""
+"""An empty space."""
 
 
 def mark(seat: Seat) -> str:
@@ -72,7 +70,7 @@ def ending(view: LodgeView) -> bool:
 
 
 def free(view: LodgeView) -> tuple[Cell, ...]:
-    """Return the cells in which the active player can build now: none once he has built."""
+    """Return the cells the active player can build in now: none once they have built."""
     return view.cells if view.phase is Phase.BUILD else ()
 
 
@@ -90,12 +88,8 @@ def _guests(guests: Iterable[Guest | None]) -> str:
     return ", ".join(guest or "–" for guest in guests)
 
 
-def _cut(whole: str) -> str:
-    return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
-
-
 def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `MAX_ALT` signs."""
+    """Return the board in short, within `MAX_ALT` characters."""
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
     lines = [t("{sentence}.", sentence=asked(view)), t("{turn}.", turn=turn(view))]
     lines.append(t("Display, floor 4 to 1: {rooms}.", rooms=" / ".join(_rows(view, ""))))
@@ -112,13 +106,13 @@ def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
     lines += [_short(view.players[seat]) for seat in seats(view)]
     if free(view):
         lines.append(t("Free cells: {cells}.", cells=tuple(map(str, free(view)))))
-    return _cut(" ".join(map(say, lines)))
+    return brief(" ".join(map(say, lines)))
 
 
 def seats(view: LodgeView) -> tuple[Seat, ...]:
-    """Return the seats as they are shown: who has the large lodge first, the rest in turn order.
+    """Return the seats as they are shown: the large lodge first, the rest in turn order.
 
-    It is the active player's; after the end it is the best one's.
+    The large lodge is the active player's; after the end, the winner's.
     """
     order = view.order or tuple(range(view.seats))
     if view.active is not None:
@@ -145,7 +139,7 @@ def _short(player: PlayerView) -> Text:
 
 @lru_cache(256)
 def _signs(columns: Columns) -> str:
-    """Return a lodge as signs, floor 4 first."""
+    """Return a lodge as characters, floor 4 first."""
     return " / ".join(
         "".join(_sign(tile) for tile in floor_cells(columns, floor)) or GAP
         for floor in range(FLOORS, 0, -1)
@@ -153,7 +147,7 @@ def _signs(columns: Columns) -> str:
 
 
 def _sign(tile: TileView) -> str:
-    """Return a tile as one sign: a room's letter, small if somebody stays there; ``#``."""
+    """Return a tile as one character: a room's letter, small if it has a guest; or ``#``."""
     if tile.colour is None:
         return "#"
     return tile.colour.lower() if tile.guest else str(tile.colour)
@@ -182,9 +176,9 @@ def _head(view: LodgeView) -> list[Text]:
         t("{turn}.", turn=turn(view)),
     ]
     if view.ending is not None:
-        lines.append(t("{who} was the first with twelve guests.", who=Who(view.ending)))
+        lines.append(t("{who} was the first to place twelve guests.", who=Who(view.ending)))
     if len(view.order) > 1:
-        lines.append(t("Order of turns: {seats}.", seats=tuple(map(Who, view.order))))
+        lines.append(t("Turn order: {seats}.", seats=tuple(map(Who, view.order))))
     return lines
 
 
@@ -225,7 +219,7 @@ def _amenity(key: str) -> Text:
 
 
 def player(view: LodgeView, it: PlayerView, say: Speech) -> list[str]:
-    """Return a player and his lodge, floor by floor from the top, as lines."""
+    """Return a player and their lodge, floor by floor from the top, as lines."""
     lines = [
         t(
             "{letter} {who}: points {points} (guests {guest_points}, amenities {amenity_points}), "
@@ -250,7 +244,7 @@ def player(view: LodgeView, it: PlayerView, say: Speech) -> list[str]:
 
 @lru_cache(256)
 def _floors(columns: Columns, lang: Lang) -> tuple[str, ...]:
-    """Return a lodge floor by floor; remembered, for with a move one lodge changes at most."""
+    """Return a lodge floor by floor; cached, as a move changes at most one lodge."""
     say = Speech({}, lang)
     floors = ((floor, floor_cells(columns, floor)) for floor in range(FLOORS, 0, -1))
     return tuple(

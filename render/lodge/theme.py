@@ -1,4 +1,4 @@
-"""Colours of Lodge: a winter evening in the Alps, snow, warm wood, lit windows."""
+"""Colours of Lodge: an Alpine winter evening, snow, warm wood, lit windows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MARK: Final = "#ff7a1a"
 ROOM: Final = {colour: LOOKS[colour].hex.lower() for colour in COLOURS}
 ROOM_INK: Final = {colour: LOOKS[colour].ink.lower() for colour in COLOURS}
 PALE: Final = {colour: mix(ROOM[colour], PAPER, 0.62) for colour in COLOURS}
-"""The walls of a room in which somebody stays."""
+"""The walls of a room with a guest."""
 
 SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
 LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
@@ -42,10 +42,10 @@ SEAT_LOOKS: Final = tuple(
     Look(letter, fill, pattern, light, INK, edge=INK)
     for letter, fill, pattern, light in zip(LETTERS, SEATS, _PATTERNS, _LIGHTS, strict=True)
 )
-"""Of each seat's token."""
+"""Each seat's token."""
 
 FLATS: Final = (
     NIGHT, RIDGE, SKY, PEAK, SNOW, DRIFT, PAPER, CREAM, PLANK, WOOD, BEAM, INK, SOFT, MIST, GOLD,
     BRASS, HEART, DONE, STONE, MARK, *ROOM.values(), *PALE.values(), *SEATS, *_LIGHTS,
 )  # fmt: skip
-"""Colours that come out exactly."""
+"""Colours the palette keeps exactly."""

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.cvlizations import advice, apply, check, draws, legal, observe, score, words
+from rules.cvlizations import (
+    advice,
+    apply,
+    check,
+    draws,
+    labels,
+    legal,
+    observer,
+    score,
+    whereabouts,
+)
 from rules.cvlizations import state as states
 from rules.cvlizations.components import COMPONENTS, SEAT_MARKS
 from rules.cvlizations.moves import MOVE_TYPES
@@ -29,9 +39,9 @@ class Cvlizations:
         ),
         summary=t(
             "Every turn each tribe gives two orders, one of them in secret. How much an order "
-            "brings depends on how many tribes chose it: two is usually best, three is a crowd. "
-            "Food, wood and stone buy ideas, and after nine turns the happiest tribe wins. Two "
-            "play with the Cave Geeks, who choose at random."
+            "brings depends on how many tribes chose it: two is usually best, three is a "
+            "crowd. Food, wood and stone buy ideas, and after nine turns the happiest tribe "
+            "wins. With two players the Cave Geeks join in and choose at random."
         ),
         seats=(2, 3, 4, 5),
         credit=t("Designed by Jan Zalewski, published by Granna, 2015."),
@@ -48,7 +58,7 @@ class Cvlizations:
             GameOption(
                 "host-first",
                 t("The host begins"),
-                t("The first leader helm is not drawn: the host has it."),
+                t("The host gets the first leader helm, without a draw."),
             ),
         ),
         practice=143,
@@ -79,7 +89,7 @@ class Cvlizations:
         check.check(state, seat, move)
 
     def chance_move(self, state: CvState, rng: Random) -> Move:
-        """Return what is drawn, every card being equally likely."""
+        """Return what is drawn, with every card equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
@@ -92,7 +102,7 @@ class Cvlizations:
 
     def view(self, state: CvState, seat: Seat) -> CvView:
         """Return what `seat` (or WATCHER) may know."""
-        return observe.view(state, seat)
+        return observer.view(state, seat)
 
     def outcome(self, state: CvState) -> Outcome | None:
         """Return the result, or None while play goes on."""
@@ -104,7 +114,7 @@ class Cvlizations:
 
     def redeal(self, state: CvState, seat: Seat, rng: Random) -> CvState:
         """Return a state with other secret orders and another top card."""
-        return observe.redeal(state, seat, rng)
+        return observer.redeal(state, seat, rng)
 
     def scores(self, view: CvView) -> tuple[int, ...] | None:
         """Return everybody's points as if the match ended now."""
@@ -112,27 +122,27 @@ class Cvlizations:
 
     def headline(self, view: CvView) -> Text:
         """Return age, turn and phase."""
-        return words.headline(view)
+        return labels.headline(view)
 
     def prompt(self, view: CvView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
-        return words.prompt(view)
+        """Return the viewer's decision, or what the match is waiting for."""
+        return labels.prompt(view)
 
     def option(self, view: CvView, move_type: type[Move], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move."""
-        return words.option(view, move_type, name, value)
+        return labels.option(view, move_type, name, value)
 
     def sentence(self, view: CvView, move: Move) -> Text:
         """Return what `move` would do."""
-        return words.sentence(view, move)
+        return labels.sentence(view, move)
 
     def advice(self, view: CvView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: CvView, component: str) -> Text | None:
         """Return where a component is now, as far as the viewer may know."""
-        return advice.whereabouts(view, component)
+        return whereabouts.whereabouts(view, component)
 
 
 CVLIZATIONS: Final = Cvlizations()

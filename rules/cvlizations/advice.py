@@ -1,16 +1,17 @@
-"""What can be done now and why, and where things are: made of what a seat may know."""
+"""What can be done now and why, made of what a seat may know: facts, never strategy."""
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from rules.cvlizations.agenda import Do, Task
-from rules.cvlizations.components import GOODS, IDEAS, Good, Idea, Order
-from rules.cvlizations.news import amount_text, idea_text, order_text, tribe_text
-from rules.cvlizations.view import CvView, Phase, Shopping
-from rules.cvlizations.words import order_option, prompt
+from rules.cvlizations.components import IDEAS, Idea, Order
+from rules.cvlizations.events import amount_text, idea_text, order_text, tribe_text
+from rules.cvlizations.labels import order_option, prompt
+from rules.cvlizations.view import CvView, Phase
+from rules.draft import there
 from rules.protocol import Advice
-from rules.text import Text, Who, t, tn
+from rules.text import Who, t, tn
 
 _WAITING: Final = {
     Phase.SETUP: "C-SET-2",
@@ -20,6 +21,8 @@ _WAITING: Final = {
     Phase.CLEANUP: "C-ASY-4",
     Phase.OVER: "C-END-6",
 }
+
+
 _RULE_OF: Final = {
     Order.THIEVING: "C-THF-1",
     Order.CUNNING: "C-CUN-1",
@@ -38,20 +41,20 @@ def advice(view: CvView) -> tuple[Advice, ...]:
             return _shopping(view)
         case Phase.CLEANUP:
             return (Advice(prompt(view), ("C-IDEA-3", "C-CLN-1")),)
-    return _acting(view, cast("Task", view.tasks[view.seat]))
+    return _acting(view, there(view.tasks[view.seat]))
 
 
 def _waited(view: CvView) -> tuple[Advice, ...]:
     found = [Advice(prompt(view), (_WAITING[view.phase],))]
-    if view.phase is Phase.ORDERS and view.seat >= 0 and view.tribes[view.seat].down is not None:
-        down = cast("Order", view.tribes[view.seat].down)
+    down = view.tribes[view.seat].down if view.seat >= 0 else None
+    if view.phase is Phase.ORDERS and down is not None:
         text = t("Nobody else knows your secret order yet: {order}.", order=order_text(down))
         found.append(Advice(text, ("C-ORD-5",)))
     return tuple(found)
 
 
 def _ordering(view: CvView) -> tuple[Advice, ...]:
-    number = cast("int", view.placing_tribe)
+    number = there(view.placing_tribe)
     cards = view.tribes[number].hand
     found = [
         Advice(prompt(view), ("C-ORD-2", "C-ORD-3")),
@@ -70,8 +73,8 @@ def _ordering(view: CvView) -> tuple[Advice, ...]:
     found.append(
         Advice(
             t(
-                "Most orders are best if exactly two tribes choose them, Trading if you alone do; "
-                "from three on, many have no effect."
+                "Most orders are best if exactly two tribes choose them, and Trading if only you "
+                "do. If three or more do, many have no effect."
             ),
             ("C-ACT-1", "C-DBL-1"),
         )
@@ -82,7 +85,7 @@ def _ordering(view: CvView) -> tuple[Advice, ...]:
 def _acting(view: CvView, task: Task) -> tuple[Advice, ...]:
     found = [Advice(prompt(view), (_rule_of(task), "C-ACT-3"))]
     if task.idea is None:
-        count = cast("int", view.reveal and view.reveal.counts[task.order.place])
+        count = there(view.reveal).counts[task.order.place]
         text = tn(
             "{count} tribe chose it: {order}.",
             "{count} tribes chose it: {order}.",
@@ -110,66 +113,20 @@ def _rule_of(task: Task) -> str:
 def _shopping(view: CvView) -> tuple[Advice, ...]:
     peeking = ("C-IDEA-13", "C-HID-3") if view.known_top is not None else ()
     found = [Advice(prompt(view), ("C-DEV-1", "C-DEV-11", *peeking))]
-    shopping = cast("Shopping", view.shopping)
+    shopping = there(view.shopping)
     if shopping.left:
         able = tuple(idea_text(offer.idea) for offer in view.offers if offer.payments)
         text = (
             t("You can pay for: {ideas}.", ideas=able)
             if able
-            else t("You cannot pay for anything on offer as it is.")
+            else t("You cannot pay for anything on offer right now.")
         )
         found.append(Advice(text, ("C-DEV-2", "C-DEV-3")))
     ideas = view.players[view.seat].ideas
     if Idea.MARKET in ideas and shopping.left and not shopping.swapped:
-        text = t("Your Market exchanges one resource before each purchase.")
+        text = t("Your Market lets you exchange one resource before each purchase.")
         found.append(Advice(text, ("C-IDEA-20", "C-DEV-7")))
     if Idea.HEDONISM in ideas and not shopping.feasted:
-        text = t("Hedonism: 2 food for 1 point, once in this turn.")
+        text = t("Hedonism: 2 food for 1 point, once this turn.")
         found.append(Advice(text, ("C-IDEA-7", "C-DEV-9")))
     return tuple(found)
-
-
-def whereabouts(view: CvView, component: str) -> Text | None:
-    """Return where a component is now, as far as the viewer may know; None before set-up."""
-    if view.phase is Phase.SETUP:
-        return None
-    match component:
-        case "helm":
-            return t("The leader helm: {tribe}.", tribe=tribe_text(view.variant, view.helm))
-        case "crown":
-            return t("The crown stands on age {age}, turn {turn}.", age=view.age, turn=view.turn)
-        case "point":
-            had = tuple(t("{who} {n}", who=Who(p.seat), n=p.points) for p in view.players)
-            return t("Points gained so far: {list}.", list=had)
-    if component in GOODS:
-        good = Good(component)
-        had = tuple(t("{who} {n}", who=Who(p.seat), n=p.goods.of(good)) for p in view.players)
-        return t("In stores: {list}.", list=had)
-    if component in IDEAS:
-        return _idea(view, Idea(component))
-    return _order(view, Order(component))
-
-
-def _idea(view: CvView, idea: Idea) -> Text | None:
-    name = idea_text(idea)
-    if idea in view.track:
-        return t("{idea} lies on the track.", idea=name)
-    for player in view.players:
-        if idea in player.ideas:
-            return t("{who} owns {idea}.", who=Who(player.seat), idea=name)
-    if view.known_top is idea:
-        return t("{idea} is the top card of the deck, as only you know.", idea=name)
-    if view.age == 3 and IDEAS[idea].age == 1:
-        return t("{idea} is out of the game.", idea=name)
-    return t("{idea} is in the deck.", idea=name)
-
-
-def _order(view: CvView, order: Order) -> Text:
-    used = tuple(
-        tribe_text(view.variant, tribe.tribe)
-        for tribe in view.tribes
-        if order in tribe.used or order in (tribe.up, tribe.down)
-    )
-    if not used:
-        return t("Nobody has shown {order} in this age.", order=order_text(order))
-    return t("{order} was given in this age by: {who}.", order=order_text(order), who=used)

@@ -1,7 +1,7 @@
 """From the orders revealed to what each player carries out, task by task (C-ACT-2).
 
 Levels are fixed and ideas cannot be bought before the development, so everything that orders and
-ideas bring in a turn is known at the reveal, but for choices and for who can still be robbed.
+ideas bring in a turn is known at the reveal, except choices and who can still be robbed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.cvlizations.components import (
 
 
 class Do(StrEnum):
-    """What a task is: the first two happen by themselves, the others may need a choice."""
+    """What a task is: the first two happen automatically, the others may need a choice."""
 
     GAIN = "gain"
     POINTS = "points"
@@ -64,7 +64,7 @@ TOOLS: Final = {
     Order.HUNTING: (Idea.FISHING_ROD, Idea.STEAM_ENGINE),
     Order.QUARRYING: (Idea.PICKAXE, Idea.STEAM_ENGINE),
 }
-"""The ideas that bring one more of it (C-IDEA-9, C-IDEA-15, C-IDEA-16, C-IDEA-37)."""
+"""The ideas that bring one more of it (C-IDEA-9, C-IDEA-15, C-IDEA-16, C-IDEA-37; ruling V-9)."""
 _AT_LEVEL: Final = (
     (1, Idea.EGOISM, Do.TAKE),  # C-IDEA-4
     (2, Idea.COLLECTIVISM, Do.TAKE),  # C-IDEA-6
@@ -74,7 +74,7 @@ _AT_LEVEL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a tribe chose, seen by who carries it out.
+    """What a tribe chose, as seen by the player who carries it out.
 
     Attributes:
         orders: Its two orders.
@@ -101,7 +101,7 @@ class Chosen:
 
 
 def agenda(chosen: Chosen) -> tuple[Task, ...]:
-    """Return all that a player carries out in a turn, in order."""
+    """Return everything a player carries out in a turn, in order."""
     found: list[Task] = []
     met: set[Level] = set()  # levels at which an order of this player was carried out already
     for order in NUMBERED:
@@ -119,7 +119,7 @@ def agenda(chosen: Chosen) -> tuple[Task, ...]:
 
 def _execution(chosen: Chosen, order: Order, level: Level, *, first: bool) -> Iterator[Task]:
     yield from _effect(chosen, order, level)
-    if level == 3 and Idea.OPTIMISM in chosen.ideas:  # C-IDEA-1
+    if level == 3 and Idea.OPTIMISM in chosen.ideas:  # C-IDEA-1, ruling V-6
         yield Task(Do.TAKE, order, idea=Idea.OPTIMISM)
     if first:
         for needed, idea, do in _AT_LEVEL:
@@ -130,7 +130,7 @@ def _execution(chosen: Chosen, order: Order, level: Level, *, first: bool) -> It
 def _effect(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
     """Yield what the order itself brings, and the ideas that go with each execution.
 
-    What has no effect at its level has none twice over either (C-DBL-4).
+    An order without effect at its level has none when doubled either (C-DBL-4).
     """
     amount = ORDER_CARDS[order].amount(level)
     match order:
@@ -157,7 +157,7 @@ def _theft(chosen: Chosen, amount: int) -> Iterator[Task]:
     thefts = min(amount, 1) if chosen.pool else amount
     yield from (Task(Do.STEAL, order, number) for number in range(1, thefts + 1))
     yield from (Task(Do.TAKE, order) for _ in range(amount - thefts))
-    if amount and Idea.GUNPOWDER in chosen.ideas:
+    if amount and Idea.GUNPOWDER in chosen.ideas:  # ruling V-10
         yield Task(Do.TAKE, order, idea=Idea.GUNPOWDER)
 
 
@@ -170,12 +170,12 @@ def _afterwards(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
         return
     ideas = chosen.ideas
     if order is Order.THIEVING:
-        if Idea.SWORD in ideas:  # C-IDEA-12
+        if Idea.SWORD in ideas:  # C-IDEA-12, ruling V-12
             yield Task(Do.SWORD, order, idea=Idea.SWORD)
-        if Idea.DAGGER in ideas:  # C-IDEA-11
+        if Idea.DAGGER in ideas:  # C-IDEA-11, ruling V-8
             yield Task(Do.POINTS, order, idea=Idea.DAGGER)
     if order is Order.SLACKING:
-        if Idea.HOLIDAYS in ideas:  # C-IDEA-25
+        if Idea.HOLIDAYS in ideas:  # C-IDEA-25, ruling V-11
             yield Task(Do.POINTS, order, idea=Idea.HOLIDAYS)
         if Idea.TAVERN in ideas:  # C-IDEA-17
             yield Task(Do.GAIN, order, 2, Good.FOOD, Idea.TAVERN)
@@ -184,6 +184,9 @@ def _afterwards(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
 
 
 def _failed(chosen: Chosen, order: Order) -> Iterator[Task]:
-    """C-IDEA-28: a point for an order chosen by three or more."""
+    """C-IDEA-28: a point for an order chosen by three or more: Doubling too (ruling V-5).
+
+    Thieving that finds nobody to rob has not failed (ruling V-20).
+    """
     if Idea.FELINE_DOMESTICATION in chosen.ideas:
         yield Task(Do.POINTS, order, idea=Idea.FELINE_DOMESTICATION)

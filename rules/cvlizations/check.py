@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NoReturn, cast
+from typing import Final, NoReturn
 
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import NOTHING, Idea, Order
 from rules.cvlizations.draws import check_chance
+from rules.cvlizations.events import good_text, goods_text, idea_text, order_text
+from rules.cvlizations.legal import victims
 from rules.cvlizations.market import (
     FEAST,
     can_swap,
@@ -16,13 +17,14 @@ from rules.cvlizations.market import (
     ways_to_pay,
 )
 from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade
-from rules.cvlizations.news import good_text, goods_text, idea_text, order_text
 from rules.cvlizations.state import CvState, hand, line, owner_of, task_of, to_act
-from rules.cvlizations.theft import victims
 from rules.cvlizations.view import Phase
-from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.errors import NotYourTurnError, refuse
+from rules.handlers import Handlers
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t
+
+_CHECKS: Final = Handlers[CvState, Seat, None]()
 
 
 def check(state: CvState, seat: Seat, move: Move) -> None:
@@ -30,37 +32,19 @@ def check(state: CvState, seat: Seat, move: Move) -> None:
     if seat == CHANCE:
         check_chance(state, move)
         return
-    waiting = to_act(state)
-    if seat not in waiting:
-        _refuse_turn(state, seat, waiting)
+    if seat not in to_act(state):
+        raise NotYourTurnError(_turn_rule(state, seat))
     if type(move) not in _CHECKS:
-        _refuse("C-HID-5", t("Only chance can do this."), t("Choose one of your own moves."))
-    phase, found = _CHECKS[type(move)]
-    if state.phase is not phase and not (state.phase is Phase.CLEANUP and isinstance(move, Take)):
+        refuse("C-HID-5", t("Only chance can do this."), t("Choose one of your own moves."))
+    if state.phase is not _PHASES[type(move)] and not (
+        state.phase is Phase.CLEANUP and isinstance(move, Take)
+    ):
         _refuse_phase(state, seat)
-    found(state, seat, move)
-
-
-def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
-    raise IllegalMoveError(rule, reason, hint)
-
-
-def _refuse_turn(state: CvState, seat: Seat, waiting: frozenset[Seat]) -> NoReturn:
-    if state.phase is Phase.OVER:
-        reason, hint = t("This match has ended."), t("Look at the result, or start another.")
-        raise NotYourTurnError(reason, hint, rule="C-CLN-5")
-    rule = _turn_rule(state, seat)
-    if CHANCE in waiting:
-        raise NotYourTurnError(t("Something is just being drawn."), t("Wait a moment."), rule=rule)
-    reason = t(
-        "There is nothing for you to decide now: {who} must go first.",
-        who=tuple(Who(seat) for seat in sorted(waiting)),
-    )
-    raise NotYourTurnError(reason, t("You will be called when it is your turn."), rule=rule)
+    _CHECKS[type(move)](state, seat, move)
 
 
 def _turn_rule(state: CvState, seat: Seat) -> str:
-    """Return the rule by which a seat that is not to act has to wait."""
+    """Return the rule that makes a seat wait when it is not to act."""
     match state.phase:
         case Phase.ORDERS:
             own = [n for n in range(len(state.tribes)) if owner_of(state.variant, n) == seat]
@@ -73,35 +57,37 @@ def _turn_rule(state: CvState, seat: Seat) -> str:
             return "C-DEV-11" if seat in before else "C-DEV-1"
         case Phase.CLEANUP:
             return "C-ASY-4"
+        case Phase.OVER:
+            return "C-CLN-5"
     return "C-SET-2"
 
 
 def _refuse_phase(state: CvState, seat: Seat) -> NoReturn:
     match state.phase:
         case Phase.ORDERS:
-            _refuse("C-ORD-4", t("Now orders are given."), t("Give exactly two orders."))
+            refuse("C-ORD-4", t("It is time to give orders."), t("Give exactly two orders."))
         case Phase.DEVELOPMENT:
-            reason = t("Now ideas are bought; the orders of this turn are carried out.")
-            _refuse("C-DEV-1", reason, t("Buy an idea, or pass."))
+            reason = t("It is time to buy ideas; this turn’s orders have been carried out.")
+            refuse("C-DEV-1", reason, t("Buy an idea, or pass."))
         case Phase.CLEANUP:
             reason = t("You bought nothing, so Asceticism gives you 2 resources of one kind.")
-            _refuse("C-IDEA-3", reason, t("Choose which kind to take."))
+            refuse("C-IDEA-3", reason, t("Choose which kind to take."))
     _refuse_task(state, seat)
 
 
 def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
-    """C-ACT-3: what is due is carried out, nothing else."""
+    """C-ACT-3: only what is due can be carried out."""
     task = task_of(state, seat)
     doing = Do.TAKE if task is None else task.do
     order = order_text(Order.CUNNING if task is None else task.order)
     reason = t("Orders must be carried out; yours is {order}.", order=order)
-    _refuse("C-ACT-3", reason, _DUE[doing])
+    refuse("C-ACT-3", reason, _DUE[doing])
 
 
 _DUE: Final = {
     Do.TAKE: t("Choose a resource to take from the supply."),
     Do.TRADE: t("Choose what you give and what you take."),
-    Do.STEAL: t("Choose whom you rob, and of what."),
+    Do.STEAL: t("Choose who you rob, and what you take."),
     Do.SWORD: t("Choose what the Sword takes from a player you robbed."),
 }
 
@@ -109,22 +95,27 @@ _DUE: Final = {
 # Orders
 
 
+@_CHECKS.of(GiveOrders)
 def _check_orders(state: CvState, _seat: Seat, move: GiveOrders) -> None:
     """What it says about cards in hand is for their owner alone (C-HID-4)."""
     cards = hand(state.tribes[state.placing_tribe].used)
     if move.up is move.down:
-        reason = t("These are not two different orders: {order}.", order=order_text(move.up))
-        _refuse("C-ORD-2", reason, t("Choose another one for one of the two places."))
+        reason = t(
+            "You chose {order} twice, but the two orders must be different.",
+            order=order_text(move.up),
+        )
+        refuse("C-ORD-2", reason, t("Replace one of the two with another order."))
     for order in (move.up, move.down):
         if order not in cards:
-            reason = t("You have already used {order} in this age.", order=order_text(order))
+            reason = t("You have already used {order} this age.", order=order_text(order))
             left = tuple(order_text(card) for card in cards)
-            _refuse("C-ORD-2", reason, t("You still have: {orders}.", orders=left))
+            refuse("C-ORD-2", reason, t("You still have: {orders}.", orders=left))
 
 
 # Actions
 
 
+@_CHECKS.of(Steal)
 def _check_steal(state: CvState, seat: Seat, move: Steal) -> None:
     task = task_of(state, seat)
     if task is None or task.do not in (Do.STEAL, Do.SWORD):
@@ -136,7 +127,7 @@ def _check_steal(state: CvState, seat: Seat, move: Steal) -> None:
     possible = tuple(
         t("{good} from {who}", good=good_text(good), who=Who(victim)) for victim, good in found
     )
-    _refuse(rule, reason, t("You can take: {list}.", list=possible))
+    refuse(rule, reason, t("You can take: {list}.", list=possible))
 
 
 def _why_not_rob(state: CvState, seat: Seat, task: Task, move: Steal) -> tuple[str, Text]:
@@ -151,14 +142,15 @@ def _why_not_rob(state: CvState, seat: Seat, task: Task, move: Steal) -> tuple[s
         if lawful:
             return "C-IDEA-26", t("Law: the Sword does not work on {who}.", who=who)
     elif victim in state.hit:
-        return "C-THF-3", t("At this level you must rob two different players.")
+        return "C-THF-3", t("With this order you must rob two different players.")
     elif lawful and victim in state.stolen:
         return "C-IDEA-26", t("Law: {who} has already been robbed this turn.", who=who)
     if player.goods == NOTHING:
         return "C-THF-2", t("{who} has nothing that can be stolen.", who=who)
-    return "C-THF-2", t("{who} has none of this: {good}.", who=who, good=good_text(move.kind))
+    return "C-THF-2", t("{who} has no {good}.", who=who, good=good_text(move.kind))
 
 
+@_CHECKS.of(Take)
 def _check_take(state: CvState, seat: Seat, _move: Take) -> None:
     if state.phase is Phase.CLEANUP:
         return
@@ -167,6 +159,7 @@ def _check_take(state: CvState, seat: Seat, _move: Take) -> None:
         _refuse_task(state, seat)
 
 
+@_CHECKS.of(Trade)
 def _check_trade(state: CvState, seat: Seat, move: Trade) -> None:
     task = task_of(state, seat)
     if task is None or task.do is not Do.TRADE:
@@ -180,36 +173,37 @@ def _check_exchange(
     goods = state.players[seat].goods
     if move.give is move.get:
         hint = t("Choose two different resources.")
-        _refuse(same_rule, t("One kind is given for another kind."), hint)
+        refuse(same_rule, t("You must give one kind and take another."), hint)
     if not goods.of(move.give):
-        reason = t("You have none of this: {good}.", good=good_text(move.give))
-        _refuse(none_rule, reason, t("You have: {goods}.", goods=goods_text(goods)))
+        reason = t("You have no {good}.", good=good_text(move.give))
+        refuse(none_rule, reason, t("You have: {goods}.", goods=goods_text(goods)))
 
 
 # Development
 
 
+@_CHECKS.of(Buy)
 def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
     player, offer = state.players[seat], on_offer(state, seat)
     if not state.left:
-        reason = t("You have bought all you may in this turn.")
-        _refuse("C-DEV-6", reason, t("Pass, or use Hedonism first if you own it."))
+        reason = t("You have bought all you can this turn.")
+        refuse("C-DEV-6", reason, t("Pass, or use Hedonism first if you own it."))
     if move.idea not in offer:
         names = tuple(idea_text(idea) for idea in offer) or "–"
         reason = t("This idea is not on offer: {idea}.", idea=idea_text(move.idea))
-        _refuse("C-DEV-2", reason, t("On offer: {ideas}.", ideas=names))
+        refuse("C-DEV-2", reason, t("On offer: {ideas}.", ideas=names))
     ways = ways_to_pay(player.goods, player.ideas, move.idea)
     if move.pay in ways:
         return
     if ways:
         reason = t(
-            "{pay} is not what {idea} costs you: {price} of its printed resources.",
+            "You cannot pay {pay} for {idea}: it costs you {price} of its printed resources.",
             pay=str(move.pay),
             idea=idea_text(move.idea),
             price=price(player.ideas, move.idea),
         )
         hint = t("You can pay (food/wood/stone): {ways}.", ways=tuple(map(str, ways)))
-        _refuse("C-DEV-3", reason, hint)
+        refuse("C-DEV-3", reason, hint)
     _refuse_poor(state, seat, move.idea)
 
 
@@ -223,61 +217,65 @@ def _refuse_poor(state: CvState, seat: Seat, idea: Idea) -> NoReturn:
     offer = on_offer(state, seat)
     able = tuple(idea_text(i) for i in offer if ways_to_pay(player.goods, player.ideas, i))
     if able:
-        _refuse("C-DEV-3", reason, t("You can afford: {ideas}.", ideas=able))
+        refuse("C-DEV-3", reason, t("You can afford: {ideas}.", ideas=able))
     if can_swap(state, seat):
-        _refuse("C-DEV-3", reason, t("Exchange a resource in your Market first, or pass."))
-    _refuse("C-DEV-3", reason, t("You can afford nothing on offer: pass."))
+        refuse("C-DEV-3", reason, t("Exchange a resource in your Market first, or pass."))
+    refuse("C-DEV-3", reason, t("You cannot afford anything on offer, so pass."))
 
 
+@_CHECKS.of(Swap)
 def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
     if Idea.MARKET not in state.players[seat].ideas:
-        _refuse("C-IDEA-20", t("You do not own the Market."), t("Buy an idea, or pass."))
+        refuse("C-IDEA-20", t("You do not own the Market."), t("Buy an idea, or pass."))
     if not state.left:
-        reason = t("The Market works only together with a purchase, and you have bought all.")
-        _refuse("C-DEV-7", reason, t("Pass."))
+        reason = t("The Market works only together with a purchase, and you cannot buy any more.")
+        refuse("C-DEV-7", reason, t("Pass."))
     if state.swapped:
-        reason = t("You have used the Market already before this purchase.")
-        _refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
+        reason = t("You have already used the Market for this purchase.")
+        refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
     _check_exchange(state, seat, Trade(move.give, move.get), "C-IDEA-20", "C-IDEA-20")
     if (move.give, move.get) not in can_swap(state, seat):
-        reason = t("The Market works only together with a purchase: you could buy nothing then.")
-        _refuse("C-DEV-7", reason, t("Choose another exchange, buy an idea, or pass."))
+        reason = t(
+            "The Market works only together with a purchase, and after this exchange you could "
+            "not buy anything."
+        )
+        refuse("C-DEV-7", reason, t("Choose another exchange, buy an idea, or pass."))
 
 
+@_CHECKS.of(Feast)
 def _check_feast(state: CvState, seat: Seat, _move: Feast) -> None:
     player = state.players[seat]
     if Idea.HEDONISM not in player.ideas:
-        _refuse("C-IDEA-7", t("You do not own Hedonism."), t("Buy an idea, or pass."))
+        refuse("C-IDEA-7", t("You do not own Hedonism."), t("Buy an idea, or pass."))
     if state.feasted:
-        reason = t("You have used Hedonism already in this turn.")
-        _refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
+        reason = t("You have already used Hedonism this turn.")
+        refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
     if state.swapped:
         _refuse_unpaid()
     if player.goods.food < FEAST:
         reason = t("You need 2 food, and you have {food}.", food=player.goods.food)
-        _refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
+        refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
 
 
+@_CHECKS.of(Pass)
 def _check_pass(state: CvState, _seat: Seat, _move: Pass) -> None:
     if state.swapped:
         _refuse_unpaid()
 
 
 def _refuse_unpaid() -> NoReturn:
-    reason = t("You have used the Market, so a purchase has to follow.")
-    _refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
+    reason = t("You have used the Market, so you have to buy an idea next.")
+    refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
 
 
-_CHECKS: Final = cast(
-    "dict[type[Move], tuple[Phase, Callable[[CvState, Seat, Move], None]]]",
-    {
-        GiveOrders: (Phase.ORDERS, _check_orders),
-        Steal: (Phase.ACTION, _check_steal),
-        Take: (Phase.ACTION, _check_take),
-        Trade: (Phase.ACTION, _check_trade),
-        Buy: (Phase.DEVELOPMENT, _check_buy),
-        Swap: (Phase.DEVELOPMENT, _check_swap),
-        Feast: (Phase.DEVELOPMENT, _check_feast),
-        Pass: (Phase.DEVELOPMENT, _check_pass),
-    },
-)
+_PHASES: Final[dict[type[Move], Phase]] = {
+    GiveOrders: Phase.ORDERS,
+    Steal: Phase.ACTION,
+    Take: Phase.ACTION,
+    Trade: Phase.ACTION,
+    Buy: Phase.DEVELOPMENT,
+    Swap: Phase.DEVELOPMENT,
+    Feast: Phase.DEVELOPMENT,
+    Pass: Phase.DEVELOPMENT,
+}
+"""When a player may make each type of move."""

@@ -6,16 +6,13 @@ and stone in this order: ``2/1/0``.
 
 from __future__ import annotations
 
-import os.path
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias
 
+from rules.box import Row, load, seat_marks
 from rules.errors import DataError
-from rules.protocol import SeatMark
-from rules.text import Printed, t
+from rules.text import Printed
 
 Level: TypeAlias = int
 """How many tribes chose an order: 1, 2, or 3 for three and more (C-ACT-1)."""
@@ -51,7 +48,7 @@ class Good(Listed):
 
 
 class Goods(NamedTuple):
-    """So many of each kind: a store, a cost or a payment; as a part of a move ``2/1/0``."""
+    """A number of each kind: a store, a cost or a payment; as a part of a move ``2/1/0``."""
 
     food: int
     wood: int
@@ -79,7 +76,7 @@ class Goods(NamedTuple):
         return Goods(food, wood, stone + amount)
 
     def less(self, other: Goods) -> Goods:
-        """Return the goods without others; what is lacking becomes negative."""
+        """Return the goods without others; shortages become negative."""
         return Goods(self.food - other.food, self.wood - other.wood, self.stone - other.stone)
 
     def covers(self, other: Goods) -> bool:
@@ -110,7 +107,7 @@ class Order(Listed):
 
 ORDERS: Final = tuple(Order)
 NUMBERED: Final = ORDERS[:-1]
-"""The orders that are carried out, one after the other; Doubling is not (C-DBL-5)."""
+"""The orders that are carried out, one after the other; Doubling is not (C-DBL-5, ruling V-7)."""
 CAN_FAIL: Final = frozenset({Order.THIEVING, Order.CUNNING, Order.SLACKING, Order.DOUBLING})
 """The orders without effect if three or more tribes chose them (C-IDEA-28)."""
 
@@ -211,7 +208,7 @@ class IdeaCard:
         number: 1 to 48.
         name: "Fishing rod".
         kind: Its type.
-        age: 1 for the deck of ages I and II, 3 for that of age III.
+        age: 1 for the Age I–II deck, 3 for that of age III.
         cost: What is paid without a discount.
         points: Happiness points at the end.
         effect: What it does, one sentence.
@@ -235,83 +232,54 @@ class Label:
     name: Printed
 
 
-_Row: TypeAlias = Mapping[str, "str | int | list[int]"]
-_DATA: Final = os.path.join(os.path.dirname(__file__), "..", "..", "data", "cvlizations")
-
-
-def _load(name: str) -> Mapping[str, object]:
-    try:
-        with open(os.path.join(_DATA, name), "rb") as source:
-            return tomllib.load(source)
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"cannot read data/cvlizations/{name}: {error}") from error
-
-
-def _rows(data: Mapping[str, object], table: str) -> list[_Row]:
-    return cast("list[_Row]", data[table])
-
-
-def _number(name: str) -> int:
-    return int(cast("int", _BOX[name]))
-
-
-def _printed(row: _Row, field: str = "") -> Printed:
-    return Printed(str(row[f"{field}en"]), str(row[f"{field}pl"]))
-
-
-def _goods(numbers: object) -> Goods:
-    return Goods(*map(int, cast("list[int]", numbers)))
-
-
-def _order(row: _Row) -> OrderCard:
-    first, second, more = cast("list[int]", row["amounts"])
+def _order(row: Row) -> OrderCard:
+    first, second, more = row.numbers("amounts")
     return OrderCard(
-        Order(str(row["id"])), str(row["number"]), _printed(row), (first, second, more)
+        Order(row.text("id")), row.text("number"), row.printed(), (first, second, more)
     )
 
 
-def _idea(row: _Row) -> IdeaCard:
+def _idea(row: Row) -> IdeaCard:
     return IdeaCard(
-        Idea(str(row["id"])),
-        cast("int", row["number"]),
-        _printed(row),
-        Kind(str(row["type"])),
-        cast("int", row["age"]),
-        _goods(row["cost"]),
-        cast("int", row["points"]),
-        _printed(row, "effect_"),
+        Idea(row.text("id")),
+        row.number("number"),
+        row.printed(),
+        Kind(row.text("type")),
+        row.number("age"),
+        Goods(*row.numbers("cost")),
+        row.number("points"),
+        row.printed("effect_"),
     )
 
 
-def _label(row: _Row) -> Label:
-    return Label(str(row["letter"]), _printed(row))
+def _label(row: Row) -> Label:
+    return Label(row.text("letter"), row.printed())
 
 
-_BOX: Final = _load("box.toml")
+_BOX: Final = load("cvlizations")
 try:
-    TURNS: Final = _number("turns")
-    TURNS_OF_AGE: Final = _number("turns_of_age")
-    TRACK: Final = _number("track")
-    NEW_DECK_AFTER: Final = _number("new_deck_after")
-    START: Final = _goods(_BOX["start"])
-    ORDER_CARDS: Final = {card.order: card for card in map(_order, _rows(_BOX, "orders"))}
-    GOOD_LABELS: Final = {Good(str(r["id"])): _label(r) for r in _rows(_BOX, "resources")}
-    KIND_LABELS: Final = {Kind(str(r["id"])): _label(r) for r in _rows(_BOX, "types")}
-    TRIBES: Final = tuple(_printed(row, "tribe_") for row in _rows(_BOX, "tribes"))
-    """The names of the tribes, in seat order; they differ in their looks alone."""
-    SEAT_MARKS: Final = tuple(
-        SeatMark(str(row["letter"]), t("{name}", name=_printed(row)), str(row["hex"]))
-        for row in _rows(_BOX, "tribes")
-    )
-    IDEAS: Final = {card.idea: card for card in map(_idea, _rows(_load("ideas.toml"), "ideas"))}
+    TURNS: Final = _BOX.number("turns")
+    TURNS_OF_AGE: Final = _BOX.number("turns_of_age")
+    TRACK: Final = _BOX.number("track")
+    NEW_DECK_AFTER: Final = _BOX.number("new_deck_after")
+    START: Final = Goods(*_BOX.numbers("start"))
+    ORDER_CARDS: Final = {card.order: card for card in map(_order, _BOX.rows("orders"))}
+    GOOD_LABELS: Final = {Good(r.text("id")): _label(r) for r in _BOX.rows("resources")}
+    KIND_LABELS: Final = {Kind(r.text("id")): _label(r) for r in _BOX.rows("types")}
+    TRIBES: Final = tuple(row.printed("tribe_") for row in _BOX.rows("tribes"))
+    """The names of the tribes, in seat order; they only look different."""
+    SEAT_MARKS: Final = seat_marks(_BOX.rows("tribes"))
+    IDEAS: Final = {
+        card.idea: card for card in map(_idea, load("cvlizations", "ideas.toml").rows("ideas"))
+    }
     """All ideas by number."""
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/cvlizations is incomplete: {error!r}") from error
 
 DECKS: Final = {age: tuple(i for i, card in IDEAS.items() if card.age == age) for age in (1, 3)}
-"""The deck of ages I and II, and that of age III."""
+"""The Age I–II deck, and that of age III."""
 COMPONENTS: Final = (*map(str, (*ORDERS, *IDEAS, *GOODS)), "point", "helm", "crown")
-"""The id of everything that can be looked up by itself."""
+"""The id of everything that can be looked up."""
 
 
 def age_of(turn: int) -> int:

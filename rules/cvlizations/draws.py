@@ -31,7 +31,7 @@ def draw(state: CvState, rng: Random) -> Move:
 
 
 def _setup(state: CvState, rng: Random) -> Setup:
-    """C-SET-3, C-SET-5, C-GEEK-1, C-ADV-6: the first cards, and who begins."""
+    """C-SET-3, C-SET-5, ruling V-21, C-GEEK-1, C-ADV-6: the first cards, and who begins."""
     return Setup(0 if state.host_first else rng.randrange(state.seats), _cards(state, rng))
 
 
@@ -54,7 +54,7 @@ _DRAWS: Final[dict[Due, Callable[[CvState, Random], Move]]] = {
 
 
 def check_chance(state: CvState, move: Move) -> None:
-    """Refuse a draw that the decks cannot give; it would come from a log that was tampered with."""
+    """Refuse a draw that the decks cannot give; only a tampered log could hold it."""
     match move:
         case Setup(first, cards):
             seats = 1 if state.host_first else state.seats

@@ -1,4 +1,4 @@
-"""Every move a seat can make, and what it may seal for later."""
+"""Every move a seat can make, who it can rob, and what it may seal for later."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
 
-from rules.cvlizations.agenda import Do
-from rules.cvlizations.components import GOODS, TURNS, TURNS_OF_AGE, Goods, Order
+from rules.cvlizations.agenda import Do, Task
+from rules.cvlizations.components import GOODS, TURNS, TURNS_OF_AGE, Good, Goods, Idea, Order
 from rules.cvlizations.market import can_feast, can_swap, on_offer, ways_to_pay
 from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade, Victim
-from rules.cvlizations.state import CvState, hand, line, owner_of, placing, task_of, to_act
-from rules.cvlizations.theft import victims
+from rules.cvlizations.state import CvState, Player, hand, line, owner_of, placing, task_of, to_act
 from rules.cvlizations.view import Phase
 from rules.protocol import CHANCE, Move
 from rules.text import Seat
@@ -41,7 +40,7 @@ def pairs(cards: tuple[Order, ...]) -> tuple[GiveOrders, ...]:
 
 @lru_cache(maxsize=64)
 def trades(goods: Goods) -> tuple[Trade, ...]:
-    """Return all exchanges that a store allows (C-TRD-1, C-TRD-2)."""
+    """Return all exchanges that a store allows (C-TRD-1, C-TRD-2, ruling V-19)."""
     return tuple(
         Trade(give, get) for give in GOODS if goods.of(give) for get in GOODS if get is not give
     )
@@ -63,7 +62,7 @@ def _shopping(state: CvState, seat: Seat) -> tuple[Move, ...]:
         found += (Swap(give, get) for give, get in can_swap(state, seat))
     if can_feast(state, seat):
         found.append(Feast())
-    if not state.swapped:  # C-DEV-7: after the Market a purchase has to follow
+    if not state.swapped:  # ruling V-2; C-DEV-7: after the Market a purchase has to follow
         found.append(Pass())
     return tuple(found)
 
@@ -107,7 +106,7 @@ def _orders_to_come(state: CvState, seat: Seat) -> tuple[GiveOrders, ...]:
 def _next_orders(state: CvState, seat: Seat) -> tuple[GiveOrders, ...]:
     """Return the orders of the next turn: all eight if a new age begins with it.
 
-    The same of a seat's tribes gives them first in every turn, whoever has the helm (C-ADV-2).
+    The same one of a seat's tribes gives them first every turn, wherever the helm is (C-ADV-2).
     """
     if state.turn == TURNS:
         return ()
@@ -115,3 +114,45 @@ def _next_orders(state: CvState, seat: Seat) -> tuple[GiveOrders, ...]:
     first = next(tribe for tribe in tribes if owner_of(state.variant, tribe) == seat)
     used = state.tribes[first].used if state.turn % TURNS_OF_AGE else ()
     return pairs(hand(used))
+
+
+def targets(
+    thief: Seat,
+    task: Task,
+    players: Sequence[Player],
+    hit: tuple[Seat, ...],
+    prey: tuple[Seat, ...],
+    stolen: tuple[Seat, ...],
+) -> tuple[tuple[Seat, Good], ...]:
+    """Return who a thief can rob of what with a task, sorted; see `CvState` for the others.
+
+    The thief chooses among them (C-THF-2, ruling V-3). Other thieves are there too (C-THF-5).
+    """
+    return tuple(
+        (seat, good)
+        for seat, player in enumerate(players)
+        if seat != thief and _open(seat, task, player, hit, prey, stolen)
+        for good in GOODS
+        if player.goods.of(good)
+    )
+
+
+def _open(
+    seat: Seat,
+    task: Task,
+    player: Player,
+    hit: tuple[Seat, ...],
+    prey: tuple[Seat, ...],
+    stolen: tuple[Seat, ...],
+) -> bool:
+    if task.do is Do.SWORD:
+        return seat in prey and Idea.LAW not in player.ideas
+    return seat not in hit and not (Idea.LAW in player.ideas and seat in stolen)
+
+
+def victims(state: CvState, seat: Seat) -> tuple[tuple[Seat, Good], ...]:
+    """Return who a seat can rob of what now, sorted; () if it is not stealing."""
+    task = task_of(state, seat)
+    if task is None or task.do not in (Do.STEAL, Do.SWORD):
+        return ()
+    return targets(seat, task, state.players, state.hit, state.prey, state.stolen)

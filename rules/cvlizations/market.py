@@ -45,9 +45,9 @@ def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good
 
 
 def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
-    """Return the ideas a seat could buy: the track; for the buyer the top card he has seen too.
+    """Return the ideas a seat could buy: the track; for the buyer the top card they have seen too.
 
-    He has seen it if he had Fortune telling when his development began (C-DEV-2, C-DEV-6).
+    They have seen it if they had Fortune telling when their development began (C-DEV-2, C-DEV-6).
     """
     shown = tuple(idea for idea in state.track if idea is not None)
     buying = state.phase is Phase.DEVELOPMENT and state.buyer == seat
@@ -91,9 +91,9 @@ def can_feast(state: CvState, seat: Seat) -> bool:
 
 
 def has_choice(state: CvState, seat: Seat) -> bool:
-    """True if the buyer is to be asked (D7): whoever may look at the top card always is.
+    """True if the buyer must be asked (D7). A buyer who may look at the top card always is.
 
-    So that passing says nothing about the card.
+    That way passing says nothing about the card.
     """
     player = state.players[seat]
     if can_feast(state, seat):

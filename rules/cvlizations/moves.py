@@ -62,13 +62,13 @@ class Steal(Move):
     command = t("steal")
     title = t("Steal")
     about = t("Steal a resource from another player")
-    victim: Victim = field(metadata=part(t("victim"), t("From whom")))
+    victim: Victim = field(metadata=part(t("victim"), t("Who you steal from")))
     kind: Good = field(metadata=part(t("kind"), t("Which resource")))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Take(Move):
-    """Take resources of one's choice from the supply."""
+    """Take resources of your choice from the supply."""
 
     notation = "take {kind}"
     command = t("take")
@@ -126,7 +126,7 @@ class Feast(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pass(Move):
-    """End one's development."""
+    """End your development."""
 
     notation = "pass"
     command = t("pass")

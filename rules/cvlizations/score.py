@@ -9,7 +9,7 @@ from itertools import product
 from typing import Final
 
 from rules.cvlizations.components import GOODS, IDEAS, KINDS, Good, Goods, Idea, Kind
-from rules.cvlizations.news import amount_text
+from rules.cvlizations.events import amount_text
 from rules.cvlizations.state import CvState, Player
 from rules.cvlizations.view import Phase
 from rules.protocol import Outcome, ScoreLine
@@ -22,7 +22,7 @@ HUMANE: Final = (
     Idea.HOLIDAYS,
     Idea.FELINE_DOMESTICATION,
 )
-"""The ideas that give points during turns, which Humanism counts (C-IDEA-5)."""
+"""The ideas that give points during turns, which Humanism counts (C-IDEA-5, ruling V-13)."""
 PER_IDEA: Final = {
     Idea.ROMANTICISM: Kind.IDEOLOGY,
     Idea.COMPUTER: Kind.TOOL,
@@ -34,7 +34,7 @@ MAJORITY: Final = {
     Idea.RESEARCH_INSTITUTE: Kind.INVENTION,
     Idea.TOURISM: Kind.BUILDING,
 }
-"""Ideas worth points to who has most of a type (C-IDEA-43, C-IDEA-44, C-IDEA-47)."""
+"""Ideas worth points to the player with most of a type (C-IDEA-43, C-IDEA-44, C-IDEA-47)."""
 EXCHANGES: Final = {Idea.LARDER: Good.FOOD, Idea.TOWER: Good.WOOD, Idea.CASTLE: Good.STONE}
 """Ideas that turn resources into points (C-IDEA-19, C-IDEA-21, C-IDEA-23)."""
 MOST: Final = 3
@@ -68,7 +68,7 @@ def of_kind(ideas: Sequence[Idea], kind: Kind) -> int:
 
 @lru_cache(maxsize=4096)
 def best_sale(goods: Goods, ideas: tuple[Idea, ...]) -> Sale:
-    """Return the exchange with the most points and, among equals, the most left (C-END-4)."""
+    """Return the exchange with the most points, then the most left (C-END-4, ruling V-17)."""
     limits = (min(MOST, goods.of(good)) if _exchanger(good) in ideas else 0 for good in GOODS)
     ways = (Goods(*way) for way in product(*(range(limit + 1) for limit in limits)))
     sales = (Sale(way, goods.less(way), _worth(goods.less(way), ideas)) for way in ways)
@@ -80,7 +80,7 @@ def _exchanger(good: Good) -> Idea:
 
 
 def _worth(left: Goods, ideas: tuple[Idea, ...]) -> tuple[tuple[Idea, int], ...]:
-    """C-END-5: what is left is looked at, not spent."""
+    """C-END-5, ruling V-16: resources left are counted, not spent."""
     worth = {
         Idea.STOCK_EXCHANGE: min(2 * min(left), 6),  # C-IDEA-42
         Idea.MATERIALISM: min(sum(left) // 3, 3),  # C-IDEA-34
@@ -119,7 +119,7 @@ def _others(players: Sequence[Player], seat: Seat) -> tuple[tuple[Idea, ...], ..
 def printed(ideas: tuple[Idea, ...]) -> int:
     """Return the printed points of ideas.
 
-    Four of them bring nothing else (C-IDEA-22, C-IDEA-38, C-IDEA-41, C-IDEA-48).
+    Four ideas bring nothing else (C-IDEA-22, C-IDEA-38, C-IDEA-41, C-IDEA-48).
     """
     return sum(IDEAS[idea].points for idea in ideas)
 
@@ -133,7 +133,7 @@ def points(players: Sequence[Player], seat: Seat) -> int:
 
 
 def outcome(state: CvState) -> Outcome | None:
-    """Return the result, or None while play goes on (C-END-6)."""
+    """Return the result, or None while play goes on (C-END-6, ruling V-18)."""
     if state.phase is not Phase.OVER:
         return None
     seats = range(state.seats)
@@ -186,7 +186,11 @@ def _sold(sale: Sale) -> Text:
 def _reason(keys: Sequence[tuple[int, int]]) -> Text:
     best = max(keys)
     if keys.count(best) > 1:
-        return t("The third age is over. Equal points and equal resources share the place.")
+        return t(
+            "The third age is over. Tribes with equal points and equal resources share a place."
+        )
     if sum(score == best[0] for score, _ in keys) > 1:
-        return t("The third age is over. On a tie the tribe with more resources left wins.")
+        return t(
+            "The third age is over. If points are tied, the tribe with more resources left wins."
+        )
     return t("The third age is over.")

@@ -2,7 +2,7 @@
 
 Decks are kept as contents, not in an order: chance draws when a card is needed. Two things are
 secret: the face-down order of a tribe before the reveal, and the top card of the deck once the
-owner of Fortune telling has looked at it. Of the Cave Geeks even their second order does not exist
+owner of Fortune telling has looked at it. The Cave Geeks' second order does not even exist
 before the reveal (C-GEEK-3).
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain
-from typing import Final, cast
+from typing import Final
 
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import (
@@ -29,11 +29,12 @@ from rules.cvlizations.components import (
     Order,
 )
 from rules.cvlizations.view import Phase, Reveal, Variant
+from rules.draft import there
 from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match is played by those it was begun with, which its state names."""
+"""The newest rules. A match keeps the rules it began with, and its state names them."""
 
 
 class Due(StrEnum):
@@ -90,13 +91,13 @@ class CvState:
         top: The top card of the deck once somebody has looked at it, or None.
         knower: Who has looked at it.
         slot: The place of the track to be filled.
-        thieves: What is still to be carried out of Thieving, by whom, in order (C-ASY-2).
+        thieves: Who still has to carry out what of Thieving, in order (C-ASY-2).
         agendas: What each seat has still to carry out of the other orders (C-ASY-3).
         hit: Who was robbed in the execution that is going on (C-THF-3).
-        prey: Whom the thief has robbed in this turn (C-IDEA-12).
-        stolen: From whom somebody has stolen in this turn (C-IDEA-26).
+        prey: Who the thief has robbed in this turn (C-IDEA-12).
+        stolen: Who has been stolen from in this turn (C-IDEA-26).
         left: How many ideas the buyer may still buy (C-DEV-6).
-        peeks: True if the buyer had Fortune telling when his development began (C-DEV-6).
+        peeks: True if the buyer had Fortune telling when their development began (C-DEV-6).
         owed: Who has to choose what Asceticism brings (C-ASY-4).
     """
 
@@ -238,12 +239,12 @@ ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(5))
 
 
 def to_act(state: CvState) -> frozenset[Seat]:
-    """Return who decides: one after the other, but for C-ASY-3 and C-ASY-4."""
+    """Return who decides: one after the other, except in C-ASY-3 and C-ASY-4."""
     if state.due is not None:
         return _CHANCE
     match state.phase:
         case Phase.ORDERS:
-            return ONE_SEAT[cast("Seat", owner_of(state.variant, state.placing_tribe))]
+            return ONE_SEAT[there(owner_of(state.variant, state.placing_tribe))]
         case Phase.ACTION if state.thieves:
             return ONE_SEAT[state.thieves[0][0]]
         case Phase.ACTION:

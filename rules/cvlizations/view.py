@@ -38,7 +38,7 @@ class TribeView:
         owner: Who gives its orders; None for the Cave Geeks.
         placed: True if it has given its orders of this turn.
         up: Its open order of this turn, or None.
-        down: Its secret order, as far as the viewer knows it: before the reveal his own tribes'.
+        down: Its secret order, as far as the viewer knows it: before the reveal their own tribes'.
         used: The orders it has used in this age, as everybody knows: those of this turn only
             after the reveal.
         hand: The orders it can still give in this age, for the viewer's own tribes and, as nothing
@@ -56,7 +56,7 @@ class TribeView:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a player's orders brought him: resources from the supply and points.
+    """What a player's orders brought them: resources from the supply and points.
 
     Attributes:
         goods: Resources gained or, below 0, given in trade; without theft.
@@ -102,12 +102,12 @@ class PlayerView:
     """What everybody knows of a player.
 
     Attributes:
-        seat: His seat.
-        goods: His store.
+        seat: Their seat.
+        goods: Their store.
         points: Happiness points gained so far.
-        ideas: His ideas, in the order in which he bought them.
+        ideas: Their ideas, in the order in which they bought them.
         printed: Their printed points.
-        total: His score if the match ended now.
+        total: Their score if the match ended now.
     """
 
     seat: Seat
@@ -120,13 +120,13 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An idea that the viewer could buy, if he has enough and it is his turn to buy.
+    """An idea that the viewer could buy, if they have enough and it is their turn to buy.
 
     Attributes:
         idea: Which.
-        hidden: True for the top card of the deck, which he alone has seen.
-        price: How many resources it costs him.
-        payments: How he can pay now; () if he cannot.
+        hidden: True for the top card of the deck, which they alone have seen.
+        price: How many resources it costs them.
+        payments: How they can pay now; () if they cannot.
     """
 
     idea: Idea
@@ -141,9 +141,9 @@ class Shopping:
 
     Attributes:
         seat: Who buys.
-        left: How many ideas he may still buy.
-        swapped: True if he has used the Market and has to buy now.
-        feasted: True if he has used Hedonism in this turn.
+        left: How many ideas they may still buy.
+        swapped: True if they have used the Market and have to buy now.
+        feasted: True if they have used Hedonism in this turn.
     """
 
     seat: Seat
@@ -177,7 +177,7 @@ class CvView:
         offers: The ideas on offer and what they cost the viewer; () for a watcher.
         known_top: The top card of the deck if the viewer has looked at it, or None.
         tasks: What each seat has to carry out next, if it has to choose something; by seat.
-        victims: In the action phase: whom the thief who is to choose can rob of what.
+        victims: In the action phase: who the thief can rob of what.
         shopping: In the development phase: how far the buyer has come; else None.
         bought: Who has bought an idea in this turn.
         reveal: The last orders revealed and what they brought; None before the first.

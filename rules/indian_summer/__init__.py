@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.indian_summer import advice, apply, check, draws, legal, observe, score, where, words
+from rules.indian_summer import (
+    advice,
+    apply,
+    check,
+    draws,
+    labels,
+    legal,
+    observer,
+    score,
+    whereabouts,
+)
 from rules.indian_summer import state as states
 from rules.indian_summer.components import SEAT_MARKS
 from rules.indian_summer.moves import MOVE_TYPES
@@ -27,10 +37,10 @@ class IndianSummer:
         tagline=t("Cover your forest floor with leaves before the others do."),
         summary=t(
             "Each turn you place a leaf tile on your forest floor of 72 spaces. Its hole shows "
-            "what lies below: a treasure there is yours as soon as its area is complete. Tokens "
-            "bring new tiles, squirrels for single spaces, two tiles at once, or tiles of the "
-            "others; animals on empty holes pay once more. A full floor brings the last round, "
-            "and Nuts decide."
+            "what lies below: a treasure there is yours as soon as its area is complete. "
+            "Tokens bring new tiles, squirrels for single spaces, two tiles at once, or other "
+            "players’ tiles; animals on empty holes pay once more. A full floor starts the "
+            "last round, and Nuts decide."
         ),
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Uwe Rosenberg, published by Edition Spielwiese and Pegasus, 2017."),
@@ -49,17 +59,17 @@ class IndianSummer:
             GameOption(
                 SIDES,
                 t("Choose sides"),
-                t("Before the first turn everybody chooses a side of the own board, in secret."),
+                t("Before the first turn everybody secretly chooses a side of their board."),
             ),
             GameOption(
                 NO_ANIMALS,
                 t("Without animals"),
-                t("A first game without animal tiles: treasures are paid by areas alone."),
+                t("A first game without animal tiles: only areas pay treasures."),
             ),
         ),
     )
     move_types = MOVE_TYPES
-    components = where.COMPONENTS
+    components = whereabouts.COMPONENTS
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST
@@ -80,7 +90,7 @@ class IndianSummer:
         check.check(state, seat, move)
 
     def chance_move(self, state: SummerState, rng: Random) -> Move:
-        """Return what is drawn, every tile nobody has seen being equally likely."""
+        """Return what is drawn, with every unseen tile equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]:
@@ -93,7 +103,7 @@ class IndianSummer:
 
     def view(self, state: SummerState, seat: Seat) -> SummerView:
         """Return what `seat` (or WATCHER) may know."""
-        return observe.view(state, seat)
+        return observer.view(state, seat)
 
     def outcome(self, state: SummerState) -> Outcome | None:
         """Return the result, or None while play goes on."""
@@ -105,7 +115,7 @@ class IndianSummer:
 
     def redeal(self, state: SummerState, seat: Seat, rng: Random) -> SummerState:
         """Return a state that looks the same to `seat`, with other steps and sides of others."""
-        return observe.redeal(state, seat, rng)
+        return observer.redeal(state, seat, rng)
 
     def scores(self, view: SummerView) -> tuple[int, ...] | None:
         """Return everybody's score as it stands: empty spaces below zero, or the Nuts left."""
@@ -115,27 +125,27 @@ class IndianSummer:
 
     def headline(self, view: SummerView) -> Text:
         """Return the round, or the turn of a solo game."""
-        return words.headline(view)
+        return labels.headline(view)
 
     def prompt(self, view: SummerView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
-        return words.prompt(view)
+        """Return the viewer's decision, or what the match is waiting for."""
+        return labels.prompt(view)
 
     def option(self, view: SummerView, move_type: type[Move], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move."""
-        return words.option(view, move_type, name, value)
+        return labels.option(view, move_type, name, value)
 
     def sentence(self, view: SummerView, move: Move) -> Text:
         """Return what `move` would do and earn."""
-        return words.sentence(view, move)
+        return labels.sentence(view, move)
 
     def advice(self, view: SummerView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: SummerView, component: str) -> Text | None:
         """Return where a component is now."""
-        return where.whereabouts(view, component)
+        return whereabouts.whereabouts(view, component)
 
 
 INDIAN_SUMMER: Final = IndianSummer()

@@ -9,11 +9,11 @@ from rules.indian_summer.components import (
     Treasure,
     cells,
 )
-from rules.indian_summer.news import tiles_text, treasures_text
-from rules.indian_summer.places import animal_moves, fits
-from rules.indian_summer.shapes import FULL
+from rules.indian_summer.events import tiles_text, treasures_text
+from rules.indian_summer.forest.places import animal_moves, fits
+from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.labels import animal_pays, prompt
 from rules.indian_summer.view import Phase, PlayerView, SummerView
-from rules.indian_summer.words import animal_pays, prompt
 from rules.protocol import Advice
 from rules.text import t, tn
 
@@ -32,7 +32,7 @@ def advice(view: SummerView) -> tuple[Advice, ...]:
     if view.phase is Phase.SCORED:
         return (Advice(prompt(view), ("IS-SOLO-9",)),)
     if view.phase is Phase.REFILL:
-        text = t("You take as many as are missing to five, the outermost one first.")
+        text = t("You take as many as you need to have five, the outermost one first.")
         return (Advice(prompt(view), ("IS-SOLO-2",)), Advice(text, ("IS-SOLO-2", "IS-SOLO-3")))
     if view.task is not None:
         return _placing(view, player)
@@ -46,7 +46,7 @@ def _waiting(view: SummerView) -> tuple[Advice, ...]:
         return (Advice(prompt(view), ("IS-END-6",)),)
     found = [Advice(prompt(view), ("IS-TURN-1",))]
     if view.seat >= 0 and view.phase is Phase.TURN and view.players[view.seat].path:
-        text = t("Meanwhile you can try your tiles out, and prepare one for your next turn.")
+        text = t("Meanwhile you can try out your tiles and prepare one for your next turn.")
         found.append(Advice(text, ("IS-LEAF-1",)))
     if view.ending:
         text = t("A floor is full: this is the last round. Then everybody fills gaps with Nuts.")
@@ -58,7 +58,7 @@ def _placing(view: SummerView, player: PlayerView) -> tuple[Advice, ...]:
     task = view.task
     assert task is not None
     if task.spent is Treasure.FEATHER:
-        text = t("Both tiles come from your path; the second one must have room as well.")
+        text = t("Both tiles come from your path, and there must be room for the second one too.")
         return (Advice(prompt(view), ("IS-FEA-1",)), Advice(text, ("IS-FEA-1", "IS-TURN-2")))
     found = [Advice(prompt(view), _mushroom_rules(view))]
     unfit = [tile for tile in task.tiles if not fits(tile.drawing, player.covered)]
@@ -69,7 +69,7 @@ def _placing(view: SummerView, player: PlayerView) -> tuple[Advice, ...]:
 
 
 def _mushroom_rules(view: SummerView) -> tuple[str, ...]:
-    """Return the rule that says whose tiles a Mushroom takes with so many players."""
+    """Return the rule that says whose tiles a Mushroom takes with this number of players."""
     if view.rounds:
         return ("IS-SOLO-5",)
     return ("IS-MUSH-5",) if len(view.players) == 2 else ("IS-MUSH-1",)
@@ -106,7 +106,9 @@ def _special(view: SummerView, player: PlayerView) -> list[Advice]:
         rules = ("IS-SOLO-4",) if view.rounds else ("IS-BER-1",)
         found.append(Advice(text, rules))
     if sum(player.supply) > nuts or nuts:
-        text = t("Tokens can be exchanged: one for a lower one, two alike for the next higher one.")
+        text = t(
+            "You can exchange tokens: one for a lower one, or two alike for the next higher one."
+        )
         found.append(Advice(text, ("IS-EXC-1",)))
     return found
 

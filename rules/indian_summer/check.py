@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
-from rules.errors import NotYourTurnError
-from rules.indian_summer import check_special
+from rules.errors import NotYourTurnError, refuse
+from rules.handlers import Handlers
+from rules.indian_summer import refusals
 from rules.indian_summer.components import (
     Tile,
     Treasure,
     cells,
 )
 from rules.indian_summer.draws import check_chance
+from rules.indian_summer.events import tiles_text
+from rules.indian_summer.forest.places import fits, has_room, leaves
+from rules.indian_summer.forest.shapes import COLS, FULL, ROWS, orientations
 from rules.indian_summer.legal import can_feather
 from rules.indian_summer.moves import (
     BerryFrom,
@@ -30,18 +33,17 @@ from rules.indian_summer.moves import (
     Squirrel,
     Swap,
 )
-from rules.indian_summer.news import tiles_text
-from rules.indian_summer.places import fits, has_room, leaves
-from rules.indian_summer.refuse import SHOWN, check_held, check_space, refuse
-from rules.indian_summer.shapes import COLS, FULL, ROWS, orientations
+from rules.indian_summer.refusals import SHOWN, check_held, check_space
 from rules.indian_summer.sources import first_tiles, pairs
-from rules.indian_summer.state import Player, SummerState
+from rules.indian_summer.state import Player, SummerState, to_act
 from rules.indian_summer.view import Phase
 from rules.protocol import CHANCE, Move
-from rules.text import Seat, Text, Who, t
+from rules.text import Seat, Text, t
 
-_WAIT: Final = t("You will be called; until then you can try tiles out on your own floor.")
-_REST: Final = t("Berries, Nuts, exchanges and animals remain; or end your turn.")
+_REST: Final = t("You can still use Berries, Nuts, exchanges and animals, or end your turn.")
+
+
+_CHECKS: Final = Handlers[SummerState, Player, None]()
 
 
 def check(state: SummerState, seat: Seat, move: Move) -> None:
@@ -49,7 +51,8 @@ def check(state: SummerState, seat: Seat, move: Move) -> None:
     if seat == CHANCE:
         check_chance(state, move)
         return
-    _check_turn(state, seat)
+    if seat not in to_act(state):
+        raise NotYourTurnError("IS-END-6" if state.phase is Phase.OVER else "IS-TURN-1")
     found = _CHECKS.get(type(move))
     if found is None:
         refuse("IS-TURN-1", t("Only chance can do this."), t("Choose one of your own moves."))
@@ -58,38 +61,18 @@ def check(state: SummerState, seat: Seat, move: Move) -> None:
     found(state, state.players[seat], move)
 
 
-def _check_turn(state: SummerState, seat: Seat) -> None:
-    if state.phase is Phase.OVER:
-        raise NotYourTurnError(
-            t("This match has ended."), t("Look at the result, or start another."), rule="IS-END-6"
-        )
-    if state.due is not None:
-        raise NotYourTurnError(
-            t("Tiles are just being drawn."), t("Wait a moment."), rule="IS-TURN-1"
-        )
-    if state.phase is Phase.SIDES:
-        if seat < 0 or state.sides[seat] is not None:
-            raise NotYourTurnError(
-                t("The others still choose a side of their floors."), _WAIT, rule="IS-TURN-1"
-            )
-    elif seat != state.active:
-        raise NotYourTurnError(
-            t("It is {who}’s turn.", who=Who(state.active)), _WAIT, rule="IS-TURN-1"
-        )
-
-
 def _check_in_order(state: SummerState, move: Move) -> None:
-    """Refuse anything else while something is due that comes before all other moves."""
+    """Refuse other moves while something is due that has to come first."""
     if state.phase is Phase.SIDES:
         if not isinstance(move, ChooseSide):
             refuse(
                 "IS-TURN-1",
-                t("The first turn begins when all have chosen a side."),
+                t("The first turn begins once everybody has chosen a side."),
                 t("First choose the side of your forest floor."),
             )
     elif state.phase is Phase.SCORED:
         if not isinstance(move, NextGame):
-            refuse("IS-SOLO-9", t("This game is over."), t("Go on to the next one."))
+            refuse("IS-SOLO-9", t("This game is over."), t("Start the next one."))
     elif state.phase is Phase.REFILL:
         if not isinstance(move, Refill):
             refuse("IS-SOLO-2", t("Your path is empty."), _CHOOSE_END)
@@ -97,7 +80,7 @@ def _check_in_order(state: SummerState, move: Move) -> None:
         refuse(
             "IS-TURN-2",
             t("The two tiles of a Feather or a Mushroom are placed in one go."),
-            t("First place the tile that is still due, or take your last step back."),
+            t("First place the tile you still have to place, or undo your last step."),
         )
 
 
@@ -106,12 +89,13 @@ _CHOOSE_END: Final = t("First choose a path and the end to take tiles from.")
 
 def _check_main(state: SummerState) -> None:
     if state.main_done:
-        refuse("IS-TURN-5", t("You have had your main action in this turn."), _REST)
+        refuse("IS-TURN-5", t("You have already taken your main action this turn."), _REST)
 
 
 # Main actions
 
 
+@_CHECKS.of(Leaf)
 def _check_leaf(state: SummerState, player: Player, move: Leaf) -> None:
     task = state.task
     if task is None:
@@ -120,7 +104,7 @@ def _check_leaf(state: SummerState, player: Player, move: Leaf) -> None:
         if move.tile not in task.tiles:
             refuse(
                 "IS-MUSH-1",
-                t("{tile} is not a tile of your Mushroom.", tile=str(move.tile)),
+                t("{tile} is not one of your Mushroom’s tiles.", tile=str(move.tile)),
                 t("Still to be placed: {tiles}.", tiles=tiles_text(task.tiles)),
             )
     elif move.tile not in player.path:
@@ -135,8 +119,8 @@ def _check_leaf(state: SummerState, player: Player, move: Leaf) -> None:
         if not has_room(tuple(others), player.covered, move):
             refuse(
                 "IS-FEA-1",
-                t("Then no other tile of your path would fit any more, and two must be placed."),
-                t("Place it elsewhere, or another tile first."),
+                t("After that no other tile of your path would fit, and you must place two."),
+                t("Place it elsewhere, or start with another tile."),
             )
 
 
@@ -153,7 +137,7 @@ def _check_fits(player: Player, move: Leaf) -> None:
     hint = _places_for(player, tile)
     if move.turn.number >= tile.ways:
         reason = t(
-            "{tile} can lie in {ways} ways only, from r0 to r{last}.",
+            "{tile} can only be turned in {ways} ways, from r0 to r{last}.",
             tile=str(tile),
             ways=tile.ways,
             last=tile.ways - 1,
@@ -161,7 +145,7 @@ def _check_fits(player: Player, move: Leaf) -> None:
         refuse("IS-LEAF-2", reason, hint)
     if not squares:
         reason = t(
-            "There {tile} would stick out over the edge: {edges}.",
+            "{tile} would stick out over the edge there: {edges}.",
             tile=str(tile),
             edges=_edges(move),
         )
@@ -171,7 +155,7 @@ def _check_fits(player: Player, move: Leaf) -> None:
 
 
 def _edges(move: Leaf) -> Text:
-    """Return over which edges a tile sticks out."""
+    """Return the edges a tile sticks out over."""
     figure = orientations(move.tile.drawing)[move.turn.number]
     at = figure.hole or figure.squares[0]
     top, left = move.hole.row - at[0], move.hole.col - at[1]
@@ -202,22 +186,25 @@ def _places_for(player: Player, tile: Tile) -> Text:
     )
 
 
+@_CHECKS.of(Squirrel)
 def _check_squirrel(state: SummerState, player: Player, move: Squirrel) -> None:
     _check_main(state)
     check_space(player, move.cell)
 
 
+@_CHECKS.of(SpendFeather)
 def _check_feather(state: SummerState, player: Player, move: SpendFeather) -> None:
     _check_main(state)
     check_held(player, Treasure.FEATHER)
     if not can_feather(player):
         refuse(
             "IS-FEA-1",
-            t("Two tiles of your path must be placed, and that is not possible."),
-            t("The Feather stays with you. Place one tile, or a squirrel."),
+            t("A Feather places two tiles of your path, and there is no room for two."),
+            t("You keep the Feather. Place one tile, or a squirrel."),
         )
 
 
+@_CHECKS.of(SpendMushroom)
 def _check_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> None:
     _check_main(state)
     check_held(player, Treasure.MUSHROOM)
@@ -225,79 +212,72 @@ def _check_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> 
     rule = "IS-SOLO-5" if state.solo else "IS-MUSH-5" if state.seats == 2 else "IS-MUSH-1"
     if not found:
         none = "IS-MUSH-4" if rule == "IS-MUSH-1" else rule
-        reason = t("There is no tile to take; the Mushroom stays with you.")
+        reason = t("There is no tile to take, so you keep the Mushroom.")
         refuse(none, reason, t("Place a leaf tile of your path, or a squirrel."))
     if move.pair not in found:
         choices = t("Possible: {pairs}.", pairs=tuple(map(str, found)))
         if state.solo:
             reason = t("A Mushroom takes one tile of each path, from either end.")
         elif state.seats == 2:
-            reason = t("A Mushroom takes the other’s first tile and the one next to the bush.")
+            reason = t(
+                "A Mushroom takes the other player’s first tile and the one next to the bush."
+            )
         else:
-            reason = t("A Mushroom takes the first tiles of two different other players.")
+            reason = t("A Mushroom takes the first tiles of two other players.")
         refuse(rule, reason, choices)
     tiles = first_tiles(state, move.pair)
     if not any(fits(tile.drawing, player.covered) for tile in tiles):
         refuse(
             "IS-MUSH-2",
             t("None of them fits on your floor: {tiles}.", tiles=tiles_text(tiles)),
-            t("At least one must be placed; the Mushroom stays with you."),
+            t("At least one must fit, so you keep the Mushroom."),
         )
 
 
+@_CHECKS.of(Forgo)
 def _check_forgo(state: SummerState, player: Player, move: Forgo) -> None:
     task = state.task
     if task is None or move.tile not in task.tiles:
         refuse(
             "IS-MUSH-2",
-            t("Only a tile of a Mushroom that you are placing can be forgone."),
+            t("You can only leave behind a tile of a Mushroom that you are placing."),
             t("Choose another move."),
         )
     if fits(move.tile.drawing, player.covered):
         refuse(
             "IS-MUSH-2",
-            t("{tile} still fits and must be placed.", tile=str(move.tile)),
+            t("{tile} still fits, so you must place it.", tile=str(move.tile)),
             _places_for(player, move.tile),
         )
 
 
+@_CHECKS.of(EndTurn)
 def _check_end(state: SummerState, player: Player, move: EndTurn) -> None:
     if not state.main_done and player.covered != FULL:
         refuse(
             "IS-TURN-3",
-            t("You have not had your main action."),
+            t("You have not taken your main action yet."),
             t("First place a leaf tile or a squirrel."),
         )
 
 
+@_CHECKS.of(NextGame)
 def _check_next(state: SummerState, player: Player, move: NextGame) -> None:
     if state.phase is not Phase.SCORED:
         reason = t("The next game of a series begins when this one is over.")
         refuse("IS-SOLO-9", reason, t("Choose another move."))
 
 
+@_CHECKS.of(ChooseSide)
 def _check_side(state: SummerState, player: Player, move: ChooseSide) -> None:
     if state.phase is not Phase.SIDES:
-        reason = t("The floors lie fast once the first turn has begun.")
+        reason = t("The floors cannot be changed once the first turn has begun.")
         refuse("IS-TURN-1", reason, t("Choose another move."))
 
 
-_CHECKS: Final = cast(
-    "dict[type[Move], Callable[[SummerState, Player, Move], None]]",
-    {
-        Leaf: _check_leaf,
-        Squirrel: _check_squirrel,
-        SpendFeather: _check_feather,
-        SpendMushroom: _check_mushroom,
-        Forgo: _check_forgo,
-        SpendBerry: check_special.check_berry,
-        BerryFrom: check_special.check_berry_from,
-        SpendNut: check_special.check_nut,
-        PlaceAnimal: check_special.check_animal,
-        Swap: check_special.check_swap,
-        Refill: check_special.check_refill,
-        EndTurn: _check_end,
-        NextGame: _check_next,
-        ChooseSide: _check_side,
-    },
-)
+_CHECKS.of(SpendBerry)(refusals.check_berry)
+_CHECKS.of(BerryFrom)(refusals.check_berry_from)
+_CHECKS.of(SpendNut)(refusals.check_nut)
+_CHECKS.of(PlaceAnimal)(refusals.check_animal)
+_CHECKS.of(Swap)(refusals.check_swap)
+_CHECKS.of(Refill)(refusals.check_refill)

@@ -1,25 +1,24 @@
 """What is in the box of Indian Summer; loaded from ``data/indian_summer/box.toml`` and checked.
 
-Spaces of a floor and sets of them come from `rules.indian_summer.grid`.
+Spaces of a floor and sets of them come from `rules.indian_summer.forest.grid`.
 """
 
 from __future__ import annotations
 
-import os.path
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
+from rules.box import Row, load, seat_marks
 from rules.errors import DataError
-from rules.indian_summer.grid import AREA_COLS, AREA_ROWS
-from rules.indian_summer.grid import AREAS as AREAS
-from rules.indian_summer.grid import CELLS as CELLS
-from rules.indian_summer.grid import Cell as Cell
-from rules.indian_summer.grid import Spaces as Spaces
-from rules.indian_summer.grid import cells as cells
-from rules.indian_summer.shapes import (
+from rules.indian_summer.forest.grid import AREA_COLS, AREA_ROWS
+from rules.indian_summer.forest.grid import AREAS as AREAS
+from rules.indian_summer.forest.grid import CELLS as CELLS
+from rules.indian_summer.forest.grid import Cell as Cell
+from rules.indian_summer.forest.grid import Spaces as Spaces
+from rules.indian_summer.forest.grid import cells as cells
+from rules.indian_summer.forest.shapes import (
     FULL,
     SPACES,
     Bits,
@@ -28,8 +27,7 @@ from rules.indian_summer.shapes import (
     orientations,
     spots,
 )
-from rules.protocol import SeatMark
-from rules.text import Printed, t
+from rules.text import Printed
 
 
 class Treasure(StrEnum):
@@ -72,7 +70,7 @@ class Turn(str):
 
     @classmethod
     def parse(cls, text: str) -> Turn:
-        """Return the orientation of a token, in either case; ValueError if it is none."""
+        """Return the orientation of a token, in either case; ValueError if it is not one."""
         try:
             return _TURN_BY_NAME[text.lower()]
         except KeyError:
@@ -97,7 +95,7 @@ class Tile(str):
         colour: Its colour.
         shape: The name of its shape: ``S4``.
         drawing: Its rows from the top: x leaf, o the hole. Tiles with the same are of one kind.
-        size: Its squares, the hole included.
+        size: Its squares, the hole included (ruling A-01).
         ways: In how many ways it can lie.
     """
 
@@ -224,53 +222,31 @@ def mirror(tile: Tile, turn: Turn) -> Turn:
     return TURNS[after_mirror(tile.drawing)[turn.number]]
 
 
-_Row: TypeAlias = Mapping[str, object]
-_DATA: Final = os.path.join(os.path.dirname(__file__), "..", "..", "data", "indian_summer")
-
-
-def _load(name: str) -> _Row:
-    try:
-        with open(os.path.join(_DATA, name), "rb") as source:
-            return tomllib.load(source)
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"cannot read data/indian_summer/{name}: {error}") from error
-
-
-def _rows(table: str) -> list[_Row]:
-    return cast("list[_Row]", _BOX[table])
-
-
-def _number(row: _Row, name: str) -> int:
-    return int(cast("int", row[name]))
-
-
-def _name(row: _Row) -> Printed:
-    return Printed(str(row["en"]), str(row["pl"]))
-
-
 def _tiles() -> Iterator[Tile]:
-    for row in _rows("tiles"):
-        drawing = str(row["drawing"])
-        for text in cast("list[str]", row["ids"]):
+    for row in _BOX.rows("tiles"):
+        drawing = row.text("drawing")
+        for text in row.texts("ids"):
             tile = Tile(text)
-            tile.colour, tile.shape = Colour(str(row["colour"])), str(row["shape"])
+            tile.colour, tile.shape = Colour(row.text("colour")), row.text("shape")
             tile.drawing, tile.size = drawing, drawing.count("x") + drawing.count("o")
             tile.ways = len(orientations(drawing))
             yield tile
 
 
-def _animal(row: _Row) -> AnimalKind:
-    bears = Treasure(str(row["bears"])) if "bears" in row else None
-    animal, drawing = Animal(str(row["id"])), str(row["drawing"])
-    return AnimalKind(animal, str(row["code"]), _name(row), _number(row, "count"), drawing, bears)
+def _animal(row: Row) -> AnimalKind:
+    bears = Treasure(row.text("bears")) if "bears" in row else None
+    animal, drawing = Animal(row.text("id")), row.text("drawing")
+    return AnimalKind(animal, row.text("code"), row.printed(), row.number("count"), drawing, bears)
 
 
-def _floor(row: _Row) -> Floor:
-    signs = "".join(cast("list[str]", row["rows"]))
+def _floor(row: Row) -> Floor:
+    signs = "".join(row.texts("rows"))
     letters = {kind.letter: kind.id for kind in TREASURE_KINDS.values()}
     prints = tuple(None if sign == "." else letters[sign] for sign in signs)
-    bits = [sum(1 << i for i, sign in enumerate(prints) if sign is which) for which in TREASURES]
-    return Floor(prints, cast("tuple[Bits, Bits, Bits, Bits]", tuple(bits)))
+    berry, nut, mushroom, feather = (
+        sum(1 << i for i, sign in enumerate(prints) if sign is which) for which in TREASURES
+    )
+    return Floor(prints, (berry, nut, mushroom, feather))
 
 
 def supply_of(row: Mapping[str, int]) -> Supply:
@@ -279,39 +255,34 @@ def supply_of(row: Mapping[str, int]) -> Supply:
     return berry, nut, mushroom, feather
 
 
-_BOX: Final = _load("box.toml")
+_BOX: Final = load("indian_summer")
 try:
-    PATH: Final = _number(_BOX, "path_tiles")
-    MOST: Final = _number(_BOX, "most_tiles")
-    COMMON: Final = _number(_BOX, "common_path")
-    LEAST: Final = _number(_BOX, "common_least")
-    SQUIRRELS: Final = _number(_BOX, "squirrels")
-    SOLO_TURNS: Final = _number(_BOX, "solo_turns")
-    SOLO_PATH: Final = _number(_BOX, "solo_path")
-    SOLO_GAMES: Final = _number(_BOX, "solo_games")
-    SOLO_STACK: Final = _number(_BOX, "solo_stack")
-    START: Final = supply_of(cast("Mapping[str, int]", _BOX["start"]))
-    DEALT: Final = {
-        Colour(colour): count for colour, count in cast("Mapping[str, int]", _BOX["deal"]).items()
-    }
+    PATH: Final = _BOX.number("path_tiles")
+    MOST: Final = _BOX.number("most_tiles")
+    COMMON: Final = _BOX.number("common_path")
+    LEAST: Final = _BOX.number("common_least")
+    SQUIRRELS: Final = _BOX.number("squirrels")
+    SOLO_TURNS: Final = _BOX.number("solo_turns")
+    SOLO_PATH: Final = _BOX.number("solo_path")
+    SOLO_GAMES: Final = _BOX.number("solo_games")
+    SOLO_STACK: Final = _BOX.number("solo_stack")
+    START: Final = supply_of(_BOX.row("start").by_name())
+    DEALT: Final = {Colour(colour): count for colour, count in _BOX.row("deal").by_name().items()}
     TREASURE_KINDS: Final = {
-        Treasure(str(row["id"])): TreasureKind(
-            Treasure(str(row["id"])),
-            str(row["letter"]),
-            _name(row),
-            _number(row, "count"),
-            _number(row, "points"),
+        Treasure(row.text("id")): TreasureKind(
+            Treasure(row.text("id")),
+            row.text("letter"),
+            row.printed(),
+            row.number("count"),
+            row.number("points"),
         )
-        for row in _rows("treasures")
+        for row in _BOX.rows("treasures")
     }
     TILES: Final = tuple(sorted(_tiles()))
     """All 75, sorted by id."""
-    ANIMALS: Final = {kind.id: kind for kind in map(_animal, _rows("animals"))}
-    FLOORS: Final = {str(row["id"]): _floor(row) for row in _rows("floors")}
-    SEAT_MARKS: Final = tuple(
-        SeatMark(str(row["letter"]), t("{name}", name=_name(row)), str(row["hex"]))
-        for row in _rows("seats")
-    )
+    ANIMALS: Final = {kind.id: kind for kind in map(_animal, _BOX.rows("animals"))}
+    FLOORS: Final = {row.text("id"): _floor(row) for row in _BOX.rows("floors")}
+    SEAT_MARKS: Final = seat_marks(_BOX.rows("seats"))
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/indian_summer is incomplete: {error!r}") from error
 

@@ -22,7 +22,7 @@ from rules.text import t
 
 
 def top_up_due(state: SummerState) -> int:
-    """Return how many tiles the common path gets (IS-PATH-4)."""
+    """Return how many tiles the common path gets (IS-PATH-4, ruling A-03)."""
     return min(COMMON - len(state.common), len(state.unseen))
 
 
@@ -57,14 +57,17 @@ def _floors(seats: int, rng: Random) -> FloorIds:
 
 
 def _deal_solo(state: SummerState, rng: Random) -> Deal:
-    """Deal a stack: five for the player, then the Top and the Bottom Path; A-18 keeps the floor."""
+    """Deal a stack: five for the player, then the Top and the Bottom Path (ruling A-17).
+
+    The floor stays the same for all games of a series (ruling A-18).
+    """
     stack = rng.sample(state.unseen, SOLO_STACK)
     floors = FloorIds((state.players[0].floor,)) if state.results else _floors(1, rng)
     return Deal(0, floors, Tiles(stack[:PATH]), Tiles(stack[PATH:]))
 
 
 def check_chance(state: SummerState, move: Move) -> None:
-    """Refuse a draw that cannot be; it would come from a log that was tampered with."""
+    """Refuse a draw that cannot be; only a tampered log could hold it."""
     match move:
         case TopUp(tiles):
             fits = state.due is Due.TOP_UP and len(tiles) == top_up_due(state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.indian_summer import news
+from rules.indian_summer import events
 from rules.indian_summer.components import (
     LEAST,
     PATH,
@@ -12,157 +12,162 @@ from rules.indian_summer.components import (
     SOLO_TURNS,
     Tile,
 )
-from rules.indian_summer.final import Filling, fill, solo_score
+from rules.indian_summer.draft import Draft
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.legal import is_stuck
 from rules.indian_summer.moves import End
-from rules.indian_summer.shapes import FULL
+from rules.indian_summer.score import Filling, fill, solo_score
 from rules.indian_summer.sources import ends
 from rules.indian_summer.state import SERIES, Due
-from rules.indian_summer.table import Table
 from rules.indian_summer.view import GameResult, Phase
 from rules.text import Seat
 
 
-def begin_turn(table: Table) -> None:
+def begin_turn(draft: Draft) -> None:
     """Let the active player act."""
-    table.phase = Phase.TURN
-    table.fresh = True
-    table.main_done = False
-    table.task = None
+    draft.phase = Phase.TURN
+    draft.fresh = True
+    draft.main_done = False
+    draft.task = None
 
 
-def main_done(table: Table) -> None:
-    """Finish a main action: emptied paths are refilled, by turns (IS-PATH-2, IS-MUSH-3)."""
-    table.main_done = True
-    table.task = None
-    if table.solo:
-        if not table.player.path:
-            _refill_solo(table)
+def main_done(draft: Draft) -> None:
+    """Finish a main action: emptied paths are refilled, by turns (IS-PATH-2, IS-MUSH-3).
+
+    Clockwise from the next player (ruling A-20), and after both placements (ruling A-21).
+    """
+    draft.main_done = True
+    draft.task = None
+    if draft.solo:
+        if not draft.player.path:
+            _refill_solo(draft)
         return
-    clockwise = [(table.active + 1 + n) % table.seats for n in range(table.seats)]
-    table.wants = tuple((seat, PATH) for seat in clockwise if not table.players[seat].path)
+    clockwise = [(draft.active + 1 + n) % draft.seats for n in range(draft.seats)]
+    draft.wants = tuple((seat, PATH) for seat in clockwise if not draft.players[seat].path)
 
 
-def _refill_solo(table: Table) -> None:
+def _refill_solo(draft: Draft) -> None:
     """Ask where the new tiles come from, unless there is nothing to choose (IS-SOLO-2, D10)."""
-    found = ends(table, PATH)
+    found = ends(draft, PATH)
     if len(found) == 1:
-        take_from(table, found[0], PATH)
+        take_from(draft, found[0], PATH)
     elif found:
-        table.phase = Phase.REFILL
+        draft.phase = Phase.REFILL
 
 
-def take_from(table: Table, end: End, need: int) -> None:
+def take_from(draft: Draft, end: End, need: int) -> None:
     """Take up to `need` tiles from an end of a solo path, the outermost first (IS-SOLO-2)."""
-    row = table.top if end.is_top else table.bottom
+    row = draft.top if end.is_top else draft.bottom
     taken = row[:need] if end.is_left else row[::-1][:need]
     rest = row[need:] if end.is_left else row[: max(len(row) - need, 0)]
     if end.is_top:
-        table.top = rest
+        draft.top = rest
     else:
-        table.bottom = rest
-    table.give(table.active, taken)
-    table.tell(news.takes_from(table.active, end, taken))
+        draft.bottom = rest
+    draft.give(draft.active, taken)
+    draft.say(events.takes_from(draft.active, end, taken))
 
 
-def settle(table: Table) -> None:
-    """Do what follows by itself: refills, new tiles for the common path, the end of the turn."""
-    while table.wants:
-        seat, target = table.wants[0]
-        _take(table, seat, target)
-        if _top_up(table):
+def settle(draft: Draft) -> None:
+    """Do all that is automatic: refills, new tiles for the common path, the end of the turn."""
+    while draft.wants:
+        seat, target = draft.wants[0]
+        _take(draft, seat, target)
+        if _top_up(draft):
             return
-        table.wants = table.wants[1:]
-    if _top_up(table) or table.phase is not Phase.TURN or table.task is not None:
+        draft.wants = draft.wants[1:]
+    if _top_up(draft) or draft.phase is not Phase.TURN or draft.task is not None:
         return
-    full = table.player.covered == FULL
-    if full and not table.ending:
-        table.ending = True  # IS-END-1
-        table.tell(news.full_solo(table.active) if table.solo else news.full(table.active))
-    if (table.main_done or full) and is_stuck(table):
-        end_turn(table)
+    full = draft.player.covered == FULL
+    if full and not draft.ending:
+        draft.ending = True  # IS-END-1
+        draft.say(events.full_solo(draft.active) if draft.solo else events.full(draft.active))
+    if (draft.main_done or full) and is_stuck(draft):
+        end_turn(draft)
 
 
-def _take(table: Table, seat: Seat, target: int) -> None:
-    """Take tiles from the bush on, until there are enough or some must be turned up.
+def _take(draft: Draft, seat: Seat, target: int) -> None:
+    """Take tiles starting at the bush, until there are enough or some must be turned up.
 
-    The common path is a queue (IS-PATH-3); once it runs out a path stays short (IS-PATH-5).
+    The common path is a queue (IS-PATH-3, ruling A-04); once it runs out, a path stays short
+    (IS-PATH-5).
     """
     taken: list[Tile] = []
-    need = target - len(table.players[seat].path)
-    while len(taken) < need and table.common and not _is_low(table):
-        taken.append(table.common[0])
-        table.common = table.common[1:]
+    need = target - len(draft.players[seat].path)
+    while len(taken) < need and draft.common and not _is_low(draft):
+        taken.append(draft.common[0])
+        draft.common = draft.common[1:]
     if taken:
-        table.give(seat, tuple(taken))
-        table.tell(news.takes(seat, tuple(taken)))
+        draft.give(seat, tuple(taken))
+        draft.say(events.takes(seat, tuple(taken)))
 
 
-def _is_low(table: Table) -> bool:
+def _is_low(draft: Draft) -> bool:
     """True if the common path has to be filled before anything else (IS-PATH-4)."""
-    return not table.solo and len(table.common) < LEAST and bool(table.unseen)
+    return not draft.solo and len(draft.common) < LEAST and bool(draft.unseen)
 
 
-def _top_up(table: Table) -> bool:
-    if _is_low(table):
-        table.due = Due.TOP_UP
+def _top_up(draft: Draft) -> bool:
+    if _is_low(draft):
+        draft.due = Due.TOP_UP
         return True
     return False
 
 
-def end_turn(table: Table) -> None:
+def end_turn(draft: Draft) -> None:
     """Finish a turn; the next one begins, or the game ends (IS-TURN-1, IS-END-1, IS-SOLO-1).
 
-    Nobody is skipped: a floor that is full ends the game with the round (IS-END-2).
+    Nobody is skipped: a full floor ends the game with the round (IS-END-2), no more (ruling A-12);
+    in a solo game it ends with the turn (ruling A-24).
     """
-    table.turned = True
-    if table.solo:
-        if table.round == SOLO_TURNS or table.ending:
-            _finish_solo(table)
+    draft.turned = True
+    if draft.solo:
+        if draft.round == SOLO_TURNS or draft.ending:
+            _finish_solo(draft)
             return
-        table.round += 1
+        draft.round += 1
     else:
-        table.active = (table.active + 1) % table.seats
-        if table.active == table.start:
-            if table.ending:
-                _finish(table)
+        draft.active = (draft.active + 1) % draft.seats
+        if draft.active == draft.start:
+            if draft.ending:
+                _finish(draft)
                 return
-            table.round += 1
-    begin_turn(table)
+            draft.round += 1
+    begin_turn(draft)
 
 
-def _finish(table: Table) -> None:
-    """The final step of everybody, also of those whose floor is full (IS-END-3)."""
-    for n in range(table.seats):
-        seat = (table.start + n) % table.seats
-        filling = _fill(table, seat)
-        empty = (FULL & ~table.players[seat].covered).bit_count()
-        table.tell(news.filled(seat, filling.squirrels.bit_count(), empty, filling.supply[1]))
-    table.phase = Phase.OVER
+def _finish(draft: Draft) -> None:
+    """The final step of everybody, including those whose floor is full (IS-END-3)."""
+    for n in range(draft.seats):
+        seat = (draft.start + n) % draft.seats
+        filling = _fill(draft, seat)
+        empty = (FULL & ~draft.players[seat].covered).bit_count()
+        draft.say(events.filled(seat, filling.squirrels.bit_count(), empty, filling.supply[1]))
+    draft.phase = Phase.OVER
 
 
-def _finish_solo(table: Table) -> None:
+def _finish_solo(draft: Draft) -> None:
     """The final step of a solo game; in a series another one may follow (IS-SOLO-9)."""
-    filling = _fill(table, 0)
-    empty = (FULL & ~table.players[0].covered).bit_count()
+    filling = _fill(draft, 0)
+    empty = (FULL & ~draft.players[0].covered).bit_count()
     score = solo_score(filling, empty)
-    table.results = (*table.results, GameResult(score, empty))
-    series = SERIES in table.options
-    number = len(table.results) if series else 0
-    table.tell(news.game_over(number, filling.squirrels.bit_count(), score, empty))
-    lost = sum(result.empty > 0 for result in table.results)
+    draft.results = (*draft.results, GameResult(score, empty))
+    series = SERIES in draft.options
+    number = len(draft.results) if series else 0
+    draft.say(events.game_over(number, filling.squirrels.bit_count(), score, empty))
+    lost = sum(result.empty > 0 for result in draft.results)
     games = SOLO_GAMES if series else 1
-    if len(table.results) < games and lost < 2:
-        table.phase = Phase.SCORED
+    if len(draft.results) < games and lost < 2:
+        draft.phase = Phase.SCORED
     else:
-        table.phase = Phase.OVER
+        draft.phase = Phase.OVER
 
 
-def _fill(table: Table, seat: Seat) -> Filling:
-    """Fill a floor as far as it goes; return how that was done."""
-    player = table.players[seat]
-    filling = fill(player, solo=table.solo)
-    table.players[seat] = replace(
+def _fill(draft: Draft, seat: Seat) -> Filling:
+    """Fill a floor as far as possible; return how that was done."""
+    player = draft.players[seat]
+    filling = fill(player, solo=draft.solo)
+    draft.players[seat] = replace(
         player,
         covered=player.covered | filling.squirrels,
         squirrels=player.squirrels | filling.squirrels,

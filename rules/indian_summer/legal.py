@@ -15,6 +15,15 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
+from rules.indian_summer.forest.places import (
+    animal_moves,
+    first_leaves,
+    fits,
+    leaf_moves,
+    nuts,
+    squirrels,
+)
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -30,15 +39,6 @@ from rules.indian_summer.moves import (
     SpendMushroom,
     Swap,
 )
-from rules.indian_summer.places import (
-    animal_moves,
-    first_leaves,
-    fits,
-    leaf_moves,
-    nuts,
-    squirrels,
-)
-from rules.indian_summer.shapes import FULL
 from rules.indian_summer.sources import Board, ends, first_tiles, missing, pairs
 from rules.indian_summer.state import Player, SummerState
 from rules.indian_summer.view import Phase
@@ -64,15 +64,15 @@ def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
     full = player.covered == FULL
     found = [] if state.main_done or full else _main_actions(state, player)
     found += _special_actions(state, player)
-    if state.main_done or full:  # IS-TURN-3, IS-TURN-4
+    if state.main_done or full:  # IS-TURN-3, IS-TURN-4, ruling A-06
         found.append(_END)
     return tuple(found)
 
 
 def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
-    """Return the leaf moves of a seat whose turn it is not, on its own floor, sorted.
+    """Return the leaf moves a seat can prepare on its own floor, sorted; it is not its turn.
 
-    They are made from what that seat may know: the running turn is not known to it.
+    They use only what that seat may know, so not the running turn.
     """
     table = state.public
     if table.due is not None or table.phase is not Phase.TURN:
@@ -80,7 +80,7 @@ def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
     if not 0 <= seat < table.seats or seat == table.active:
         return ()
     if table.ending and (seat - table.start) % table.seats < _position(table):
-        return ()  # it has had its last turn
+        return ()  # it has already had its last turn
     player = table.players[seat]
     return leaf_moves(tuple(sorted(player.path)), player.covered)
 
@@ -90,7 +90,7 @@ def _position(state: SummerState) -> int:
 
 
 def _main_actions(state: SummerState, player: Player) -> list[Move]:
-    """Return what a main action can begin with (IS-TURN-5)."""
+    """Return what a main action can begin with: any tile of the path (IS-TURN-5, ruling A-02)."""
     covered = player.covered
     _, _, mushrooms, feathers = player.supply
     path = tuple(sorted(player.path))
@@ -105,7 +105,7 @@ def _main_actions(state: SummerState, player: Player) -> list[Move]:
 
 
 def _special_actions(state: Board, player: Player) -> list[Move]:
-    """Return what can be done before and after the main action (IS-TURN-2)."""
+    """Return what can be done before and after the main action (IS-TURN-2, ruling A-05)."""
     berries, own_nuts, _, _ = player.supply
     found: list[Move] = []
     if berries and len(player.path) < MOST:
@@ -121,7 +121,7 @@ def _special_actions(state: Board, player: Player) -> list[Move]:
 
 
 def _task_moves(state: SummerState, player: Player) -> Sequence[Move]:
-    """Return how a Feather or a Mushroom can go on (IS-FEA-1, IS-MUSH-2)."""
+    """Return how a Feather or a Mushroom can go on (IS-FEA-1, IS-MUSH-2, ruling A-13)."""
     task = state.task
     assert task is not None
     path = tuple(sorted(player.path))
@@ -135,13 +135,13 @@ def _task_moves(state: SummerState, player: Player) -> Sequence[Move]:
 
 
 def is_stuck(state: Board) -> bool:
-    """True if the active player can do nothing but end the turn."""
+    """True if the active player can only end the turn."""
     player = state.players[state.active]
     return not swaps(player.supply) and not _special_actions(state, player)
 
 
 def can_feather(player: Player) -> bool:
-    """True if two tiles of the path can be placed (IS-FEA-1)."""
+    """True if two tiles of the path can be placed (IS-FEA-1, ruling A-14)."""
     return bool(first_leaves(tuple(sorted(player.path)), player.covered))
 
 
@@ -152,7 +152,7 @@ def swaps(supply: Supply) -> tuple[Swap, ...]:
 
 
 def rate(give: Treasure, get: Treasure) -> int:
-    """Return how many of a treasure buy one of another; 0 if that is no exchange (IS-EXC-1)."""
+    """Return how many of a treasure buy one of another; 0 if that is not an exchange (IS-EXC-1)."""
     step = get.rank - give.rank
     return 2 if step == 1 else 1 if step < 0 else 0
 

@@ -1,7 +1,7 @@
 """The moves of Indian Summer: fourteen of players, two of chance.
 
-What a player does is known to himself alone until his turn ends or a tile is revealed; then it is
-told to all.
+Only the player knows what they do until their turn ends or a tile is revealed; then everybody is
+told.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.indian_summer.components import (
     animal_squares,
     squares,
 )
-from rules.indian_summer.pad import (
+from rules.indian_summer.forest.pad import (
     animal_flipped,
     animal_merit,
     animal_turned,
@@ -30,7 +30,7 @@ from rules.indian_summer.pad import (
     leaf_turned,
     space_merit,
 )
-from rules.indian_summer.shapes import Bits
+from rules.indian_summer.forest.shapes import Bits
 from rules.pad import Pad, opaque
 from rules.protocol import Move, part
 from rules.text import Seat, t
@@ -139,7 +139,7 @@ _SPACE: Final = part(t("cell"), t("Which space of your floor"), in_hand=True)
 class Leaf(Move):
     """Place a leaf tile: the main action, or a part of one with a Feather or a Mushroom.
 
-    It is never moved afterwards (IS-LEAF-4): there is no move that would.
+    It never moves afterwards (IS-LEAF-4): no move does that.
     """
 
     notation = "leaf {tile} {hole} {turn}"
@@ -149,7 +149,7 @@ class Leaf(Move):
     preparable = True
     pad = opaque(Pad("hole", leaf_merit, "turn", leaf_turned, leaf_flipped))
     tile: Tile = field(metadata=part(t("tile"), t("Which leaf tile"), in_hand=True))
-    hole: Cell = field(metadata=part(t("hole"), t("Where its hole comes to lie"), in_hand=True))
+    hole: Cell = field(metadata=part(t("hole"), t("Where its hole goes"), in_hand=True))
     turn: Turn = field(metadata=part(t("turn"), t("How it is turned"), in_hand=True))
 
     @property
@@ -172,7 +172,7 @@ class Squirrel(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class SpendFeather(Move):
-    """Spend a Feather; two leaf tiles of one's path follow."""
+    """Spend a Feather; two leaf tiles of your path follow."""
 
     notation = "feather"
     command = t("feather")
@@ -187,7 +187,7 @@ class SpendMushroom(Move):
     notation = "mushroom {pair}"
     command = t("mushroom")
     title = t("Mushroom")
-    about = t("Spend a Mushroom: place tiles of others")
+    about = t("Spend a Mushroom: place other players’ tiles")
     pair: Sources = field(metadata=part(t("pair"), t("Where the tiles come from")))
 
 
@@ -198,13 +198,13 @@ class Forgo(Move):
     notation = "forgo {tile}"
     command = t("forgo")
     title = t("Forgo a tile")
-    about = t("Leave a tile that fits nowhere where it was")
+    about = t("Give up a tile that doesn't fit anywhere")
     tile: Tile = field(metadata=part(t("tile"), t("Which leaf tile"), in_hand=True))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class SpendBerry(Move):
-    """Spend a Berry: refill one's path to five tiles, or take a sixth."""
+    """Spend a Berry: refill your path to five tiles, or take a sixth."""
 
     notation = "berry"
     command = t("berry")
@@ -268,7 +268,7 @@ class Swap(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Refill(Move):
-    """Refill one's empty path in the solo game."""
+    """Refill your empty path in the solo game."""
 
     notation = "refill {source}"
     command = t("refill")
@@ -299,7 +299,7 @@ class NextGame(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class ChooseSide(Move):
-    """Choose a side of one's board, before the first turn, in secret."""
+    """Secretly choose a side of your board, before the first turn."""
 
     notation = "side {side}"
     command = t("side")
@@ -320,7 +320,7 @@ class Deal(Move):
     start: Seat = field(metadata=part(t("start"), t("Who begins")))
     floors: FloorIds = field(metadata=part(t("floors"), t("The floors by seat")))
     paths: Tiles = field(metadata=part(t("paths"), t("Five tiles for each seat")))
-    common: Tiles = field(metadata=part(t("common"), t("The tiles that all can reach")))
+    common: Tiles = field(metadata=part(t("common"), t("The tiles everybody can reach")))
 
 
 @dataclass(frozen=True, slots=True, order=True)

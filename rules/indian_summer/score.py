@@ -1,21 +1,203 @@
-"""How a match ends: places, and what each result is made of."""
+"""How a match ends: the final step, places, and what each result is made of.
+
+In the final step treasures become Nuts and Nuts become squirrels, as well as possible. An area is
+completed as a whole or not at all. Which areas can be completed, and in which order, depends on
+what those completed before have paid; there are at most six, so all ways are tried.
+"""
 
 from __future__ import annotations
 
-from rules.indian_summer.components import SOLO_GAMES, TREASURE_KINDS, TREASURES
-from rules.indian_summer.news import count_text
-from rules.indian_summer.shapes import FULL
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, TypeAlias
+
+from rules.indian_summer.components import (
+    AREAS,
+    NOTHING,
+    SOLO_GAMES,
+    TREASURE_KINDS,
+    TREASURES,
+    Supply,
+    cells,
+)
+from rules.indian_summer.events import count_text
+from rules.indian_summer.forest.floor import plus, printed
+from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.state import SERIES, Player, SummerState
 from rules.indian_summer.view import GameResult, Phase
 from rules.protocol import Outcome, ScoreLine
 from rules.text import Text, t, tn
+
+Areas: TypeAlias = int
+"""A set of areas: bit 0 stands for area 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """How the final step leaves a player.
+
+    Attributes:
+        squirrels: The spaces filled.
+        supply: What is left: exchanged for Nuts, but for a solo game that was won.
+        tokens: The holes that still hold a token.
+    """
+
+    squirrels: Bits
+    supply: Supply
+    tokens: Bits
+
+
+@dataclass(frozen=True, slots=True)
+class _Floor:
+    """What the final step is about: by area its gaps and what it pays, and the treasures held."""
+
+    gaps: tuple[int, ...]
+    pays: tuple[Supply, ...]
+    held: Supply
+
+    @property
+    def open(self) -> Areas:
+        """The areas with gaps."""
+        return sum(1 << n for n, gaps in enumerate(self.gaps) if gaps)
+
+    def gaps_in(self, areas: Areas) -> int:
+        """Return the gaps of some areas."""
+        return sum(gaps for n, gaps in enumerate(self.gaps) if areas >> n & 1)
+
+    def held_after(self, areas: Areas) -> Supply:
+        """Return all treasures ever held, once some areas have paid."""
+        held = self.held
+        for n, pays in enumerate(self.pays):
+            if areas >> n & 1:
+                held = plus(held, pays)
+        return held
+
+    def nuts_left(self, areas: Areas) -> int:
+        """Return the Nuts that can be made, less those spent on some areas."""
+        return as_nuts(self.held_after(areas)) - self.gaps_in(areas)
+
+
+def as_nuts(supply: Supply) -> int:
+    """Return how many Nuts a supply can be exchanged for (IS-END-3)."""
+    berries, nuts, mushrooms, feathers = supply
+    return berries // 2 + nuts + mushrooms + feathers
+
+
+def fill(player: Player, *, solo: bool) -> Filling:
+    """Return the best a player can make of the final step (IS-END-4, IS-SOLO-7, IS-SOLO-8).
+
+    Gaps are filled in the solo game too, though a Nut is worth 2 points (ruling A-16).
+
+    As few spaces as possible stay empty; after that Nuts, or in the solo game points, count.
+    Nothing else does: no animals, no tiles (IS-END-5, ruling A-15).
+    """
+    floor = _floor(player)
+    areas = _best(floor)
+    held, spent = floor.held_after(areas), floor.gaps_in(areas)
+    squirrels = sum(1 << cell.number for cell in cells(~player.covered & _spaces(areas)))
+    paid = _spaces(areas) & player.tokens
+    if areas == floor.open:
+        left = _dearest(floor, 0, floor.held) if solo else _exchanged(held, spent)
+    else:
+        surplus = cells(FULL & ~(player.covered | squirrels))[: as_nuts(held) - spent]
+        squirrels |= sum(cell.bit for cell in surplus)
+        left = _exchanged(held, as_nuts(held))
+    assert left is not None
+    return Filling(squirrels, left, player.tokens & ~paid)
+
+
+def points(supply: Supply) -> int:
+    """Return what treasures are worth in a solo game that was won (IS-SOLO-8)."""
+    return sum(n * worth for n, worth in zip(supply, _WORTH, strict=True))
+
+
+def solo_score(filling: Filling, empty: int) -> int:
+    """Return the score of a solo game after its final step (IS-SOLO-8)."""
+    return points(filling.supply) - empty
+
+
+def _floor(player: Player) -> _Floor:
+    return _Floor(
+        tuple((area & ~player.covered).bit_count() for area in AREAS),
+        tuple(printed(player.floor, area & player.tokens) for area in AREAS),
+        player.supply,
+    )
+
+
+def _spaces(areas: Areas) -> Bits:
+    return sum(area for n, area in enumerate(AREAS) if areas >> n & 1)
+
+
+def _exchanged(held: Supply, spent: int) -> Supply:
+    """Return a supply turned entirely into Nuts, less those spent; an odd Berry stays."""
+    return held[0] % 2, as_nuts(held) - spent, 0, 0
+
+
+def _best(floor: _Floor) -> Areas:
+    """Return the areas to complete: the best of all sets that cannot be extended."""
+    reached, todo, best = {0}, [0], list[tuple[tuple[int, int], Areas]]()
+    while todo:
+        areas = todo.pop()
+        nuts = floor.nuts_left(areas)
+        more = [areas | 1 << n for n in _others(floor, areas) if floor.gaps[n] <= nuts]
+        if not more:
+            held = floor.held_after(areas)
+            best.append(((as_nuts(held), held[0] % 2), -areas))
+        todo += set(more) - reached
+        reached |= set(more)
+    return -max(best)[1]
+
+
+def _others(floor: _Floor, areas: Areas) -> list[int]:
+    """Return the numbers of areas with gaps that are not among some areas."""
+    return [n for n in range(len(AREAS)) if (floor.open & ~areas) >> n & 1]
+
+
+@cache
+def _dearest(floor: _Floor, areas: Areas, supply: Supply) -> Supply | None:
+    """Return the most valuable supply with which all areas can be completed; None if they cannot.
+
+    Of equal ones the first is returned. The cheapest treasures are always spent,
+    because those that stay can do everything the spent ones could.
+    """
+    others = _others(floor, areas)
+    if not others:
+        return supply
+    found = []
+    for n in others:
+        left = _pay(supply, floor.gaps[n])
+        if left is not None:
+            rest = _dearest(floor, areas | 1 << n, plus(left, floor.pays[n]))
+            found += [] if rest is None else [rest]
+    return max(found, key=points, default=None)
+
+
+def _pay(supply: Supply, nuts: int) -> Supply | None:
+    """Return a supply after some Nuts were made of the cheapest treasures; None if too few."""
+    if as_nuts(supply) < nuts:
+        return None
+    berries, own, mushrooms, feathers = supply
+    of_nuts = min(own, nuts)
+    of_berries = min(berries // 2, nuts - of_nuts)
+    of_mushrooms = min(mushrooms, nuts - of_nuts - of_berries)
+    of_feathers = nuts - of_nuts - of_berries - of_mushrooms
+    return (
+        berries - 2 * of_berries,
+        own - of_nuts,
+        mushrooms - of_mushrooms,
+        feathers - of_feathers,
+    )
+
+
+_WORTH: Final = tuple(kind.points for kind in TREASURE_KINDS.values())
+assert len(_WORTH) == len(NOTHING)
 
 
 def outcome(state: SummerState) -> Outcome | None:
     """Return the result, or None while play goes on.
 
     A full floor scores the Nuts left, any other one its empty spaces below zero: so a higher score
-    is a better place, and equal ones share it (IS-END-6).
+    is a better place, and equal ones share it (IS-END-6, ruling A-09).
     """
     if state.phase is not Phase.OVER:
         return None
@@ -67,7 +249,7 @@ def _solo(state: SummerState) -> Outcome:
 
 
 def counting(results: tuple[GameResult, ...]) -> tuple[int, ...]:
-    """Return which games of a finished series count, by number from 0 (IS-SOLO-9).
+    """Return which games of a finished series count, by number from 0 (IS-SOLO-9, ruling A-22).
 
     The two best won ones; with at most one of them, the two that were lost.
     """

@@ -11,16 +11,19 @@ from rules.indian_summer.moves import BUSH, End, Sources
 from rules.indian_summer.state import Player, SummerState
 
 if TYPE_CHECKING:
-    from rules.indian_summer.table import Table
+    from rules.indian_summer.draft import Draft
 
-Board: TypeAlias = "SummerState | Table"
+Board: TypeAlias = "SummerState | Draft"
 """A match, at rest or in the middle of a move."""
 
 _SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
 
 
 def pairs(state: Board) -> tuple[Sources, ...]:
-    """Return from where a Mushroom can take tiles, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5)."""
+    """Return where a Mushroom can take tiles from, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5).
+
+    In the solo game, one of each path (ruling A-10).
+    """
     if state.solo:
         found = ends(state, 1)
         tops = tuple(end for end in found if end.is_top)
@@ -40,7 +43,7 @@ def _pairs_between(tops: tuple[End, ...], bottoms: tuple[End, ...]) -> tuple[Sou
 
 @cache
 def _pairs_of(places: tuple[str, ...], count: int) -> tuple[Sources, ...]:
-    """Return all choices of so many places, or of one if there are no more."""
+    """Return all choices of `count` places, or of one if there are no more (ruling A-08)."""
     choices = combinations(places, min(count, len(places))) if places else ()
     return tuple(sorted(Sources.of(*pair) for pair in choices))
 
@@ -63,7 +66,7 @@ def first_tile(state: Board, place: str) -> Tile:
 def ends(state: Board, need: int) -> tuple[End, ...]:
     """Return the ends from which `need` tiles can be taken in the solo game, sorted.
 
-    If a path holds no more than are needed, both ends give the same: the left one stands for it.
+    If a path holds no more than are needed, both ends are equal; the left one stands for both.
     """
     found = []
     if state.bottom:

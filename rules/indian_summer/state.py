@@ -2,7 +2,7 @@
 
 The reserve is kept as contents, not in an order: chance draws when the common path needs tiles, so
 nobody can know what comes next. While a turn can still be taken back step by step, `begun` keeps
-the table as it was: it is what all others may know.
+the table as it was: that is what all others may know.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
+from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.moves import Leaf, PlaceAnimal
-from rules.indian_summer.shapes import FULL, Bits
 from rules.indian_summer.view import Change, GameResult, Phase, Task
 from rules.protocol import CHANCE
 from rules.text import Seat, Text
 
 VERSION: Final = 1
-"""The newest rules. A match is played by those it was begun with, which its state names."""
+"""The newest rules. A match keeps the rules it began with, and its state names them."""
 MAX_SEATS: Final = 4
 MAX_PLIES: Final = 2000
 """No match is longer.
 
 Weigh Berries 4, Nuts 5, Mushrooms 6, Feathers 7: each exchange and each use of a treasure costs its
-owner at least 1. He has 15 at the start, and of his floor at most 91 by areas and 91 by animals; 18
+owner at least 1. A player has 15 at first, and of a floor at most 91 by areas and 91 by animals; 18
 lie on animals. So for four players there are at most 4 x 197 + 18 of these moves, and fewer than a
 sixth of that are Mushrooms with a tile forgone. Leaves and squirrels cover 4 x 72 spaces, and no
 more turns are ended. There are 20 animals, 75 tiles to turn up, a side for each seat and the deal.
@@ -123,12 +123,12 @@ class SummerState:
 
     @property
     def solo(self) -> bool:
-        """True for a match of one player."""
+        """True for a solo match."""
         return self.seats == 1
 
     @property
     def public(self) -> SummerState:
-        """The table as those know it whose turn it is not."""
+        """The table as known to everybody whose turn it is not."""
         return self.begun or self
 
 

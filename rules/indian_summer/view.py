@@ -1,8 +1,8 @@
 """What one seat may know of a match of Indian Summer.
 
-Everything lies open but two things: which tiles come next, and what a player is composing. The
-steps of a turn are known to the one whose turn it is; all others see the table as it was when the
-turn began or when it last revealed a tile.
+Everything is open except two things: which tiles come next, and what a player is composing. Only
+the active player knows the steps of their turn; all others see the table as it was when the turn
+began or when it last revealed a tile.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
-from rules.indian_summer.floor import changed, gain, printed
+from rules.indian_summer.forest.floor import changed, gain, printed
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.text import Seat
 
@@ -28,7 +28,7 @@ from rules.text import Seat
 class Phase(StrEnum):
     """What is going on; SETUP waits for chance, as does any phase while something is drawn.
 
-    SIDES: everybody chooses the side of his floor. REFILL: in the solo game, the end is chosen
+    SIDES: everybody chooses the side of their floor. REFILL: in the solo game, the end is chosen
     from which the empty path is refilled. SCORED: a game of a solo series is over; its floor can be
     looked at until the next one is dealt.
     """
@@ -70,18 +70,18 @@ class PlayerView:
     """What there is to know of a player.
 
     Attributes:
-        seat: His seat.
-        position: His place in the order of turns, from 1; the one with 1 has the hiking shoes.
-        floor: His forest floor; while sides are chosen, with the side dealt unless he chose one
+        seat: Their seat.
+        position: Their place in the order of turns, from 1; the one with 1 has the hiking shoes.
+        floor: Their forest floor; while sides are chosen, with the side dealt unless they chose one
             and the viewer may know.
-        leaves: His leaf tiles in the order in which they were placed.
-        animals: His animals, likewise.
+        leaves: Their leaf tiles in the order in which they were placed.
+        animals: Their animals, in the same order.
         covered: The spaces that count as covered: leaves, holes, squirrels.
         holes: Empty holes.
         tokens: Holes with a treasure token; it is the treasure printed below.
         squirrels: Where squirrels lie.
-        path: His leaf tiles; the first lies next to the backpack.
-        supply: His treasures.
+        path: Their leaf tiles; the first lies next to the backpack.
+        supply: Their treasures.
         gaps: By area, the first being area 1: how many spaces are empty.
         empty: How many are empty in all.
     """
@@ -107,7 +107,7 @@ class Change:
 
     Attributes:
         seat: Whose turn, or None before the first.
-        placed: What lies there now that did not: leaves, squirrels, animals.
+        placed: What was placed: leaves, squirrels, animals.
         tiles: Tiles that are new on paths.
     """
 
@@ -134,7 +134,7 @@ class SummerView:
         phase: What is going on.
         drawing: True while chance has to draw.
         active: Whose turn it is; None before the first and when the match is over.
-        start: Who began; he has the hiking shoes.
+        start: Who began; they have the hiking shoes.
         round: The number of the round, from 1; in the solo game of the turn.
         rounds: In the solo game, how many turns there are; else 0.
         ending: True if a floor is full, so that this round is the last.
@@ -199,7 +199,7 @@ class Earned:
 
 
 def earned(player: PlayerView, move: Leaf | Squirrel | SpendNut | PlaceAnimal) -> Earned:
-    """Return what a piece would bring a player on his floor, what is spent on it left out."""
+    """Return what a piece would bring a player on their floor, not counting what is spent on it."""
     floor = player.floor
     if isinstance(move, PlaceAnimal):
         pays, bears = printed(floor, move.squares), ANIMALS[move.animal].bears

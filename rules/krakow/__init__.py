@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.krakow import advice, apply, checks, legal, observe, score, where, words
+from rules.krakow import advice, apply, check, draws, labels, legal, observer, score, whereabouts
 from rules.krakow import state as states
-from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS, Group
-from rules.krakow.moves import MOVE_TYPES, Deal, Draw, Groups, Setup, Sights
+from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS
+from rules.krakow.moves import MOVE_TYPES
 from rules.krakow.state import KrakowState, kept_points
-from rules.krakow.view import KrakowView, Phase
+from rules.krakow.view import KrakowView
 from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, Transition
 from rules.text import Seat, Text, t
 
@@ -26,10 +26,10 @@ class Krakow:
         title="Kraków 2009: Snakker du norsk?",
         tagline=t("Book the sights of Kraków for guests from abroad, at just the right hour."),
         summary=t(
-            "Each round a square of sights lies open. You lay action cards face down around it; "
-            "then they are turned up stack by stack, the last one first. You reserve sights with "
-            "hidden hours: the earliest gets the sight, equal ones get nothing. Sights, runs, sets "
-            "and the three cards you never played score."
+            "Each round a square of sights lies face up. You lay action cards face down around "
+            "it; then they are turned up stack by stack, the last one first. You reserve "
+            "sights with hidden hours: the earliest hour gets the sight, and a tie gets "
+            "nothing. Sights, runs, sets and the three cards you never played score."
         ),
         seats=tuple(SCALES),
         credit=t("Designer and publisher: see the original box."),
@@ -57,18 +57,11 @@ class Krakow:
 
     def check(self, state: KrakowState, seat: Seat, move: Move) -> None:
         """Raise unless `seat` may make `move` now."""
-        checks.check(state, seat, move)
+        check.check(state, seat, move)
 
     def chance_move(self, state: KrakowState, rng: Random) -> Move:
-        """Return a set-up, a deal or a draw, all cards being equally likely."""
-        scale = state.scale
-        if state.phase is Phase.SETUP:
-            removed = rng.sample(list(Group), len(Group) - scale.groups)
-            groups = tuple(group for group in Group if group in removed)
-            return Setup(Groups(groups), rng.randrange(state.seats))  # K-SET-2, K-SET-5
-        if state.phase is Phase.DEAL:
-            return Deal(Sights(tuple(rng.sample(state.deck, scale.size**2))))
-        return Draw(rng.choice(states.drawable(state.deck, state.aside)))
+        """Return a set-up, a deal or a draw, with all cards equally likely."""
+        return draws.draw(state, rng)
 
     def apply(self, state: KrakowState, seat: Seat, move: Move) -> Transition[KrakowState]:
         """Return what `move` leads to; checks it first."""
@@ -80,7 +73,7 @@ class Krakow:
 
     def view(self, state: KrakowState, seat: Seat) -> KrakowView:
         """Return what `seat` (or WATCHER) may know."""
-        return observe.view(state, seat)
+        return observer.view(state, seat)
 
     def outcome(self, state: KrakowState) -> Outcome | None:
         """Return the result, or None while play goes on."""
@@ -92,7 +85,7 @@ class Krakow:
 
     def redeal(self, state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
         """Return a state that looks the same to `seat` but holds other secrets."""
-        return observe.redeal(state, seat, rng)
+        return observer.redeal(state, seat, rng)
 
     def scores(self, view: KrakowView) -> tuple[int, ...] | None:
         """Return everybody's points as things stand."""
@@ -101,19 +94,19 @@ class Krakow:
 
     def headline(self, view: KrakowView) -> Text:
         """Return round and phase."""
-        return words.headline(view)
+        return labels.headline(view)
 
     def prompt(self, view: KrakowView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
-        return words.prompt(view)
+        """Return the viewer's decision, or what the match is waiting for."""
+        return labels.prompt(view)
 
     def option(self, view: KrakowView, move_type: type[Move], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move."""
-        return words.option(view, move_type, name, value)
+        return labels.option(view, move_type, name, value)
 
     def sentence(self, view: KrakowView, move: Move) -> Text:
         """Return what `move` would do."""
-        return words.sentence(view, move)
+        return labels.sentence(view, move)
 
     def advice(self, view: KrakowView) -> tuple[Advice, ...]:
         """Return what the viewer can do now and by which rules."""
@@ -121,7 +114,7 @@ class Krakow:
 
     def whereabouts(self, view: KrakowView, component: str) -> Text | None:
         """Return where a component is now as far as the viewer may know."""
-        return where.whereabouts(view, component)
+        return whereabouts.whereabouts(view, component)
 
 
 KRAKOW: Final = Krakow()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Final, cast
+from typing import Final
 
 from rules.krakow import advice_actions as actions
-from rules.krakow.components import ACTIONS, Action, Place, line_text
-from rules.krakow.phrases import bracket, signed
+from rules.krakow.components import ACTIONS, Action, line_text
+from rules.krakow.events import bracket
 from rules.krakow.view import Decision, KrakowView, Own, Phase
 from rules.protocol import Advice
-from rules.text import Who, t, tn
+from rules.text import Who, signed, t, tn
 
 _MOST: Final = 6
 
@@ -25,8 +25,10 @@ def advice(view: KrakowView) -> tuple[Advice, ...]:
         return (_chance(view, decision),)
     if view.own is None or decision.seat != view.seat:
         found = _waiting(view, decision)
+    elif decision.place is not None:
+        found = _OF_CARD[decision.kind](view, decision, view.own)
     else:
-        found = _MINE[decision.kind](view, decision, view.own)
+        found = _lay(view, view.own) if decision.kind == "lay" else actions.take(view)
     return tuple(islice(found, _MOST))
 
 
@@ -41,13 +43,13 @@ def _chance(view: KrakowView, decision: Decision | None) -> Advice:
     return Advice(t("The market is being dealt; nobody has to decide."), ("K-SET-3",))
 
 
-def _lay(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
+def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
     yield Advice(
         tn(
             "Queue {queue} of {queues}: lay one action card face down at any place; it is your "
-            "last one in this round.",
+            "last one this round.",
             "Queue {queue} of {queues}: lay one action card face down at any place; you have "
-            "{count} to lay in this round.",
+            "{count} to lay this round.",
             own.lays_left,
             queue=view.queue,
             queues=view.queues,
@@ -58,14 +60,15 @@ def _lay(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     yield Advice(
         t(
             "A card at L or R (left, right) acts on its whole row, at T or B (top, bottom) on its "
-            "whole column: on whatever lies there when it is turned up."
+            "whole column: on the cards there when it is turned up."
         ),
         ("K-PLAN-6", "K-RES-6"),
     )
     best = sorted(own.hand, key=lambda card: -ACTIONS[card].points)[:3]
     yield Advice(
         t(
-            "The three cards you never lay score at the end; the dearest you hold now are {cards}.",
+            "The three cards you never lay score at the end; the most valuable you hold now "
+            "are {cards}.",
             cards=tuple(bracket(ACTIONS[card].name, signed(ACTIONS[card].points)) for card in best),
         ),
         ("K-SET-6", "K-SCORE-1"),
@@ -73,7 +76,7 @@ def _lay(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     if Action.EXCHANGE in own.hand and not view.players[view.seat].sights:
         yield Advice(
             t(
-                "You have no sight yet, so “{card}” would have no effect in this round.",
+                "You don't have any sights yet, so “{card}” would have no effect this round.",
                 card=ACTIONS[Action.EXCHANGE].name,
             ),
             ("K-ACT-H5",),
@@ -92,8 +95,8 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
     if empty:
         yield Advice(
             t(
-                "Empty: {places}. There your card gets order token {number}, and its stack comes "
-                "after all that lie now.",
+                "Empty: {places}. A card there gets order token {number}, and its stack comes "
+                "after all the others so far.",
                 places=empty,
                 number=len(taken) + 1,
             ),
@@ -101,7 +104,7 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
         )
     yield Advice(
         t(
-            "Taken, with order tokens: {places}. There your card lies on top and comes before "
+            "Taken, with order tokens: {places}. A card there lies on top and comes before "
             "those below it.",
             places=tuple(bracket(str(p.place), p.order) for p in taken),
         ),
@@ -109,13 +112,11 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
     )
 
 
-_MINE: Final[dict[str, Callable[[KrakowView, Decision, Own], Iterator[Advice]]]] = {
-    "lay": _lay,
+_OF_CARD: Final[dict[str, Callable[[KrakowView, Decision, Own], Iterator[Advice]]]] = {
     "reserve": actions.reserve,
     "shift": actions.shift,
     "swap": actions.swap,
     "exchange": actions.exchange,
-    "take": actions.take,
 }
 
 
@@ -136,7 +137,7 @@ def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         )
         yield from _until_my_lay(view, decision)
         return
-    if decision.kind == "take":
+    if decision.place is None:
         yield Advice(
             t("Waiting for {who} to take one of the cards left in the market.", who=who),
             ("K-TAKE-1", "K-TAKE-2"),
@@ -148,10 +149,10 @@ def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         return
     yield Advice(
         t(
-            "Waiting for {who} to decide on “{card}” for {line}.",
+            "Waiting for {who} to resolve “{card}” on {line}.",
             who=who,
-            card=ACTIONS[cast("Action", decision.card)].name,
-            line=line_text(cast("Place", decision.place)),
+            card=ACTIONS[decision.carried].name,
+            line=line_text(decision.place),
         ),
         _WHY[decision.kind],
     )
@@ -172,17 +173,15 @@ def _until_my_lay(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         return
     if not view.own.lays_left:
         yield Advice(
-            t("You have laid all your cards of this round; the stacks are turned up next."),
+            t("You have laid all your cards for this round; the stacks are turned up next."),
             ("K-PLAN-8",),
         )
         return
     before = (view.seat - decision.seat) % view.seats
     yield Advice(
         tn(
-            "{count} player lays before you; you may choose your next lay already now and queue "
-            "it.",
-            "{count} players lay before you; you may choose your next lay already now and queue "
-            "it.",
+            "{count} player lays before you; you can already choose your next card and queue it.",
+            "{count} players lay before you; you can already choose your next card and queue it.",
             before,
         ),
         ("K-PLAN-1",),
@@ -194,4 +193,4 @@ def _mine_to_come(view: KrakowView) -> Iterator[Advice]:
     laid = view.own.laid if view.own else ()
     if laid:
         cards = tuple(bracket(ACTIONS[card].name, str(place)) for place, _, card in laid)
-        yield Advice(t("Of yours are still to come: {cards}.", cards=cards), ("K-RES-4", "K-HID-2"))
+        yield Advice(t("Your cards still to come: {cards}.", cards=cards), ("K-RES-4", "K-HID-2"))

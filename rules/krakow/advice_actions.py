@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final, cast
+from typing import Final
 
-from rules.krakow.components import Action, Direction, Place, hour_text, line_text
+from rules.krakow.components import Action, Direction, hour_text, line_text
+from rules.krakow.events import bracket, line_of, owners, worth
 from rules.krakow.legal import COLUMN, ROW, exchanges
-from rules.krakow.phrases import bracket, line_of, owners, signed, worth
 from rules.krakow.view import CellView, Decision, KrakowView, Own, PlaceView
 from rules.protocol import Advice
-from rules.text import Param, Text, Who, t, tn
+from rules.text import Param, Text, Who, signed, t, tn
 
 
 def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     """A token on a sight of the line; the second of two goes on another one."""
-    place = cast("Place", decision.place)
+    place = decision.at
     line = [c for c in line_of(view, place) if c.cell != decision.first]
     yield _which_sight(view, decision, tuple(worth(c.sight) for c in line))
     lying = tuple(bracket(c.sight.code, owners(view, c.tokens)) for c in line if c.tokens)
     if lying:
         yield Advice(
-            t("Tokens lie there already on {sights}; you may add yours.", sights=lying),
+            t("There are already tokens on {sights}; you may add yours.", sights=lying),
             ("K-ACT-A2", "K-AWD-3"),
         )
     else:
@@ -40,7 +40,10 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
         ("K-ACT-A4", "K-END-3"),
     )
     yield Advice(
-        t("The earliest hour on a sight gets it; if two players share the earliest, nobody does."),
+        t(
+            "The earliest hour on a sight wins it; if two players tie for the earliest, nobody"
+            " does."
+        ),
         ("K-AWD-3", "K-AWD-4"),
     )
     yield from _shown_hours(view)
@@ -48,7 +51,7 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
 
 
 def _which_sight(view: KrakowView, decision: Decision, sights: tuple[Text, ...]) -> Advice:
-    line = line_text(cast("Place", decision.place))
+    line = line_text(decision.at)
     if decision.card is Action.RESERVE_ONE:
         text = t("Put one token on a sight of {line}: {sights}.", line=line, sights=sights)
         return Advice(text, ("K-ACT-A1", "K-PLAN-6"))
@@ -78,7 +81,7 @@ def _shown_hours(view: KrakowView) -> Iterator[Advice]:
     )
     if shown:
         yield Advice(
-            t("These hours of others were turned up and are gone: {hours}.", hours=shown),
+            t("These hours of other players were turned up and are gone: {hours}.", hours=shown),
             ("K-AWD-3", "K-END-3"),
         )
 
@@ -89,7 +92,7 @@ def to_come(view: KrakowView) -> Iterator[Advice]:
     count = sum(len(p.cards) for p in waiting)
     if not count:
         yield Advice(
-            t("This is the last card of the round; then the sights are awarded."), ("K-AWD-1",)
+            t("This is the last card of the round; after it, the sights are awarded."), ("K-AWD-1",)
         )
         return
     yield Advice(
@@ -113,12 +116,12 @@ def _stack(place: PlaceView) -> Param:
 
 def shift(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     """What would fall off each way."""
-    place = cast("Place", decision.place)
+    place = decision.at
     line = line_text(place)
     if place.is_row:
-        text = t("Push {line} by one card to the left or to the right, or decline.", line=line)
+        text = t("Push {line} one card to the left or right, or decline.", line=line)
     else:
-        text = t("Push {line} by one card up or down, or decline.", line=line)
+        text = t("Push {line} one card up or down, or decline.", line=line)
     yield Advice(text, ("K-ACT-D1",))
     cells = line_of(view, place)
     for direction in ROW if place.is_row else COLUMN:
@@ -187,7 +190,7 @@ def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     if kept:
         yield Advice(t("These have tokens and must stay: {sights}.", sights=kept), ("K-ACT-E3",))
     yield Advice(
-        t("Neither card becomes yours; the old one is set aside until the end of the round."),
+        t("You get neither card; the old one is set aside until the end of the round."),
         ("K-ACT-E1", "K-ACT-E2"),
     )
 
@@ -206,7 +209,7 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
     )
     yield Advice(
         t(
-            "You can give, in brackets for how many different market cards: {sights}.",
+            "You can give (in brackets: for how many different market cards): {sights}.",
             sights=tuple(bracket(sight.code, counts[sight]) for sight in sorted(counts)),
         ),
         ("K-ACT-H2", "K-ACT-H4"),
@@ -214,20 +217,20 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
     stuck = tuple(sight.code for sight in sorted(sights) if sight not in counts)
     if stuck:
         yield Advice(
-            t("Nothing can be had now for {sights}.", sights=stuck), ("K-ACT-H2", "K-ACT-H4")
+            t("You can get nothing for {sights} now.", sights=stuck), ("K-ACT-H2", "K-ACT-H4")
         )
     barred = tuple(
         c.sight.code for c in view.market if c.tokens or c.sight.kind in ("lajkonik", "obwarzanek")
     )
     if barred:
         yield Advice(
-            t("These market cards cannot be had: {sights}.", sights=barred),
+            t("You cannot get these market cards: {sights}.", sights=barred),
             ("K-ACT-H3", "K-ACT-H6"),
         )
     yield _worth(view)
 
 
-def take(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
+def take(view: KrakowView) -> Iterator[Advice]:
     """What is left, and that one of it must be taken."""
     left = tuple(worth(c.sight) for c in view.market)
     yield Advice(
@@ -235,7 +238,7 @@ def take(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
         ("K-TAKE-1", "K-TAKE-2"),
     )
     yield Advice(
-        t("You must take one, wanted or not; it costs no token."), ("K-TAKE-1", "K-TAKE-3")
+        t("You must take one, even if you want none; it costs no token."), ("K-TAKE-1", "K-TAKE-3")
     )
     if view.takers[1:]:
         yield Advice(

@@ -8,16 +8,14 @@ row 2, column 3, and its token is ``r2c3``.
 
 from __future__ import annotations
 
-import os.path
-import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, TypeAlias, get_args
 
+from rules.box import Row, load, seat_marks
 from rules.errors import DataError
-from rules.protocol import SeatMark
 from rules.text import Printed, Text, t
 
 Cell: TypeAlias = int
@@ -25,13 +23,15 @@ Cell: TypeAlias = int
 Hour: TypeAlias = int
 """What a reservation token shows: 8 for 8:00."""
 Symbol: TypeAlias = Literal["triangle", "square", "circle", "star"]
+SYMBOLS: Final[tuple[Symbol, ...]] = get_args(Symbol)
 Pattern: TypeAlias = Literal["plain", "stripes", "dots", "grid"]
+PATTERNS: Final[tuple[Pattern, ...]] = get_args(Pattern)
 Kind: TypeAlias = Literal["number", "letter", "lajkonik", "obwarzanek"]
 
 NUMBERS: Final = "12345678"
 LETTERS: Final = "ABCDEF"
 RANKS: Final = NUMBERS + LETTERS
-"""The ranks that runs and sets are made of, in order; 8 and A are no neighbours."""
+"""The ranks that runs and sets are made of, in order; 8 and A are not neighbours."""
 HAND_SIZE: Final = 15
 TOKENS: Final = 10
 
@@ -110,7 +110,7 @@ class Sight(str):
         rank: ``1``-``8``, ``A``-``F``, ``L`` or ``O``.
         kind: number, letter, lajkonik or obwarzanek.
         points: What it is worth.
-        name: What is to be seen there.
+        name: The sight it shows.
     """
 
     __slots__ = ("code", "group", "kind", "name", "points", "rank")
@@ -176,104 +176,77 @@ class Scale:
     groups: int
 
 
-_Row: TypeAlias = Mapping[str, "str | int"]
-_DATA: Final = os.path.join(os.path.dirname(__file__), "..", "..", "data", "krakow")
-
-
-def _load(name: str) -> Mapping[str, object]:
-    try:
-        with open(os.path.join(_DATA, name), "rb") as source:  # pathlib alone would take 4 ms
-            return tomllib.load(source)
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"cannot read data/krakow/{name}: {error}") from error
-
-
-def _rows(data: Mapping[str, object], table: str) -> tuple[_Row, ...]:
-    return tuple(cast("list[_Row]", data[table]))
-
-
 def _kind(rank: str) -> Kind:
     if rank in "LO":
         return "lajkonik" if rank == "L" else "obwarzanek"
     return "number" if rank in NUMBERS else "letter"
 
 
-def _sight(group: Group | None, row: _Row, copy: int = 0) -> Sight:
-    rank = str(row["rank"])
+def _sight(group: Group | None, row: Row, copy: int = 0) -> Sight:
+    rank = row.text("rank")
     sight = Sight(f"{group}:{rank}" if group else f"{rank}:{copy}")
     sight.code = sight.replace(":", "")
     sight.group = group
     sight.rank = rank
     sight.kind = _kind(rank)
-    sight.points = int(row["points"])
-    sight.name = _printed(row)
+    sight.points = row.number("points")
+    sight.name = row.printed()
     return sight
 
 
-def _printed(row: _Row, prefix: str = "") -> Printed:
-    return Printed(str(row[f"{prefix}en"]), str(row[f"{prefix}pl"]))
-
-
-def _sights(rows: tuple[_Row, ...]) -> tuple[Sight, ...]:
+def _sights(rows: tuple[Row, ...]) -> tuple[Sight, ...]:
     grouped = [row for row in rows if "copies" not in row]
     loose = [row for row in rows if "copies" in row]
     return (
         *(_sight(group, row) for group in Group for row in grouped),
-        *(_sight(None, row, n) for row in loose for n in range(1, int(row["copies"]) + 1)),
+        *(_sight(None, row, n) for row in loose for n in range(1, row.number("copies") + 1)),
     )
 
 
-def _actions(rows: tuple[_Row, ...]) -> Mapping[Action, ActionCard]:
+def _actions(rows: Iterable[Row]) -> Mapping[Action, ActionCard]:
     cards = (
         ActionCard(
-            Action(str(row["type"])),
-            _printed(row),
-            _printed(row, "effect_"),
-            int(row["copies"]),
-            int(row["points"]),
+            Action(row.text("type")),
+            row.printed(),
+            row.printed("effect_"),
+            row.number("copies"),
+            row.number("points"),
         )
         for row in rows
     )
     return {card.action: card for card in cards}
 
 
-def _looks(rows: tuple[_Row, ...]) -> Mapping[Group, GroupLook]:
+def _looks(rows: Iterable[Row]) -> Mapping[Group, GroupLook]:
     return {
-        Group(str(row["code"])): GroupLook(
-            Group(str(row["code"])),
-            t("{name}", name=_printed(row)),
-            str(row["hex"]),
-            cast("Symbol", row["symbol"]),
+        Group(row.text("code")): GroupLook(
+            Group(row.text("code")),
+            t("{name}", name=row.printed()),
+            row.text("hex"),
+            row.one_of("symbol", SYMBOLS),
         )
         for row in rows
     }
 
 
-def _scales(data: Mapping[str, object]) -> Mapping[int, Scale]:
-    scales = cast("Mapping[str, Mapping[str, int]]", data["scales"])
-    return {int(seats): Scale(**scale) for seats, scale in scales.items()}
-
-
-_CARDS: Final = _load("cards.toml")
-_TABLE: Final = _load("table.toml")
+_CARDS: Final = load("krakow", "cards.toml")
+_TABLE: Final = load("krakow", "table.toml")
 try:
-    SIGHTS: Final = _sights(_rows(_CARDS, "ranks"))
+    SIGHTS: Final = _sights(_CARDS.rows("ranks"))
     """All 65 sight cards: by group, in the order of their ranks, then the obwarzanki."""
-    ACTIONS: Final = _actions(_rows(_CARDS, "actions"))
+    ACTIONS: Final = _actions(_CARDS.rows("actions"))
     """What is printed on each type of action card, A to H."""
-    HOURS: Final[tuple[Hour, ...]] = tuple(
-        cast("Mapping[str, list[int]]", _CARDS["tokens"])["hours"]
-    )
+    HOURS: Final[tuple[Hour, ...]] = _CARDS.row("tokens").numbers("hours")
     """The hours on a player's reservation tokens, earliest first."""
-    GROUPS: Final = _looks(_rows(_TABLE, "groups"))
-    SCALES: Final = _scales(_TABLE)
+    GROUPS: Final = _looks(_TABLE.rows("groups"))
+    SCALES: Final = {
+        int(seats): Scale(**scale.by_name())
+        for seats, scale in _TABLE.row("scales").rows_by_name().items()
+    }
     """By number of players."""
-    ORDER_TOKENS: Final = int(cast("int", _TABLE["order_tokens"]))
-    SEAT_MARKS: Final = tuple(
-        SeatMark(str(row["letter"]), t("{name}", name=_printed(row)), str(row["hex"]))
-        for row in _rows(_TABLE, "seats")
-    )
-    SEAT_PATTERNS: Final = tuple(cast("Pattern", row["pattern"]) for row in _rows(_TABLE, "seats"))
+    ORDER_TOKENS: Final = _TABLE.number("order_tokens")
+    SEAT_MARKS: Final = seat_marks(_TABLE.rows("seats"))
+    SEAT_PATTERNS: Final = tuple(row.one_of("pattern", PATTERNS) for row in _TABLE.rows("seats"))
     """The pattern on the backs of each seat's cards and tokens."""
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/krakow is incomplete: {error!r}") from error

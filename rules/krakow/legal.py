@@ -1,11 +1,11 @@
-"""Which moves there are; `rules.krakow.checks`, written apart, says why others are refused."""
+"""Which moves there are; `rules.krakow.check`, written apart, says why others are refused."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Final, cast
+from typing import Final
 
 from rules.krakow.components import (
     HOURS,
@@ -14,7 +14,6 @@ from rules.krakow.components import (
     Action,
     Direction,
     Hour,
-    Place,
     Sight,
     line_cells,
     places,
@@ -49,7 +48,9 @@ def legal_moves(state: KrakowState, seat: Seat) -> Sequence[Move]:
     decision = state.decision
     if decision is None or decision.drawing or decision.seat != seat:
         return ()
-    return _LISTS[decision.kind](state, decision)
+    if decision.place is not None:
+        return _OF_CARD[decision.kind](state, decision)
+    return _list_lays(state, decision) if decision.kind == "lay" else _list_takes(state)
 
 
 def preparable(state: KrakowState, seat: Seat) -> Sequence[Move]:
@@ -62,7 +63,7 @@ def preparable(state: KrakowState, seat: Seat) -> Sequence[Move]:
 
 @lru_cache(maxsize=4096)
 def _lays(hand: tuple[Action, ...], size: int) -> tuple[Lay, ...]:
-    """K-PLAN-3: any place, empty or not, as often as one likes."""
+    """K-PLAN-3: any place, empty or not, as often as the player likes."""
     around = sorted(places(size))
     return tuple(Lay(card, place) for card in sorted(set(hand)) for place in around)
 
@@ -80,14 +81,16 @@ def line_sights(state: KrakowState, decision: Decision) -> list[Sight]:
     (K-ACT-A3), with tokens or without (K-ACT-A2).
     """
     return [
-        cast("Sight", state.market[cell])
-        for cell in line_cells(cast("Place", decision.place), state.scale.size)
-        if cell != decision.first
+        sight
+        for cell in line_cells(decision.at, state.scale.size)
+        if cell != decision.first and (sight := state.market[cell]) is not None
     ]
 
 
 def exchanges(sights: Iterable[Sight], free: Iterable[Sight]) -> tuple[Exchange, ...]:
     """Return the exchanges "swap from hand" allows, sorted (K-ACT-H1 to K-ACT-H4).
+
+    The whole market can be reached (ruling R6); a lajkonik may be given (ruling R14).
 
     Args:
         sights: What the player has collected.
@@ -115,7 +118,7 @@ def _list_reserves(state: KrakowState, decision: Decision) -> Sequence[Move]:
 
 
 def _list_shifts(state: KrakowState, decision: Decision) -> Sequence[Move]:
-    return _SHIFT_ROW if cast("Place", decision.place).is_row else _SHIFT_COLUMN
+    return _SHIFT_ROW if decision.at.is_row else _SHIFT_COLUMN
 
 
 def _list_swaps(state: KrakowState, decision: Decision) -> Sequence[Move]:
@@ -126,15 +129,14 @@ def _list_exchanges(state: KrakowState, decision: Decision) -> Sequence[Move]:
     return exchanges(state.players[decision.seat].sights, free_sights(state.market, state.tokens))
 
 
-def _list_takes(state: KrakowState, decision: Decision) -> Sequence[Move]:
+def _list_takes(state: KrakowState) -> Sequence[Move]:
+    """It cannot be declined (ruling R18)."""
     return tuple(_TAKE[sight] for sight in sorted(s for s in state.market if s is not None))
 
 
-_LISTS: Final[dict[str, Callable[[KrakowState, Decision], Sequence[Move]]]] = {
-    "lay": _list_lays,
+_OF_CARD: Final[dict[str, Callable[[KrakowState, Decision], Sequence[Move]]]] = {
     "reserve": _list_reserves,
     "shift": _list_shifts,
     "swap": _list_swaps,
     "exchange": _list_exchanges,
-    "take": _list_takes,
 }

@@ -96,7 +96,7 @@ class Exchange(Move):
     command = t("exchange")
     title = t("Exchange")
     about = t("Exchange a sight of yours for a market card")
-    own: Sight = field(metadata=part(t("own"), t("Which sight of yours"), in_hand=True))
+    own: Sight = field(metadata=part(t("own"), t("Which of your sights"), in_hand=True))
     sight: Sight = field(metadata=part(t("sight"), t("For which market card")))
 
 
@@ -113,12 +113,12 @@ class Take(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Decline(Move):
-    """Do without a shift or a blind swap."""
+    """Decline a shift or a blind swap."""
 
     notation = "decline"
     command = t("decline")
     title = t("Decline")
-    about = t("Do without the shift or the blind swap")
+    about = t("Skip the shift or the blind swap")
 
 
 @dataclass(frozen=True, slots=True, order=True)

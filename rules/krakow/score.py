@@ -21,10 +21,10 @@ from rules.krakow.components import (
 from rules.krakow.state import KrakowState, Player, kept_points
 from rules.krakow.view import Bonus, Phase, Sequence
 from rules.protocol import Outcome, ScoreLine
-from rules.text import Text, Who, t, tn
+from rules.text import Text, Who, number, t, tn
 
 _NO_RANK: Final = ""
-"""What a lajkonik stands for whose player owns all ranks of the group (K-SCORE-7)."""
+"""What a lajkonik stands for if its player owns all ranks of the group (K-SCORE-7)."""
 
 
 def sight_points(sights: tuple[Sight, ...]) -> int:
@@ -33,7 +33,7 @@ def sight_points(sights: tuple[Sight, ...]) -> int:
 
 
 def bonus_of(sights: tuple[Sight, ...]) -> Bonus:
-    """Return the best sequence bonus of a collection, its order being of no matter."""
+    """Return the best sequence bonus of a collection, whose order does not matter."""
     return _best(frozenset(sights))
 
 
@@ -41,7 +41,8 @@ def bonus_of(sights: tuple[Sight, ...]) -> Bonus:
 def _best(sights: frozenset[Sight]) -> Bonus:
     """Try every joint choice of the lajkoniki (K-SCORE-5); the first of the best ones counts.
 
-    So the choice is the bot's, and the best (K-SCORE-8). Obwarzanki join nothing (K-SCORE-9).
+    So the bot makes the choice, and the best one (K-SCORE-8, ruling R16). Obwarzanki join nothing
+    (K-SCORE-9).
     """
     owned = {
         g: frozenset(s.rank for s in sights if s.group is g and s.rank in RANKS) for g in Group
@@ -78,7 +79,7 @@ def _gain(counts: Counter[str], choice: tuple[tuple[str, int], ...]) -> int:
 
 
 def _square(length: int) -> int:
-    """K-SCORE-4: a sequence of at least two adds its length squared."""
+    """K-SCORE-4, ruling R8: a sequence of at least two adds its length squared."""
     return length * length if length > 1 else 0
 
 
@@ -88,7 +89,7 @@ def _run_points(ranks: frozenset[str]) -> int:
 
 
 def _stretches(ranks: frozenset[str]) -> list[str]:
-    """Return the maximal stretches of consecutive ranks; 8 and A do not join (K-SCORE-2)."""
+    """Return the stretches of consecutive ranks; 8 and A do not join (K-SCORE-2, ruling R9)."""
     return [
         "".join(stretch)
         for half in (NUMBERS, LETTERS)
@@ -117,7 +118,7 @@ def _sets(owned: dict[Group, frozenset[str]]) -> list[Sequence]:
 
 
 def total(player: Player) -> int:
-    """Return a player's total with the cards in his hand as those he keeps (K-SCORE-1)."""
+    """Return a player's total with the cards in their hand as those they keep (K-SCORE-1)."""
     sights = sight_points(player.sights) + bonus_of(player.sights).points
     return sights + kept_points(player.hand)
 
@@ -147,7 +148,7 @@ def score_lines(player: Player) -> tuple[ScoreLine, ...]:
         ScoreLine(
             tn("{count} sight", "{count} sights", len(player.sights)),
             sight_points(player.sights),
-            t("{cards}", cards=tuple(f"{s.code} ({_signed(s.points)})" for s in player.sights)),
+            t("{cards}", cards=tuple(f"{s.code} ({number(s.points)})" for s in player.sights)),
         ),
         ScoreLine(
             tn("{count} action card kept", "{count} action cards kept", len(player.hand)),
@@ -159,13 +160,9 @@ def score_lines(player: Player) -> tuple[ScoreLine, ...]:
     )
 
 
-def _signed(points: int) -> str:
-    return f"{points}".replace("-", "−")
-
-
 def _kept(card: Action) -> Text:
     face = ACTIONS[card]
-    return t("{card} ({points})", card=face.name, points=_signed(face.points))
+    return t("{card} ({points})", card=face.name, points=number(face.points))
 
 
 def _choice_line(joker: Sight, sight: Sight | None) -> ScoreLine:
@@ -198,7 +195,7 @@ def _reason(state: KrakowState, keys: list[tuple[int, int]]) -> Text:
             "each and share the victory.",
             rounds=rounds,
             who=winners,
-            points=_signed(points),
+            points=number(points),
             rings=best[1],
         )
     if len(level) > 1:
@@ -207,7 +204,7 @@ def _reason(state: KrakowState, keys: list[tuple[int, int]]) -> Text:
             "more obwarzanki: {rings}.",
             rounds=rounds,
             level=level,
-            points=_signed(points),
+            points=number(points),
             who=winners[0],
             rings=best[1],
         )
@@ -215,5 +212,5 @@ def _reason(state: KrakowState, keys: list[tuple[int, int]]) -> Text:
         "All {rounds} rounds are played. {who} wins with {points} points.",
         rounds=rounds,
         who=winners[0],
-        points=_signed(points),
+        points=number(points),
     )

@@ -40,9 +40,9 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match is played by those it was begun with, which its state names."""
+"""The newest rules. A match keeps the rules it began with, and its state names them."""
 PRINTED: Final = {Action.RESERVE_ONE: 1, Action.RESERVE_TWO: 2}
-"""Reservations printed on a card; none on the others."""
+"""Reservations printed on a card; the other cards have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Player:
     Attributes:
         hand: Action cards, A to H.
         hours: Unused tokens, ascending.
-        sights: Collected, in the order in which he got them.
+        sights: Collected, in the order in which they got them.
         turned_up: Action cards turned up, oldest first.
         stopped: Action cards thrown out unseen, oldest first.
         shown_hours: Tokens that were turned up, ascending.
@@ -101,7 +101,7 @@ class KrakowState:
         market: The sights cell by cell, None where one was won or taken; () before the deal.
         tokens: The tokens on each cell, in the order in which they were laid.
         stacks: In the order of their order tokens 1, 2, 3...
-        working: The index of the stack that is worked off.
+        working: The index of the stack that is being carried out.
         stopped: What stop cards threw out in this round.
     """
 
@@ -162,7 +162,7 @@ def initial_state(seats: int, version: int = VERSION) -> KrakowState:
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
 ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
-"""Each seat alone, made once: whom we wait for, and whom private news are for."""
+"""Each seat as a set of its own, made once: for who has to act and who may read an event."""
 
 
 def to_act(state: KrakowState) -> frozenset[Seat]:
@@ -267,7 +267,7 @@ _BEFORE_LAYS: Final = (Phase.SETUP, Phase.DEAL)
 
 
 def kept_points(cards: tuple[Action, ...]) -> int:
-    """Return what action cards are worth if they are kept to the end."""
+    """Return what action cards are worth if they are kept to the end (ruling R13)."""
     return sum(ACTIONS[card].points for card in cards)
 
 

@@ -1,7 +1,7 @@
 """What one seat may know of a match of Kraków 2009, built field by field from what is allowed.
 
-Everything here is public except what the docstrings call *own*: that is filled for the viewer's
-seat alone and empty (``()`` or None) for everybody else and for a watcher.
+Everything here is public except what the docstrings call *own*: it is filled only for the viewer's
+seat and empty (``()`` or None) for everybody else and for a watcher.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Asked: TypeAlias = Literal["lay", "reserve", "shift", "swap", "exchange", "take"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The decision that is waited for.
+    """The decision the match is waiting for.
 
     Attributes:
         seat: Who decides.
@@ -54,6 +54,20 @@ class Decision:
     drawing: bool = False
     direction: Direction | None = None
     cell: Cell | None = None
+
+    @property
+    def at(self) -> Place:
+        """The place of the card that is being carried out; LookupError if there is none."""
+        if self.place is None:
+            raise LookupError(f"no card is carried out for a {self.kind}")
+        return self.place
+
+    @property
+    def carried(self) -> Action:
+        """The type of the card that is being carried out; LookupError if there is none."""
+        if self.card is None:
+            raise LookupError(f"no card is carried out for a {self.kind}")
+        return self.card
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +127,7 @@ class PlaceView:
         cards: The face-down cards, bottom to top.
         done: Those turned up here in this round, in the order of being carried out.
         stopped: Those thrown out here in this round.
-        working: True while this stack is being worked off.
+        working: True while this stack is being carried out.
     """
 
     place: Place
@@ -156,17 +170,17 @@ class PlayerView:
     """What everybody knows of a player.
 
     Attributes:
-        seat: His seat.
+        seat: Their seat.
         cards_left: Action cards in hand.
         tokens_left: Reservation tokens not yet used.
-        sights: Collected sights, in the order in which he got them.
+        sights: Collected sights, in the order in which they came; open to all (ruling R10).
         turned_up: Action cards turned up so far, oldest first.
-        stopped: How many of his cards were thrown out by stop cards.
-        shown_hours: The hours of his tokens that were turned up at awards, ascending.
-        sight_points: Points of his sights alone.
-        bonus: The best bonus his sights make.
+        stopped: How many of their cards were thrown out by stop cards.
+        shown_hours: The hours of their tokens that were turned up at awards, ascending.
+        sight_points: Points of their sights alone.
+        bonus: The best bonus their sights make.
         subtotal: `sight_points` + `bonus.points`.
-        kept: His last three action cards once the match is over; () before.
+        kept: Their last three action cards once the match is over; () before.
     """
 
     seat: Seat
@@ -228,12 +242,12 @@ class Own:
     """What only the viewer knows: *own* throughout.
 
     Attributes:
-        hand: His action cards, A to H, copies one after the other.
-        hours: His unused tokens, ascending.
-        laid: His face-down cards as (place, height from 1 at the bottom, type), by order token.
-        stopped: The types of his cards that were thrown out, oldest first.
-        lays_left: Cards he still has to lay in this planning phase.
-        kept_points: What his hand would score if kept.
+        hand: Their action cards, A to H, copies one after the other.
+        hours: Their unused tokens, ascending.
+        laid: Their face-down cards as (place, height from 1 at the bottom, type), by order token.
+        stopped: The types of their cards that were thrown out, oldest first.
+        lays_left: Cards they still have to lay in this planning phase.
+        kept_points: What their hand would score if kept.
     """
 
     hand: tuple[Action, ...]
@@ -273,7 +287,7 @@ class KrakowView:
             in this round is missing.
         places: All places around the market, T, L, R, B, each from 1.
         done: Action cards turned up in this round, oldest first.
-        decision: What is waited for; None while chance deals and when the match is over.
+        decision: What the match is waiting for; None while chance deals and when the match is over.
         takers: The take queue, first to take first.
         players: In seat order.
         last: What the last move touched.

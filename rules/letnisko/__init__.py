@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.letnisko import advice, apply, check, legal, observe, score, words
+from rules.letnisko import advice, apply, check, draws, labels, legal, observer, score, whereabouts
 from rules.letnisko import state as states
 from rules.letnisko.components import SCALES, SEAT_MARKS
-from rules.letnisko.moves import MOVE_TYPES, Setup
+from rules.letnisko.moves import MOVE_TYPES
 from rules.letnisko.state import LetniskoState
-from rules.letnisko.view import LetniskoView, Phase
-from rules.letnisko.weather import arrival
+from rules.letnisko.view import LetniskoView
 from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, Transition
 from rules.text import Seat, Text, t
 
@@ -41,7 +40,7 @@ class Letnisko:
         caretaker=("end-turn", "parcel"),
     )
     move_types = MOVE_TYPES
-    components = advice.COMPONENTS
+    components = whereabouts.COMPONENTS
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST
@@ -63,9 +62,7 @@ class Letnisko:
 
     def chance_move(self, state: LetniskoState, rng: Random) -> Move:
         """Return who gets the porter, or this week's weather and guests (LT-SET-2, LT-ARR-1)."""
-        if state.phase is Phase.SETUP:
-            return Setup(rng.randrange(state.seats))
-        return arrival(state, rng)
+        return draws.draw(state, rng)
 
     def apply(self, state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
         """Return what `move` leads to; checks it first."""
@@ -77,7 +74,7 @@ class Letnisko:
 
     def view(self, state: LetniskoState, seat: Seat) -> LetniskoView:
         """Return what `seat` (or WATCHER) may know."""
-        return observe.view(state, seat)
+        return observer.view(state, seat)
 
     def outcome(self, state: LetniskoState) -> Outcome | None:
         """Return the result, or None while play goes on."""
@@ -88,7 +85,7 @@ class Letnisko:
         return states.audit(state)
 
     def redeal(self, state: LetniskoState, seat: Seat, rng: Random) -> LetniskoState:
-        """Return the state itself: it holds no secret, for nothing is drawn before its time."""
+        """Return the state itself: it holds no secret, because nothing is drawn early."""
         return state
 
     def scores(self, view: LetniskoView) -> tuple[int, ...] | None:
@@ -97,27 +94,27 @@ class Letnisko:
 
     def headline(self, view: LetniskoView) -> Text:
         """Return week, weather and phase."""
-        return words.headline(view)
+        return labels.headline(view)
 
     def prompt(self, view: LetniskoView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
-        return words.prompt(view)
+        """Return the viewer's decision, or what the match is waiting for."""
+        return labels.prompt(view)
 
     def option(self, view: LetniskoView, move_type: type[Move], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move."""
-        return words.option(view, move_type, name, value)
+        return labels.option(view, move_type, name, value)
 
     def sentence(self, view: LetniskoView, move: Move) -> Text:
         """Return what `move` would do."""
-        return words.sentence(view, move)
+        return labels.sentence(view, move)
 
     def advice(self, view: LetniskoView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: LetniskoView, component: str) -> Text | None:
         """Return where a component is now."""
-        return advice.whereabouts(view, component)
+        return whereabouts.whereabouts(view, component)
 
 
 LETNISKO: Final = Letnisko()

@@ -1,34 +1,15 @@
-"""What can be done now and why, and where things are: all made from a view."""
+"""What can be done now and why, made from a view: facts, never strategy."""
 
 from __future__ import annotations
-
-from collections import Counter
-from typing import Final
 
 from rules.letnisko.components import (
     BEDS,
     CARDS,
-    GUESTS,
-    HOUSE_OF,
-    WEATHER,
-    Card,
-    Guest,
-    Weather,
 )
-from rules.letnisko.view import DecisionView, LetniskoView, Phase, PlayerView, StackView
-from rules.letnisko.words import decision_of, forecast_text, player_of, prompt
+from rules.letnisko.labels import decision_of, forecast_text, player_of, prompt
+from rules.letnisko.view import DecisionView, LetniskoView, Phase, PlayerView
 from rules.protocol import Advice
-from rules.text import Text, Who, t, tn
-
-_THINGS: Final = ("car", "locomotive", "token", "porter-token", "president")
-_GUEST_IDS: Final = {f"guest:{guest}": guest for guest in Guest}
-COMPONENTS: Final[tuple[str, ...]] = (
-    *_GUEST_IDS,
-    *(str(card) for card in CARDS),
-    *(str(weather) for weather in WEATHER),
-    *_THINGS,
-)
-"""Guests ``guest:S``, investments ``villa``, weather ``hot``, and the five things of the table."""
+from rules.text import Text, t, tn
 
 
 def advice(view: LetniskoView) -> tuple[Advice, ...]:
@@ -65,7 +46,7 @@ def _placing(view: LetniskoView, decision: DecisionView, player: PlayerView) -> 
         Advice(t("The locomotive is open to everybody and brings 100 zł at once."), ("LT-LOCO-1",))
     )
     if player.autos.empty:
-        text = t("Your automobile needs fuel: 100 zł with one token, nothing with two.")
+        text = t("Your automobile needs fuel: 100 zł with one token, free with two.")
         found.append(Advice(text, ("LT-AUTO-3", "LT-AUTO-4")))
     if player.porter_left:
         found.append(Advice(_porter(player), ("LT-TURN-4", "LT-TURN-6")))
@@ -78,7 +59,10 @@ def _porter(player: PlayerView) -> Text:
     if not player.tokens:
         return t("This is your last turn this week: place the porter now, or it is lost.")
     if player.tokens == 1:
-        return t("You hold the porter for one extra placement this week; unused it is lost.")
+        return t(
+            "You hold the porter for one extra placement this week; if you don't use it, it is "
+            "lost."
+        )
     return t(
         "You hold the porter for one extra placement. Once both your tokens are placed, there is"
         " no later turn for it."
@@ -90,8 +74,8 @@ def _train(view: LetniskoView, player: PlayerView) -> Advice:
     if not free:
         return Advice(t("All cars are claimed; the locomotive is still open."), ("LT-CAR-2",))
     text = tn(
-        "{count} car is free; your houses take in {beds} new guests at most.",
-        "{count} cars are free; your houses take in {beds} new guests at most.",
+        "{count} car is free; your houses can take in {beds} new guests at most.",
+        "{count} cars are free; your houses can take in {beds} new guests at most.",
         len(free),
         beds=BEDS * len(player.lots),
     )
@@ -159,92 +143,5 @@ def _lodging(view: LetniskoView, decision: DecisionView) -> tuple[Advice, ...]:
 
 def _rents(low_zl: int, top_zl: int) -> Text:
     if low_zl == top_zl:
-        return t("Whatever you choose, the rent is {rent} zł now.", rent=top_zl)
+        return t("The rent is {rent} zł now, whichever you choose.", rent=top_zl)
     return t("The rent now is between {low} and {top} zł.", low=low_zl, top=top_zl)
-
-
-def whereabouts(view: LetniskoView, component: str) -> Text | None:
-    """Return where a component is now; None before the match has begun."""
-    if view.weather is None:
-        return None
-    if component in _GUEST_IDS:
-        return _guest(view, _GUEST_IDS[component])
-    if component in {str(weather) for weather in Weather}:
-        return _weather(view, Weather(component))
-    if component in _THINGS:
-        return _thing(view, component)
-    return _card(view, Card(component))
-
-
-def _guest(view: LetniskoView, guest: Guest) -> Text:
-    cars = sum(car.guests.count(guest) for car in view.cars)
-    if view.phase is Phase.HOMES:  # they have left the train, but moved in nowhere yet
-        cars = sum(player.invited.count(guest) for player in view.players)
-    homes = Counter[int]()
-    for player in view.players:
-        homes[player.seat] = sum(lot.residents.count(guest) for lot in player.lots)
-    staying = sum(homes.values())
-    return t(
-        "{guest}: {cars} on the train, {homes} in houses, {bank} in the bank.",
-        guest=GUESTS[guest].name,
-        cars=cars,
-        homes=staying,
-        bank=GUESTS[guest].count - cars - staying,
-    )
-
-
-def _weather(view: LetniskoView, weather: Weather) -> Text:
-    ahead = dict(view.ahead)[weather]
-    seen = view.past.count(weather)
-    name = WEATHER[weather].name
-    if view.weather is weather:
-        return t("{weather} this week; {count} more in the deck.", weather=name, count=ahead)
-    return t("{weather}: {seen} so far, {count} in the deck.", weather=name, seen=seen, count=ahead)
-
-
-def _thing(view: LetniskoView, thing: str) -> Text | None:
-    match thing:
-        case "porter-token":
-            return t("{who} has the porter this week.", who=Who(view.order[-1]))
-        case "president":
-            holder = next((p.seat for p in view.players if p.president), None)
-            if holder is None:
-                return t("There is no President yet.")
-            return t("{who} is the President.", who=Who(holder))
-        case "car":
-            free = sum(car.claimed is None for car in view.cars)
-            return t("{count} cars, {free} of them free.", count=len(view.cars), free=free)
-        case "locomotive":
-            return t("Parcels fetched this week: {count}.", count=len(view.parcels))
-    left = tuple(t("{who} {count}", who=Who(p.seat), count=p.tokens) for p in view.players)
-    return t("Own tokens left this week: {list}.", list=left)
-
-
-def _card(view: LetniskoView, card: Card) -> Text:
-    stack = next(stack for stack in view.stacks if stack.card is card)
-    owned = tuple(
-        t("{who} {count}", who=Who(p.seat), count=count)
-        for p in view.players
-        if (count := _owned(p, card))
-    )
-    if not owned:
-        return _price(stack)
-    return t("{price} Built or owned: {list}.", price=_price(stack), list=owned)
-
-
-def _owned(player: PlayerView, card: Card) -> int:
-    if card in HOUSE_OF:
-        return sum(lot.house is HOUSE_OF[card] for lot in player.lots)
-    if card is Card.AUTOMOBILE:
-        autos = player.autos
-        return autos.ready + autos.out + autos.empty + autos.refuelling
-    return 0
-
-
-def _price(stack: StackView) -> Text:
-    return t(
-        "{left} left; now {one} zł with one token, {pair} zł with two.",
-        left=stack.left - len(stack.visits),
-        one=stack.price_one_zl,
-        pair=stack.price_pair_zl,
-    )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from functools import cache
-from typing import Final, NoReturn, cast
+from typing import Final, NoReturn
 
-from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.errors import NotYourTurnError, refuse
+from rules.handlers import Handlers
 from rules.letnisko.components import (
     BASE_OF,
     BEDS,
@@ -19,6 +18,7 @@ from rules.letnisko.components import (
     House,
     Tokens,
 )
+from rules.letnisko.draws import check_chance
 from rules.letnisko.legal import (
     candidates,
     claimed,
@@ -31,7 +31,6 @@ from rules.letnisko.legal import (
 )
 from rules.letnisko.lodging import Worth, alike, best, worth
 from rules.letnisko.moves import (
-    Arrive,
     Develop,
     EndTurn,
     Invest,
@@ -40,60 +39,46 @@ from rules.letnisko.moves import (
     Lodging,
     Parcel,
     Refuel,
-    Setup,
 )
-from rules.letnisko.state import LetniskoState, Player, arriving, is_asked, to_act
+from rules.letnisko.state import LetniskoState, Player, is_asked
 from rules.letnisko.view import Phase
-from rules.letnisko.weather import fits_forecast, foretold
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t, tn
 
 _PLACE: Final = t("Place a token on the train, or invest.")
-_WAIT: Final = t("You will be called when it is your turn.")
-_HOMES: Final = t("Choose one of the possibilities under Your move.")
+_HOMES: Final = t("Choose one of the options under Your move.")
 _SUITING: Final = t(
     "Students stay in cottages and villas, convalescents in villas and pensions, socialites in "
     "pensions."
 )
 
 
+_CHECKS: Final = Handlers[LetniskoState, Seat, None]()
+
+
 def check(state: LetniskoState, seat: Seat, move: Move) -> None:
     """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
     if state.phase is Phase.ACTIONS and seat != CHANCE:
         if seat != state.active:
-            raise _not_your_turn(state, "LT-TURN-1")
+            raise NotYourTurnError("LT-TURN-1")
         _CHECKS.get(type(move), _not_open)(state, seat, move)
     elif seat == CHANCE or state.phase in (Phase.SETUP, Phase.ARRIVAL):
-        _check_chance(state, seat, move)
+        check_chance(state, seat, move)
     else:
         if not 0 <= seat < state.seats or not is_asked(state, seat):
-            raise _not_your_turn(state, "LT-PRES-6" if seat == state.president else "LT-ACC-6")
+            raise NotYourTurnError("LT-PRES-6" if seat == state.president else "LT-ACC-6")
         _check_homes(state, seat, move)
 
 
-def _not_your_turn(state: LetniskoState, rule: str) -> NotYourTurnError:
-    return NotYourTurnError(_waiting(to_act(state)), _WAIT, rule=rule)
-
-
-@cache
-def _waiting(seats: frozenset[Seat]) -> Text:
-    who = tuple(Who(seat) for seat in sorted(seats))
-    return t("It is not your turn. Waiting for: {who}.", who=who)
-
-
-def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
-    raise IllegalMoveError(rule, reason, hint)
-
-
 def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
-    _refuse("LT-TURN-2", t("Houses and guests come later: tokens are placed now."), _PLACE)
+    refuse("LT-TURN-2", t("Houses and guests come later: tokens are placed now."), _PLACE)
 
 
 # Placing tokens
 
 
 def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
-    """Refuse tokens that are not there, or that this turn does not allow (LT-TURN-2 to 5).
+    """Refuse tokens the player does not have or this turn does not allow (LT-TURN-2 to 5).
 
     Those placed stay where they are until all are (LT-TURN-8).
     """
@@ -102,7 +87,7 @@ def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
     if tokens.porter:
         _check_porter(state)
     if tokens is Tokens.THREE:
-        _refuse(
+        refuse(
             "LT-TURN-5",
             t("The porter can join one of your tokens, not both."),
             t("Place two tokens together and the porter alone, one after the other."),
@@ -110,15 +95,15 @@ def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
     own = state.players[state.active].tokens
     if not own:
         reason = t("You have no token of your own left this week.")
-        _refuse("LT-TURN-2", reason, t("Place the porter alone, or end the turn."))
+        refuse("LT-TURN-2", reason, t("Place the porter alone, or end the turn."))
     if tokens.own > own:
         reason = tn(
             "You have {count} token of your own left this week.",
             "You have {count} tokens of your own left this week.",
             own,
         )
-        _refuse("LT-TURN-2", reason, t("Choose other tokens, or end the turn."))
-    _refuse(
+        refuse("LT-TURN-2", reason, t("Choose other tokens, or end the turn."))
+    refuse(
         "LT-TURN-2",
         t("You have already placed your own tokens for this turn."),
         t("Place the porter, or end the turn."),
@@ -128,32 +113,34 @@ def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
 def _check_porter(state: LetniskoState) -> None:
     if state.active != state.porter:
         reason = t("{who} has the porter this week.", who=Who(state.porter))
-        _refuse("LT-TURN-4", reason, t("Place tokens of your own."))
+        refuse("LT-TURN-4", reason, t("Place tokens of your own."))
     if not state.porter_left:
         reason = t("The porter has already worked this week.")
-        _refuse("LT-TURN-4", reason, t("Place tokens of your own."))
+        refuse("LT-TURN-4", reason, t("Place tokens of your own."))
 
 
 def _check_alone(tokens: Tokens) -> None:
+    """Refuse two tokens together on the train (LT-TURN-7, ruling A-17)."""
     if tokens.is_pair:
-        _refuse(
+        refuse(
             "LT-TURN-7",
             t("The train takes one token; two together help only when you invest."),
             t("Place one token, or the porter alone."),
         )
 
 
+@_CHECKS.of(Invite)
 def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
-    """Any car without a token will do, an empty one too (LT-CAR-4)."""
+    """Any car without a token is allowed, even an empty one (LT-CAR-4, ruling A-22)."""
     _check_alone(move.tokens)
     _check_tokens(state, move.tokens)
     first, last = move.cars.first, move.cars.last
     count = len(state.cars)
     if not (1 <= first <= count and 1 <= last <= count):
         reason = t("The train has {count} cars this week.", count=count)
-        _refuse("LT-CAR-1", reason, t("Choose a car from 1 to {count}.", count=count))
+        refuse("LT-CAR-1", reason, t("Choose a car from 1 to {count}.", count=count))
     if last not in (first, first + 1):
-        _refuse(
+        refuse(
             "LT-CAR-3",
             t(
                 "An automobile serves a car and the next one behind it, not {cars}.",
@@ -166,19 +153,20 @@ def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
         if car in taken:
             _refuse_claimed(car, taken[car], seat)
     if first != last and not state.players[seat].ready:
-        _refuse("LT-CAR-3", _no_automobile(state.players[seat]), t("Choose a single car."))
+        refuse("LT-CAR-3", _no_automobile(state.players[seat]), t("Choose a single car."))
 
 
 def _refuse_claimed(car: int, owner: Seat, seat: Seat) -> NoReturn:
+    """Refuse a claimed car, even the player's own (LT-CAR-2, ruling A-31)."""
     hint = t("Choose a car without a token, or the locomotive.")
     if owner == seat:
-        _refuse("LT-CAR-2", t("Car {car} is yours already.", car=car), hint)
-    _refuse("LT-CAR-2", t("Car {car} belongs to {who} already.", car=car, who=Who(owner)), hint)
+        refuse("LT-CAR-2", t("Car {car} is yours already.", car=car), hint)
+    refuse("LT-CAR-2", t("Car {car} belongs to {who} already.", car=car, who=Who(owner)), hint)
 
 
 def _no_automobile(player: Player) -> Text:
     if any(bought.card is Card.AUTOMOBILE for bought in player.bought):
-        return t("Your new automobile comes at the end of the week; it can drive next week.")
+        return t("You get your new automobile at the end of the week; it can drive next week.")
     if player.refuelling:
         return t("Your automobile is being refuelled; it can drive next week.")
     if player.out:
@@ -188,27 +176,30 @@ def _no_automobile(player: Player) -> Text:
     return t("You have no automobile.")
 
 
+@_CHECKS.of(Parcel)
 def _check_parcel(state: LetniskoState, seat: Seat, move: Parcel) -> None:
     _check_alone(move.tokens)
     _check_tokens(state, move.tokens)
 
 
+@_CHECKS.of(Invest)
 def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
-    """One's own visits count like others (LT-INV-5); a base is not asked for (LT-INV-7)."""
+    """Own visits count too (LT-INV-5); no base is needed (LT-INV-7, ruling A-23)."""
     _check_tokens(state, move.tokens)
     card = CARDS[move.card]
     if not is_open(state, move.card):
-        reason = t("No card is left for one more visit: {card}.", card=card.name)
-        _refuse("LT-INV-6", reason, t("Choose another investment, or go to the train."))
+        reason = t("No card is left for another visit: {card}.", card=card.name)
+        refuse("LT-INV-6", reason, t("Choose another investment, or go to the train."))
     price = price_zl(card.base_zl, visits_of(state, move.card), move.tokens)
     _check_money(state.players[seat], price)
 
 
+@_CHECKS.of(Refuel)
 def _check_refuel(state: LetniskoState, seat: Seat, move: Refuel) -> None:
     _check_tokens(state, move.tokens)
     player = state.players[seat]
     if not player.empty:
-        _refuse("LT-AUTO-3", _nothing_to_refuel(player), t("Invest, or go to the train."))
+        refuse("LT-AUTO-3", _nothing_to_refuel(player), t("Invest, or go to the train."))
     _check_money(player, refuel_zl(move.tokens))
 
 
@@ -222,7 +213,7 @@ def _nothing_to_refuel(player: Player) -> Text:
 
 def _check_money(player: Player, price_zl: int) -> None:
     if price_zl > player.money:
-        _refuse(
+        refuse(
             "LT-INV-4",
             t(
                 "This costs {price} zł now, and you have {money} zł.",
@@ -233,24 +224,13 @@ def _check_money(player: Player, price_zl: int) -> None:
         )
 
 
+@_CHECKS.of(EndTurn)
 def _check_end(state: LetniskoState, seat: Seat, move: EndTurn) -> None:
     if not may_end(state):
-        reason = t("Nobody may pass: a token of your own must be placed first.")
-        _refuse(
+        reason = t("You cannot pass: you must place a token of your own first.")
+        refuse(
             "LT-TURN-2", reason, t("Place one; the locomotive is always open and brings 100 zł.")
         )
-
-
-_CHECKS: Final = cast(
-    "dict[type[Move], Callable[[LetniskoState, Seat, Move], None]]",
-    {
-        Invite: _check_invite,
-        Parcel: _check_parcel,
-        Invest: _check_invest,
-        Refuel: _check_refuel,
-        EndTurn: _check_end,
-    },
-)
 
 
 # Houses
@@ -263,20 +243,20 @@ def _check_homes(state: LetniskoState, seat: Seat, move: Move) -> None:
     elif isinstance(move, Lodge):
         _check_lodge(player, move.lodging)
     else:
-        _refuse("LT-DEV-1", t("All tokens are back; now it is about houses and guests."), _HOMES)
+        refuse("LT-DEV-1", t("All tokens are back; it is time for houses and guests."), _HOMES)
 
 
 def _check_develop(player: Player, move: Develop) -> None:
     if not player.upgrades:
-        _refuse("LT-DEV-5", t("You have no house to upgrade now."), _HOMES)
+        refuse("LT-DEV-5", t("You have no house to upgrade now."), _HOMES)
     house = player.upgrades[0]
     base = HOUSES[BASE_OF[house]].name
     if move.house is not house:
         reason = t("The {card} comes first.", card=HOUSES[house].name)
-        _refuse("LT-DEV-3", reason, t("Choose the house for it."))
+        refuse("LT-DEV-3", reason, t("Choose the house for it."))
     if not 1 <= move.number <= len(player.lots):
         reason = tn("You have {count} house.", "You have {count} houses.", len(player.lots))
-        _refuse("LT-DEV-5", reason, t("Choose one of them."))
+        refuse("LT-DEV-5", reason, t("Choose one of them."))
     lot = player.lots[move.number - 1]
     if lot.house is not BASE_OF[house]:
         reason = t(
@@ -285,20 +265,20 @@ def _check_develop(player: Player, move: Develop) -> None:
             card=HOUSES[house].name,
             base=base,
         )
-        _refuse("LT-DEV-2", reason, _HOMES)
+        refuse("LT-DEV-2", reason, _HOMES)
     same = next(n for n in candidates(player.lots, house) if player.lots[n - 1] == lot)
     if same != move.number:
-        _refuse("LT-DEV-5", _just_like(move.number, same), t("Choose house {n}.", n=same))
+        refuse("LT-DEV-5", _just_like(move.number, same), t("Choose house {n}.", n=same))
 
 
 def _just_like(number: int, same: int) -> Text:
-    return t("House {number} is just like house {same}.", number=number, same=same)
+    return t("House {number} is identical to house {same}.", number=number, same=same)
 
 
 def _check_lodge(player: Player, lodging: Lodging) -> None:
     if player.upgrades:
-        reason = t("First comes your new {card}.", card=HOUSES[player.upgrades[0]].name)
-        _refuse("LT-DEV-1", reason, t("Choose the house for it."))
+        reason = t("You have to place your new {card} first.", card=HOUSES[player.upgrades[0]].name)
+        refuse("LT-DEV-1", reason, t("Choose the house for it."))
     _check_rooms(player, lodging)
     found, due = worth(player.lots, lodging), best(player.lots, player.batch)
     if found != due:
@@ -306,7 +286,7 @@ def _check_lodge(player: Player, lodging: Lodging) -> None:
     same = alike(player.lots, lodging)
     if same != lodging:
         reason = t("Some of your houses are alike, so this is the same as {same}.", same=str(same))
-        _refuse("LT-ACC-6", reason, t("Choose {same}.", same=str(same)))
+        refuse("LT-ACC-6", reason, t("Choose {same}.", same=str(same)))
 
 
 def _check_rooms(player: Player, lodging: Lodging) -> None:
@@ -315,18 +295,18 @@ def _check_rooms(player: Player, lodging: Lodging) -> None:
     for number, times in numbers.items():
         if times > 1:
             reason = t("House {number} is named more than once.", number=number)
-            _refuse("LT-ACC-1", reason, t("Write all who move in there together, like 1:SC."))
+            refuse("LT-ACC-1", reason, t("Write everybody who moves in there together, like 1:SC."))
     if not set(numbers) <= set(range(1, len(player.lots) + 1)):
         reason = tn("You have {count} house.", "You have {count} houses.", len(player.lots))
-        _refuse("LT-ACC-1", reason, _HOMES)
+        refuse("LT-ACC-1", reason, _HOMES)
     wanted = Counter(guest for _, guests in lodging.rooms for guest in guests)
     for guest, count in wanted.items():
         if count > player.batch.count(guest):
-            _refuse("LT-ACC-1", _not_invited(guest, player), _HOMES)
+            refuse("LT-ACC-1", _not_invited(guest, player), _HOMES)
     for number, guests in lodging.rooms:
         if len(guests) > BEDS:
-            reason = t("House {number} takes in two new guests at most.", number=number)
-            _refuse("LT-ACC-1", reason, t("Spread them over more houses."))
+            reason = t("House {number} can take in two new guests at most.", number=number)
+            refuse("LT-ACC-1", reason, t("Spread them over more houses."))
         _check_fitting(number, player.lots[number - 1].house, guests)
 
 
@@ -347,7 +327,7 @@ def _check_fitting(number: int, house: House, guests: tuple[Guest, ...]) -> None
                 guest=GUESTS[guest].name,
                 house=HOUSES[house].name,
             )
-            _refuse("LT-ACC-2", reason, _SUITING)
+            refuse("LT-ACC-2", reason, _SUITING)
 
 
 def _refuse_worse(found: Worth, due: Worth) -> NoReturn:
@@ -357,37 +337,17 @@ def _refuse_worse(found: Worth, due: Worth) -> NoReturn:
             room=due.lodged,
             placed=found.lodged,
         )
-        _refuse("LT-ACC-3", reason, t("Lodge everybody for whom there is room."))
+        refuse("LT-ACC-3", reason, t("Lodge everybody you have room for."))
     if found.in_empty != due.in_empty:
         reason = t(
             "Empty houses come first and can take in more guests: {room} instead of {placed}.",
             room=due.in_empty,
             placed=found.in_empty,
         )
-        _refuse("LT-ACC-4", reason, t("Fill the empty houses first, then the others."))
+        refuse("LT-ACC-4", reason, t("Fill the empty houses first, then the others."))
     reason = t(
         "Your guests fit into fewer houses: {few} instead of {many}.",
         few=-due.houses,
         many=-found.houses,
     )
-    _refuse("LT-ACC-5", reason, t("Put two into one house where you can."))
-
-
-# Chance
-
-
-def _check_chance(state: LetniskoState, seat: Seat, move: Move) -> None:
-    if seat != CHANCE:
-        raise NotYourTurnError(
-            t("The train is just arriving."), t("Wait a moment."), rule="LT-ARR-1"
-        )
-    if state.phase is Phase.SETUP:
-        fits = isinstance(move, Setup) and 0 <= move.porter < state.seats
-    elif state.phase is Phase.ARRIVAL and isinstance(move, Arrive):
-        fits = fits_forecast(state, move.weather) and move.forecast in foretold(state, move.weather)
-        counts = tuple(move.guests.guests.count(guest) for guest in GUESTS)
-        fits = fits and counts == arriving(state, move.weather)
-    else:
-        fits = False
-    if not fits:
-        _refuse("LT-ARR-1", t("Chance cannot do this here."), t("Wait a moment."))
+    refuse("LT-ACC-5", reason, t("Put two into one house where you can."))

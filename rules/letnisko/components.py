@@ -1,4 +1,4 @@
-"""What is in the box of Letnisko: guests, houses, investments, weather and what players number.
+"""What is in the box of Letnisko: guests, houses, investments, weather and player counts.
 
 Loaded once from ``data/letnisko/box.toml`` and checked against the component list of the rules.
 Money is in złoty and always a multiple of 100.
@@ -6,19 +6,18 @@ Money is in złoty and always a multiple of 100.
 
 from __future__ import annotations
 
-import os.path
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
-from typing import Final, Literal, Self, TypeAlias, cast
+from typing import Final, Literal, Self, TypeAlias, get_args
 
+from rules.box import Row, load, seat_marks
 from rules.errors import DataError
-from rules.protocol import SeatMark
-from rules.text import Printed, t
+from rules.text import Printed
 
 Shape: TypeAlias = Literal["circle", "square", "diamond"]
+SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
 BEDS: Final = 2
 """New guests a house takes in at once (LT-ACC-1)."""
 PRESIDENT_POINTS: Final = 5
@@ -39,7 +38,7 @@ class _Listed(StrEnum):
         return member
 
     def __lt__(self, other: str) -> bool:
-        return self.rank < cast("Self", other).rank
+        return isinstance(other, _Listed) and self.rank < other.rank
 
 
 class Guest(_Listed):
@@ -87,7 +86,7 @@ class Tokens(_Listed):
     WITH_PORTER = "one+porter", 1, True
     PORTER = "porter", 0, True
     THREE = "two+porter", 2, True
-    """Never allowed (LT-TURN-5), but understood."""
+    """Never allowed (LT-TURN-5), but it can be read."""
 
 
 class Icon(StrEnum):
@@ -137,7 +136,7 @@ class HouseCard:
         name: Its name.
         card: The investment that brings it.
         count: Cards in the box.
-        accepts: Whom it suits (LT-ACC-2).
+        accepts: The guests it suits (LT-ACC-2).
         top: Its worth in the contest for the President (LT-PRES-1).
         stack: The points of the whole stack below it at the end (LT-SCORE-2).
     """
@@ -170,7 +169,7 @@ class WeatherCard:
         icon: What its back foretells.
         guests: Students per cottage, convalescents per villa, socialites per pension (LT-ARR-3).
         copies: Cards with two to four players.
-        copies_five: Cards with five players (LT-SET-4).
+        copies_five: Cards with five players (LT-SET-4, ruling A-29).
     """
 
     weather: Weather
@@ -190,91 +189,62 @@ class Scale:
     automobiles: int
 
 
-_Row: TypeAlias = Mapping[str, "str | int | list[int]"]
-_PATH: Final = os.path.join(os.path.dirname(__file__), "..", "..", "data", "letnisko", "box.toml")
-
-
-def _load() -> Mapping[str, object]:
-    try:
-        with open(_PATH, "rb") as source:
-            return tomllib.load(source)
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"cannot read data/letnisko/box.toml: {error}") from error
-
-
-def _rows(table: str) -> list[_Row]:
-    return cast("list[_Row]", _BOX[table])
-
-
-def _number(table: Mapping[str, object] | _Row, key: str) -> int:
-    return int(cast("int", table[key]))
-
-
-def _printed(row: _Row) -> Printed:
-    return Printed(str(row["en"]), str(row["pl"]))
-
-
-def _guest(row: _Row) -> GuestCard:
+def _guest(row: Row) -> GuestCard:
     return GuestCard(
-        Guest(str(row["code"])),
-        _printed(row),
-        _number(row, "count"),
-        _number(row, "rent_zl"),
-        str(row["hex"]),
-        cast("Shape", row["shape"]),
+        Guest(row.text("code")),
+        row.printed(),
+        row.number("count"),
+        row.number("rent_zl"),
+        row.text("hex"),
+        row.one_of("shape", SHAPES),
     )
 
 
-def _house(row: _Row) -> HouseCard:
+def _house(row: Row) -> HouseCard:
     return HouseCard(
-        House(str(row["code"])),
-        _printed(row),
-        Card(str(row["card"])),
-        _number(row, "count"),
-        frozenset(Guest(code) for code in str(row["accepts"])),
-        _number(row, "top"),
-        _number(row, "stack"),
+        House(row.text("code")),
+        row.printed(),
+        Card(row.text("card")),
+        row.number("count"),
+        frozenset(Guest(code) for code in row.text("accepts")),
+        row.number("top"),
+        row.number("stack"),
     )
 
 
-def _weather(row: _Row) -> WeatherCard:
-    students, convalescents, socialites = cast("list[int]", row["guests"])
+def _weather(row: Row) -> WeatherCard:
+    students, convalescents, socialites = row.numbers("guests")
     return WeatherCard(
-        Weather(str(row["id"])),
-        _printed(row),
-        Icon(str(row["icon"])),
+        Weather(row.text("id")),
+        row.printed(),
+        Icon(row.text("icon")),
         (students, convalescents, socialites),
-        _number(row, "copies"),
-        _number(row, "copies_five"),
+        row.number("copies"),
+        row.number("copies_five"),
     )
 
 
-_BOX: Final = _load()
+_BOX: Final = load("letnisko")
 try:
-    GUESTS: Final = {card.guest: card for card in map(_guest, _rows("guests"))}
-    HOUSES: Final = {card.house: card for card in map(_house, _rows("houses"))}
+    GUESTS: Final = {card.guest: card for card in map(_guest, _BOX.rows("guests"))}
+    HOUSES: Final = {card.house: card for card in map(_house, _BOX.rows("houses"))}
     CARDS: Final = {
-        Card(str(row["id"])): Investment(
-            Card(str(row["id"])), _printed(row), _number(row, "base_zl")
-        )
-        for row in _rows("cards")
+        Card(row.text("id")): Investment(Card(row.text("id")), row.printed(), row.number("base_zl"))
+        for row in _BOX.rows("cards")
     }
-    WEATHER: Final = {card.weather: card for card in map(_weather, _rows("weather"))}
-    REFUEL_ZL: Final = _number(cast("Mapping[str, object]", _BOX["refuel"]), "base_zl")
-    FORESTS: Final = _number(cast("Mapping[str, object]", _BOX["stock"]), "forests")
-    AUTOMOBILES: Final = _number(cast("Mapping[str, object]", _BOX["stock"]), "automobiles")
-    MAX_CARS: Final = _number(_BOX, "passenger_cars")
-    START_ZL: Final = _number(_BOX, "start_money_zl")
-    START_FORESTS: Final = _number(_BOX, "start_forests")
+    WEATHER: Final = {card.weather: card for card in map(_weather, _BOX.rows("weather"))}
+    REFUEL_ZL: Final = _BOX.row("refuel").number("base_zl")
+    FORESTS: Final = _BOX.row("stock").number("forests")
+    AUTOMOBILES: Final = _BOX.row("stock").number("automobiles")
+    MAX_CARS: Final = _BOX.number("passenger_cars")
+    START_ZL: Final = _BOX.number("start_money_zl")
+    START_FORESTS: Final = _BOX.number("start_forests")
     SCALES: Final = {
-        int(seats): Scale(**scale)
-        for seats, scale in cast("Mapping[str, Mapping[str, int]]", _BOX["scales"]).items()
+        int(seats): Scale(**scale.by_name())
+        for seats, scale in _BOX.row("scales").rows_by_name().items()
     }
     """By number of players."""
-    SEAT_MARKS: Final = tuple(
-        SeatMark(str(row["letter"]), t("{name}", name=_printed(row)), str(row["hex"]))
-        for row in _rows("seats")
-    )
+    SEAT_MARKS: Final = seat_marks(_BOX.rows("seats"))
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/letnisko/box.toml is incomplete: {error!r}") from error
 

@@ -47,12 +47,15 @@ def token_sets(state: LetniskoState) -> tuple[Tokens, ...]:
 
 @cache
 def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Tokens, ...]:
-    """Return what may be placed together after `placed`; () if the turn ends by itself.
+    """Return what may be placed together after `placed`; () if the turn ends automatically.
+
+    The porter acts within its holder's turn (ruling A-18). Stacked with an own token it is the
+    extra placement or the regular one, as its holder likes (ruling A-30).
 
     Args:
         own: Own tokens left.
         porter: True if the player holds the porter and has not used it.
-        placed: What he has placed in this turn, at most one placement of his own and one extra.
+        placed: What was placed in this turn, at most one regular placement and one extra.
     """
     if len(placed) > 1:
         return ()
@@ -73,17 +76,20 @@ def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Toke
 
 
 def may_end(state: LetniskoState) -> bool:
-    """True if the turn may be ended: an own token was placed, something more is possible."""
+    """True if the turn may be ended: an own token was placed and something more is possible.
+
+    The porter may stay unused (ruling A-19).
+    """
     return any(placed.own for placed in state.placed)
 
 
 def price_zl(base_zl: int, visits: int, tokens: Tokens) -> int:
-    """Return the price of a placement after so many earlier visits (LT-INV-3)."""
+    """Return the price of a placement after a number of earlier visits (LT-INV-3, ruling A-27)."""
     return base_zl * (visits if tokens.is_pair else visits + 1)
 
 
 def refuel_zl(tokens: Tokens) -> int:
-    """Return what refuelling costs; each automobile is a card of its own (LT-AUTO-3)."""
+    """Return what refuelling costs; each automobile is its own card (LT-AUTO-3, ruling A-28)."""
     return price_zl(REFUEL_ZL, 0, tokens)
 
 
@@ -93,13 +99,13 @@ def visits_of(state: LetniskoState, card: Card) -> int:
 
 
 def is_open(state: LetniskoState, card: Card) -> bool:
-    """True if the stack has a card for another visit (LT-INV-6)."""
+    """True if the stack has a card for another visit (LT-INV-6, ruling A-25)."""
     at = ALL_CARDS.index(card)
     return state.stock[at] > len(state.visits[at])
 
 
 def claimed(state: LetniskoState) -> dict[int, Seat]:
-    """Return the cars that are taken, and by whom (LT-CAR-2)."""
+    """Return the cars that are taken, and who took them (LT-CAR-2)."""
     taken: dict[int, Seat] = {}
     for claim in state.claims:
         taken[claim.cars.first] = taken[claim.cars.last] = claim.seat

@@ -1,8 +1,9 @@
 """Who can move in where: every lodging that the four rules allow, and no other.
 
-A lodging is judged by three figures in this order: guests lodged (LT-ACC-3), of these in houses
-that were empty (LT-ACC-4), houses used, the fewer the better (LT-ACC-5). All the best are legal
-(LT-ACC-6). Those that differ only by houses which are alike are one.
+A lodging is judged by three figures in this order: guests lodged (LT-ACC-3, ruling A-9), of these
+in houses that were empty (LT-ACC-4, ruling A-10), houses used, the fewer the better (LT-ACC-5,
+ruling A-8). All the best are legal (LT-ACC-6). Those that differ only by identical houses count as
+one.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class Worth:
 
 
 Room: TypeAlias = tuple[House, bool]
-"""A house, and whether it stands empty: by this alone lodgings are good or bad."""
+"""A house, and whether it stands empty: only this makes lodgings good or bad. One guest is
+enough for a house not to be empty (ruling A-11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ def _ways(
 
 
 def _without(left: tuple[int, int, int], fill: _Fill) -> tuple[int, int, int] | None:
-    """Return the guests left after a fill, or None if they do not suffice."""
+    """Return the guests left after a fill, or None if there are too few."""
     s, c, h = left
     students, convalescents, socialites = fill.counts
     if students > s or convalescents > c or socialites > h:
@@ -196,7 +198,7 @@ def rent_of(guests: Batch) -> int:
 
 
 def left_over(batch: Batch, lodging: Lodging) -> Batch:
-    """Return the guests of a batch for whom there is no room, S C H."""
+    """Return the guests of a batch that have no room, S C H."""
     left = list(batch)
     for _, guests in lodging.rooms:
         for guest in guests:

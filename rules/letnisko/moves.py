@@ -22,7 +22,7 @@ class Cars:
 
     @classmethod
     def parse(cls, text: str) -> Cars:
-        """Return the cars of a token, the front one first; ValueError if it is none.
+        """Return the cars of a token, the front one first; ValueError if it is not one.
 
         Whether they are neighbours is not checked.
         """
@@ -63,7 +63,7 @@ class Lodging:
 
     @classmethod
     def parse(cls, text: str) -> Lodging:
-        """Return the lodging of a token; ValueError if it is none."""
+        """Return the lodging of a token; ValueError if it is not one."""
         if text == "-":
             return cls(())
         rooms = []
@@ -100,7 +100,7 @@ class Parcel(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Invest(Move):
-    """Place one token or two on an investment and pay its price of now."""
+    """Place one token or two on an investment and pay its current price."""
 
     notation = "invest {card}/{tokens}"
     command = t("invest")
@@ -112,7 +112,7 @@ class Invest(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Refuel(Move):
-    """Place one token or two on one's own automobile that needs fuel."""
+    """Place one token or two on your own automobile that needs fuel."""
 
     notation = "refuel {tokens}"
     command = t("refuel")
@@ -128,7 +128,7 @@ class EndTurn(Move):
     notation = "end-turn"
     command = t("end-turn")
     title = t("End the turn")
-    about = t("Do without another placement in this turn")
+    about = t("Skip further placements this turn")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -173,7 +173,7 @@ class Arrive(Move):
     notation = "arrive {weather}/{forecast}/{guests}"
     command = t("arrive")
     title = t("The train arrives")
-    about = t("Turn the weather up and deal the guests round the cars")
+    about = t("Turn up the weather and deal the guests to the cars")
     by_chance = True
     weather: Weather = field(metadata=part(t("weather"), t("Which weather")))
     forecast: Icon = field(metadata=part(t("forecast"), t("The icon of the next card")))

@@ -35,7 +35,7 @@ def outcome(state: LetniskoState) -> Outcome | None:
         return None
     scores = tuple(points(p, s == state.president) for s, p in enumerate(state.players))
     money = [player.money + staying_zl(player) for player in state.players]
-    keys = list(zip(scores, money, strict=True))  # LT-SCORE-4: on a tie more money wins
+    keys = list(zip(scores, money, strict=True))  # LT-SCORE-4, ruling A-33
     return Outcome(
         scores=scores,
         ranks=tuple(1 + sum(other > own for other in keys) for own in keys),
@@ -71,9 +71,9 @@ def _reason(rounds: int, keys: list[tuple[int, int]]) -> Text:
     winners = [seat for seat, key in enumerate(keys) if key == top]
     level = [key for key in keys if key[0] == top[0]]
     if len(winners) > 1:
-        return t("The season is over. Equal points and equal money: a shared victory.")
+        return t("The season is over. Points and money are equal, so the victory is shared.")
     if len(level) > 1:
-        return t("The season is over. On equal points more money decided.")
+        return t("The season is over. Points were equal, so more money decided.")
     return tn(
         "The season is over after {count} week.", "The season is over after {count} weeks.", rounds
     )

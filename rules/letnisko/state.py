@@ -34,7 +34,7 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match is played by those it was begun with, which its state names."""
+"""The newest rules. A match keeps the rules it began with, and its state names them."""
 ALL_CARDS: Final = tuple(CARDS)
 ALL_WEATHER: Final = tuple(WEATHER)
 
@@ -60,17 +60,17 @@ class Player:
     """What a player has.
 
     Attributes:
-        money: Cash in złoty.
+        money: Cash in złoty; it never runs out (ruling A-6).
         tokens: Own tokens not yet placed.
         forests: Free forest lots.
-        lots: His houses in the order in which they were built.
+        lots: Their houses in the order in which they were built.
         ready: Automobiles that can drive.
         out: Automobiles at the station.
         empty: Automobiles that need fuel.
         refuelling: Automobiles refuelled in this round.
         bought: Investments visited in this round; () once they are put down.
-        upgrades: Villas, then pensions, still to be put on a house that he chooses.
-        batch: The guests he has to lodge, S C H; () before that and once it is done.
+        upgrades: Villas, then pensions, still to be put on a house that they choose.
+        batch: The guests they have to lodge, S C H; () before that and once it is done.
     """
 
     money: int = START_ZL
@@ -93,14 +93,14 @@ class LetniskoState:
     Attributes:
         version: Of the rules that the match is played by; see `VERSION`.
         active: Who places tokens.
-        placed: What he has placed in this turn.
+        placed: What they have placed in this turn.
         placements: Placements in this round, by everybody.
         porter: Who holds the porter.
         porter_left: True until the porter is placed in this round.
         ahead: Undrawn cards by type, as `Weather` lists them, the next one included.
         cars: The guests of each car; () in all of them once the train has left.
         visits: The tokens on each investment, as `Card` lists them.
-        stock: The cards in each stack, likewise; visited ones are still counted.
+        stock: The cards in each stack, in the same order; visited ones are still counted.
         leftovers: Guests others could not lodge, for the President.
     """
 
@@ -184,7 +184,7 @@ ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
 
 
 def to_act(state: LetniskoState) -> frozenset[Seat]:
-    """Return who has to decide: one who places tokens, or all with houses to see to."""
+    """Return who has to decide: the one who places tokens, or all with houses to settle."""
     if state.phase is Phase.ACTIONS:
         return ONE_SEAT[state.active]
     if state.phase is Phase.HOMES:
@@ -209,12 +209,12 @@ def staying(state: LetniskoState) -> list[Guest]:
 
 
 def houses(state: LetniskoState) -> list[House]:
-    """Return all houses in town, by their topmost card (LT-ARR-3)."""
+    """Return all houses in town, by their topmost card (LT-ARR-3, ruling A-2)."""
     return [lot.house for player in state.players for lot in player.lots]
 
 
 def arriving(state: LetniskoState, weather: Weather) -> tuple[int, int, int]:
-    """Return how many students, convalescents and socialites come (LT-ARR-3, LT-ARR-4)."""
+    """Return how many guests S C H come (LT-ARR-3, LT-ARR-4, ruling A-5)."""
     town, here = houses(state), staying(state)
     wanted = zip(WEATHER[weather].guests, HOUSES, GUESTS.values(), strict=True)
     s, c, h = (min(n * town.count(k), g.count - here.count(g.guest)) for n, k, g in wanted)

@@ -1,6 +1,7 @@
 """What one seat may know of a match of Letnisko: everything but the undrawn weather.
 
-No player holds a secret. The views of all seats differ in `seat` alone.
+No player holds a secret; money is open (ruling A-20). The views of all seats differ in `seat`
+alone.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class LodgingView:
         lodging: The choice.
         lots: The player's houses afterwards, by number.
         rent_zl: What those who leave pay.
-        left: The guests for whom there is no room; they go to the President or leave.
+        left: The guests without a room; they go to the President or leave.
     """
 
     lodging: Lodging
@@ -154,20 +155,20 @@ class PlayerView:
     """What everybody knows of a player.
 
     Attributes:
-        seat: His seat.
+        seat: Their seat.
         money_zl: Cash.
         tokens: Own tokens not yet placed in this round: 0, 1 or 2.
-        porter: True if he holds the porter in this round.
-        porter_left: True if he holds it and has not used it in this round.
-        president: True if he is the President.
+        porter: True if they hold the porter in this round.
+        porter_left: True if they hold it and have not used it in this round.
+        president: True if they are the President.
         forests: Free forest lots.
-        lots: His houses, by number.
-        autos: His automobiles.
-        invited: The guests of the cars he claimed in this round, S C H.
-        bought: What he bought in this round and has not yet put down, oldest first.
-        rent_zl: What the guests staying with him will pay.
-        house_points: The points of his houses at the end.
-        points: What he would score if the match ended now.
+        lots: Their houses, by number.
+        autos: Their automobiles.
+        invited: The guests of the cars they claimed in this round, S C H.
+        bought: What they bought in this round and have not yet put down, oldest first.
+        rent_zl: What the guests staying with them will pay.
+        house_points: The points of their houses at the end.
+        points: What they would score if the match ended now.
     """
 
     seat: Seat
@@ -213,9 +214,9 @@ class LetniskoView:
         ahead: How many cards of each type are not yet drawn, the next one included.
         cars: The train behind the locomotive, front first.
         claims: The tokens on cars, in the order in which they were placed.
-        parcels: The tokens on the locomotive, likewise.
+        parcels: The tokens on the locomotive, in the same order.
         stacks: The six investments, as `Card` lists them.
-        decisions: What is waited for, by seat; () while chance acts and when the match is over.
+        decisions: What has to be decided, by seat; () while chance acts and when the match is over.
         order: The seats in the order of this round, the porter's holder last.
         players: In seat order.
         last: What the last move touched.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.lodge import advice, apply, check, draws, legal, observe, score, words
+from rules.lodge import advice, apply, check, draws, labels, legal, observer, score, whereabouts
 from rules.lodge import state as states
 from rules.lodge.components import SEAT_MARKS
 from rules.lodge.moves import MOVE_TYPES
@@ -28,8 +28,8 @@ class Lodge:
         summary=t(
             "Each turn you take a room from the display to the same floor of your lodge, or an "
             "amenity to any floor. Then guests may move in: each wants two empty neighbouring "
-            "rooms in its colours and pays more on its favourite floor. Twelve guests bring the "
-            "last round."
+            "rooms in its colours and pays more on its favourite floor. Twelve guests start "
+            "the last round."
         ),
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Peter McPherson, published by PickPocket Games, 2026."),
@@ -39,7 +39,7 @@ class Lodge:
         caretaker=("end", "room", "amenity"),
     )
     move_types = MOVE_TYPES
-    components = advice.COMPONENTS
+    components = whereabouts.COMPONENTS
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST
@@ -60,7 +60,7 @@ class Lodge:
         check.check(state, seat, move)
 
     def chance_move(self, state: LodgeState, rng: Random) -> Move:
-        """Return what is drawn, every piece of a bag being equally likely."""
+        """Return what is drawn, with every piece in a bag equally likely."""
         return draws.draw(state, rng)
 
     def apply(self, state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
@@ -73,7 +73,7 @@ class Lodge:
 
     def view(self, state: LodgeState, seat: Seat) -> LodgeView:
         """Return what `seat` (or WATCHER) may know."""
-        return observe.view(state, seat)
+        return observer.view(state, seat)
 
     def outcome(self, state: LodgeState) -> Outcome | None:
         """Return the result, or None while play goes on."""
@@ -93,27 +93,27 @@ class Lodge:
 
     def headline(self, view: LodgeView) -> Text:
         """Return the turn."""
-        return words.headline(view)
+        return labels.headline(view)
 
     def prompt(self, view: LodgeView) -> Text:
-        """Return the viewer's decision, or what is being waited for."""
-        return words.prompt(view)
+        """Return the viewer's decision, or what the match is waiting for."""
+        return labels.prompt(view)
 
     def option(self, view: LodgeView, move_type: type[Move], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move."""
-        return words.option(view, move_type, name, value)
+        return labels.option(view, move_type, name, value)
 
     def sentence(self, view: LodgeView, move: Move) -> Text:
         """Return what `move` would do."""
-        return words.sentence(view, move)
+        return labels.sentence(view, move)
 
     def advice(self, view: LodgeView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now, or what is waited for, and by which rules."""
+        """Return what the viewer can do now or what the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: LodgeView, component: str) -> Text | None:
         """Return where a component is now."""
-        return advice.whereabouts(view, component)
+        return whereabouts.whereabouts(view, component)
 
 
 LODGE: Final = Lodge()

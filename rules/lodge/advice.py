@@ -1,34 +1,12 @@
-"""What can be done now and why, and where things are: made of what all may know (LD-INFO-3)."""
+"""What can be done now and why, from what everybody may know (LD-INFO-3)."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from rules.lodge.building import guest_points
-from rules.lodge.components import (
-    AMENITIES,
-    COLOURS,
-    GUESTS,
-    AmenityId,
-    Colour,
-    Guest,
-    requirement,
-)
-from rules.lodge.news import room_text
-from rules.lodge.view import LodgeView, Phase, PlayerView, TileView
-from rules.lodge.words import prompt
+from rules.lodge.events import room_text
+from rules.lodge.labels import prompt
+from rules.lodge.view import LodgeView, Phase, PlayerView
 from rules.protocol import Advice
-from rules.text import Text, Who, t, tn
-
-_ROOM_IDS: Final = {f"room:{colour}": colour for colour in COLOURS}
-_THINGS: Final = ("elevator", "valet", "token")
-COMPONENTS: Final[tuple[str, ...]] = (
-    *_ROOM_IDS,
-    *(str(guest) for guest in GUESTS),
-    *AMENITIES,
-    *_THINGS,
-)
-"""Rooms ``room:R``, guests ``RB3``, amenities ``A01``, and three things each player has."""
+from rules.text import t, tn
 
 
 def advice(view: LodgeView) -> tuple[Advice, ...]:
@@ -42,7 +20,7 @@ def advice(view: LodgeView) -> tuple[Advice, ...]:
         case Phase.VALET:
             return (
                 Advice(prompt(view), ("LD-GUEST-7",)),
-                Advice(t("You can place this guest from your next turn on."), ("LD-GUEST-8",)),
+                Advice(t("You can place this guest on your next turn or later."), ("LD-GUEST-8",)),
             )
     return _placing(view, player)
 
@@ -101,8 +79,8 @@ def _placing(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
         found.append(
             Advice(
                 t(
-                    "A guest wants two empty rooms side by side or one above the other in its two "
-                    "colours, moves into one and leaves the other empty."
+                    "A guest needs two empty rooms in its two colours, side by side or one above "
+                    "the other. It moves into one and leaves the other empty."
                 ),
                 ("LD-GUEST-2", "LD-GUEST-3"),
             )
@@ -111,8 +89,8 @@ def _placing(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
         found.append(
             Advice(
                 t(
-                    "Nobody who may still move in finds two empty neighbouring rooms in the right "
-                    "colours."
+                    "No guest who may still move in finds two empty neighbouring rooms in the "
+                    "right colours."
                 ),
                 ("LD-GUEST-2",),
             )
@@ -120,8 +98,8 @@ def _placing(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
     found += _free_actions(view, player)
     if view.seats != 1 and player.guests >= 9:
         text = tn(
-            "{count} more guest makes twelve and brings the last round.",
-            "{count} more guests make twelve and bring the last round.",
+            "{count} more guest makes twelve and starts the last round.",
+            "{count} more guests make twelve and start the last round.",
             max(12 - player.guests, 0),
         )
         if player.guests < 12:
@@ -141,94 +119,3 @@ def _free_actions(view: LodgeView, player: PlayerView) -> list[Advice]:
         text = t("You still have your Refresh Token, for one floor of the display.")
         found.append(Advice(text, ("LD-TOK-1", "LD-TOK-3")))
     return found
-
-
-def whereabouts(view: LodgeView, component: str) -> Text | None:
-    """Return where a component is now; None before set-up."""
-    if view.phase is Phase.SETUP:
-        return None
-    if component in _ROOM_IDS:
-        return _rooms(view, _ROOM_IDS[component])
-    if component in AMENITIES:
-        return _amenity(view, AmenityId(component))
-    if component in _THINGS:
-        return _thing(view, component)
-    return _guest(view, Guest.parse(component))
-
-
-def _rooms(view: LodgeView, colour: Colour) -> Text:
-    built = sum(tile.colour is colour for _, tile in _tiles(view))
-    return t(
-        "Rooms, {room}: {shown} in the display, {built} in lodges, {bag} in the bag.",
-        room=room_text(colour),
-        shown=view.display.count(colour),
-        built=built,
-        bag=view.rooms_left[COLOURS.index(colour)],
-    )
-
-
-def _tiles(view: LodgeView) -> list[tuple[PlayerView, TileView]]:
-    return [(p, tile) for p in view.players for column in p.columns for tile in column]
-
-
-def _guest(view: LodgeView, guest: Guest) -> Text:
-    if guest in view.guests:
-        return t("Guest {guest} waits in the display.", guest=str(guest))
-    for player in view.players:
-        if player.valet == guest:
-            return t(
-                "Guest {guest} waits with {who}’s valet.", guest=str(guest), who=Who(player.seat)
-            )
-    for player, tile in _tiles(view):
-        if tile.guest == guest:
-            return t(
-                "Guest {guest} stays with {who} in {cell}, for {points} points.",
-                guest=str(guest),
-                who=Who(player.seat),
-                cell=str(tile.cell),
-                points=guest_points(guest, tile.cell.floor),
-            )
-    return t("Guest {guest} is in the bag.", guest=str(guest))
-
-
-def _amenity(view: LodgeView, tile: AmenityId) -> Text:
-    name = AMENITIES[tile].name
-    if tile in view.amenities:
-        return t("{amenity} lies open.", amenity=name)
-    for player, found in _tiles(view):
-        if found.amenity == tile:
-            return t(
-                "{amenity} is in {who}’s lodge in {cell}: {state} ({wish}).",
-                amenity=name,
-                who=Who(player.seat),
-                cell=str(found.cell),
-                state=_state(found),
-                wish=requirement(AMENITIES[tile]),
-            )
-    return t("{amenity} is in the stack.", amenity=name)
-
-
-def _state(found: TileView) -> Text:
-    """Return whether an amenity is met, and what counts for it if it counts something."""
-    if found.amenity is None or not AMENITIES[found.amenity].number:
-        return t("met") if found.met else t("not met")
-    if found.met:
-        return t("met, now {have}", have=found.have)
-    return t("not met, now {have}", have=found.have)
-
-
-def _thing(view: LodgeView, thing: str) -> Text:
-    match thing:
-        case "valet":
-            held = (
-                t("{who} {guest}", who=Who(p.seat), guest=str(p.valet) if p.valet else "–")
-                for p in view.players
-            )
-            return t("Waiting with the valets: {list}.", list=tuple(held))
-        case "token":
-            owners = tuple(Who(p.seat) for p in view.players if p.token)
-            if not owners:
-                return t("All Refresh Tokens are spent.")
-            return t("Refresh Tokens not yet used: {who}.", who=owners)
-    widths = tuple(t("{who} {count}", who=Who(p.seat), count=len(p.columns)) for p in view.players)
-    return t("Width of the lodges, in columns: {list}.", list=widths)

@@ -1,8 +1,9 @@
-"""A lodge: gap-free columns of tiles right of the elevator, where tiles and guests can go.
+"""A lodge and the room display: where tiles and guests can go, how rooms fall.
 
+A lodge is gap-free columns of tiles right of the elevator.
 A tile is a short text, so that lodges are cheap to keep and to compare: a room is its colour ``R``,
 with a guest ``R:RB3``; an amenity is its id ``A13``. LD-BUILD-6: a lodge is always a row of columns
-A, B, C..., each one to four tiles high, so it is kept as just that.
+A, B, C..., each one to four tiles high, so that is how it is stored.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 from rules.lodge.components import (
+    COLOURS,
     FLOORS,
     GUEST_POINTS,
     GUESTS,
+    SLOTS,
     AmenityId,
     Cell,
     Colour,
@@ -69,7 +72,7 @@ def tiles(columns: Columns) -> Iterator[tuple[int, Floor, Tile]]:
 
 
 def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
-    """Return the tiles beside, above and below one of the lodge's; the elevator is none."""
+    """Return the tiles beside, above and below a tile; the elevator is none (ruling R4)."""
     stack = columns[column]
     beside = columns[max(column - 1, 0) : column] + columns[column + 1 : column + 2]
     found = [other[floor - 1] for other in beside if len(other) >= floor]
@@ -80,7 +83,8 @@ def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
 def columns_for(columns: Columns, floor: Floor) -> tuple[int, ...]:
     """Return the columns in which a tile can go on a floor (LD-BUILD-1 to LD-BUILD-6).
 
-    There is no end to the right (LD-BUILD-5), and an amenity carries like a room (LD-AMEN-3).
+    A lodge can grow to the right without end (LD-BUILD-5, ruling R6), and an amenity carries like a
+    room (LD-AMEN-3, ruling R5).
     """
     if floor == 1:
         return (len(columns),)
@@ -139,7 +143,8 @@ _PAIRS: Final = {
 def hosts(columns: Columns, guest: Guest) -> tuple[Cell, ...]:
     """Return the rooms a guest can move into, sorted (LD-GUEST-2 to LD-GUEST-5).
 
-    Which of its neighbours is the partner has no effect, so nobody is asked (LD-GUEST-4).
+    Which of its neighbours is the partner has no effect, so nobody is asked (LD-GUEST-4): it stays
+    as it was (ruling R2).
     """
     pair = guest[:2]
     return tuple(
@@ -165,3 +170,61 @@ def guests_in(columns: Columns) -> tuple[tuple[Floor, Guest], ...]:
     """Return all guests of a lodge with the floor they stay on."""
     found = ((floor, guest_of(tile)) for _, floor, tile in tiles(columns))
     return tuple((floor, guest) for floor, guest in found if guest is not None)
+
+
+Display: TypeAlias = tuple[Colour | None, ...]
+Bag: TypeAlias = tuple[int, ...]
+"""Rooms by colour, as `Colour` lists them."""
+
+
+def row(display: Display, floor: Floor) -> Display:
+    """Return the rooms of a floor, left to right."""
+    return display[(floor - 1) * SLOTS : floor * SLOTS]
+
+
+def is_due(display: Display) -> bool:
+    """True if a floor has no room, or all rooms have one colour (LD-DISP-1, ruling R10)."""
+    bare = any(not any(row(display, floor)) for floor in range(1, FLOORS + 1))
+    return bare or len(set(display) - {None}) == 1
+
+
+def would_change(display: Display, bag: Bag) -> bool:
+    """True if a refresh would move or add a room (LD-DISP-3)."""
+    return fallen(display) != display or (None in display and sum(bag) > 0)
+
+
+def fallen(display: Display) -> Display:
+    """Return the display after its rooms have fallen straight down (LD-DISP-2, LD-DISP-4)."""
+    found: list[Colour | None] = [None] * len(display)
+    for slot in range(SLOTS):
+        rooms = [room for room in display[slot::SLOTS] if room is not None]
+        for floor, room in enumerate(rooms):
+            found[floor * SLOTS + slot] = room
+    return tuple(found)
+
+
+def filled(display: Display, rooms: tuple[Colour, ...]) -> Display:
+    """Return the display with rooms in its first gaps, in order."""
+    coming = iter(rooms)
+    return tuple(next(coming, None) if room is None else room for room in display)
+
+
+def without_row(display: Display, floor: Floor) -> Display:
+    """Return the display without the rooms of a floor."""
+    gap: Display = (None,) * SLOTS
+    return display[: (floor - 1) * SLOTS] + gap + display[floor * SLOTS :]
+
+
+def counted(rooms: tuple[Colour | None, ...]) -> Bag:
+    """Return rooms by colour."""
+    return tuple(rooms.count(colour) for colour in COLOURS)
+
+
+def more(bag: Bag, other: Bag) -> Bag:
+    """Return two bags poured together."""
+    return tuple(a + b for a, b in zip(bag, other, strict=True))
+
+
+def less(bag: Bag, other: Bag) -> Bag:
+    """Return a bag without what was taken; a negative number means that it was not there."""
+    return tuple(a - b for a, b in zip(bag, other, strict=True))

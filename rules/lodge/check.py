@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NoReturn, cast
+from typing import Final, NoReturn
 
-from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.errors import NotYourTurnError, refuse
+from rules.handlers import Handlers
 from rules.lodge.building import (
     Columns,
     colour_of,
@@ -14,10 +14,10 @@ from rules.lodge.building import (
     guest_of,
     hosts,
     neighbours,
+    row,
     tile_at,
 )
 from rules.lodge.components import AMENITIES, FLOORS, LOOKS, Cell, Colour, Guest
-from rules.lodge.display import row
 from rules.lodge.draws import check_chance
 from rules.lodge.moves import (
     Build,
@@ -31,7 +31,9 @@ from rules.lodge.moves import (
 from rules.lodge.state import LodgeState, can_build, shared_colours, waiting
 from rules.lodge.view import Phase
 from rules.protocol import CHANCE, Move
-from rules.text import Seat, Text, Who, t, tn
+from rules.text import Seat, Text, t, tn
+
+_CHECKS: Final = Handlers[LodgeState, Seat, None]()
 
 
 def check(state: LodgeState, seat: Seat, move: Move) -> None:
@@ -39,25 +41,13 @@ def check(state: LodgeState, seat: Seat, move: Move) -> None:
     if seat == CHANCE:
         check_chance(state, move)
         return
-    if state.phase is Phase.OVER:
-        raise NotYourTurnError(
-            t("This match has ended."), t("Look at the result, or start another."), rule="LD-TURN-6"
-        )
-    if state.due is not None:
-        raise NotYourTurnError(
-            t("Something is just being drawn."), t("Wait a moment."), rule="LD-TURN-6"
-        )
-    if seat != state.active:
-        raise NotYourTurnError(
-            t("It is {who}’s turn.", who=Who(state.active)),
-            t("You will be called when it is your turn."),
-            rule="LD-TURN-6",
-        )
+    if state.phase is Phase.OVER or state.due is not None or seat != state.active:
+        raise NotYourTurnError("LD-TURN-6")
     if state.phase is Phase.VALET and not isinstance(move, Valet):
-        _refuse("LD-GUEST-7", t("Your valet is waiting for a guest."), _PICK)
+        refuse("LD-GUEST-7", t("Your valet is waiting for a guest."), _PICK)
     found = _CHECKS.get(type(move))
     if found is None:
-        _refuse("LD-TURN-6", t("Only chance can do this."), t("Choose one of your own moves."))
+        refuse("LD-TURN-6", t("Only chance can do this."), t("Choose one of your own moves."))
     found(state, seat, move)
 
 
@@ -65,28 +55,23 @@ _PICK: Final = t("First choose the new guest for your valet.")
 _FIRST_BUILD: Final = t("First build a room or an amenity.")
 
 
-def _refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
-    raise IllegalMoveError(rule, reason, hint)
-
-
 def _check_may_build(state: LodgeState, seat: Seat) -> None:
     if state.phase is Phase.BUILD:
         return
     if not can_build(state, seat):
-        _refuse(
+        refuse(
             "LD-TURN-5", t("There is nothing left to build."), t("Place guests, or end the turn.")
         )
-    _refuse(
-        "LD-TURN-2", t("You have already built in this turn."), t("Place guests, or end the turn.")
-    )
+    refuse("LD-TURN-2", t("You have already built this turn."), t("Place guests, or end the turn."))
 
 
+@_CHECKS.of(Build)
 def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
     _check_may_build(state, seat)
     slot, columns = move.room, state.players[seat].columns
     if state.display[slot.index] is None:
         reason = t("There is no room at {slot} of the display.", slot=str(slot))
-        _refuse("LD-ROOM-1", reason, t("Choose a place where a room lies."))
+        refuse("LD-ROOM-1", reason, t("Choose a place where a room lies."))
     cell = Cell(move.column.number, slot.floor)
     fitting = columns_for(columns, slot.floor)
     if move.column.number in fitting:
@@ -100,18 +85,19 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
             slot.floor - 1,
             floor=slot.floor,
         )
-        _refuse("LD-ROOM-2", reason, t("Take a room from another floor of the display."))
+        refuse("LD-ROOM-2", reason, t("Take a room from another floor of the display."))
     places = tuple(str(Cell(column, slot.floor)) for column in fitting)
     _refuse_cell(columns, cell, places)
 
 
+@_CHECKS.of(Furnish)
 def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
     _check_may_build(state, seat)
     columns = state.players[seat].columns
     if move.tile not in state.amenities:
         name = AMENITIES[move.tile].name
-        reason = t("This amenity does not lie open: {name}.", name=name)
-        _refuse("LD-AMEN-1", reason, t("Choose one of the open amenities."))
+        reason = t("{name} is not one of the face-up amenities.", name=name)
+        refuse("LD-AMEN-1", reason, t("Choose one of the face-up amenities."))
     cells = free_cells(columns)
     if move.cell not in cells:
         _refuse_cell(columns, move.cell, tuple(map(str, cells)))
@@ -126,43 +112,44 @@ def _refuse_cell(columns: Columns, cell: Cell, places: tuple[str, ...]) -> NoRet
             floors=FLOORS,
             cell=str(cell),
         )
-        _refuse("LD-BUILD-4", reason, hint)
+        refuse("LD-BUILD-4", reason, hint)
     if tile_at(columns, cell.column, cell.floor) is not None:
-        _refuse("LD-BUILD-4", t("There is already a tile in {cell}.", cell=str(cell)), hint)
+        refuse("LD-BUILD-4", t("There is already a tile in {cell}.", cell=str(cell)), hint)
     if cell.floor > 1 and tile_at(columns, cell.column, cell.floor - 1) is None:
         below = str(Cell(cell.column, cell.floor - 1))
         reason = t("{cell} has no tile below it: {below} is empty.", cell=str(cell), below=below)
-        _refuse("LD-BUILD-3", reason, hint)
+        refuse("LD-BUILD-3", reason, hint)
     reason = t("{cell} does not touch a tile of your lodge.", cell=str(cell))
-    _refuse("LD-BUILD-2", reason, hint)
+    refuse("LD-BUILD-2", reason, hint)
 
 
+@_CHECKS.of(CheckIn)
 def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> None:
     if state.phase is Phase.BUILD:
-        reason = t("Guests move in after the build.")
-        _refuse("LD-TURN-1", reason, _FIRST_BUILD)
+        reason = t("Guests move in after you have built.")
+        refuse("LD-TURN-1", reason, _FIRST_BUILD)
     _check_available(state, seat, move.guest)
     _check_host(state.players[seat].columns, move.guest, move.cell)
 
 
 def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
-    """Refuse a guest who is not there, or whose source is used up (LD-GUEST-1)."""
+    """Refuse a guest who is not available, or whose source is used up (LD-GUEST-1)."""
     if guest == state.players[seat].valet:
         if state.valet_used:
-            _refuse(
+            refuse(
                 "LD-GUEST-8",
-                t("Your valet’s guest has moved in already; the new one waits for your next turn."),
+                t("Your valet’s guest has already moved in; the new one waits for your next turn."),
                 t("Place a guest from the display, or end the turn."),
             )
         return
     if guest not in state.guests:
         reason = t("Guest {guest} is neither in the display nor with your valet.", guest=guest)
-        _refuse("LD-GUEST-1", reason, t("Choose one of the waiting guests."))
+        refuse("LD-GUEST-1", reason, t("Choose one of the waiting guests."))
     if state.display_used:
-        _refuse(
+        refuse(
             "LD-GUEST-1",
-            t("You have already placed a guest from the display in this turn."),
-            t("Place the guest of your valet, or end the turn."),
+            t("You have already placed a guest from the display this turn."),
+            t("Place your valet’s guest, or end the turn."),
         )
 
 
@@ -172,12 +159,12 @@ def _check_host(columns: Columns, guest: Guest, cell: Cell) -> None:
     hint = _rooms_for(columns, guest)
     if tile is None or colour is None:
         reason = t("{cell} is not a room of your lodge.", cell=str(cell))
-        _refuse("LD-GUEST-3", reason, hint)
+        refuse("LD-GUEST-3", reason, hint)
     if guest_of(tile) is not None:
         reason = t("A guest already stays in {cell}.", cell=str(cell))
-        _refuse("LD-GUEST-5", reason, hint)
+        refuse("LD-GUEST-5", reason, hint)
     if colour not in (guest.first, guest.second):
-        _refuse(
+        refuse(
             "LD-GUEST-3",
             t(
                 "Guest {guest} wants {first} and {second}; {cell} is {colour}.",
@@ -201,63 +188,57 @@ def _check_partner(columns: Columns, cell: Cell, partner: Colour, hint: Text) ->
             cell=str(cell),
             colour=LOOKS[partner].word,
         )
-        _refuse("LD-GUEST-2", reason, hint)
+        refuse("LD-GUEST-2", reason, hint)
 
 
 def _rooms_for(columns: Columns, guest: Guest) -> Text:
-    """Return what to do instead: the rooms that would suit the guest, if there are any."""
+    """Return what to do instead: the rooms that would suit the guest, if any."""
     places = tuple(map(str, hosts(columns, guest)))
     if not places:
         return t("Choose another guest: no two rooms of yours suit this one now.")
     return t("Rooms for this guest: {places}.", places=places)
 
 
+@_CHECKS.of(Valet)
 def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
+    """The valet takes nobody new before the old guest has left (LD-GUEST-9, ruling R20)."""
     if state.phase is not Phase.VALET:
-        _refuse(
+        refuse(
             "LD-GUEST-9",
             t("Your valet takes a new guest only right after the old one has moved in."),
             _FIRST_BUILD if state.phase is Phase.BUILD else t("Place guests, or end the turn."),
         )
     if move.guest not in state.guests:
         reason = t("Guest {guest} is not in the display.", guest=move.guest)
-        _refuse("LD-GUEST-7", reason, _PICK)
+        refuse("LD-GUEST-7", reason, _PICK)
 
 
+@_CHECKS.of(RefreshGuests)
 def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) -> None:
     if not shared_colours(waiting(state)):
         reason = t("The waiting guests have no colour in common.")
-        _refuse(
-            "LD-GREF-1", reason, t("Go on without; free places are filled at the end of your turn.")
+        refuse(
+            "LD-GREF-1",
+            reason,
+            t("Go on without it; free places are filled at the end of your turn."),
         )
 
 
+@_CHECKS.of(RefreshRooms)
 def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> None:
+    """Each player has one token for one use (LD-TOK-1, ruling R14)."""
     if not state.players[seat].token:
         reason = t("You have used your Refresh Token.")
-        _refuse("LD-TOK-1", reason, t("Go on without it."))
+        refuse("LD-TOK-1", reason, t("Go on without it."))
     if not 1 <= move.floor <= FLOORS:
         reason = t("The display has floors 1 to {floors}.", floors=FLOORS)
-        _refuse("LD-TOK-2", reason, t("Choose one of them."))
+        refuse("LD-TOK-2", reason, t("Choose one of them."))
     if not any(row(state.display, move.floor)):
         reason = t("There are no rooms on floor {floor} of the display.", floor=move.floor)
-        _refuse("LD-TOK-2", reason, t("Choose a floor with rooms."))
+        refuse("LD-TOK-2", reason, t("Choose a floor with rooms."))
 
 
+@_CHECKS.of(EndTurn)
 def _check_end(state: LodgeState, seat: Seat, move: EndTurn) -> None:
     if state.phase is Phase.BUILD:
-        _refuse("LD-TURN-1", t("You have not built in this turn."), _FIRST_BUILD)
-
-
-_CHECKS: Final = cast(
-    "dict[type[Move], Callable[[LodgeState, Seat, Move], None]]",
-    {
-        Build: _check_build,
-        Furnish: _check_furnish,
-        CheckIn: _check_in,
-        Valet: _check_valet,
-        RefreshGuests: _check_refresh_guests,
-        RefreshRooms: _check_refresh_rooms,
-        EndTurn: _check_end,
-    },
-)
+        refuse("LD-TURN-1", t("You have not built anything this turn."), _FIRST_BUILD)

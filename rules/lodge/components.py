@@ -7,23 +7,21 @@ floor and slot, ``3-2`` for the second from the left on floor 3.
 
 from __future__ import annotations
 
-import os.path
 import re
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, TypeAlias, get_args
 
+from rules.box import Row, load, seat_marks
 from rules.errors import DataError
-from rules.protocol import SeatMark
 from rules.text import Printed, Text, t, tn
 
 Floor: TypeAlias = int
 """1 to 4; 1 is the lowest."""
 Icon: TypeAlias = Literal["flame", "snowflake", "fir", "sun", "moon"]
+ICONS: Final[tuple[Icon, ...]] = get_args(Icon)
 
 
 class Colour(StrEnum):
@@ -40,7 +38,7 @@ COLOURS: Final = tuple(Colour)
 
 
 class Kind(StrEnum):
-    """What an amenity asks for; see `rules.lodge.amenities`."""
+    """What an amenity asks for; see `rules.lodge.score`."""
 
     ADJ_COLOUR = "adj-colour"
     EXACT_COLOUR = "exact-colour"
@@ -87,7 +85,7 @@ class Guest(str):
 class Cell:
     """A cell of a lodge: column from 0, beside the elevator, and floor from 1. Shown as ``B3``.
 
-    People may name floors that no lodge has, for an answer that says so.
+    Players may name floors that no lodge has; the refusal says so.
     """
 
     column: int
@@ -98,7 +96,7 @@ class Cell:
 
     @classmethod
     def parse(cls, text: str) -> Cell:
-        """Return the cell of a token; ValueError if it is none."""
+        """Return the cell of a token; ValueError if it is not one."""
         found = re.fullmatch(r"([A-Z]{1,2})([0-9])", text.upper(), re.ASCII)
         if not found:
             raise ValueError(f"no cell: {text!r}")
@@ -117,7 +115,7 @@ class Slot:
 
     @classmethod
     def parse(cls, text: str) -> Slot:
-        """Return the place of a token; ValueError if it is none."""
+        """Return the place of a token; ValueError if it is not one."""
         found = re.fullmatch(r"([1-4])-([1-4])", text, re.ASCII)
         if not found:
             raise ValueError(f"no place of the display: {text!r}")
@@ -234,7 +232,7 @@ class ColourLook:
         colour: Which.
         word: "red".
         name: "Ember".
-        icon: The sign on its rooms.
+        icon: The symbol on its rooms.
         hex: The fill.
         ink: What is written and drawn on it.
     """
@@ -283,46 +281,26 @@ class AmenityId(str):
         return cls(text.upper())
 
 
-_Row: TypeAlias = Mapping[str, "str | int"]
-_DATA: Final = os.path.join(os.path.dirname(__file__), "..", "..", "data", "lodge")
-
-
-def _load(name: str) -> Mapping[str, object]:
-    try:
-        with open(os.path.join(_DATA, name), "rb") as source:
-            return tomllib.load(source)
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"cannot read data/lodge/{name}: {error}") from error
-
-
-def _rows(data: Mapping[str, object], table: str) -> list[_Row]:
-    return cast("list[_Row]", data[table])
-
-
-def _number(name: str) -> int:
-    return int(cast("int", _BOX[name]))
-
-
-def _look(row: _Row) -> ColourLook:
+def _look(row: Row) -> ColourLook:
     return ColourLook(
-        Colour(str(row["code"])),
-        Printed(str(row["en"]), str(row["pl"])),
-        Printed(str(row["name_en"]), str(row["name_pl"])),
-        cast("Icon", row["icon"]),
-        str(row["hex"]),
-        str(row["ink"]),
+        Colour(row.text("code")),
+        row.printed(),
+        row.printed("name_"),
+        row.one_of("icon", ICONS),
+        row.text("hex"),
+        row.text("ink"),
     )
 
 
-def _amenity(row: _Row) -> Amenity:
+def _amenity(row: Row) -> Amenity:
     return Amenity(
-        str(row["id"]),
-        Printed(str(row["en"]), str(row["pl"])),
-        Kind(str(row["kind"])),
-        Colour(str(row["colour"])) if "colour" in row else None,
-        int(row.get("floor", 0)),
-        int(row.get("number", 0)),
-        int(row["points"]),
+        row.text("id"),
+        row.printed(),
+        Kind(row.text("kind")),
+        Colour(row.text("colour")) if "colour" in row else None,
+        row.number("floor", 0),
+        row.number("number", 0),
+        row.number("points"),
     )
 
 
@@ -337,40 +315,32 @@ def _guests() -> tuple[Guest, ...]:
     return tuple(sorted(found))
 
 
-_BOX: Final = _load("box.toml")
+_BOX: Final = load("lodge")
 try:
-    ROOMS_OF_EACH: Final = _number("rooms_of_each_colour")
-    FLOORS: Final = _number("floors")
-    SLOTS: Final = _number("slots")
-    WAITING: Final = _number("waiting_guests")
-    FACE_UP: Final = _number("face_up_amenities")
-    GUESTS_TO_END: Final = _number("guests_to_end")
-    GUEST_POINTS: Final = _number("points_per_guest")
-    LOOKS: Final = {look.colour: look for look in map(_look, _rows(_BOX, "colours"))}
-    SEAT_MARKS: Final = tuple(
-        SeatMark(
-            str(row["letter"]),
-            t("{name}", name=Printed(str(row["en"]), str(row["pl"]))),
-            str(row["hex"]),
-        )
-        for row in _rows(_BOX, "seats")
-    )
-    _SOLO: Final = cast("Mapping[str, object]", _BOX["solo"])
-    SOLO_TURNS: Final = int(cast("int", _SOLO["turns"]))
+    ROOMS_OF_EACH: Final = _BOX.number("rooms_of_each_colour")
+    FLOORS: Final = _BOX.number("floors")
+    SLOTS: Final = _BOX.number("slots")
+    WAITING: Final = _BOX.number("waiting_guests")
+    FACE_UP: Final = _BOX.number("face_up_amenities")
+    GUESTS_TO_END: Final = _BOX.number("guests_to_end")
+    GUEST_POINTS: Final = _BOX.number("points_per_guest")
+    LOOKS: Final = {look.colour: look for look in map(_look, _BOX.rows("colours"))}
+    SEAT_MARKS: Final = seat_marks(_BOX.rows("seats"))
+    _SOLO: Final = _BOX.row("solo")
+    SOLO_TURNS: Final = _SOLO.number("turns")
     SOLO_TITLES: Final = tuple(
-        (int(row["points"]), Printed(str(row["en"]), str(row["pl"])))
-        for row in _rows(_SOLO, "titles")
+        (row.number("points"), row.printed()) for row in _SOLO.rows("titles")
     )
-    """From how many points on a solo result bears which title, the best first."""
+    """The least points for each title of a solo result, the best first."""
     AMENITIES: Final = {
         amenity.id: amenity
-        for amenity in map(_amenity, _rows(_load("amenities.toml"), "amenities"))
+        for amenity in map(_amenity, load("lodge", "amenities.toml").rows("amenities"))
     }
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/lodge is incomplete: {error!r}") from error
 
 GUESTS: Final = _guests()
-"""All 60 guests, sorted."""
+"""All 60 guests, sorted; 20 have one colour twice (ruling R3)."""
 _GUEST_BY_ID: Final = {str(guest): guest for guest in GUESTS}
 DISPLAY_SLOTS: Final = tuple(
     Slot(floor, number) for floor in range(1, FLOORS + 1) for number in range(1, SLOTS + 1)

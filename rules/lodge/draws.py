@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from rules.errors import IllegalMoveError
+from rules.lodge.building import Bag, counted, less
 from rules.lodge.components import (
     AMENITIES,
     COLOURS,
@@ -18,7 +19,6 @@ from rules.lodge.components import (
     Colour,
     Guest,
 )
-from rules.lodge.display import Bag, counted, less
 from rules.lodge.moves import (
     DrawAmenity,
     DrawGuests,
@@ -35,7 +35,7 @@ from rules.text import t
 
 
 def rooms_due(state: LodgeState) -> int:
-    """Return how many rooms are drawn: gaps, as far as bag and discarded rooms last (LD-BAG-1)."""
+    """Return how many rooms are drawn: gaps, as far as rooms last (LD-BAG-1, ruling R24)."""
     spare = sum(state.aside) if state.due is Due.TOKEN else 0
     return min(state.display.count(None), sum(state.bag) + spare)
 
@@ -53,7 +53,7 @@ def draw(state: LodgeState, rng: Random) -> Move:
 
 
 def _setup(state: LodgeState, rng: Random) -> Setup:
-    """LD-SETUP-2 to LD-SETUP-4: order of turns, first rooms and guests, all that lies open."""
+    """LD-SETUP-2 to LD-SETUP-4, ruling R1: order of turns, first rooms, guests, what lies open."""
     seats = state.seats
     order = rng.sample(range(seats), seats)
     rooms = _pick(state.bag, seats + len(DISPLAY_SLOTS), rng)
@@ -74,7 +74,7 @@ def _pick(bag: Bag, count: int, rng: Random) -> tuple[Colour, ...]:
 
 
 def _rooms(state: LodgeState, rng: Random) -> DrawRooms:
-    """LD-TOK-4: discarded rooms return only when the bag is empty."""
+    """LD-TOK-4, ruling R11: discarded rooms return only when the bag is empty."""
     count = rooms_due(state)
     first = _pick(state.bag, count, rng)
     return DrawRooms(Rooms(first + _pick(state.aside, count - len(first), rng)))
@@ -103,7 +103,7 @@ _DRAWS: Final[dict[Due, Callable[[LodgeState, Random], Move]]] = {
 
 
 def check_chance(state: LodgeState, move: Move) -> None:
-    """Refuse a draw that the bags cannot give; it would come from a log that was tampered with."""
+    """Refuse a draw that the bags cannot give; only a tampered log could hold it."""
     match move:
         case Setup():
             fits = state.due is Due.SETUP and _fits_setup(state, move)

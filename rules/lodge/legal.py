@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from rules.lodge.building import Columns, can_host, columns_for, free_cells, hosts
+from rules.lodge.building import Columns, Display, can_host, columns_for, free_cells, hosts, row
 from rules.lodge.components import (
     DISPLAY_SLOTS,
     FLOORS,
@@ -16,7 +16,6 @@ from rules.lodge.components import (
     Floor,
     Guest,
 )
-from rules.lodge.display import Display, row
 from rules.lodge.moves import (
     Build,
     CheckIn,
@@ -55,7 +54,11 @@ def legal_moves(state: LodgeState, seat: Seat) -> Sequence[Move]:
 
 
 def _free_actions(state: LodgeState, seat: Seat) -> list[Move]:
-    """Return what may be done at any time of one's turn (LD-TURN-3), also again (LD-GREF-5)."""
+    """Return what may be done at any time of a turn (LD-TURN-3), even again (LD-GREF-5).
+
+    The token serves floors with a room (ruling R13), the guests may be fewer than four
+    (ruling R15). Not while the valet chooses (ruling R16), nor once a turn ends (ruling R17).
+    """
     found: list[Move] = []
     if shared_colours(waiting(state)):
         found.append(_REFRESH)
@@ -66,7 +69,10 @@ def _free_actions(state: LodgeState, seat: Seat) -> list[Move]:
 
 
 def placeable(state: LodgeState) -> list[Guest]:
-    """Return the guests that may still be placed in this turn, sorted (LD-GUEST-1)."""
+    """Return the guests that may still be placed in this turn, sorted (LD-GUEST-1).
+
+    In either order (ruling R18), and none of them has to be (ruling R27).
+    """
     found = [] if state.display_used else list(waiting(state))
     valet = state.players[state.active].valet
     if valet is not None and not state.valet_used:
@@ -75,7 +81,7 @@ def placeable(state: LodgeState) -> list[Guest]:
 
 
 def is_stuck(state: LodgeState) -> bool:
-    """True if nothing is left to do but to end the turn (LD-TURN-4)."""
+    """True if all that is left is to end the turn (LD-TURN-4)."""
     player = state.players[state.active]
     return not (
         player.token or shared_colours(waiting(state)) or can_host(player.columns, placeable(state))

@@ -29,7 +29,7 @@ class Column:
 
     @classmethod
     def parse(cls, text: str) -> Column:
-        """Return the column of a token; ValueError if it is none."""
+        """Return the column of a token; ValueError if it is not one."""
         if not (text.isascii() and text.isalpha() and len(text) <= 2):
             raise ValueError(f"no column: {text!r}")
         return cls(column_number(text.upper()))
@@ -46,7 +46,7 @@ class Rooms:
 
     @classmethod
     def parse(cls, text: str) -> Rooms:
-        """Return the rooms of a token; ValueError if a letter is no colour."""
+        """Return the rooms of a token; ValueError if a letter is not a colour."""
         return cls(() if text == "-" else tuple(Colour(code) for code in text.upper()))
 
 
@@ -91,18 +91,18 @@ class Order:
 
     @classmethod
     def parse(cls, text: str) -> Order:
-        """Return the order of a token; ValueError if it is none."""
+        """Return the order of a token; ValueError if it is not one."""
         return cls(tuple(int(digit) for digit in text))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Build(Move):
-    """Take a room from the display to the same floor of one's lodge."""
+    """Build a room from the display on its own floor of your lodge."""
 
     notation = "room {room}@{column}"
     command = t("room")
     title = t("Build a room")
-    about = t("Take a room from the display to the same floor")
+    about = t("Build a room from the display on its own floor")
     room: Slot = field(metadata=part(t("room"), t("Which room of the display")))
     column: Column = field(
         metadata=part(t("column"), t("In which column of your lodge"), in_hand=True)
@@ -111,7 +111,7 @@ class Build(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Furnish(Move):
-    """Take an amenity to any floor of one's lodge."""
+    """Take an amenity to any floor of your lodge."""
 
     notation = "amenity {tile}@{cell}"
     command = t("amenity")
@@ -123,7 +123,7 @@ class Furnish(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class CheckIn(Move):
-    """Place a guest, from the display or from one's valet."""
+    """Place a guest, from the display or from your valet."""
 
     notation = "guest {guest}@{cell}"
     command = t("guest")
@@ -135,7 +135,7 @@ class CheckIn(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Valet(Move):
-    """Choose the next guest of one's valet."""
+    """Choose the next guest of your valet."""
 
     notation = "valet {guest}"
     command = t("valet")
@@ -161,7 +161,7 @@ class RefreshRooms(Move):
     notation = "token {floor}"
     command = t("token")
     title = t("Refresh Token")
-    about = t("Once: discard a floor of the display, refill it")
+    about = t("Once: discard a floor of the display and refill it")
     floor: Floor = field(metadata=part(t("floor"), t("Which floor of the display")))
 
 
@@ -177,16 +177,16 @@ class EndTurn(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Setup(Move):
-    """Chance: the order of turns and all that lies open at the start."""
+    """Chance: the order of turns and everything face up at the start."""
 
     notation = "setup {sequence}/{rooms}/{valets}/{display}/{guests}/{amenities}"
     command = t("setup")
     title = t("Set up")
-    about = t("Draw the order of turns and what lies open")
+    about = t("Draw the order of turns and the face-up pieces")
     by_chance = True
     sequence: Order = field(metadata=part(t("sequence"), t("Who plays when")))
     rooms: Rooms = field(metadata=part(t("rooms"), t("The first rooms, in the order of turns")))
-    valets: Guests = field(metadata=part(t("valets"), t("The first guests, likewise")))
+    valets: Guests = field(metadata=part(t("valets"), t("The first guests, in the order of turns")))
     display: Rooms = field(metadata=part(t("display"), t("The rooms of the display")))
     guests: Guests = field(metadata=part(t("guests"), t("The waiting guests")))
     amenities: Tiles = field(metadata=part(t("amenities"), t("The face-up amenities")))

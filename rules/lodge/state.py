@@ -13,7 +13,19 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from rules.lodge.building import Columns, amenity_of, colour_of, columns_for, guest_of, tiles
+from rules.lodge.building import (
+    Bag,
+    Columns,
+    Display,
+    amenity_of,
+    colour_of,
+    columns_for,
+    counted,
+    guest_of,
+    more,
+    row,
+    tiles,
+)
 from rules.lodge.components import (
     AMENITIES,
     COLOURS,
@@ -26,13 +38,12 @@ from rules.lodge.components import (
     Colour,
     Guest,
 )
-from rules.lodge.display import Bag, Display, counted, more, row
 from rules.lodge.view import Change, Phase
 from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match is played by those it was begun with, which its state names."""
+"""The newest rules. A match keeps the rules it began with, and its state names them."""
 MAX_SEATS: Final = 4
 
 
@@ -70,8 +81,8 @@ class LodgeState:
         guest_bag: Guests not drawn, sorted.
         stack: Amenities not drawn, sorted.
         slot: The place of the amenity to be drawn.
-        away: Guests discarded or departed, who return to the bag after the draw.
-        aside: Rooms discarded, or taken by the rival hotel, who return after the draw.
+        away: Guests discarded or departed; they return to the bag after the draw.
+        aside: Rooms discarded or taken by the rival hotel; they return after the draw.
     """
 
     version: int
@@ -103,7 +114,7 @@ class LodgeState:
 
     @property
     def solo(self) -> bool:
-        """True for a match of one player (LD-SOLO-1)."""
+        """True for a solo match (LD-SOLO-1)."""
         return self.seats == 1
 
 

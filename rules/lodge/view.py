@@ -34,7 +34,7 @@ class TileView:
         points: What it scores now: a guest's points, or those of an amenity that is met; else 0.
         met: For an amenity: True if its requirement holds now.
         have: For an amenity: how far it has come...
-        need: ...of how much; for one that asks for at most or exactly so many, that number.
+        need: ...of how much; for a limit or an exact number, that number.
     """
 
     cell: Cell
@@ -52,11 +52,11 @@ class PlayerView:
     """What everybody knows of a player.
 
     Attributes:
-        seat: His seat.
-        position: His place in the order of turns, from 1.
-        columns: His lodge: each column from the elevator on, its tiles from floor 1 up.
-        valet: The guest waiting with his valet, or None.
-        token: True while he has his Refresh Token.
+        seat: Their seat.
+        position: Their place in the order of turns, from 1.
+        columns: Their lodge: each column from the elevator on, its tiles from floor 1 up.
+        valet: The guest waiting with the valet, or None; open to all (ruling R25).
+        token: True while the Refresh Token is unspent.
         guests: Guests placed.
         guest_points: Their points.
         amenity_points: The points of amenities met now.
@@ -78,7 +78,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A room that a guest can move into now, and what he is worth there."""
+    """A room that a guest can move into now, and what they are worth there."""
 
     guest: Guest
     cell: Cell
@@ -125,10 +125,10 @@ class LodgeView:
         guests_left: Guests in the bag.
         amenities_left: Amenities in the stack.
         display_used: True if the active player has placed a guest from the display in this turn.
-        valet_used: True if he has placed his valet's guest in this turn.
-        cells: Where the active player can build: his free cells with contact and support.
-        hosts: Which guests he can place now, where, and for how many points; also while building,
-            as if he had built already; the most points first.
+        valet_used: True if they have placed their valet's guest in this turn.
+        cells: Where the active player can build: their free cells with contact and support.
+        hosts: Which guests they can place now, where, and for how many points; also while building,
+            as if they had built already; the most points first.
         players: In seat order.
         last: What the last move touched.
         title: The title of a finished solo result, or None.

@@ -1,4 +1,4 @@
-"""What tests of the rules pages read on them and do with them."""
+"""What tests read on the rules pages and do with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.world import World, custom_ids, parts, private, shown_messages
 
 
 async def opened(world: World, topic: str = "", member: MemberActor | None = None) -> Any:
-    """Return the answer to /rules for the toy game, asked away from any match."""
+    """Return the answer to /rules for the toy game, asked outside any match."""
     return await (member or world.bo).slash(world.channel, "rules", game="toy", topic=topic)
 
 
@@ -22,7 +22,7 @@ def heading(shown: InteractionResult) -> str:
 
 
 def labels(shown: InteractionResult) -> list[str]:
-    """Return what stands on the buttons of a page; disabled ones in brackets."""
+    """Return the labels of a page's buttons; disabled ones in brackets."""
     found = [p for m in shown_messages(shown) for p in parts({"components": m.components})]
     buttons = [p for p in found if p["type"] == 2]
     return [f"({p['label']})" if p.get("disabled") else p["label"] for p in buttons]
@@ -35,12 +35,12 @@ def alts(shown: InteractionResult) -> list[str]:
 
 
 async def press(member: MemberActor | UserHandle, shown: InteractionResult, label: str) -> Any:
-    """Click the button of a page that bears a label."""
+    """Click the button of a page that has a label."""
     return await member.click(shown_messages(shown)[0], label=label)
 
 
 async def choose(member: MemberActor, shown: InteractionResult, kind: str, value: str) -> Any:
-    """Choose in the select of a page whose id begins so."""
+    """Choose in the select of a page whose id begins like this."""
     message = shown_messages(shown)[0]
     ids = custom_ids({"components": message.components})
     (custom_id,) = (found for found in ids if found.startswith(kind))

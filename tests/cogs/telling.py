@@ -1,4 +1,4 @@
-"""Playing by commands, and reading in a match's channel what it tells: is it true, told once?"""
+"""Play by commands, and read in a match's channel what it says: is it true, and said once?"""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.posts import END
-from matches.model import MatchInfo
+from cogs.ui.items import END
+from matches.domain.model import MatchInfo
 from rules.notation import format_move
 from tests import strict
 from tests.world import World, custom_ids, words
@@ -33,7 +33,7 @@ def member_of(world: World, user_id: int) -> MemberActor:
 
 
 async def mover(world: World, match_id: int = 1) -> MemberActor:
-    """Return whoever has to act, the first in seat order if there are several."""
+    """Return the player who has to act, the first in seat order if there are several."""
     match = await info(world, match_id)
     return member_of(world, match.seats[min(match.to_act)].user_id)
 
@@ -49,7 +49,7 @@ async def say(
 
 
 async def play(world: World, match_id: int = 1, rng: Random | None = None) -> MemberActor:
-    """Let whoever has to act make the first legal move, or any; return who that was."""
+    """Let the player who has to act make the first legal move, or any; return who that was."""
     member = await mover(world, match_id)
     glance = await world.bot.service.glance(match_id, member.id)
     move = format_move(rng.choice(glance.moves) if rng else glance.moves[0])
@@ -66,7 +66,7 @@ async def play_to_the_end(world: World, match_id: int = 1) -> None:
 
 
 async def choose_all(world: World, match_id: int = 1) -> MemberActor:
-    """Let all choose a parcel in the toy game; return who begins then."""
+    """Let all choose a parcel in the toy game; return who then begins."""
     while len((await info(world, match_id)).to_act) > 1:
         await play(world, match_id)
     await play(world, match_id)
@@ -84,7 +84,7 @@ def said(world: World, place: ChannelHandle) -> list[Mapping[str, Any]]:
 
 
 def with_button(world: World, verb: str, match_id: int = 1) -> list[Mapping[str, Any]]:
-    """Return the public posts of a match that have a button of a verb."""
+    """Return the public posts of a match with a button of a verb."""
     start = f"b{verb}:{match_id}:"
     return [p for p in world.public() if any(i.startswith(start) for i in custom_ids(p))]
 
@@ -101,7 +101,7 @@ def results(world: World, match_id: int = 1) -> list[Mapping[str, Any]]:
 
 
 def named(post: Mapping[str, Any]) -> set[int]:
-    """Return the users whom a post names by mention."""
+    """Return the users that a post mentions."""
     return {int(found) for found in re.findall(r"<@(\d+)>", words(post))}
 
 
@@ -112,7 +112,7 @@ def calls(world: World, member: MemberActor, place: ChannelHandle) -> list[str]:
 
 
 async def is_true(world: World, match_id: int = 1) -> bool:
-    """Return whether the newest post of a match names whoever has to act, or tells its result."""
+    """Return whether the newest post of a match names those who have to act, or has its result."""
     match, posts = await info(world, match_id), turn_posts(world, match_id)
     if not posts or posts[-1]["channel_id"] != str(match.channel_id):
         return False
@@ -122,7 +122,7 @@ async def is_true(world: World, match_id: int = 1) -> bool:
 
 
 def check_told_once(world: World, match_id: int = 1) -> None:
-    """Assert that no two posts tell of the same ply, and that no bare call stands without one."""
+    """Assert that no two posts are about the same ply, and that every ping has its post."""
     rests = [i for p in turn_posts(world, match_id) for i in custom_ids(p) if "catchup" in i]
     assert len(rests) == len(set(rests)), rests
 

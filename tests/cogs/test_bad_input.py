@@ -1,4 +1,4 @@
-"""What the bot is not to be asked: nothing is lost or half done, and one private sentence helps."""
+"""Bad requests to the bot: nothing is lost or half done, and one private sentence helps."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
-from cogs.answers import MAX_WORDS
-from cogs.delivery import Delivery
-from cogs.play import NEWS_LINES
-from cogs.posts import LINE_SIGNS
-from cogs.speech import harmless
-from matches.model import LogEntry, MatchInfo, Opening, OutboxRow
+from cogs.outbox.delivery import Delivery
+from cogs.play.looking import NEWS_LINES
+from cogs.ui.answers import MAX_WORDS
+from cogs.ui.sheet import LINE_CHARS
+from cogs.ui.speech import harmless
+from matches.domain.model import LogEntry, MatchInfo, Opening
+from matches.domain.outbox_item import OutboxRow
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
@@ -38,7 +39,7 @@ LAY = {"card": "A", "place": "L2"}
 
 
 async def krakow(world: World) -> ChannelHandle:
-    """Let Ada and Bo begin a match of Kraków, in which Ada is the first to lay a card."""
+    """Let Ada and Bo start a match of Kraków, in which Ada is the first to lay a card."""
     home = await world.open(world.ada, world.bo, game="krakow")
     assert (await info(world)).to_act == {0}
     return home
@@ -51,7 +52,7 @@ async def info(world: World, match_id: int = 1) -> MatchInfo:
 async def on_public(
     world: World, member: MemberActor, channel: ChannelHandle, forged: str
 ) -> list[str]:
-    """Let a member tap an id that he put in the place of a button of the newest public post.
+    """Let a member tap an id that they put in place of a button of the newest public post.
 
     Returns:
         The words of all public posts of the channel after that.
@@ -119,15 +120,17 @@ async def test_a_board_that_cannot_be_drawn_stops_nobody(
     def broken(*_: object, **__: object) -> None:
         raise KeyError("N:5")
 
-    expected_errors.append("cannot be drawn")
+    expected_errors.append("drawing a picture failed")
     for name in ("board", "hand"):
         monkeypatch.setattr(ToyArtist, name, broken)
     home = await world.open(world.ada, world.bo)
-    assert "could not be drawn" in world.posts(home)[-1]
-    assert "could not be drawn" in world.dms(world.bo)[-1]
+    assert "couldn't draw the picture" in world.posts(home)[-1]
+    assert "couldn't draw the picture" in world.dms(world.bo)[-1]
     for text in (False, True):
-        assert "could not be drawn" in private(await world.ada.slash(home, "board", text=text))
-    assert "could not be drawn" in private(await world.ada.slash(home, "hand"))
+        assert "couldn't draw the picture" in private(
+            await world.ada.slash(home, "board", text=text)
+        )
+    assert "couldn't draw the picture" in private(await world.ada.slash(home, "hand"))
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
     await panel.press("pyes")
@@ -135,7 +138,7 @@ async def test_a_board_that_cannot_be_drawn_stops_nobody(
 
 
 def test_the_longest_news_fit_into_a_message() -> None:
-    assert NEWS_LINES * (LINE_SIGNS + 3) < MAX_WORDS - 600  # beside title and standing
+    assert NEWS_LINES * (LINE_CHARS + 3) < MAX_WORDS - 600  # beside title and standing
 
 
 @pytest.mark.parametrize("name", ["*" * 32, "Wielka gra w Krakowie, odsłona 12"])
@@ -189,8 +192,8 @@ async def test_a_move_that_cannot_be_is_refused_and_told_what_to_do(
     assert len(private(answer)) < 700
     assert await info(world) == before
     assert world.posts(home) == posts
-    said = private(await world.bo.slash(home, "move", move=move))  # out of turn, whatever it is
-    assert "It is not your move." in said
+    said = private(await world.bo.slash(home, "move", move=move))  # out of turn, with any move
+    assert "It's not your turn." in said
     said = private(await world.cleo.slash(home, "move", move=move))
     assert "You have no seat" in said
 
@@ -233,7 +236,7 @@ async def test_a_click_on_what_is_not_played_changes_nothing(
 ) -> None:
     home = await krakow(world)
     if ended:
-        await world.bot.service.end(1, world.ada.id, is_admin=False)
+        await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
         await settle(world.bot.outbox)
     before, number = await info(world), 1 if ended else 999_999_999_999_999_999
     rest = "0.2.m~0~0~0~A~L2" if verb.startswith("p") else ""
@@ -243,7 +246,7 @@ async def test_a_click_on_what_is_not_played_changes_nothing(
     assert await info(world) == before
 
 
-# What lies below gives way
+# What is underneath fails
 
 
 @contextmanager
@@ -277,7 +280,7 @@ async def test_a_database_that_takes_nothing_loses_nothing(
             await world.cleo.slash(world.channel, "match new", game="toy"),
         ):
             said = private(answer)
-            assert "Please try again" in said or "cannot be undone" in said
+            assert "Please try again" in said or "can't be undone" in said
         assert await info(world) == before
         await pragma("query_only = 0")
     assert panel.values()
@@ -298,7 +301,7 @@ async def test_a_move_whose_answer_is_lost_was_made_once(
     world.mend()
     assert (await info(world)).ply == before + 1
     again = private(await world.ada.slash(home, "krakow lay", **LAY))
-    assert "It is not your move." in again
+    assert "It's not your turn." in again
     assert (await info(world)).ply == before + 1
 
 
@@ -323,7 +326,7 @@ async def test_a_thread_that_another_match_holds_is_left_to_it(world: World) -> 
     await world.open(world.ada, world.bo, start=False)
     post = (await info(world)).lobby_message_id
     assert post is not None
-    await world.bot.service.create(
+    await world.bot.service.lobby.create(
         Opening(
             slug="toy",
             guild_id=world.guild.id,
@@ -379,17 +382,17 @@ async def test_news_never_run_ahead_of_the_board_they_stand_under(
         await panel.pick(panel.values()[0])
         await panel.press("pyes")
     seat = min((await info(world)).to_act)
-    mover, plain = world.members[seat].id, service.history
+    mover, plain = world.members[seat].id, service.history.log
 
     async def history(match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
-        monkeypatch.setattr(service, "history", plain)
+        monkeypatch.setattr(service.history, "log", plain)
         await service.play(1, mover, "done", interaction_id=6)  # just now, beside the post
         return await plain(match_id, user_id)
 
     await service.play(1, mover, "place r1c1", interaction_id=5)
     before = len(world.posts(home))
     glance = await service.glance(1, None)
-    monkeypatch.setattr(service, "history", history)
+    monkeypatch.setattr(service.history, "log", history)
     row = OutboxRow(99, "m1", "turn", 1, glance.match.ply, None, None, "n", None)
     await Delivery(world.bot).send(row)
     await world.env.settle()
@@ -404,16 +407,16 @@ async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
 ) -> None:
     home = await krakow(world)
     world.env.backend.delete_channel(home.id)
-    await world.bot.service.receipts.troubled(1, "gone")
+    await world.bot.service.delivery_log.troubled(1, "gone")
     assert "#1" in private(await world.ada.slash(world.channel, command))
     asked = await world.ada.slash(world.channel, "match end", number=1)
-    assert "cannot be undone" in private(asked)
+    assert "can't be undone" in private(asked)
     assert "broken off" in private(await world.press(world.ada, asked, "end"))
     assert (await info(world)).status == "ended"
 
 
 async def test_a_match_of_another_server_cannot_be_ended_by_its_number(world: World) -> None:
-    await world.bot.service.create(
+    await world.bot.service.lobby.create(
         Opening(
             slug="toy",
             guild_id=7,
@@ -423,7 +426,7 @@ async def test_a_match_of_another_server_cannot_be_ended_by_its_number(world: Wo
         )
     )
     said = private(await world.ada.slash(world.channel, "match end", number=1))
-    assert "not played on this server" in said
+    assert "That match isn't on this server" in said
     assert "no such match" in private(await world.ada.slash(world.channel, "match end", number=9))
     assert (await info(world)).status == "lobby"
 
@@ -456,7 +459,7 @@ async def test_what_comes_at_once_happens_in_some_order(world: World) -> None:
     for record, _ in taps:
         assert "Sorry" not in private(InteractionResult(world.env, record))
     assert (await info(world)).status == "ended"
-    assert (await world.bot.service.verify(1)).differing == ()
+    assert (await world.bot.service.history.verify(1)).differing == ()
     assert sum("broken off" in post for post in world.posts(home)) == 1
 
 
@@ -469,7 +472,7 @@ async def test_the_end_is_told_once(world: World, ended: bool) -> None:
         move = format_move(rng.choice((await service.glance(1, user)).moves))
         await service.play(1, user, move, interaction_id=number)
     if ended:
-        await service.end(1, world.ada.id, is_admin=False)
+        await service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     posts = world.posts(home)
     assert ("broken off" if ended else "Both rounds are played") in posts[-1]
@@ -504,7 +507,7 @@ async def test_what_is_under_way_arrives_before_the_bot_disconnects(
         return await real(self, row)
 
     monkeypatch.setattr(Delivery, "send", slow)
-    await world.bot.service.create(
+    await world.bot.service.lobby.create(
         Opening(
             slug="toy",
             guild_id=world.guild.id,

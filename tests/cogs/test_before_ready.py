@@ -1,4 +1,4 @@
-"""Nothing is delivered before the gateway is there: the bot knows no server till then."""
+"""Nothing is delivered before the gateway is ready: the bot knows no servers until then."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_after_an_absence_nothing_is_sent_before_ready(
     await world.crash()
     await world.env.settle()
     assert early == []
-    assert len(world.posts(home)) > posts  # that it was away, and what was owed
+    assert len(world.posts(home)) > posts  # the bot says that it was away, and sends what was owed
 
 
 async def test_no_place_is_taken_for_lost_before_ready(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from cogs.admin import NEEDED, missing, needed_here
+from cogs.ui.permissions import NEEDED, missing, needed_here
 from tests.world import World, private
 
 
@@ -22,12 +22,12 @@ async def test_embed_links_is_not_asked_for_as_no_embed_is_sent(world: World) ->
 
 
 @pytest.mark.parametrize("name", [n for n in NEEDED if n != "view_channel"])
-async def test_what_is_missing_is_named_with_the_way_to_mend_it(world: World, name: str) -> None:
+async def test_missing_permissions_are_named_with_the_fix(world: World, name: str) -> None:
     world.deny(world.channel, **{name: True})
     shown = private(await world.ada.slash(world.channel, "setup"))
     assert f"❌ {NEEDED[name].msgid}" in shown
     assert f"allow: {NEEDED[name].msgid}" in shown
-    assert ("threads of their own" in shown) == (
+    assert ("their own threads" in shown) == (
         name in ("create_public_threads", "send_messages_in_threads")
     )
 

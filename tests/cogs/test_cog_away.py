@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from cogs.away import read_day, read_span
-from matches.pace import Span
+from cogs.user.away import read_day, read_span
+from matches.domain.deadlines.pace import Span
 from rules.errors import InvalidMoveError
 from tests.world import World, private
 
@@ -46,7 +46,7 @@ def test_days_are_read(typed: str, day: date) -> None:
     ],
 )
 def test_what_is_no_day_is_refused(typed: str) -> None:
-    with pytest.raises(InvalidMoveError, match="no day"):
+    with pytest.raises(InvalidMoveError, match="I can't read"):
         read_day(typed, TODAY)
 
 
@@ -72,8 +72,8 @@ def test_a_holiday_may_last_for_four_weeks() -> None:
 @pytest.mark.parametrize(
     ("begin", "end", "why"),
     [
-        ("", "2026-12-19", "is past"),
-        ("2020-01-01", "2020-01-05", "is past"),
+        ("", "2026-12-19", "is in the past"),
+        ("2020-01-01", "2020-01-05", "is in the past"),
         ("2027-01-05", "2027-01-04", "before you leave"),
         ("2029-01-05", "2029-01-06", "too far ahead"),
         ("2026-12-24", "9999-12-31", "too long"),
@@ -82,7 +82,7 @@ def test_a_holiday_may_last_for_four_weeks() -> None:
     ],
 )
 def test_absurd_holidays_are_refused(begin: str, end: str, why: str) -> None:
-    if not why:  # long past, but the end is to come: away from now on
+    if not why:  # long past, but the end is still ahead: away from now on
         assert read_span(begin, end, "America/New_York", NOW)[0] == NOW
         return
     with pytest.raises(InvalidMoveError, match=why):
@@ -96,9 +96,9 @@ async def away(world: World) -> Span | None:
 async def test_a_holiday_is_noted_and_others_see_it(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     said = private(await world.bo.slash(home, "away", until="2026-01-05"))
-    assert "Noted: you are away" in said
-    assert "1 match waits for you now" in said
-    assert "days of UTC" in said
+    assert "Noted: you'll be away" in said
+    assert "1 match is waiting for you now" in said
+    assert "I assumed UTC" in said
     end = datetime(2026, 1, 6, tzinfo=UTC)
     assert await away(world) == (world.env.now(), end)
     told = private(await world.ada.slash(home, "match info"))

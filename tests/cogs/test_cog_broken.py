@@ -1,4 +1,4 @@
-"""A match that cannot be played on, at every door of the bot; and what admins see of an upgrade."""
+"""A match that cannot go on, wherever you reach it; and what admins see of an upgrade."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ READS = "can't read this match any more"
 
 
 async def broken(world: World) -> int:
-    """A match whose log is bent; the bot has been restarted since."""
+    """A match with a damaged log; the bot has been restarted since."""
     home = await world.open(world.ada, world.bo)
     match = await world.bot.service.in_channel(home.id)
     for number, member in enumerate((world.ada, world.bo)):
@@ -94,7 +94,7 @@ async def test_older_rules_are_told_in_info_and_setup(
     monkeypatch.setattr(TOY, "info", replace(TOY.info, rules_version=2))
     await world.restart()
     said = private(await world.ada.slash(home, "match info"))
-    assert "keeps the rules it was begun with (version 1)" in said
+    assert "keeps the rules it started with (version 1)" in said
     shown = private(await world.ada.slash(home, "setup"))
     assert "1 match of Toy Parcels is being finished under older rules (1)." in shown
     assert "Choose a parcel" in private(await world.tap(world.ada, home, "turn"))

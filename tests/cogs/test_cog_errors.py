@@ -10,9 +10,9 @@ from discord import app_commands
 from simcord.results import InteractionResult
 
 from cogs import errors
+from cogs.traces import traced
 from cogs.ui import items
-from cogs.ui.items import Tap, on
-from matches.schema import StoreError
+from cogs.ui.items import ComponentId, on
 from rules.errors import (
     IllegalMoveError,
     InvalidMoveError,
@@ -25,6 +25,7 @@ from rules.errors import (
     RefusedError,
     ReplayError,
     StaleMoveError,
+    StoreError,
     UndoError,
 )
 from rules.text import Who, t
@@ -34,7 +35,7 @@ REASON, HINT = t("This is why."), t("Do that.")
 REFUSALS = [
     InvalidMoveError(REASON, HINT),
     IllegalMoveError("K-PLAN-3", REASON, HINT),
-    NotYourTurnError(REASON, HINT),
+    NotYourTurnError("", REASON, HINT),
     NotSeatedError(REASON, HINT),
     StaleMoveError(),
     MatchOverError(REASON, HINT),
@@ -49,12 +50,12 @@ SECRET = "lay H@L2"
 
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
-    """Yield a list; the component ``boom`` raises what is put into it, deferred if it asks so."""
+    """Yield a list; the component ``boom`` raises what is in it, deferring first if asked to."""
     monkeypatch.delitem(items._HANDLERS, "boom", raising=False)
     raised: list[Any] = []
 
     @on("boom")
-    async def boom(interaction: discord.Interaction[Any], tap: Tap) -> None:
+    async def boom(interaction: discord.Interaction[Any], tap: ComponentId) -> None:
         if tap.rest == "deferred":
             await interaction.response.defer(ephemeral=True, thinking=True)
         if tap.rest == "answered":
@@ -98,7 +99,7 @@ async def test_a_cited_rule_is_a_tap_away(world: World, faulty: list[Any]) -> No
     assert "**K-PLAN-3**" in private(shown)
 
 
-@pytest.mark.parametrize("error", [StaleMoveError(), NotYourTurnError(REASON, HINT)])
+@pytest.mark.parametrize("error", [StaleMoveError(), NotYourTurnError("", REASON, HINT)])
 async def test_the_present_is_a_tap_away(
     world: World, faulty: list[Any], error: RefusedError
 ) -> None:
@@ -110,7 +111,7 @@ async def test_the_present_is_a_tap_away(
         "bturn:1:",
         "bexplain:1:1.1.m~~0~0",
     ]
-    refused = await world.cleo.slash(home, "match leave")  # a command finds its match, too
+    refused = await world.cleo.slash(home, "match leave")  # a command finds its match as well
     assert private(refused)
 
 
@@ -223,5 +224,5 @@ def test_refusals_of_the_library_are_refusals_of_ours(error: Exception) -> None:
 
 
 def test_errors_from_outside_are_told_with_their_message() -> None:
-    assert "no (error code: 10003)" not in errors.traced(ValueError("no (error code: 10003)"))
-    assert "database is locked" in errors.traced(StoreError("database is locked"))
+    assert "no (error code: 10003)" not in traced(ValueError("no (error code: 10003)"))
+    assert "database is locked" in traced(StoreError("database is locked"))

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 from simcord.results import InteractionResult
 
-from cogs.export import FORMAT, HIDDEN, RULE
-from cogs.ui import pictures
+from cogs.drawing import pictures
+from cogs.past.export import FORMAT, HIDDEN, RULE
 from render.film import chosen
 from rules import registry
 from rules.notation import format_move, parse_move
@@ -59,7 +59,7 @@ async def test_the_log_can_be_read_by_people_and_by_programs(world: World) -> No
     info = await world.bot.service.info(1)
     assert f"SHA-256: {info.chance_hash}" in draws
     assert f"key: {info.chance_seed}" in draws
-    entries = await world.bot.service.history(1, world.ada.id)
+    entries = await world.bot.service.history.log(1, world.ada.id)
     found = rows(told)
     assert [int(row[1]) for row in found] == [entry.ply for entry in entries]
     for row, entry in zip(found, entries, strict=True):
@@ -94,7 +94,7 @@ async def test_while_a_match_lives_only_what_one_may_know(world: World) -> None:
         assert "published when the match is over" in told
     result = await world.ada.slash(home, "match export")
     assert not [i for m in shown_messages(result) for i in _ids(m) if i.startswith("bfilm")]
-    assert "when it is over" in await world.forge(world.ada, "bfilm:1:", channel=home)
+    assert "when it's over" in await world.forge(world.ada, "bfilm:1:", channel=home)
 
 
 def _ids(message: object) -> list[str]:
@@ -121,7 +121,7 @@ async def test_a_match_that_has_not_begun_has_no_log(world: World) -> None:
 
 async def test_a_match_broken_off_says_so(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     told = await text(await world.ada.slash(home, "match export"))
     assert told.split(RULE)[2].strip() == "The match was broken off."
 

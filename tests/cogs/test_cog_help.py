@@ -8,9 +8,9 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.help import FONTS, LISTED, VERSION
-from cogs.speech import say
-from cogs.ui.topics import TOPICS, Topic, nearest, offered
+from cogs.help.cog import FONTS, LISTED, VERSION
+from cogs.help.topics import TOPICS, Topic, nearest, offered
+from cogs.ui.speech import say
 from render.i18n import LANGS, Lang
 from rules.notation import format_move
 from tests.test_catalogues import commands_in
@@ -93,22 +93,22 @@ async def test_in_a_match_it_leads_to_the_move(world: World, lang: Lang) -> None
     speak(world, lang)
     home = await world.open(world.ada, world.bo)
     words, ways = await told(world, world.bo, home)
-    assert ("It is your move" if lang == "en" else "Twoja kolej") in words
+    assert ("It's your move" if lang == "en" else "Twoja kolej") in words
     assert ways == ["turn:1", "catchup:1", "steps:0", "rules:1"]
     opened = await world.press(world.bo, await world.bo.slash(home, "help"), "turn")
     assert "Choose a parcel." in private(opened)
     move = (await world.bot.service.glance(1, world.bo.id)).moves[0]
     await world.bot.service.play(1, world.bo.id, format_move(move), interaction_id=7)
     words, ways = await told(world, world.bo, home)
-    assert ("not your move" if lang == "en" else "ruch ma teraz kto inny") in words
+    assert ("isn't your move" if lang == "en" else "ruch ma teraz kto inny") in words
     assert ways[:2] == ["turn:1", "catchup:1"]
     words, ways = await told(world, world.cleo, home)
-    assert ("you look on" if lang == "en" else "się przyglądasz") in words
+    assert ("you're watching" if lang == "en" else "się przyglądasz") in words
     assert ("New to this?" if lang == "en" else "Dopiero zaczynasz?") in words
     assert ways == ["catchup:1", "steps:0", "rules:1"]
     looked = await world.press(world.cleo, await world.cleo.slash(home, "help"), "catchup")
     assert "hand:" not in private(looked)
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     words, ways = await told(world, world.bo, home)
     assert ("is over" if lang == "en" else "się skończyła") in words
     assert ways == ["catchup:1", "steps:0", "rules:1"]
@@ -119,7 +119,7 @@ async def test_what_waits_elsewhere_is_a_tap_away(world: World, lang: Lang) -> N
     speak(world, lang)
     await world.open(world.ada, world.bo)
     words, ways = await told(world, world.bo)  # the channel its thread hangs on
-    assert ("1 match waits" if lang == "en" else "1 partia czeka") in words
+    assert ("1 match is waiting" if lang == "en" else "1 partia czeka") in words
     assert ways[0] == "turn:1"
     elsewhere = world.guild.create_text_channel("elsewhere")
     shown = await world.bo.slash(elsewhere, "help")
@@ -138,8 +138,8 @@ async def test_what_waits_elsewhere_hides_nothing_of_here(world: World, lang: La
     await world.open(world.cleo, start=False)
     words, ways = await told(world, world.bo)
     assert ways == ["join:2", "steps:0", "rules:2"]
-    assert ("Besides, 1 match" if lang == "en" else "Poza tym 1 partia") in words
-    await world.bot.service.end(2, world.cleo.id, is_admin=False)
+    assert ("1 other match" if lang == "en" else "Poza tym 1 partia") in words
+    await world.bot.service.lobby.end(2, world.cleo.id, is_admin=False)
     words, ways = await told(world, world.bo)
     assert ways == ["turn:1", "steps:0", "rules:2"]
 
@@ -148,7 +148,7 @@ async def test_of_many_matches_some_are_a_tap_away(world: World) -> None:
     for _ in range(LISTED + 1):
         await world.open(world.ada, world.bo)
     shown = await world.bo.slash(world.channel, "help")
-    assert f"{LISTED + 1} matches wait for your move" in private(shown)
+    assert f"{LISTED + 1} matches are waiting for your move" in private(shown)
     assert "/turns" in private(shown)
     assert [way for way in buttons(shown) if way.startswith("turn")] == [
         "turn:1",
@@ -162,7 +162,7 @@ async def test_of_many_matches_some_are_a_tap_away(world: World) -> None:
 async def test_where_nothing_is_played(world: World, lang: Lang) -> None:
     speak(world, lang)
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     assert home.id != world.channel.id
     words, ways = await told(world, world.bo)
     assert "/match new" in words
@@ -178,9 +178,9 @@ async def test_in_a_dm(world: World, lang: Lang) -> None:
     assert ("Matches are played on servers" if lang == "en" else "Partie toczą się na") in shown
     assert ("New to this?" if lang == "en" else "Dopiero zaczynasz?") in shown
     await world.open(world.ada, world.bo)
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     shown = private(await world.bo.user.slash("help"))
-    assert ("No match waits for you" if lang == "en" else "Żadna partia na ciebie") in shown
+    assert ("No match is waiting for you" if lang == "en" else "Żadna partia na ciebie") in shown
 
 
 @ENGLISH_AND_POLISH
@@ -257,7 +257,7 @@ def test_what_is_typed_finds_the_nearest_topic(typed: str, slug: str) -> None:
 )
 async def test_a_topic_that_is_none_gets_a_plain_answer(world: World, typed: str) -> None:
     shown = await world.bo.slash(world.channel, "help", topic=typed)
-    assert "no help on exactly that" in private(shown)
+    assert "No help topic matches that" in private(shown)
     assert typed not in private(shown)
     assert buttons(shown) == ["steps:0", "rules:0"]
     assert world.public() == []
@@ -271,7 +271,7 @@ async def test_a_forged_topic_shows_the_start(world: World, rest: str) -> None:
 @pytest.mark.parametrize("custom_id", ["bhelp:0:undo", "bsteps:0:krakow.1.0.0.m~~0~0"])
 async def test_help_never_takes_the_place_of_a_public_post(world: World, custom_id: str) -> None:
     record, payload = await world.tapped(world.bo, custom_id)
-    payload["message"]["flags"] = 0  # as if a post that all can see had such a button
+    payload["message"]["flags"] = 0  # as if a public post had such a button
     world.env.backend.emit("INTERACTION_CREATE", payload)
     await world.env.settle()
     assert "does not belong to you" in private(InteractionResult(world.env, record))

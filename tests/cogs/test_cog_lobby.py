@@ -5,9 +5,10 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from cogs.choices import split_options
-from cogs.fairness import verification
-from matches.model import Opening, Verification
+from cogs.lobby.fairness import verification
+from cogs.ui.autocomplete import split_options
+from cogs.ui.speech import harmless
+from matches.domain.model import Opening, Verification
 from tests.world import World, custom_ids, private, words
 
 
@@ -19,7 +20,7 @@ async def test_a_match_is_opened_joined_and_started(world: World) -> None:
     assert "2 of 2 seats taken." in post
     assert "`A` red: **Ada**, host" in post
     assert "`B` blue: **Bo**" in post
-    assert "begins" in private(await world.tap(world.ada, world.channel, "start"))
+    assert "has begun" in private(await world.tap(world.ada, world.channel, "start"))
     home = await world.home()
     assert home.is_thread
     assert "Toy Parcels" in world.posts(home)[0]
@@ -34,7 +35,7 @@ async def test_commands_do_what_the_buttons_do(world: World) -> None:
     private(await world.bo.slash(world.channel, "match join"))
     assert "have left" in private(await world.bo.slash(world.channel, "match leave"))
     private(await world.cleo.slash(world.channel, "match join"))
-    assert "begins" in private(await world.ada.slash(world.channel, "match start"))
+    assert "has begun" in private(await world.ada.slash(world.channel, "match start"))
     match = await world.bot.service.in_channel(world.channel.id)
     assert [seat.name for seat in match.seats] == ["Ada", "Cleo"]
     assert match.channel_id == world.channel.id
@@ -95,8 +96,8 @@ async def test_the_number_of_seats_is_offered(world: World) -> None:
     [
         ({"game": "chess"}, "There is no game called “chess” here."),
         ({"game": "*" * 4000}, "There is no game"),
-        ({"game": "toy", "seats": 7}, "is not played by 7 players"),
-        ({"game": "toy", "seats": -1}, "is not played by −1 player"),
+        ({"game": "toy", "seats": 7}, "isn't for 7 players"),
+        ({"game": "toy", "seats": -1}, "isn't for −1 player"),
         ({"game": "toy", "options": "dragons"}, "has no option “dragons”"),
     ],
 )
@@ -111,7 +112,7 @@ async def test_nonsense_opens_nothing(
 async def test_a_second_match_needs_another_channel(world: World) -> None:
     await world.open(world.ada, start=False)
     again = await world.bo.slash(world.channel, "match new", game="toy")
-    assert "already has a match" in private(again)
+    assert "already has an unfinished match" in private(again)
 
 
 async def test_a_fifth_player_finds_no_seat(world: World) -> None:
@@ -151,26 +152,26 @@ async def test_nobody_joins_twice(world: World) -> None:
 async def test_one_player_cannot_start(world: World) -> None:
     await world.open(world.ada, start=False)
     alone = await world.ada.slash(world.channel, "match start")
-    assert "is not played by 1 player" in private(alone)
+    assert "isn't for 1 player" in private(alone)
 
 
 async def test_a_match_in_play_cannot_be_left_or_joined(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    assert "already begun" in private(await world.bo.slash(home, "match leave"))
-    assert "already begun" in private(await world.cleo.slash(home, "match join"))
+    assert "already started" in private(await world.bo.slash(home, "match leave"))
+    assert "already started" in private(await world.cleo.slash(home, "match join"))
     assert (await world.bot.service.info(1)).status == "live"
 
 
 async def test_an_old_join_button_seats_nobody(world: World) -> None:
     await world.open(world.ada, world.bo)
-    assert "already begun" in await world.forge(world.cleo, "bjoin:1:")
+    assert "already started" in await world.forge(world.cleo, "bjoin:1:")
     assert len((await world.bot.service.info(1)).seats) == 2
 
 
 async def test_ending_asks_once_more(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     asked = await world.ada.slash(home, "match end")
-    assert "Break off Toy Parcels" in private(asked)
+    assert "End Toy Parcels" in private(asked)
     assert (await world.bot.service.info(1)).status == "live"
     await world.press(world.ada, asked, "end")
     assert (await world.bot.service.info(1)).status == "ended"
@@ -204,7 +205,7 @@ async def test_an_administrator_can_end(world: World) -> None:
 
 
 async def test_a_button_for_a_match_of_another_server_does_nothing(world: World) -> None:
-    await world.bot.service.create(
+    await world.bot.service.lobby.create(
         Opening(
             slug="toy",
             capacity=2,
@@ -215,7 +216,7 @@ async def test_a_button_for_a_match_of_another_server_does_nothing(world: World)
         )
     )
     answer = await world.forge(world.bo, "bjoin:1:")
-    assert "not played on this server" in answer
+    assert "That match isn't on this server" in answer
     assert len((await world.bot.service.info(1)).seats) == 1
 
 
@@ -237,9 +238,9 @@ async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> N
     )
     private(await world.tap(world.bo, world.channel, "join"))
     refused = await world.ada.slash(world.channel, "match invite", friend=world.bo)
-    assert "Bo has a seat" in private(refused)
+    assert "**Bo** already has a seat" in private(refused)
     stranger = await world.cleo.slash(world.channel, "match invite", friend=world.dima)
-    assert "Only those who have a seat" in private(stranger)
+    assert "Only players with a seat" in private(stranger)
 
 
 async def test_the_list_names_what_is_played(world: World) -> None:
@@ -283,7 +284,7 @@ async def test_verify_keeps_the_seed_secret_until_the_end(world: World) -> None:
     early = private(await world.bo.slash(home, "match verify"))
     assert match.chance_hash in early
     assert "When the match is over" in early
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     seed = (await world.bot.service.info(1)).chance_seed
     assert seed not in early
     late = private(await world.bo.slash(home, "match verify"))
@@ -307,6 +308,14 @@ async def test_names_call_nobody_and_carry_no_markdown(world: World) -> None:
     assert stored.ping_user_ids == []
 
 
+async def test_a_refusal_that_names_the_host_makes_no_link_of_the_name(world: World) -> None:
+    world.env.backend.users[world.ada.id].global_name = "[x](https://evil.example)"
+    await world.open(world.ada, world.bo, start=False)
+    said = private(await world.bo.slash(world.channel, "match time", kind="strict", hours=24))
+    assert "Only the host" in said
+    assert harmless("[x](https://evil.example)") in said
+
+
 async def test_without_the_right_to_open_threads_it_stays_in_the_channel(world: World) -> None:
     world.deny(world.channel, create_public_threads=True)
     opened = await world.ada.slash(world.channel, "match new", game="toy", seats=2)
@@ -321,7 +330,7 @@ async def test_without_the_right_to_open_threads_it_stays_in_the_channel(world: 
 async def test_the_right_to_open_threads_may_be_lost_before_the_start(world: World) -> None:
     await world.open(world.ada, world.bo, start=False)
     world.deny(world.channel, create_public_threads=True)
-    assert "begins" in private(await world.tap(world.ada, world.channel, "start"))
+    assert "has begun" in private(await world.tap(world.ada, world.channel, "start"))
     match = await world.bot.service.info(1)
     assert (match.channel_id, match.wants_thread) == (world.channel.id, False)
     assert any("Toy Parcels · Round 1" in post for post in world.posts(world.channel))
@@ -329,7 +338,7 @@ async def test_the_right_to_open_threads_may_be_lost_before_the_start(world: Wor
 
 async def test_in_a_thread_the_match_stays_in_that_thread(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     private(await world.cleo.slash(home, "match new", game="toy", seats=2))
     private(await world.dima.slash(home, "match join"))
     private(await world.cleo.slash(home, "match start"))

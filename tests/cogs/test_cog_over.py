@@ -1,4 +1,4 @@
-"""A match that is over answers for ever: in its thread, above it, and by its number."""
+"""A finished match always answers: in its thread, in the channel above it, and by its number."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ SHOWN = {
     "catchup": "Toy Parcels",
     "replay": "Step 1 of",
     "match info": "Toy Parcels #1",
-    "match export": "as far as you may read it",
+    "match export": "as far as you're allowed to read it",
     "match verify": "SHA-256",
     "match rematch": "The rematch is open",
 }
-"""The commands, and what each one's answer holds."""
+"""The commands, and what the answer to each contains."""
 BUTTONS = ("rematch", "replayed", "catchup", "text", "rules")
 
 
 @pytest.fixture(params=["thread", "forgotten", "above"])
 async def over(request: pytest.FixtureRequest, world: World) -> tuple[World, int]:
-    """A finished match, and the channel it is asked about in."""
+    """A finished match, and the channel in which somebody asks about it."""
     table = await finished(world)
     await settle(world.bot.outbox)
     if request.param == "forgotten":
@@ -58,7 +58,7 @@ async def test_every_button_of_the_last_post_answers(over: tuple[World, int], ve
 async def test_by_its_number_it_answers_elsewhere_on_its_server(world: World, name: str) -> None:
     await finished(world)
     other = world.guild.create_text_channel("elsewhere")
-    assert "No match is played" in private(await world.ada.slash(other, name))
+    assert "no match in this channel" in private(await world.ada.slash(other, name))
     assert SHOWN[name] in private(await world.ada.slash(other, name, number=1))
     assert "no such match" in private(await world.ada.slash(other, name, number=99)).lower()
     if name != "match rematch":
@@ -66,7 +66,7 @@ async def test_by_its_number_it_answers_elsewhere_on_its_server(world: World, na
 
 
 @pytest.mark.parametrize("name", [name for name in SHOWN if name != "match rematch"])
-async def test_who_played_asks_from_anywhere_and_strangers_do_not(world: World, name: str) -> None:
+async def test_players_ask_from_anywhere_and_strangers_do_not(world: World, name: str) -> None:
     await finished(world)
     guild = world.env.create_guild("Another evening", owner=world.cleo.user)
     there = guild.create_text_channel("games")
@@ -75,8 +75,8 @@ async def test_who_played_asks_from_anywhere_and_strangers_do_not(world: World, 
     assert SHOWN[name] in private(await player.slash(there, name, number=1))
     assert SHOWN[name] in private(await world.bo.user.slash(name, number=1))
     world.locales[world.dima.id] = "en-US"
-    assert "not played on this server" in private(await stranger.slash(there, name, number=1))
-    assert "not played on this server" in private(await world.dima.user.slash(name, number=1))
+    assert "That match isn't on this server" in private(await stranger.slash(there, name, number=1))
+    assert "That match isn't on this server" in private(await world.dima.user.slash(name, number=1))
 
 
 async def test_a_rematch_is_opened_on_its_server_alone(world: World) -> None:
@@ -88,7 +88,7 @@ async def test_a_rematch_is_opened_on_its_server_alone(world: World) -> None:
         await player.slash(there, "match rematch", number=1),
         await world.bo.user.slash("match rematch", number=1),
     ):
-        assert "opened on the server" in private(shown)
+        assert "open a rematch on the server" in private(shown)
 
 
 async def test_what_is_shown_elsewhere_can_be_turned_over_there(world: World) -> None:
@@ -128,7 +128,7 @@ async def test_the_channel_of_a_thread_is_learned_where_it_was_not_known(world: 
     assert (await world.bot.service.info(1)).parent_id == world.channel.id
     await world.bot.store.write(lambda db: db.execute("UPDATE matches SET parent_id = NULL"))
     await world.restart()
-    assert "No match is played" in private(await world.ada.slash(world.channel, "board"))
+    assert "no match in this channel" in private(await world.ada.slash(world.channel, "board"))
     private(await world.ada.slash(table.home, "board"))
     assert SHOWN["board"] in private(await world.ada.slash(world.channel, "board"))
     await world.bot.store.write(lambda db: db.execute("UPDATE matches SET parent_id = NULL"))
@@ -145,10 +145,10 @@ async def test_above_several_threads_ones_own_is_meant(world: World) -> None:
     world.locales[world.dima.id] = "en-US"
     for member, number in ((world.ada, 1), (world.dima, 2)):
         assert f"#{number}" in private(await member.slash(world.channel, "match info"))
-    await world.bot.service.end(2, world.cleo.id, is_admin=False)
+    await world.bot.service.lobby.end(2, world.cleo.id, is_admin=False)
     await world.open(world.cleo, start=False)  # a lobby in the channel itself comes first
     assert "#3" in private(await world.ada.slash(world.channel, "match info"))
-    await world.bot.service.end(3, world.cleo.id, is_admin=False)
+    await world.bot.service.lobby.end(3, world.cleo.id, is_admin=False)
     assert "#1" in private(await world.ada.slash(world.channel, "match info"))
 
 

@@ -6,19 +6,23 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from cogs.pace import PRESETS, read_pace, read_zone
+from cogs.lobby.pace import PRESETS, read_pace
+from cogs.outbox.reminders import SNOOZES
+from cogs.ui.times import read_zone
 from matches import scheduler
-from matches.model import UserSettings
-from matches.pace import Kind, Pace
-from matches.wording import pace_text, short_text
+from matches.domain.deadlines.epoch import to_ms
+from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
+from matches.domain.deadlines.pace_text import pace_text, short_text
+from matches.domain.model import UserSettings
 from render.i18n import translate
 from rules.errors import InvalidMoveError
 from rules.notation import format_move
 from tests.matches.fakes import settle
+from tests.matches.helpers import extend, pause
 from tests.world import World, custom_ids, private, words
 
 DAY_S = 24 * 3600
-FAR = Pace(Kind.STRICT, 36, 12, 20, "Europe/Warsaw")
+FAR = Pace(PaceKind.STRICT, 36, 12, 20, "Europe/Warsaw")
 
 
 def stamped(at: datetime) -> str:
@@ -30,9 +34,9 @@ async def pace(world: World) -> Pace:
 
 
 async def pass_time(world: World, hours: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hours pass for a bot that beats seldom, so that it is quick."""
+    """Let hours pass for a bot with a slow heartbeat, which is quick."""
     with monkeypatch.context() as patch:
-        patch.setattr(scheduler, "HEARTBEAT", timedelta(hours=2))
+        patch.setattr(scheduler, "BEAT_EVERY", timedelta(hours=2))
         patch.setattr(scheduler, "ABSENT", timedelta(hours=5))
         await world.env.advance_time(61)  # the bot's own timer has to find it out
         await world.env.advance_time(hours * 3600 - 61)
@@ -47,13 +51,20 @@ async def choose(world: World, user_id: int) -> None:
     await world.bot.service.play(1, user_id, move, interaction_id=user_id)
 
 
+def called_in(world: World, channel_id: int, since: int = 0) -> set[int]:
+    """The users whom public reminders name, after the first `since` public messages."""
+    posts = [p for p in world.public()[since:] if p["channel_id"] == str(channel_id)]
+    calls = [p for p in posts if "still your move" in words(p)]
+    return {int(m["id"]) for p in calls for m in p["mentions"]}
+
+
 class TestWords:
     def test_a_pace_is_told_in_sentences(self) -> None:
         said = translate(pace_text(FAR), "en", {})
         assert said == (
             "36 hours for each decision (strict). Deadlines fall at 20:00 Europe/Warsaw. "
             "Each seat has 12 hours of extra time, once. "
-            "The seat of whoever is late opens for somebody else."
+            "If you're late, your seat opens for somebody else."
         )
 
     def test_whole_days_are_days(self) -> None:
@@ -95,7 +106,7 @@ class TestChoosing:
         offered = await world.ada.autocomplete(world.channel, "match new", "time", "strict")
         assert [o["value"] for o in offered] == ["strict 24h", "strict 72h"]
         await world.open(world.ada, world.bo, time="strict 72h", start=False)
-        assert await pace(world) == Pace(Kind.STRICT, 72)
+        assert await pace(world) == Pace(PaceKind.STRICT, 72)
         assert "3 days for each decision (strict)" in world.posts(world.channel)[0]
 
     async def test_otherwise_it_is_casual(self, world: World) -> None:
@@ -105,7 +116,7 @@ class TestChoosing:
     @pytest.mark.parametrize("time", ["soon", "strict 0h", "steady 24h 20:00 Mars/Olympus"])
     async def test_nonsense_opens_nothing(self, world: World, time: str) -> None:
         said = private(await world.ada.slash(world.channel, "match new", game="toy", time=time))
-        assert "is no time for a match" in said
+        assert "as a pace" in said
         assert world.posts(world.channel) == []
 
     async def test_the_host_chooses_in_the_lobby(self, world: World) -> None:
@@ -113,7 +124,7 @@ class TestChoosing:
         message = world.channel.history()[0]
         said = await world.ada.select(message, ["steady 24h"], custom_id="space:1:")
         assert "1 day for each decision (steady)" in private(said)
-        assert await pace(world) == Pace(Kind.STEADY, 24)
+        assert await pace(world) == Pace(PaceKind.STEADY, 24)
         assert "1 day for each decision (steady)" in world.posts(world.channel)[0]
 
     async def test_others_do_not(self, world: World) -> None:
@@ -121,7 +132,7 @@ class TestChoosing:
         message = world.channel.history()[0]
         said = await world.bo.select(message, ["steady 24h"], custom_id="space:1:")
         assert "Only the host" in private(said)
-        assert "no time for a match" in await world.forge(world.ada, "space:1:", ["strict 0h"])
+        assert "as a pace" in await world.forge(world.ada, "space:1:", ["strict 0h"])
         assert await pace(world) == Pace()
 
     async def test_everything_else_by_command(self, world: World) -> None:
@@ -139,7 +150,7 @@ class TestChoosing:
             ({"hours": 10**9}, "from 1 to 504"),
             ({"extra": -1}, "from 0 to 336"),
             ({"until": 24}, "from 0 to 23"),
-            ({"until": 20, "zone": "Mars/Olympus"}, "Type the city"),
+            ({"until": 20, "zone": "Mars/Olympus"}, "Type a city"),
         ],
     )
     async def test_absurd_times_are_refused(
@@ -157,7 +168,7 @@ class TestChoosing:
     async def test_in_play_the_others_are_asked(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
         said = private(await world.bo.slash(home, "match time", kind="steady", hours=24))
-        assert "I ask the others" in said
+        assert "I've asked the others" in said
         assert await pace(world) == Pace()
         assert await world.bot.store.read(
             lambda db: db.execute("SELECT kind, argument FROM votes").fetchall()
@@ -178,22 +189,22 @@ class TestShowing:
         assert stamped(clock.due) in private(await world.bo.slash(home, "match info"))
         panel = private(await world.tap(world.bo, home, "turn"))
         assert f"You have time until <t:{round(clock.due.timestamp())}:f>" in panel
-        assert "Then a caretaker decides for you, once." in panel
+        assert "Then a caretaker will decide for you, once." in panel
         assert (
             f"You have time until <t:{round(clock.due.timestamp())}:f>" in world.dms(world.bo)[-1]
         )
 
     async def test_different_deadlines_are_told_apart(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
-        await world.bot.service.clocks.extend(1, 0, 5)
+        await extend(world.bot.service, 1, 0, 5)
         said = private(await world.cleo.slash(home, "match info"))
         assert "**Ada** until <t:" in said
         assert "**Bo** until <t:" in said
 
-    async def test_a_match_that_stands_still_says_so(self, world: World) -> None:
+    async def test_a_paused_match_says_so(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
-        await world.bot.service.clocks.pause(1, "vote")
-        assert "stands still" in private(await world.cleo.slash(home, "match info"))
+        await pause(world.bot.service, 1, "vote")
+        assert "is paused" in private(await world.cleo.slash(home, "match info"))
         panel = private(await world.tap(world.bo, home, "turn"))
         assert "You have time until" not in panel
 
@@ -211,9 +222,9 @@ class TestReminders:
         assert len(said) == 1
         for part in (
             "Toy Parcels",
-            "It is still your move.",
+            "It's still your move.",
             f"<t:{round(clock.due.timestamp())}:f> ({stamped(clock.due)})",
-            "Then your seat opens for somebody else.",
+            "Then your seat will be free for somebody else.",
             "Your move",
             "In 3 hours",
             "Tomorrow",
@@ -221,7 +232,7 @@ class TestReminders:
         ):
             assert part in said[0], part
         await pass_time(world, 9.5, monkeypatch)
-        assert "Your time is almost over." in world.dms(world.bo)[-1]
+        assert "Your time is almost up." in world.dms(world.bo)[-1]
 
     async def test_the_last_one_is_told_so(
         self, world: World, monkeypatch: pytest.MonkeyPatch
@@ -229,7 +240,7 @@ class TestReminders:
         await world.open(world.ada, world.bo)
         await choose(world, world.ada.id)
         await pass_time(world, 24.5, monkeypatch)
-        assert "You are the last one we wait for." in world.dms(world.bo)[-1]
+        assert "You're the last one we're waiting for." in world.dms(world.bo)[-1]
         assert len(world.dms(world.ada)) == 1  # her hand, at the beginning
 
     async def test_without_dms_one_public_call_is_for_all_who_are_late(
@@ -248,19 +259,50 @@ class TestReminders:
         called = {m["id"] for p in calls for m in p["mentions"]}
         assert called == {str(world.ada.id), str(world.bo.id)}
         assert len(calls) <= 2
-        assert all("Snooze" not in words(p) for p in calls)
+        labels = {translate(label, "en", {}) for label in SNOOZES.values()}
+        assert not [p for p in calls for label in labels if label in words(p)]
         assert (await world.bot.service.info(1)).trouble == ""
+
+    @pytest.mark.parametrize("kept", ["quiet", "away", "rarely", "never", "normal"])
+    async def test_a_call_for_one_pings_no_other_who_would_not_be_reminded(
+        self, world: World, kept: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        users, now = world.bot.service.users, world.env.now()
+        rhythm = Rhythm(kept) if kept in tuple(Rhythm) else Rhythm.NORMAL
+        hours = (now.hour + 11) % 24, (now.hour + 15) % 24
+        bo = UserSettings(
+            world.bo.id, dm=False, rhythm=rhythm, quiet=hours if kept == "quiet" else None
+        )
+        await users.set_settings(UserSettings(world.ada.id, dm=False, rhythm=Rhythm.OFTEN))
+        await users.set_settings(bo)
+        home = await world.open(world.ada, world.bo, time="casual 24h")
+        if kept == "away":
+            span = (now + timedelta(hours=11), now + timedelta(hours=15))
+            info = await world.bot.service.info(1)
+            await world.bot.store.write(
+                lambda db: db.execute(
+                    "UPDATE seats SET away_from = ?, away_to = ? WHERE user_id = ?",
+                    (*map(to_ms, span), world.bo.id),
+                )
+            )
+            world.bot.service._cache.forget(info.id)
+        await pass_time(world, 6.5, monkeypatch)  # a silent check of Bo's clock
+        assert called_in(world, home.id) == {world.ada.id}
+        before = len(world.public())
+        await pass_time(world, 6, monkeypatch)
+        expected = {world.ada.id, world.bo.id} if kept == "normal" else {world.ada.id}
+        assert called_in(world, home.id, before) == expected
 
     async def test_what_is_overdue_is_told_so(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         home = await world.open(world.ada, world.bo, time="casual 48h")
         await pass_time(world, 49, monkeypatch)
-        assert "The others still wait for your move." in world.dms(world.bo)[-1]
+        assert "The others are still waiting for your move." in world.dms(world.bo)[-1]
         assert "You had time until <t:" in world.dms(world.bo)[-1]
         assert "You had time until" in private(await world.tap(world.bo, home, "turn"))
 
-    async def test_who_has_moved_meanwhile_hears_nothing(
+    async def test_a_player_who_has_moved_meanwhile_hears_nothing(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await world.open(world.ada, world.bo)
@@ -270,9 +312,9 @@ class TestReminders:
         await choose(world, world.bo.id)
         world.mend()
         await pass_time(world, 1, monkeypatch)
-        assert "It is still your move." not in "".join(world.dms(world.bo)[before:])
-        assert "In 3 hours" not in "".join(world.dms(world.bo)[before:])
-        assert "You are the last one we wait for." in world.dms(world.ada)[-1]
+        assert "It's still your move." not in "".join(world.dms(world.bo)[before:])
+        assert translate(SNOOZES["3"], "en", {}) not in "".join(world.dms(world.bo)[before:])
+        assert "You're the last one we're waiting for." in world.dms(world.ada)[-1]
 
     async def test_a_crash_doubles_no_reminder(
         self, world: World, monkeypatch: pytest.MonkeyPatch
@@ -305,7 +347,7 @@ class TestSnooze:
         (snooze,) = [i for i in custom_ids(payload) if i.startswith("bsnooze:1:3.")]
         await world.restart()
         said = private(await world.bo.user.click(message, custom_id=snooze))
-        assert f"I remind you again {stamped(world.env.now() + timedelta(hours=3))}" in said
+        assert f"I'll remind you again {stamped(world.env.now() + timedelta(hours=3))}" in said
         await pass_time(world, 2.8, monkeypatch)
         assert len(world.dms(world.bo)) == before
         await pass_time(world, 0.5, monkeypatch)
@@ -321,7 +363,7 @@ class TestSnooze:
     async def test_later_than_the_last_warning_is_too_late(self, world: World) -> None:
         home = await world.open(world.ada, world.bo, time="strict 1h")
         said = await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
-        assert "Later would be too late." in said
+        assert "I can't wait longer than that." in said
 
     async def test_strangers_and_forgeries_are_refused(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
@@ -331,8 +373,10 @@ class TestSnooze:
         assert "no longer in use" in await world.forge(world.bo, "bsnooze:1:", channel=home)
         assert "no such match" in await world.forge(world.bo, "bsnooze:77:3.5", channel=home)
         await choose(world, world.ada.id)
-        assert "Nobody waits for you" in await world.forge(world.ada, "bsnooze:1:3.5", channel=home)
-        await world.bot.service.end(1, world.ada.id, is_admin=False)
+        assert "Nobody is waiting for you" in await world.forge(
+            world.ada, "bsnooze:1:3.5", channel=home
+        )
+        await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
         assert "is over" in await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
         assert before.seats[1].clock is not None
 
@@ -344,7 +388,7 @@ async def test_the_daily_message_lists_what_waits(
     home = await world.open(world.ada, world.bo)
     await pass_time(world, 8.2, monkeypatch)
     said = world.dms(world.bo)[-1]
-    assert "1 match waits for you:" in said
+    assert "1 match is waiting for you:" in said
     assert f"/{home.id})" in said
     assert ":R>" in said
     message = world.bo.user.dm_channel.history()[-1]
@@ -360,7 +404,7 @@ async def test_two_days_of_downtime_are_told_once_and_cost_nobody_anything(world
     await world.crash()
     await world.env.advance_time(5)
     assert world.posts(home)[before:] == [
-        "I was away for 48 hours. All clocks stood still: nobody has lost any time."
+        "I was offline for 48 hours. All clocks were stopped: nobody lost any time."
     ]
     clock = (await world.bot.service.info(1)).seats[0].clock
     assert clock is not None

@@ -10,18 +10,20 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
-from cogs.delivery import Delivery
-from cogs.threads import thread_title
-from matches.model import MatchInfo, OutboxRow
+from cogs.outbox.delivery import Delivery
+from cogs.ui.threads import thread_title
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxRow
 from rules.errors import PausedError
 from rules.notation import format_move
 from tests.matches.fakes import settle
+from tests.matches.helpers import pause
 from tests.world import World, custom_ids, private
 
 
 @pytest.fixture(autouse=True)
 def _may_edit_threads(world: World) -> None:
-    """On Discord a bot may edit the threads it made; the simulated one asks for this instead."""
+    """On Discord a bot may edit the threads it made; the simulated one requires this instead."""
     may(world, manage_channels=True, manage_threads=True)
 
 
@@ -37,7 +39,7 @@ async def info(world: World, match_id: int = 1) -> MatchInfo:
 
 
 async def lose_thread(world: World) -> ChannelHandle:
-    """Begin a match in its own thread and delete that."""
+    """Start a match in its own thread and delete the thread."""
     home = await world.open(world.ada, world.bo)
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
@@ -45,7 +47,7 @@ async def lose_thread(world: World) -> ChannelHandle:
 
 
 async def play(world: World) -> None:
-    """Let whoever has to decide make a move."""
+    """Let a player who has to decide make a move."""
     match = await info(world)
     user = match.seats[min(match.to_act)].user_id
     glance = await world.bot.service.glance(1, user)
@@ -74,7 +76,7 @@ async def test_a_deleted_thread_pauses_tells_and_offers_once(world: World) -> No
         assert "Ada, Bo" in told[0]
     offers = [post for post in world.posts(world.channel) if "Open it again" in post]
     assert len(offers) == 1
-    await world.bot.service.places.lost(1, home.id)
+    await world.bot.service.channels.lost(1, home.id)
     await world.restart()
     assert len([dm for dm in world.dms(world.ada) if "is gone" in dm]) == 1
     assert len([p for p in world.posts(world.channel) if "Open it again" in p]) == 1
@@ -122,7 +124,7 @@ async def test_a_deleted_channel_pauses_its_match_and_those_of_its_archived_thre
     listed = await world.ada.slash(other, "match open")
     assert "Toy Parcels #1: Ada, Bo" in private(listed)
     assert "Toy Parcels #2: Ada" in private(listed)
-    assert "lost" not in private(await world.cleo.slash(other, "match open"))
+    assert "None of your matches has lost" in private(await world.cleo.slash(other, "match open"))
 
 
 async def test_a_place_lost_while_the_bot_was_down_is_noticed_at_the_start(world: World) -> None:
@@ -170,7 +172,7 @@ async def test_a_bot_thrown_out_pauses_and_goes_on_on_another_server(world: Worl
     ada = guild.add_member(world.ada.user)
     cleo = guild.add_member(world.cleo.user)
     there = guild.create_text_channel("games")
-    assert "not played on this server" in private(
+    assert "That match isn't on this server" in private(
         await cleo.slash(there, "match relocate", number=1)
     )
     assert "goes on" in private(await ada.slash(there, "match relocate", number=1))
@@ -186,14 +188,14 @@ async def test_no_match_goes_to_a_server_where_not_all_can_follow(world: World) 
     there = guild.create_text_channel("games")
     owner = guild.add_member(world.ada.user)
     refused = private(await owner.slash(there, "match relocate", number=1))
-    assert "cannot" not in refused
-    assert "Not all players can see this channel: Bo." in refused
+    assert "can't be played" not in refused
+    assert "Not all players can see this channel: **Bo**." in refused
     assert (await info(world)).guild_id == world.guild.id
 
 
 async def test_a_bot_invited_back_goes_on_where_it_was(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.places.lost(1)
+    await world.bot.service.channels.lost(1)
     await settle(world.bot.outbox)
     tapped = world.ada.user.dm_channel.history()[-1]
     [button] = custom_ids(world.payload(tapped.channel.id, tapped.id))
@@ -204,7 +206,7 @@ async def test_a_bot_invited_back_goes_on_where_it_was(world: World) -> None:
     assert "goes on" in private(await world.bo.slash(home, "match open", number=1))  # as it was
 
 
-async def test_in_a_direct_message_one_is_told_where_to_go(world: World) -> None:
+async def test_a_direct_message_says_where_to_go(world: World) -> None:
     await lose_thread(world)
     tapped = world.ada.user.dm_channel.history()[-1]
     [button] = custom_ids(world.payload(tapped.channel.id, tapped.id))
@@ -226,7 +228,7 @@ async def test_closed_dms_are_no_obstacle(world: World) -> None:
 
 async def test_a_match_paused_by_vote_stays_so_in_its_new_place(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.clocks.pause(1, "vote")
+    await pause(world.bot.service, 1, "vote")
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
     assert ((await info(world)).paused_why, (await info(world)).trouble) == ("vote", "gone")
@@ -260,7 +262,7 @@ async def test_the_host_moves_a_match_and_all_who_have_to_act_are_called(world: 
     [message] = there.history()
     called = world.pinged(world.payload(there.id, message.id))
     assert called == {match.seats[seat].user_id for seat in match.to_act}
-    assert "played in this channel already" in private(
+    assert "already being played in this channel" in private(
         await world.ada.slash(there, "match relocate", number=1)
     )
     await finish(world)
@@ -268,11 +270,11 @@ async def test_the_host_moves_a_match_and_all_who_have_to_act_are_called(world: 
     assert len([post for post in world.posts(there) if "The key to all draws" in post]) == 1
 
 
-async def test_who_may_not_move_a_match_is_told_so(world: World) -> None:
+async def test_moving_a_match_without_permission_is_refused(world: World) -> None:
     await world.open(world.ada, world.bo)
     there = world.guild.create_text_channel("table-two")
     stranger = private(await world.cleo.slash(there, "match relocate", number=1))
-    assert "Only those who play in this match" in stranger
+    assert "Only players in this match" in stranger
     player = private(await world.bo.slash(there, "match relocate", number=1))
     assert "only its host can move it" in player
     assert (
@@ -286,11 +288,13 @@ async def test_two_matches_never_end_up_in_one_channel(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await world.ada.slash(world.channel, "match new", game="toy", thread=False)
     refused = private(await world.ada.slash(world.channel, "match relocate", number=1))
-    assert "already has a match" in refused
+    assert "already has an unfinished match" in refused
     assert (await info(world)).channel_id == home.id
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
-    assert "already has a match" in private(await world.tap(world.bo, world.channel, "reopen"))
+    assert "already has an unfinished match" in private(
+        await world.tap(world.bo, world.channel, "reopen")
+    )
     assert (await info(world)).paused_why == "gone"
 
 
@@ -307,7 +311,7 @@ async def test_a_channel_that_a_player_cannot_see_is_refused(world: World) -> No
     bits = discord.Permissions(view_channel=True).value
     hidden = Overwrite(world.bo.id, OverwriteType.MEMBER, deny=bits)
     world.env.backend.set_overwrite(there.id, hidden)
-    assert "see this channel: Bo" in private(
+    assert "see this channel: **Bo**" in private(
         await world.ada.slash(there, "match relocate", number=1)
     )
 
@@ -319,7 +323,7 @@ async def test_a_player_who_has_left_the_server_keeps_nobody(world: World) -> No
     assert "goes on" in private(await world.ada.slash(there, "match relocate", number=1))
 
 
-async def test_of_two_who_open_at_once_one_does(world: World) -> None:
+async def test_two_people_opening_at_once_open_one_match(world: World) -> None:
     await lose_thread(world)
     one, two = (world.guild.create_text_channel(name) for name in ("one", "two"))
     taps = [
@@ -372,7 +376,7 @@ async def test_a_crash_between_sending_and_noting_repeats_nothing(
 
 async def test_forged_and_stale_buttons_are_refused(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    assert "Only those who play" in await world.forge(world.cleo, "breopen:1:7")
+    assert "Only players in this match" in await world.forge(world.cleo, "breopen:1:7")
     assert "no such match" in (await world.forge(world.ada, "breopen:99:7")).lower()
     assert f"<#{home.id}>" in await world.forge(world.bo, "breopen:1:7")
     await finish(world)
@@ -429,7 +433,7 @@ async def test_a_finished_thread_has_the_result_as_its_title(world: World) -> No
 async def test_the_title_is_tried_once_and_holds_nothing_up(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.fail("PATCH", f"/channels/{home.id}", 429, 0)
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     assert home._channel.name == "Toy Parcels #1: Ada, Bo"
     assert "broken off" in world.posts(home)[-1]
@@ -449,7 +453,7 @@ async def test_a_thread_of_somebody_else_stays_as_it_is(world: World) -> None:
     await world.ada.slash(home, "match new", game="toy")
     await world.bo.slash(home, "match join")
     await world.ada.slash(home, "match start")
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     assert home._channel.name == "our evening"
     assert home._channel.thread_metadata is not None

@@ -15,7 +15,7 @@ __all__ = ["_same_chance_every_time", "_warm_pens"]  # fixtures
 
 
 def called(world: World, told: str) -> list[list[int]]:
-    """Return whom each message with some words called when it was sent."""
+    """Return who was pinged by each message with some words when it was sent."""
     sent = [r.json for r in world.env.http_requests if r.json and told in _words(r.json)]
     return [found["allowed_mentions"].get("users", []) for found in sent]
 
@@ -27,9 +27,9 @@ def _words(payload: object) -> str:
 async def test_the_last_post_tells_how_it_went(world: World) -> None:
     table = await finished(world, seats=3)
     last = world.posts(table.home)[-1]
-    closing = await world.bot.service.chronicle.closing(1)
+    closing = await world.bot.service.history.closing(1)
     assert closing.turning
-    assert "The biggest step: **" in last
+    assert "Biggest gain: **" in last
     assert f"{closing.moves} moves on one day." in last
     assert "Seat" not in last
     for label in ("Rematch", "Replay", "Catch up", "Text", "Rules"):
@@ -40,7 +40,7 @@ async def test_the_last_post_names_who_held_a_seat_and_calls_nobody(world: World
     home = await world.open(world.ada, world.bo)
     await world.bot.service.seats.offer(1, world.bo.id, offered=True)
     await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     told = f"Seat `B` was played by <@{world.bo.id}> → <@{world.cleo.id}>."
     assert told in world.posts(home)[-1]
@@ -79,13 +79,15 @@ async def test_the_command_does_the_same_and_only_once(world: World) -> None:
     for member in (world.ada, world.bo):
         said = private(await world.tap(member, table.home, "rematch"))
         assert "The rematch of this match is #2" in said
-    assert "Only those who played" in private(await world.tap(world.dima, table.home, "rematch"))
+    assert "Only players of this match" in private(
+        await world.tap(world.dima, table.home, "rematch")
+    )
 
 
 async def test_without_a_thread_the_rematch_stays_there(world: World) -> None:
     home = await world.open(world.ada, world.bo, thread=False)
     assert home.id == world.channel.id
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     await world.tap(world.ada, home, "rematch")
     info = await world.bot.service.in_channel(home.id)
@@ -96,14 +98,14 @@ async def test_a_taken_channel_is_refused(world: World) -> None:
     table = await finished(world)
     await world.open(world.cleo, world.dima, start=False)
     said = private(await world.tap(world.ada, table.home, "rematch"))
-    assert "already has a match" in said
+    assert "already has an unfinished match" in said
 
 
 async def test_a_rematch_needs_the_same_permissions(world: World) -> None:
     table = await finished(world)
     world.deny(world.channel, send_messages=True)
     said = private(await world.tap(world.ada, table.home, "rematch"))
-    assert "I lack" in said
+    assert "I'm missing" in said
     assert "Send Messages" in said
 
 
@@ -111,7 +113,7 @@ async def test_a_rematch_needs_the_same_permissions(world: World) -> None:
 async def test_a_match_in_play_has_no_rematch(world: World, number: int) -> None:
     home = await world.open(world.ada, world.bo)
     said = await world.forge(world.ada, f"brematch:{number}:", channel=home)
-    assert "when the match is over" in said or "no such match" in said
+    assert "once the match is over" in said or "no such match" in said
 
 
 async def test_the_rematch_is_not_called_out_twice(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Going through a match, catching up, what waits: on one private message, with nothing hidden."""
+"""Replay, catching up, what waits: in one private message, with nothing hidden."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ async def test_the_last_post_leads_to_the_replay(world: World) -> None:
 
 
 async def test_before_the_start_and_elsewhere_there_is_nothing_to_go_through(world: World) -> None:
-    assert "No match is played" in private(await world.ada.slash(world.channel, "replay"))
+    assert "no match in this channel" in private(await world.ada.slash(world.channel, "replay"))
     await world.open(world.ada, world.bo, start=False)
     assert "not begun" in private(await world.ada.slash(world.channel, "replay"))
 
@@ -145,7 +145,7 @@ async def test_forged_taps_show_nothing_of_other_places(world: World) -> None:
 async def test_no_hidden_number_is_in_any_step(
     world: World, people: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Replay, catching up and export tell nobody a parcel that he has not held or seen laid."""
+    """Replay, catching up and export show nobody a parcel that they have not held or seen laid."""
     monkeypatch.setattr(toy, "PARCELS", PARCELS)
     members = world.members[:people]
     home = await world.open(*members)
@@ -190,7 +190,7 @@ def _disabled(components: object, custom_id: str) -> bool:
 
 
 async def _only(result: InteractionResult, known: set[str]) -> None:
-    """Check that an answer, and the text files in it, hold no number but those its reader knows."""
+    """Check that an answer and its text files have no numbers but those its reader knows."""
     private(result)
     for message in shown_messages(result):
         told = json.dumps(message.components)
@@ -213,7 +213,7 @@ async def test_catching_up_lights_up_what_changed(world: World, slug: str) -> No
                 await table.step()
         said = private(await world.ada.slash(table.home, "catchup"))
         lit.append("What is bright has changed since your last move." in said)
-        if "Nothing has happened" in said or "What happened so far" in said:
+        if "Nothing has happened" in said or "What has happened so far" in said:
             assert not lit[-1]
     assert any(lit)
 

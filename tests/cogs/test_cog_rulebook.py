@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from simcord.results import InteractionResult
 
 from lookup import shelf
+from render import gallery
+from rules import registry
 from rules.notation import format_move
 from tests.cogs.rules_pages import alts, choose, heading, labels, opened, press
-from tests.toy_artist import ToyArtist
+from tests.toy import TOY, Toy
+from tests.toy_artist import TOY_ARTIST, ToyArtist
 from tests.world import World, private, shown_messages
 
 
@@ -121,18 +126,22 @@ async def test_nonsense_leads_to_the_chapters(world: World) -> None:
     assert heading(chosen) == "### Flags"
 
 
-async def test_a_game_without_a_rulebook_says_so(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+class Bookless(Toy):
+    """The toy game under a name that no rulebook has."""
+
+    info = replace(TOY.info, slug="bookless")
+
+
+async def test_a_game_without_a_rulebook_says_so(world: World) -> None:
     assert "There is no game called “chess” here." in private(
         await world.bo.slash(world.channel, "rules", game="chess")
     )
-    home = await world.open(world.ada, world.bo)
-    monkeypatch.delitem(shelf._SHELF, "toy")
-    assert "no rulebook" in private(await world.bo.slash(home, "rules"))
+    with registry.register("bookless", Bookless()), gallery.register("bookless", TOY_ARTIST):
+        home = await world.open(world.ada, world.bo, game="bookless")
+        assert "no rulebook" in private(await world.bo.slash(home, "rules"))
 
 
-# What is offered as one types
+# What is offered while you type
 
 
 async def offered(world: World, typed: str, **filled: object) -> list[dict[str, str]]:
@@ -181,7 +190,7 @@ async def test_the_game_is_that_of_the_channel_else_of_the_waiting_match(world: 
 async def test_the_book_opens_where_the_decision_is_explained(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     shown = await world.tap(world.ada, home, "rules")
-    assert heading(shown) == "### Parcels"  # T-CHOOSE-1 stands there
+    assert heading(shown) == "### Parcels"  # T-CHOOSE-1 is there
     assert "### In two minutes" in private(await opened(world))
 
 
@@ -233,7 +242,7 @@ async def test_a_match_is_read_about_in_direct_messages_too(world: World) -> Non
     shown = await _in_dm(world, f"blook:1:toy.parcel:{held}~a")
     assert f"You hold parcel {held}." in private(shown)
     assert "Share" not in labels(shown)
-    assert "Nothing can be shared here" in private(await _in_dm(world, "bshare:1:toy.flags"))
+    assert "You can't share anything here" in private(await _in_dm(world, "bshare:1:toy.flags"))
 
 
 async def _in_dm(world: World, custom_id: str) -> InteractionResult:
@@ -257,10 +266,10 @@ async def test_a_picture_that_cannot_be_drawn_hides_no_rule(
         raise KeyError("parcel:7")
 
     monkeypatch.setattr(ToyArtist, "component", broken)
-    expected_errors.append("this cannot be drawn")
+    expected_errors.append("drawing a picture failed")
     shown = await opened(world, "parcel:7")
     assert "each is worth 3 points once delivered" in private(shown)
-    assert "could not be drawn" in private(shown)
+    assert "couldn't draw the picture" in private(shown)
     assert alts(shown) == []
 
 

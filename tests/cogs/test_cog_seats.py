@@ -1,7 +1,8 @@
-"""Seats in Discord: leaving, offering, taking over, replacing; what becomes of old buttons."""
+"""Seats in Discord: leaving, offering, taking over, replacing; what happens to old buttons."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
@@ -28,7 +29,7 @@ async def choose(world: World, member: MemberActor, home: ChannelHandle) -> None
 
 
 def offers(world: World) -> list[Mapping[str, Any]]:
-    """Return the public posts from which a seat can be taken."""
+    """Return the public posts where a seat can be taken."""
     return [p for p in world.public() if any(i.startswith("btake:") for i in custom_ids(p))]
 
 
@@ -48,7 +49,7 @@ async def resign(world: World, member: MemberActor, home: ChannelHandle) -> str:
     return private(await world.press(member, asked, "resign"))
 
 
-async def test_who_leaves_is_asked_once_more_and_the_seat_is_offered(world: World) -> None:
+async def test_leaving_asks_once_more_and_offers_the_seat(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     asked = await world.bo.slash(home, "match resign")
     assert not (await world.bot.service.info(1)).seats[1].open
@@ -79,16 +80,16 @@ async def test_the_seat_is_taken_by_button_and_the_post_says_so(world: World) ->
     hand = await world.press(world.dima, answer, "hand")
     assert "You have no seat" not in private(hand)
     info = private(await world.ada.slash(home, "match info"))
-    assert f"`B`: <@{world.bo.id}>, from row" in info
-    assert f"on <@{world.dima.id}>" in info
+    assert f"`B`: <@{world.bo.id}>, " in info
+    assert f"<@{world.dima.id}> (from row" in info
 
 
-async def test_who_takes_a_seat_that_is_asked_is_told_so_by_dm(world: World) -> None:
+async def test_taking_a_seat_that_has_to_decide_brings_a_dm(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await world.bo.slash(home, "match offer")
     await world.tap(world.dima, home, "take")
     (dm,) = world.dms(world.dima)
-    assert "It is your move." in dm
+    assert "It's your move." in dm
     await choose(world, world.dima, home)
     assert (await world.bot.service.info(1)).to_act == {0}
 
@@ -164,15 +165,15 @@ async def test_old_buttons_of_who_was_replaced_are_refused_and_show_nothing(worl
     ):
         said = "\n".join(words({"components": m.components}) for m in shown_messages(result))
         assert said
-        assert "It is your move" not in said
+        assert "It's your move" not in said
         assert not any(f"arcel {n}" in said for n in held)
     assert (await world.bot.service.info(1)).seats[1].user_id == world.dima.id
 
 
-async def test_who_left_takes_the_seat_back_by_button_or_command(world: World) -> None:
+async def test_a_player_who_left_takes_the_seat_back_by_button_or_command(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     await resign(world, world.bo, home)
-    assert "cannot take it back" in private(await world.tap(world.dima, home, "take", "1.back"))
+    assert "can't take it back" in private(await world.tap(world.dima, home, "take", "1.back"))
     assert "You play blue now." in private(await world.tap(world.bo, home, "take", "1.back"))
     await resign(world, world.bo, home)
     assert "You play blue now." in private(await world.bo.slash(home, "match claim"))
@@ -183,7 +184,7 @@ async def test_who_left_takes_the_seat_back_by_button_or_command(world: World) -
 
 async def test_the_command_takes_the_only_free_seat_or_asks_which(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
-    assert "No seat of this match is free." in private(await world.dima.slash(home, "match claim"))
+    assert "No seat in this match is free." in private(await world.dima.slash(home, "match claim"))
     for member in (world.bo, world.cleo):
         await world.bot.service.seats.resign(1, member.id)
     offered = await world.dima.autocomplete(home, "match claim", "seat", "")
@@ -256,6 +257,19 @@ async def test_a_post_that_was_sent_but_not_noted_is_found_again(world: World) -
     await settle(world.bot.outbox)
     assert [p["id"] for p in offers(world)] == [post["id"]]
     assert (await world.bot.service.info(1)).seats[1].post_id == int(post["id"])
+
+
+async def test_what_is_said_of_a_seat_is_noted_with_its_message(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    await resign(world, world.bo, home)
+    (post,) = offers(world)
+    await world.tap(world.dima, home, "take", "1")
+    await settle(world.bot.outbox)
+
+    def noted(db: sqlite3.Connection) -> list[tuple[int]]:
+        return db.execute("SELECT message_id FROM outbox WHERE kind = 'seat'").fetchall()
+
+    assert await world.bot.store.read(noted) == [(int(post["id"]),)] * 2
 
 
 async def test_a_deleted_post_is_no_trouble(world: World) -> None:

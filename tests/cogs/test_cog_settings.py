@@ -5,15 +5,15 @@ from datetime import timedelta
 
 import pytest
 
-from matches.model import UserSettings
-from matches.pace import Rhythm
+from matches.domain.deadlines.pace import Rhythm
+from matches.domain.model import UserSettings
 from tests.world import World, private, shown_messages
 
 
 async def test_dms_are_switched_off_and_on(world: World) -> None:
     shown = await world.bo.slash(world.channel, "settings")
-    assert "I send you a DM" in private(shown)
-    assert "no DMs" in private(await world.press(world.bo, shown, "dm"))
+    assert "I'll send you a DM" in private(shown)
+    assert "won't send you DMs" in private(await world.press(world.bo, shown, "dm"))
     assert not (await world.bot.service.users.settings(world.bo.id)).dm
     await world.open(world.ada, world.bo)
     assert world.dms(world.bo) == []
@@ -23,7 +23,7 @@ async def test_dms_are_switched_off_and_on(world: World) -> None:
 
 
 async def test_settings_work_in_dms(world: World) -> None:
-    assert "I send you a DM" in private(await world.bo.user.slash("settings"))
+    assert "I'll send you a DM" in private(await world.bo.user.slash("settings"))
 
 
 async def chosen(world: World) -> UserSettings:
@@ -31,7 +31,7 @@ async def chosen(world: World) -> UserSettings:
 
 
 async def choose(world: World, verb: str, value: str) -> str:
-    """Let Bo choose from a list of /settings; return what he sees then."""
+    """Let Bo choose from a list of /settings; return what Bo then sees."""
     shown = await world.bo.slash(world.channel, "settings")
     [message] = shown_messages(shown)
     return private(await world.bo.select(message, [value], custom_id=f"s{verb}:0:"))
@@ -40,7 +40,7 @@ async def choose(world: World, verb: str, value: str) -> str:
 class TestTime:
     async def test_everything_is_chosen_from_lists(self, world: World) -> None:
         assert "Your time zone: Europe/Warsaw." in await choose(world, "zone", "Europe/Warsaw")
-        assert "at each quarter" in await choose(world, "rhythm", "often")
+        assert "after each quarter" in await choose(world, "rhythm", "often")
         assert "Quiet from 22:00 to 07:00" in await choose(world, "quietfrom", "22")
         assert "Quiet from 22:00 to 06:00" in await choose(world, "quietto", "6")
         assert "Every day at 08:00" in await choose(world, "digest", "8")
@@ -74,7 +74,7 @@ class TestTime:
             await world.bo.slash(world.channel, "settings", zone="america/argentina/buenos aires")
         )
         assert "Your time zone: America/Argentina/Buenos_Aires." in said
-        assert "No DMs, please" in said  # the list holds it beside the common ones
+        assert "No DMs, please" in said  # the list has it among the common ones
 
     async def test_nothing_typed_offers_the_common_zones(self, world: World) -> None:
         offered = await world.bo.autocomplete(world.channel, "settings", "zone", "")
@@ -125,7 +125,7 @@ class TestTime:
 async def test_everything_kept_can_be_exported(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     shown = await world.bo.slash(home, "privacy")
-    assert "cannot read messages" in private(shown)
+    assert "can't read messages" in private(shown)
     result = await world.press(world.bo, shown, "privacy")
     [message] = shown_messages(result)
     assert message.ephemeral
@@ -139,14 +139,16 @@ async def test_erasing_asks_once_more_and_waits_for_the_end(world: World) -> Non
     home = await world.open(world.ada, world.bo)
     await world.bo.slash(home, "privacy")
     refused = await world.forge(world.bo, "bprivacy:0:really")
-    assert "not finished" in refused
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    assert "unfinished" in refused
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     shown = await world.bo.slash(home, "privacy")
     [message] = shown_messages(shown)
     asked = await world.bo.click(message, custom_id="bprivacy:0:erase")
-    assert "cannot be undone" in private(asked)
+    assert "can't be undone" in private(asked)
     assert (await world.bot.service.info(1)).seats[1].name == "Bo"
-    assert "nameless now in 1 match" in private(await world.press(world.bo, asked, "privacy"))
+    assert "Your name was removed from 1 match" in private(
+        await world.press(world.bo, asked, "privacy")
+    )
     assert (await world.bot.service.info(1)).seats[1].name != "Bo"
     again = await world.forge(world.bo, "bprivacy:0:really")
     assert "no seat in any match" in again

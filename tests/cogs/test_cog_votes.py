@@ -1,4 +1,4 @@
-"""Votes in Discord: the post that asks, its buttons, who is called, what is said in private."""
+"""Votes in Discord: the post that asks, its buttons, who is pinged, what is said in private."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from matches.votes import Kind
+from matches.domain.votes import Pause
 from tests.cogs.play.driver import Panel
 from tests.matches.fakes import settle
 from tests.world import World, custom_ids, private, words
@@ -52,7 +52,7 @@ async def test_one_post_asks_calls_the_others_and_is_edited(world: World) -> Non
     assert "paused" in private(await world.cleo.slash(home, "move", move="choose 1"))
 
 
-async def test_who_voted_is_shown_but_not_what(world: World) -> None:
+async def test_a_vote_shows_who_has_voted_but_not_how(world: World) -> None:
     home = await world.open(*world.members)
     await world.ada.slash(home, "match pause")
     await world.tap(world.bo, home, "no")
@@ -104,7 +104,7 @@ async def test_undo_offers_to_ask_the_others(world: World) -> None:
     private(await world.press(world.bo, refused, "ask"))
     (post,) = vote_posts(world)
     assert "Go back to before Bo’s last move?" in words(post)
-    assert "All have to agree." in words(post)
+    assert "Everybody has to agree." in words(post)
     private(await world.tap(world.ada, home, "yes"))
     info = await world.bot.service.info(1)
     assert info.to_act == {1}
@@ -139,10 +139,10 @@ async def test_an_undo_vote_ends_with_the_next_move(world: World) -> None:
     assert custom_ids(post) == []
 
 
-async def test_who_may_not_end_the_match_can_ask_for_it(world: World) -> None:
+async def test_players_who_may_not_end_the_match_can_ask_for_it(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     offered = await world.bo.slash(home, "match end")
-    assert "You cannot break this match off alone." in private(offered)
+    assert "You can't end this match alone." in private(offered)
     private(await world.press(world.bo, offered, "ask"))
     assert "End the match without a result?" in words(vote_posts(world)[-1])
     private(await world.tap(world.ada, home, "yes"))
@@ -156,7 +156,7 @@ async def test_more_time_and_another_time_are_asked_for(world: World) -> None:
     assert "Give 12 more hours" in words(vote_posts(world)[-1])
     private(await world.tap(world.bo, home, "no"))
     private(await world.ada.slash(home, "match time", kind="strict", hours=48))
-    assert "Play on with another time? 2 days for each decision" in words(vote_posts(world)[-1])
+    assert "Play on at a different pace? 2 days for each decision" in words(vote_posts(world)[-1])
     private(await world.tap(world.bo, home, "yes"))
     assert str((await world.bot.service.info(1)).pace).startswith("strict 48h")
 
@@ -184,7 +184,7 @@ async def test_the_buttons_work_after_a_crash(world: World) -> None:
 
 async def test_a_post_that_was_sent_but_not_noted_is_found_again(world: World) -> None:
     await world.open(world.ada, world.bo)
-    await world.bot.service.votes.ask(1, world.ada.id, Kind.PAUSE)
+    await world.bot.service.votes.ask(1, world.ada.id, Pause())
     await settle(world.bot.outbox)
     (post,) = vote_posts(world)
 

@@ -1,4 +1,4 @@
-"""What Discord is told about the commands; the simulated one checks little of it."""
+"""What Discord is told about the commands, as the simulated one checks little of it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 import discord
 import pytest
+from discord.app_commands import Command
 
-from cogs.translator import Translator, named
+from cogs.ui.translator import Translator, named
 from render.i18n import catalogue
 from rules import registry
 from rules.text import t
@@ -33,7 +34,7 @@ def walk(payload: Payload) -> Iterator[Payload]:
 
 
 def size(payload: Payload) -> int:
-    """Return Discord's count: of each name and description the longest localisation."""
+    """Return Discord's count: the longest localisation of each name and description."""
     fields = [[payload["name"], *(payload.get("name_localizations") or {}).values()]]
     fields.append(
         [payload["description"], *(payload.get("description_localizations") or {}).values()]
@@ -88,7 +89,7 @@ async def test_only_polish_is_told_apart(world: World) -> None:
 
 async def test_words_are_looked_up_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue("pl"), "gettext", lambda text: f"pl {text}")
-    context: Any = None  # says where the words stand; they read the same everywhere
+    context: Any = None  # says where the words are; they read the same everywhere
     string = named(t("match"))
     translator = Translator()
     assert await translator.translate(string, discord.Locale.polish, context) == "pl match"
@@ -97,19 +98,30 @@ async def test_words_are_looked_up_in_the_catalogue(monkeypatch: pytest.MonkeyPa
     assert await translator.translate(string, discord.Locale.polish, context) is None
 
 
-async def test_the_commands_others_rely_on_are_there(world: World) -> None:
+async def test_every_command_of_the_house_has_the_name_that_helps_and_posts_call_it(
+    world: World,
+) -> None:
     there = set(world.ada.available_commands(world.channel))
-    match = {"new", "join", "leave", "start", "info", "list", "end", "verify", "invite", "time"}
-    alone = {"move", "board", "hand", "log", "undo", "turns", "catchup", "rules", "settings"}
-    match |= {"export", "rematch", "open", "relocate"}
-    alone |= {"replay", "away"}
-    assert {f"match {name}" for name in match} | alone | {
-        "setup",
-        "privacy",
-        "help",
-        "about",
-    } <= there
-    assert {"krakow lay", "krakow reserve"} <= there
+    own = {name for name in there if name.split()[0] not in registry.slugs()}
+    match = """new join leave start info list end verify invite time export rematch open relocate
+        pause resume extend claim offer replace resign"""
+    alone = """about away board catchup hand help log move privacy replay rules settings setup
+        turns undo"""
+    assert own == {*alone.split(), *(f"match {name}" for name in match.split())}
+
+
+async def test_each_command_that_the_bot_has_is_offered(world: World) -> None:
+    made = world.bot.tree.walk_commands()
+    typed = {command.qualified_name for command in made if isinstance(command, Command)}
+    assert typed == set(world.ada.available_commands(world.channel))
+
+
+async def test_each_move_of_a_game_has_its_command(world: World) -> None:
+    there = set(world.ada.available_commands(world.channel))
+    for slug in registry.slugs():
+        moves = [move for move in registry.get(slug).move_types if not move.by_chance]
+        assert moves
+        assert {f"{slug} {move.command.msgid.replace(' ', '-')}" for move in moves} <= there
 
 
 async def test_what_concerns_oneself_works_in_dms(world: World) -> None:
@@ -137,8 +149,8 @@ async def test_a_game_has_one_name_in_every_language(world: World) -> None:
 
 
 async def test_a_match_that_is_over_is_looked_at_in_dms_too(world: World) -> None:
-    """Discord lets a group be used there as a whole; what needs a server says so."""
+    """Discord allows a group there as a whole; commands that need a server say so."""
     there = set(world.ada.user.available_commands())
     assert {"board", "log", "catchup", "replay", "match info", "match export"} <= there
-    assert "server only" in private(await world.ada.user.slash("match new", game="toy"))
-    assert "No match is played" in private(await world.ada.user.slash("match info"))
+    assert "only works on a server" in private(await world.ada.user.slash("match new", game="toy"))
+    assert "no match in this channel" in private(await world.ada.user.slash("match info"))

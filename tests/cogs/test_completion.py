@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 import pytest
 from discord import app_commands
 
-from matches.schema import StoreError
 from matches.service import MatchService
+from rules.errors import StoreError
 from tests.world import World
 
 COMPLETIONS = [

@@ -1,20 +1,20 @@
-"""The pages of entries by themselves: Discord's limits, and nothing beyond the reader's view."""
+"""The pages of entries on their own: Discord's limits, and nothing beyond the reader's view."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from cogs.posts import Post
-from cogs.ui.entry import Page, Spot, hits_post, page_post, read_spot, shared_post
+from cogs.rulebook.entry_view import Page, hits_post, page_post, shared_post
+from cogs.rulebook.spot import Spot, read_spot
+from cogs.ui.sheet import Post
 from lookup import shelf
 from lookup.book import Book, Entry, Kind
-from matches.model import Glance, MatchInfo, SeatInfo
+from matches.domain.model import Glance, MatchInfo, SeatInfo
 from render.i18n import Lang
 from render.picture import Picture
 from rules import registry
@@ -22,7 +22,6 @@ from rules.errors import InvalidMoveError
 from rules.protocol import CHANCE, WATCHER
 from rules.registry import AnyRules
 from rules.text import Seat
-from tests.toy import TOY
 from tests.toy_artist import PIXEL
 from tests.world import custom_ids, parts, words
 
@@ -42,7 +41,7 @@ def book_of(entries: Sequence[Entry]) -> Book:
 
 
 def shown(post: Post) -> dict[str, object]:
-    """Return a message as Discord would be sent it."""
+    """Return a message as it would be sent to Discord."""
     return {"components": post.view.to_components()}  # type: ignore[no-untyped-call]
 
 
@@ -71,8 +70,8 @@ def faults(post: Post) -> Iterator[str]:
 
 
 @pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._GAMES, "toy", TOY)
+def _toy(toy: None, toy_book: None) -> None:
+    """Let the toy game be looked up in every test."""
 
 
 @pytest.mark.parametrize(
@@ -199,7 +198,7 @@ def test_what_is_offered_is_what_is_opened(slug: str, lang: Lang) -> None:
         assert shelf.find(slug, lang, one.label).entry == book.get(one.key), one
 
 
-# Secrets: a page tells no more of a match than its reader's view.
+# Secrets: a page shows no more of a match than its reader's view.
 
 
 def glance_at(rules: AnyRules, state: object, seat: Seat) -> Glance:
@@ -214,7 +213,7 @@ def glance_at(rules: AnyRules, state: object, seat: Seat) -> Glance:
 
 
 def played(rules: AnyRules, rng: Random, plies: int) -> object:
-    """Return a state that random play has led to."""
+    """Return a state reached by random play."""
     state = rules.initial_state(4, frozenset())
     for _ in range(plies):
         acting = sorted(rules.to_act(state))
@@ -246,7 +245,6 @@ def pages(rules: AnyRules, book: Book, state: object, seat: Seat) -> list[str]:
 @pytest.mark.parametrize("seat", [0, 2, WATCHER])
 def test_no_page_tells_more_than_its_reader_sees(slug: str, seat: Seat) -> None:
     shelf.load()
-    shelf.add("toy", Path(__file__).parents[1] / "toy_rulebook")
     rules, book = registry.get(slug), shelf.book(slug, "en")
     told = set()
     for plies in (1, 4, 9, 23, 40):
@@ -262,7 +260,6 @@ def test_no_page_tells_more_than_its_reader_sees(slug: str, seat: Seat) -> None:
 @pytest.mark.parametrize("slug", ["toy", *registry.slugs()])
 def test_a_shared_page_tells_nothing_of_the_match(slug: str) -> None:
     shelf.load()
-    shelf.add("toy", Path(__file__).parents[1] / "toy_rulebook")
     rules, book = registry.get(slug), shelf.book(slug, "en")
     glance = glance_at(rules, played(rules, Random(5), 20), 0)
     for component in rules.components:

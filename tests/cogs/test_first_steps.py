@@ -1,4 +1,4 @@
-"""First steps, walked as a newcomer does: only by what is shown."""
+"""First steps, taken as a newcomer does: using only what is shown."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
+from cogs.help.tutorial_view import PAGES, Step, read_step
 from cogs.ui.items import MAX_ID
-from cogs.ui.steps import PAGES, Step, read_step
-from matches.practice import LEARNER, Practice, seats
+from matches.domain.practice import LEARNER, Practice, seats
 from rules import registry
 from rules.notation import format_move
-from tests.toy import TOY
 from tests.world import World, custom_ids, parts, private, shown_messages, words
 
 
 class Walk:
-    """One newcomer on his way: the private message, as last changed."""
+    """A newcomer on the way: the private message, as last changed."""
 
     def __init__(self, world: World, actor: MemberActor | UserHandle) -> None:
         self.world = world
@@ -57,6 +56,12 @@ class Walk:
 
     def pictures(self) -> int:
         return sum(len(part.get("items", ())) for part in parts(self.payload()))
+
+    def alt(self) -> str:
+        """Return what the one picture shows."""
+        found = [item for part in parts(self.payload()) for item in part.get("items", ())]
+        (item,) = found
+        return str(item["description"])
 
     def labelled(self, label: str) -> dict[str, Any]:
         (part,) = (p for p in parts(self.payload()) if p.get("label") == label)
@@ -103,13 +108,13 @@ async def test_a_turn_of_krakow_from_the_first_page_to_the_last(world: World, wa
     assert walk.labelled("Next step")["disabled"]
     await walk.pick("L2")
     assert "➜ You lay “shift by one” at L2" in walk.said()
-    await walk.pick("A", menu=0)  # he changes his mind; the place stays
+    await walk.pick("A", menu=0)  # another card; the place stays
     assert "➜ You lay “1 reservation” at L2" in walk.said()
     await walk.press("Next step")
-    assert "Nothing has happened yet" in walk.said()
+    assert "Nothing is played yet" in walk.said()
     assert "L2 Y" in walk.said()  # the board as it would be
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("The others read no more than this:")
+    own, _, others = walk.said().partition("The others read only this:")
     assert "“1 reservation”" in own
     assert "reservation" not in others
     assert "until it was your move again" in others
@@ -132,27 +137,27 @@ async def test_a_secret_choice_of_the_toy_game(world: World, walk: Walk) -> None
     assert f"➜ Deliver parcel {held[1]}." in walk.said()
     await walk.press("Next step")
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("The others read no more than this:")
+    own, _, others = walk.said().partition("The others read only this:")
     assert f"You chose parcel {held[1]}." in own
     assert "You chose" not in others
-    assert "more before." in others  # the newest lines, not all
+    assert "earlier event" in others  # the newest lines, not all
     assert "**Blue** puts a flag on" in others
     await walk.onward(PAGES)
 
 
 async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
-    """The train of the lesson brings guests, and somebody has been there before."""
+    """The lesson's train brings guests, and somebody has been there before."""
     await walk.begin()
     await walk.pick("letnisko")
     await walk.onward(2)
-    assert "nobody holds anything in secret" in walk.said()
+    assert "Nobody has anything secret" in walk.said()
     await walk.onward(4)
     await walk.press("Invite guests")
     await walk.pick("1")
     assert "➜ Claim car 1 with one token: 1 × student." in walk.said()
     await walk.press("Next step")
     await walk.press("Confirm")
-    assert "claims car 1: 1 × student." in walk.said()
+    assert "claims car 1 and invites 1 × student." in walk.said()
     assert "The others read the same." in walk.said()
     await walk.onward(PAGES)
 
@@ -188,7 +193,7 @@ async def test_back_leads_to_every_page_and_keeps_the_choice(world: World) -> No
     await walk.press("Back")
     await walk.press("Help")
     assert "First steps" in walk.said()
-    assert "Beginning" in walk.said()
+    assert "Getting started" in walk.said()
 
 
 async def test_the_game_is_that_of_the_match_here(world: World) -> None:
@@ -235,15 +240,16 @@ async def test_a_leaf_is_moved_about_on_its_pad(world: World) -> None:
     (tile, *_) = (i.rpartition("~")[2] for i in walk.ids() if i.startswith("bstepspart:"))
     await walk.pick(tile)
     assert "Place 1 of" in walk.said()
-    await walk.press("Next fitting place")
+    assert walk.alt().startswith(f"{tile} with its hole on ")
+    await walk.press("Next place")
     assert "Place 2 of" in walk.said()
     (shown,) = (line for line in walk.said().splitlines() if line.startswith("➜"))
     await walk.press("↻ Turn")
     assert shown not in walk.said()
     await walk.press("Next step")
-    assert "Nothing has happened yet" in walk.said()
+    assert "Nothing is played yet" in walk.said()
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("The others read nothing of it yet")
+    own, _, others = walk.said().partition("The others can't read any of it yet")
     assert f"places {tile}" in own
     assert tile not in others.partition("\n")[0]
 
@@ -285,11 +291,6 @@ async def test_a_name_stays_a_name(world: World) -> None:
     assert line == "**Your move: @\u200beveryone \\*\\*x\\*\\* \\<@1>**"
 
 
-@pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._GAMES, "toy", TOY)
-
-
 @pytest.mark.usefixtures("toy")
 @pytest.mark.parametrize("slug", ["toy", *registry.slugs()])
 def test_the_practice_match_waits_for_the_learner(slug: str) -> None:
@@ -312,7 +313,7 @@ def test_a_step_reads_back(text: str) -> None:
     assert str(read_step(text, "krakow")) == text
 
 
-def test_what_no_id_ever_was_begins_anew() -> None:
+def test_an_invalid_id_starts_from_the_beginning() -> None:
     for text in ("", ".", "...", "zzz.3.0.0.m~~0~0"):
         assert read_step(text, "krakow") == Step("krakow")
 

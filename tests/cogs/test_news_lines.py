@@ -1,12 +1,13 @@
-"""How what happened is laid out in posts and in Catch up."""
+"""How events are laid out in posts and in Catch up."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from cogs.posts import LINE_SIGNS, NEWS_LINES, news
-from matches.lobby import opened
-from matches.model import LogEntry, MatchInfo, Opening
+from cogs.outbox.posts import NEWS_LINES
+from cogs.ui.sheet import LINE_CHARS, news
+from matches.domain.lobby import opened
+from matches.domain.model import LogEntry, MatchInfo, Opening
 from rules import registry
 from rules.protocol import Event
 from rules.text import t
@@ -47,10 +48,10 @@ def test_beyond_that_what_one_move_led_to_shares_a_line() -> None:
 
 def test_no_line_is_longer_than_it_may_be_and_nothing_is_lost() -> None:
     told = lines(row(*range(100)))
-    assert max(len(line.removeprefix("- ")) for line in told) <= LINE_SIGNS
+    assert max(len(line.removeprefix("- ")) for line in told) <= LINE_CHARS
     said = " ".join(line.removeprefix("- ") for line in told)
     assert said == " ".join(f"Thing {n} happens." for n in range(100))
 
 
-def test_what_was_taken_back_is_left_out() -> None:
+def test_undone_moves_are_left_out() -> None:
     assert lines(row(1, 2, 3, 4, 5, undone=True), row(6)) == ["- Thing 6 happens."]

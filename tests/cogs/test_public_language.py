@@ -1,14 +1,14 @@
-"""In which language the bot posts, and how commands are named in either."""
+"""Which language the bot posts in, and how commands are named in both."""
 
 from __future__ import annotations
 
 import pytest
 import simcord
 
-from cogs import speech
-from cogs.speech import caption, say
-from matches.model import Opening
-from matches.store import Store
+from cogs.ui import speech
+from cogs.ui.speech import caption, say
+from matches.db.store import Store
+from matches.domain.model import Opening
 from render.i18n import Lang
 from rules.text import t
 from tests.matches.fakes import settle
@@ -28,7 +28,7 @@ async def language(world: World, member: str = "ada", **chosen: str) -> str:
 
 
 @pytest.mark.parametrize(("opener", "lang"), [("dima", "pl"), ("bo", "en")])
-async def test_whoever_opens_the_first_match_decides(world: World, opener: str, lang: Lang) -> None:
+async def test_the_first_to_open_a_match_decides(world: World, opener: str, lang: Lang) -> None:
     await world.open(getattr(world, opener), start=False)
     assert OPEN[lang] in (await newest(world)).splitlines()
     invited = await world.dima.slash(world.channel, "match join")
@@ -41,7 +41,7 @@ async def test_whoever_opens_the_first_match_decides(world: World, opener: str, 
 
 async def test_later_matches_and_rematches_change_nothing(world: World) -> None:
     await world.open(world.dima, start=False)
-    await world.bot.service.end(1, world.dima.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.dima.id, is_admin=False)
     await world.open(world.ada, start=False)
     assert OPEN["pl"] in (await newest(world)).splitlines()
     await world.restart()
@@ -49,18 +49,18 @@ async def test_later_matches_and_rematches_change_nothing(world: World) -> None:
 
 
 async def test_an_admin_chooses_and_is_told_what_it_is(world: World) -> None:
-    assert "I post in English" in await language(world)
-    assert "Whoever opens the first match decides" in await language(world)
+    assert "for everybody here are in English" in await language(world)
+    assert "The player who opens the first match will decide" in await language(world)
     told = await language(world, language="pl")
-    assert "I post in Polish" in told
+    assert "for everybody here are in Polish" in told
     assert "chosen with /setup" in told
     await world.open(world.ada, start=False)
     assert OPEN["pl"] in (await newest(world)).splitlines()
     await world.restart()
-    assert "I post in Polish" in await language(world)
+    assert "for everybody here are in Polish" in await language(world)
     told = await language(world, language="first")
-    assert "I post in English" in told
-    assert "The first match was opened in it" in told
+    assert "for everybody here are in English" in told
+    assert "The first match here was opened in it" in told
     assert "setup" not in world.bo.available_commands(world.channel)
     world.locales[world.ada.id] = "pl"
     assert "piszę po angielsku" in await language(world)
@@ -80,7 +80,7 @@ async def test_before_any_match_a_community_server_says_it_itself(world: World) 
 
 async def test_a_database_from_before_learns_it_from_its_oldest_match(world: World) -> None:
     await world.open(world.dima, start=False)
-    await world.bot.service.end(1, world.dima.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.dima.id, is_admin=False)
     await world.open(world.ada, start=False)
     await world.bot.store.write(lambda db: db.execute("DELETE FROM guild_settings"))
     await world.restart()
@@ -100,10 +100,10 @@ async def test_the_language_is_kept_with_the_lobby_or_not_at_all(
 
     monkeypatch.setattr(Store, "write", full)
     with pytest.raises(OSError, match="full"):
-        await service.create(opening)
+        await service.lobby.create(opening)
     assert service.guilds.language(7) is None
     monkeypatch.setattr(Store, "write", plain)
-    await service.create(opening)
+    await service.lobby.create(opening)
     assert service.guilds.language(7) == "pl"
 
 

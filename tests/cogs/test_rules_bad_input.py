@@ -1,4 +1,4 @@
-"""What people type into /rules, and what forgers tap on its pages: one plain private answer."""
+"""Bad input to /rules and forged taps on its pages: one plain private answer."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def test_what_is_typed_is_quoted_and_nothing_else(
         "@everyone",
     ],
 )
-async def test_whatever_is_typed_something_fitting_is_offered(world: World, typed: str) -> None:
+async def test_any_input_is_offered_something_that_fits(world: World, typed: str) -> None:
     found = await world.bo.autocomplete(world.channel, "rules", "topic", typed, game="toy")
     assert len(found) <= 25
     assert all(1 <= len(words) <= 100 for choice in found for words in choice.values())
@@ -127,7 +127,7 @@ async def test_a_forged_spot_is_refused(world: World, verb: str, rest: str) -> N
 @pytest.mark.parametrize("key", ["nothing", "../../etc/passwd", "999999999", "@everyone"])
 async def test_a_key_that_no_entry_has(world: World, verb: str, key: str) -> None:
     told = await world.forge(world.bo, f"b{verb}:0:toy.{key}")
-    assert "The rulebook has no such entry any more. Look for it with /rules." in told
+    assert "The rulebook no longer has this entry. Look for it with /rules." in told
     assert world.posts(world.channel) == []
 
 
@@ -135,7 +135,7 @@ async def test_a_key_that_no_entry_has(world: World, verb: str, key: str) -> Non
 @pytest.mark.parametrize("verb", ["schapters:0:0", "sleaf:0:in0", "sleaf:0:hits"])
 async def test_a_forged_choice_is_refused(world: World, verb: str, value: str) -> None:
     told = await world.forge(world.bo, verb, (value,))
-    assert "does not belong to you" in told or "no such entry" in told
+    assert "does not belong to you" in told or "no longer has this entry" in told
 
 
 @pytest.mark.parametrize("verb", ["look", "share", "examples", "leaf", "link", "rules", "rule"])
@@ -154,7 +154,7 @@ async def test_a_match_elsewhere_is_not_looked_into(world: World, verb: str) -> 
     await world.open(world.ada, world.bo)
     other = world.guild.create_text_channel("elsewhere")
     told = await world.forge(world.ada, f"b{verb}:1:toy.parcel:1", channel=other)
-    assert "This match is played in another channel." in told
+    assert "This match is being played in another channel." in told
     assert world.posts(other) == []
 
 

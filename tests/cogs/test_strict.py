@@ -133,7 +133,7 @@ async def test_the_third_rename_in_ten_minutes_waits(world: World, thread: Chann
     there = known(world, thread)
     await there.edit(name="one")
     await there.edit(name="two")
-    assert world.bot.http.max_ratelimit_timeout == 30.0  # as the bot asked for
+    assert world.bot.http.max_ratelimit_timeout == 30.0  # as the bot requested
     world.bot.http.max_ratelimit_timeout = None
     third = asyncio.create_task(there.edit(name="three"))
     await asyncio.sleep(0)

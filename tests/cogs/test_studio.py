@@ -1,4 +1,4 @@
-"""Who draws first: answers before posts, and posts only what is still true."""
+"""What is drawn first: answers before posts, and for posts only what is still true."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from threading import Event
 import pytest
 import pytest_asyncio
 
-from cogs.ui.studio import Rank, Studio
-from matches.model import Glance
+from cogs.drawing.studio import Rank, Studio
+from matches.domain.model import Glance
 from render.picture import Picture
 from rules.notation import format_move
 from tests.toy_artist import PIXEL
@@ -18,12 +18,12 @@ from tests.world import World
 
 
 class Easel:
-    """A studio whose drawings last until they are let go.
+    """A studio whose drawings take until they are released.
 
     Attributes:
         studio: The studio.
-        begun: The names of the drawings, in the order in which they were begun.
-        tasks: Those that have been asked for.
+        begun: The names of the drawings, in the order in which they were started.
+        tasks: The requested drawings.
     """
 
     def __init__(self, hands: int) -> None:
@@ -47,7 +47,7 @@ class Easel:
         await asyncio.sleep(0.01)
 
     async def finish(self, name: str) -> None:
-        """Let a drawing come to its end."""
+        """Let a drawing finish."""
         self._ends[name].set()
         await asyncio.wait([self.tasks[name]])
         await asyncio.sleep(0.01)
@@ -62,7 +62,7 @@ class Easel:
 
 @pytest_asyncio.fixture
 async def easel() -> AsyncIterator[Callable[[int], Easel]]:
-    """Yield what makes an easel."""
+    """Yield a factory for easels."""
     made: list[Easel] = []
 
     def make(hands: int) -> Easel:
@@ -149,7 +149,7 @@ async def test_what_fails_or_is_given_up_leaves_its_hand_free(
     assert studio.tasks["last"].result() == "last"
 
 
-async def test_who_is_given_up_in_the_moment_of_their_turn_passes_it_on(
+async def test_a_drawing_given_up_at_its_turn_passes_the_turn_on(
     easel: Callable[[int], Easel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     studio = easel(2)
@@ -181,7 +181,7 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
         drawn.append(glance.match.ply)
         return Picture(PIXEL, "a board", "")
 
-    monkeypatch.setattr("cogs.delivery.draw_board", watched)
+    monkeypatch.setattr("cogs.outbox.turns.draw_board", watched)
     busy = [await studio.leisure.acquire() for _ in range(studio.leisure._value)]
     for number in range(4):
         seats = (await service.info(1)).seats

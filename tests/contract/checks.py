@@ -1,7 +1,7 @@
-"""What every game has to keep, as functions that raise AssertionError.
+"""The contract of every game, as functions that raise AssertionError.
 
-`check_game(rules)` runs everything; the parts can be used alone on a list of steps. Nothing here
-knows a game: a new one is checked as soon as it is registered, and a test may pass its own.
+`check_game(rules)` runs everything; the parts can be used on their own on a list of steps. Nothing
+here knows a game: a new one is checked once it is registered, and a test can pass its own.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from rules.registry import AnyRules
 from rules.text import Seat, Text
 
 MANY = 24
-"""Of long lists only so many entries are looked at, chosen at random."""
+"""How many random entries of a long list are checked."""
 FEW = 4
-"""So many moves are tried by each seat that is not to act, and components looked up in a view."""
+"""How many moves each seat that is not to act tries, and components are looked up in a view."""
 NAMES = {0: "Ada", 1: "Bo", 2: "Cleo", 3: "Dan", 4: "Eve", 5: "Fay"}
 
 
@@ -47,7 +47,7 @@ def playout(
     options: frozenset[str] = frozenset(),
     version: int = NEWEST,
 ) -> list[Step]:
-    """Return the steps of a random match; fails if it does not end within `max_plies`."""
+    """Return the steps of a random match; fail if it does not end within `max_plies`."""
     rng = Random(f"{rules.info.slug} {seats} {seed}")
     state, steps = rules.initial_state(seats, options, version), list[Step]()
     while acting := sorted(rules.to_act(state)):
@@ -61,12 +61,12 @@ def playout(
 
 
 def check_caretaker(rules: AnyRules, seats: int, options: frozenset[str] = frozenset()) -> None:
-    """Check that a match in which caretakers play all seats comes to its end."""
+    """Check that a match ends if caretakers play all seats."""
     rng = Random(f"{rules.info.slug} {seats} caretaker")
     state = rules.initial_state(seats, options)
     plies, chosen = 0, set[str]()
     while acting := sorted(rules.to_act(state)):
-        assert plies < rules.info.max_plies, "caretakers never come to an end"
+        assert plies < rules.info.max_plies, "caretakers never finish"
         seat = rng.choice(acting)
         if seat == CHANCE:
             move = rules.chance_move(state, rng)
@@ -77,7 +77,7 @@ def check_caretaker(rules: AnyRules, seats: int, options: frozenset[str] = froze
         plies += 1
     assert rules.outcome(state) is not None
     assert rules.audit(state) == ()
-    assert chosen & {*rules.info.caretaker}, "they never do what the game names for them"
+    assert chosen & {*rules.info.caretaker}, "they never make the move the game names for them"
 
 
 def check_game(rules: AnyRules, seeds: Iterable[int] = range(30)) -> None:
@@ -92,7 +92,7 @@ def check_game(rules: AnyRules, seeds: Iterable[int] = range(30)) -> None:
 
 
 def variants(rules: AnyRules, seats: int) -> list[frozenset[str]]:
-    """Return the sets of options to be checked for a number of seats: none, and each alone."""
+    """Return the sets of options to check for a number of seats: none, and each alone."""
     alone = (frozenset({option.slug}) for option in rules.info.options)
     return [frozenset(), *(options for options in alone if seats in rules.info.counts(options))]
 
@@ -104,7 +104,7 @@ def check_match(
     options: frozenset[str] = frozenset(),
     version: int = NEWEST,
 ) -> None:
-    """Check everything on one random match; its words in both languages on every third."""
+    """Check everything on one random match; the words of every third in both languages."""
     steps = playout(rules, seats, seed, options, version)
     rng = Random(seed)
     check_version(rules, steps, version or rules.info.rules_version)
@@ -122,7 +122,7 @@ def check_match(
 
 
 def everybody(seats: int) -> list[Seat]:
-    """Return all who may look on: the watcher and every seat."""
+    """Return all viewers: the watcher and every seat."""
     return [WATCHER, *range(seats)]
 
 
@@ -134,7 +134,7 @@ def some(items: Sequence[Move], rng: Random, count: int = MANY) -> Sequence[Move
 
 
 def check_version(rules: AnyRules, steps: Sequence[Step], version: int) -> None:
-    """Every state names the rules it is played by, also one that is dealt anew."""
+    """Every state names the rules it is played by, even after a redeal."""
     for step in steps:
         assert getattr(step.state, "version", None) == version
     last = steps[-1]
@@ -154,7 +154,7 @@ def check_states(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
         hash(rules.view(state, next(viewers)))
     for step in steps:
         undone = step.after.undoable and step.seat == CHANCE
-        assert not undone, f"{step.move}: what chance did cannot be taken back"
+        assert not undone, f"{step.move}: a move of chance cannot be undone"
         waits = CHANCE in rules.to_act(step.after.state)
         assert not (step.after.undoable and waits), f"{step.move} can be undone before a draw"
 
@@ -180,14 +180,14 @@ def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
                     refused(rules, state, seat, move)
         for seat in range(seats):
             sealed = rules.preparable(state, seat)
-            assert not (sealed and seat in acting), "who is to act has nothing to prepare"
+            assert not (sealed and seat in acting), "a seat to act has nothing to prepare"
             ranks = [(order[type(move)], move) for move in sealed]
             assert ranks == sorted(ranks), "preparable moves are not sorted"
         assert rules.preparable(state, WATCHER) == ()
 
 
 def refused(rules: AnyRules, state: object, seat: Seat, move: Move) -> RefusedError:
-    """Return the refusal of an illegal move by `check`; `apply` has to refuse it alike."""
+    """Return how `check` refuses an illegal move; `apply` must refuse it the same way."""
     found = list[RefusedError]()
     for attempt in (rules.check, rules.apply):
         try:
@@ -217,16 +217,16 @@ def check_replay(
         assert state == step.state
         assert readable_notation(rules, step.move)
         again = rules.apply(state, step.seat, parse_move(rules, format_move(step.move)))
-        assert again == step.after, f"{step.move}: applied again it leads elsewhere"
+        assert again == step.after, f"{step.move}: applied again it leads to another state"
         state = again.state
         for seat in rules.to_act(state) - {CHANCE}:
             assert all(readable_notation(rules, move) for move in rules.legal_moves(state, seat))
 
 
 def readable_notation(rules: AnyRules, move: Move) -> bool:
-    """True if a move can be read back from its notation, by whoever writes it carelessly too.
+    """True if a move can be read back from its notation, even if it is typed carelessly.
 
-    Neither hangs on the position, so each move is tried once.
+    Neither depends on the position, so each move is tried once.
     """
     if move not in _READ:
         text = format_move(move)
@@ -242,7 +242,7 @@ _READ: set[Move] = set()
 
 
 def check_end(rules: AnyRules, state: object, seats: int) -> None:
-    """The outcome is whole, and its lines add up to the scores."""
+    """The outcome is complete, and its lines add up to the scores."""
     outcome = rules.outcome(state)
     assert outcome is not None
     assert len(outcome.scores) == len(outcome.ranks) == len(outcome.lines) == seats
@@ -258,7 +258,7 @@ def check_end(rules: AnyRules, state: object, seats: int) -> None:
 
 
 def check_scores(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
-    """Points can be told all the way, or not at all; at the end they are the result's."""
+    """Points are known throughout, or not at all; at the end they are the result's."""
     found = [rules.scores(rules.view(step.after.state, WATCHER)) for step in steps]
     outcome = rules.outcome(steps[-1].after.state)
     assert outcome is not None
@@ -270,12 +270,12 @@ def check_scores(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
 
 @cache
 def readable(text: Text, signs: int) -> bool:
-    """True if a text can be said in every language within `signs`, every place filled."""
+    """True if a text fits in `signs` characters in every language, with every place filled."""
     for lang in LANGS:
         said = translate(text, lang, NAMES)
         assert said.strip(), f"{text.msgid!r} says nothing"
         assert "{" not in said, f"a place of {text.msgid!r} is not filled"
-        assert len(said) <= signs, f"{len(said)} signs are too many: {said!r}"
+        assert len(said) <= signs, f"{len(said)} characters are too many: {said!r}"
     return True
 
 
@@ -303,13 +303,13 @@ def check_words(rules: AnyRules) -> None:
             assert readable(described(kind, name).about, 60)
     assert len(set(rules.components)) == len(rules.components), "a component is listed twice"
     for component in rules.components:
-        assert re.fullmatch(r"[!-}]{1,40}", component), f"{component!r} is no id of a component"
+        assert re.fullmatch(r"[!-}]{1,40}", component), f"{component!r} is not a component id"
         for book in books(info.slug):
             assert book.get(component), f"no rulebook in {book.lang} explains {component}"
 
 
 def check_texts(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """Everything said along the way can be read, and labels are short enough for a menu."""
+    """Everything said during a match is readable, and labels are short enough for a menu."""
     for step in steps:
         for event in step.after.events:
             assert readable(event.text, 600)
@@ -329,7 +329,7 @@ def check_texts(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
 
 
 def check_views(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """What a viewer is shown does not depend on what he may not know."""
+    """What a viewer is shown does not depend on what they may not know."""
     moved = False
     states = [steps[0].state, *(step.after.state for step in steps)]
     for state in states:
@@ -356,8 +356,8 @@ def check_views(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
 def check_news(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
     """An event tells its audience nothing that is not in their views.
 
-    Another world is dealt that looks the same to a viewer before the move, and the mover makes
-    there a move that looks the same to him after it: then he must also be told the same.
+    Deal another world that looks the same to a viewer before the move, and make a move there that
+    looks the same to them afterwards: then they must also be told the same.
     """
     for step in rng.sample(steps, max(1, len(steps) // 3)):
         for viewer in everybody(seats):
@@ -372,7 +372,7 @@ def check_news(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) 
 
 
 def twins(rules: AnyRules, step: Step, viewer: Seat, rng: Random) -> Iterator[Transition[object]]:
-    """Yield what moves that may look the same to `viewer` lead to in another world."""
+    """Yield the results, in another world, of moves that may look the same to `viewer`."""
     world = rules.redeal(step.state, viewer, rng)
     if world is step.state:  # nothing is hidden from this viewer
         return
@@ -403,11 +403,11 @@ def books(slug: str) -> list[Book]:
 
 @cache
 def stands(slug: str, rule: str) -> bool:
-    """True if the rulebooks have the rule `rule`; every one of them if there are none."""
+    """True if the rulebooks have the rule `rule`; always true if there are no rulebooks."""
     for book in books(slug):
         entry = book.get(rule)
         assert entry is not None, f"no rule {rule} in {book.lang}"
-        assert entry.kind == "rule", f"{rule} is no rule"
+        assert entry.kind == "rule", f"{rule} is not a rule"
     return True
 
 
@@ -427,9 +427,9 @@ def check_components(rules: AnyRules, steps: Sequence[Step]) -> None:
 
 
 def check_help(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """What a viewer is told about his position is useful, can be read, and tells no secret.
+    """What viewers are told about their position is useful and readable, and tells no secrets.
 
-    It has to be made from the view: in another world that looks the same it is the same.
+    It has to come from the view: in another world that looks the same it is the same.
     """
     for state in (steps[0].state, *(step.after.state for step in steps)):
         live = bool(rules.to_act(state))
@@ -439,7 +439,7 @@ def check_help(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) 
             assert len(advice) in range(live, 7), f"{len(advice)} pieces of advice for {viewer}"
             for one in advice:
                 assert readable(one.text, 300)
-                assert one.rules, f"{one.text.msgid!r} stands on no rule"
+                assert one.rules, f"{one.text.msgid!r} cites no rule"
                 assert all(stands(rules.info.slug, rule) for rule in one.rules)
             assert len({one.text for one in advice}) == len(advice), "advice is given twice"
             for place in places:
@@ -455,7 +455,7 @@ def check_help(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) 
 def told(
     rules: AnyRules, state: object, viewer: Seat, components: Sequence[str]
 ) -> tuple[tuple[Advice, ...], list[Text | None]]:
-    """Return advice and whereabouts, right after other questions were asked in this world."""
+    """Return advice and whereabouts right after other questions in this world."""
     rules.legal_moves(state, viewer)
     rules.outcome(state)
     view = rules.view(state, viewer)

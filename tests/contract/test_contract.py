@@ -1,4 +1,4 @@
-"""Every registered game keeps the contract; so does the small game of the platform's tests."""
+"""Every registered game keeps the contract, and so does the toy game of the platform's tests."""
 
 from typing import cast
 
@@ -12,7 +12,7 @@ from tests.toy import TOY
 
 SEEDS = 30
 VARIANT_SEEDS = 10
-"""For every number of seats besides."""
+"""And for every number of seats."""
 GAMES = {slug: registry.get(slug) for slug in registry.slugs()} | {"toy": cast("AnyRules", TOY)}
 
 

@@ -1,4 +1,4 @@
-"""Every pad of a registered game leads from any legal place to others, and is drawn."""
+"""Every pad of a registered game leads from any legal place to others, and has a picture."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.contract.test_contract_pictures import ARTISTS, NAMES, check
 
 SOME: Final = 60
 SHOWN: Final = 3
-"""So many pads of a type are looked at, and so many places of each."""
+"""How many pads of a type are checked, and how many places of each."""
 KINDS: Final = [
     (slug, kind) for slug, rules in GAMES.items() for kind in rules.move_types if kind.pad
 ]
@@ -29,7 +29,7 @@ IDS: Final = [f"{slug}-{kind.__name__}" for slug, kind in KINDS]
 
 
 class Laid(NamedTuple):
-    """A pad in a position: whose, and what shares the parts before it."""
+    """A pad in a position: whose it is, and the moves that share the parts before it."""
 
     state: object
     seat: Seat
@@ -37,7 +37,7 @@ class Laid(NamedTuple):
 
 
 def pads(rules: AnyRules, kind: type[Move], count: int = SOME) -> list[Laid]:
-    """Return pads of a move type in random matches, also of those who are not to act."""
+    """Return pads of a move type in random matches, including those of seats not to act."""
     found: list[Laid] = []
     for seats in rules.info.seats:
         for step in playout(rules, seats, 0):

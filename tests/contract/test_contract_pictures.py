@@ -1,4 +1,4 @@
-"""Every registered game can be seen: drawn, told in words, in every language, without secrets."""
+"""Every registered game can be drawn and put in words, in every language, without secrets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def positions(slug: str, seats: int) -> list[object]:
 
 
 def drawn(slug: str, state: object, viewer: Seat, lang: Lang) -> Iterator[Picture | None]:
-    """Yield the board, the hand and the result, as far as there are any."""
+    """Yield the board, the hand and the result, if there are any."""
     rules, artist = GAMES[slug], ARTISTS[slug]
     view, outcome = rules.view(state, viewer), rules.outcome(state)
     to_act = frozenset(seat for seat in rules.to_act(state) if seat >= 0)
@@ -46,7 +46,7 @@ def drawn(slug: str, state: object, viewer: Seat, lang: Lang) -> Iterator[Pictur
 
 
 def check(picture: Picture) -> None:
-    """Check that a picture is one, is not too big, and that its words are there and fit."""
+    """Check that a picture is valid, is not too big, and that its words are there and fit."""
     image = Image.open(BytesIO(picture.png))
     image.load()
     assert image.format == "PNG"
@@ -59,7 +59,7 @@ def check(picture: Picture) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize(("slug", "seats"), MATCHES)
-def test_whatever_anybody_sees_can_be_drawn(slug: str, seats: int, lang: Lang) -> None:
+def test_every_view_can_be_drawn(slug: str, seats: int, lang: Lang) -> None:
     for at, state in enumerate(positions(slug, seats)):
         for viewer in (WATCHER, at % seats):
             for picture in drawn(slug, state, viewer, lang):
@@ -76,7 +76,7 @@ def test_a_picture_tells_nothing_its_viewer_may_not_know(slug: str, seats: int) 
 
 
 @pytest.mark.parametrize(("slug", "seats"), MATCHES)
-def test_who_only_looks_on_has_no_hand(slug: str, seats: int) -> None:
+def test_a_watcher_has_no_hand(slug: str, seats: int) -> None:
     for state in positions(slug, seats):
         view = GAMES[slug].view(state, WATCHER)
         assert ARTISTS[slug].hand(view, names=NAMES, lang="en") is None

@@ -1,4 +1,4 @@
-"""The checks can fail: leaks and faults are planted by hand, and each one is found."""
+"""The checks can fail: leaks and faults are planted by hand, and every one is found."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from rules.errors import IllegalMoveError
-from rules.krakow import KRAKOW, observe
+from rules.krakow import KRAKOW, observer
 from rules.krakow.components import hour_text
 from rules.krakow.state import KrakowState, Token
 from rules.krakow.view import CellView, KrakowView, LaidView, TokenView
@@ -37,13 +37,13 @@ def test_hours_in_the_market_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
             if sight is not None
         )
 
-    monkeypatch.setattr(observe, "_market", leaky)
+    monkeypatch.setattr(observer, "_market", leaky)
     with pytest.raises(AssertionError, match="tells a secret"):
         suite()
 
 
 def test_the_type_of_the_top_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = observe.view
+    honest = observer.view
 
     def leaky(state: KrakowState, seat: Seat) -> KrakowView:
         view = honest(state, seat)
@@ -56,14 +56,14 @@ def test_the_type_of_the_top_card_is_found(monkeypatch: pytest.MonkeyPatch) -> N
         )
         return replace(view, places=places)
 
-    monkeypatch.setattr(observe, "view", leaky)
+    monkeypatch.setattr(observer, "view", leaky)
     with pytest.raises(AssertionError, match="tells a secret"):
         suite()
 
 
 def test_the_hand_of_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = observe._own
-    monkeypatch.setattr(observe, "_own", lambda state, seat: honest(state, 0))
+    honest = observer._own
+    monkeypatch.setattr(observer, "_own", lambda state, seat: honest(state, 0))
     with pytest.raises(AssertionError, match="tells a secret"):
         suite()
 
@@ -112,11 +112,11 @@ def test_lays_offered_for_preparing_are_watched(monkeypatch: pytest.MonkeyPatch)
         suite()
 
 
-# The same in the small game, and faults that are no leaks: each a game with one thing wrong.
+# The same in the toy game, and faults that are not leaks: each a game with one thing wrong.
 
 
 class Honest(Toy):
-    """Right in everything; remembers the state it was asked about last."""
+    """Correct in every way; remembers the last state it was asked about."""
 
     seen: ToyState | None = None
 

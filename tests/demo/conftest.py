@@ -1,4 +1,4 @@
-"""Fixtures of the demo's tests: a demo that runs, a browser, and the demo's page in it."""
+"""Fixtures of the demo's tests: a running demo, a browser, and the demo's page in it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,6 @@ def browser() -> Iterator[Browser]:
 def screen(browser: Browser, running: RunningDemo) -> Iterator[Screen]:
     running.start()
     page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.set_default_timeout(20_000)
     page.goto(running.address)
     yield Screen(page, running)
     page.close()

@@ -1,4 +1,4 @@
-"""A demo in a process of its own, as a player runs it."""
+"""A demo in its own process, as a player runs it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ READY_S = 30.0
 
 
 class RunningDemo:
-    """`python demo.py` on a free port, with a folder of its own."""
+    """`python demo.py` on a free port, with its own folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -29,7 +29,7 @@ class RunningDemo:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self, *arguments: str) -> None:
-        """Return when the page can be opened."""
+        """Wait until the page can be opened."""
         assert self._process is None
         self._process = subprocess.Popen(
             [sys.executable, str(ROOT / "demo.py"), "--no-browser", "--port", str(self.port)]
@@ -49,7 +49,7 @@ class RunningDemo:
             raise AssertionError(line + self.said)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> str:
-        """End the process; return what it has said, after the address."""
+        """End the process; return its output after the address."""
         assert self._process is not None
         self._process.send_signal(how)
         self.said, _ = self._process.communicate(timeout=READY_S)
@@ -66,7 +66,7 @@ class RunningDemo:
             self._process = None
 
     def ask(self) -> dict[str, Any]:
-        """Return what the page is told: the run, the people and the places."""
+        """Return what the page gets: the run, the people and the places."""
         with urlopen(self.address + "places", timeout=10) as answer:
             told: dict[str, Any] = json.load(answer)
             return told

@@ -5,12 +5,13 @@ from __future__ import annotations
 import signal
 from random import Random
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.demo.running import RunningDemo
-from tests.demo.screen import Screen, until
+from tests.demo.screen import PATIENCE_S, Screen, until
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=1000 * PATIENCE_S)
 
 
 def start(screen: Screen, *others: str) -> None:
@@ -25,7 +26,7 @@ def start(screen: Screen, *others: str) -> None:
 
 
 def take_turn(screen: Screen, rng: Random) -> str:
-    """Let whoever is waited for open the panel and make one move; return it in words."""
+    """Let the player whose turn it is open the panel and make one move; return it in words."""
     (person, *_) = screen.waited_for()
     if person != screen.person:
         screen.be(person)
@@ -45,7 +46,7 @@ def test_four_friends_begin_a_match_and_go_on_after_a_crash(
     watched = watcher.talk.get_by_role("button", name="Catch up")
     expect(watched).to_have_count(1)
     take_turn(screen, rng)
-    expect(watched).to_have_count(2)  # the bot's post comes by itself
+    expect(watched).to_have_count(2)  # the bot's post arrives without a reload
     watcher.page.close()
     posts = screen.talk.get_by_role("button", name="Catch up")
     expect(posts).to_have_count(2)
@@ -71,7 +72,7 @@ def test_four_friends_begin_a_match_and_go_on_after_a_crash(
     expect(posts).to_have_count(4)
 
 
-def test_everybody_reads_his_language(screen: Screen) -> None:
+def test_everybody_reads_their_language(screen: Screen) -> None:
     start(screen, "Dima")
     screen.be("Dima")
     expect(screen.page.locator("#as")).to_have_text("Grasz jako")
@@ -86,15 +87,16 @@ def test_everybody_reads_his_language(screen: Screen) -> None:
 def test_a_changed_panel_shows_what_is_chosen_in_it_now(screen: Screen) -> None:
     rng = Random(1)
     start(screen, "Bo")
-    take_turn(screen, rng)  # its lists stood where those of the queued move stand
-    screen.panel.get_by_role("button", name="Queue my next move").click()
+    take_turn(screen, rng)  # its lists were where those of the queued move are
+    screen.tap_panel("Queue my next move")
     for label in ("swap from hand", "B3"):
-        screen.panel.get_by_role("button", name=label, exact=True).click()
+        screen.tap_panel(label)
     expect(screen.panel).to_contain_text("➜ You lay “swap from hand” at B3")
     chosen = screen.panel.get_by_role("combobox")
     expect(chosen).to_have_text(["swap from hand", "B3"])
 
 
+@pytest.mark.timeout(600)
 def test_two_friends_play_a_whole_match(screen: Screen) -> None:
     rng = Random(2009)
     start(screen, "Bo")

@@ -37,7 +37,7 @@ def test_it_begins_with_a_lobby_and_goes_on_after_a_stop_and_a_kill(running: Run
     assert (running.folder / "mine.txt").exists()
 
 
-def test_a_world_without_its_database_is_made_anew(running: RunningDemo) -> None:
+def test_a_world_without_its_database_is_recreated(running: RunningDemo) -> None:
     running.start()
     first = places(running)
     running.stop()

@@ -1,4 +1,4 @@
-"""What the demo uses of simcord beside its promises is still there."""
+"""The parts of simcord that the demo uses without any promise are still there."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from demo_page import page, people, swift, world
 STATIC = Path(simcord.preview.__file__).parent / "static"
 
 NOT_KEPT = {
-    # Nothing of it is used by the bot.
+    # The bot uses nothing of it.
     *("skus", "entitlements", "webhooks", "webhook_tokens", "invites", "application_emojis"),
     *("stage_instances", "command_permissions"),
-    # Of this run alone; the pictures in `cdn` are kept beside.
+    # For this run only; the pictures in `cdn` are kept elsewhere.
     *("cdn", "subscribers", "http_requests", "transcript", "faults"),
 }
 
@@ -101,7 +101,7 @@ async def test_pictures_are_handed_out_as_they_are() -> None:
     assert (info.width, info.height, info.content_type) == (128, 128, "image/png")
 
 
-def test_everybody_speaks_his_language() -> None:
+def test_everybody_speaks_their_language() -> None:
     world.speak_languages()
     world.speak_languages()  # a second time changes nothing
     env = simcord.Env(_no_bot())

@@ -1,4 +1,4 @@
-"""A bot of a few lines, to test the demo around it."""
+"""A tiny bot, to test the demo around it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class TinyBot(commands.Bot):
 
     async def setup_hook(self) -> None:
         self.tree.add_command(app_commands.Command(name="greet", description="-", callback=greet))
-        if not self._database.exists():  # like the real one: told to Discord only once
+        if not self._database.exists():  # like the real one: sent to Discord only once
             await self.tree.sync()
             self._database.touch()
 

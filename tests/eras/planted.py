@@ -1,7 +1,7 @@
-"""A change of the rules in each game, by the recipe of docs/architecture.md, for tests alone.
+"""A change of the rules in each game, by the recipe in docs/architecture.md, only for tests.
 
-Each asks the version that the state carries, and nothing else. `since` is the version from which on
-the new way goes: 2 is a change as it should be; 1 is one whose author forgot to raise the version.
+Each looks at the version in the state, and nothing else. `since` is the first version with the new
+rule: 2 is a change as it should be; 1 is one whose author forgot to raise the version.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.errors import IllegalMoveError
 from rules.indian_summer import apply as summer_apply
 from rules.indian_summer import check as summer_check
 from rules.indian_summer import legal as summer_legal
-from rules.krakow import observe as krakow_observe
+from rules.krakow import observer as krakow_observer
 from rules.krakow import score as krakow_score
 from rules.letnisko import apply as letnisko_apply
 from rules.letnisko.moves import Invest
@@ -31,8 +31,8 @@ NEW: Final = 2
 
 
 def krakow_points(patch: Patch, since: int) -> None:
-    """A points table: each sight counts one more."""
-    view, outcome = krakow_observe.view, krakow_score.outcome
+    """A points table: each sight is worth one more."""
+    view, outcome = krakow_observer.view, krakow_score.outcome
 
     def new_view(state: Any, seat: int) -> Any:
         found = view(state, seat)
@@ -48,35 +48,35 @@ def krakow_points(patch: Patch, since: int) -> None:
         pairs = zip(found.scores, state.players, strict=True)
         return replace(found, scores=tuple(old + len(p.sights) for old, p in pairs))
 
-    patch.setattr(krakow_observe, "view", new_view)
+    patch.setattr(krakow_observer, "view", new_view)
     patch.setattr(krakow_score, "outcome", new_outcome)
 
 
 def letnisko_price(patch: Patch, since: int) -> None:
-    """A price: of what an investment costs, 100 zł come back."""
+    """A price: 100 zł of every investment's price are paid back."""
     invest = letnisko_apply._MOVES[Invest]
 
-    def new_invest(table: Any, seat: int, move: Any) -> None:
-        if table.version >= since:
-            table.change(seat, money=table.players[seat].money + 100)
-        invest(table, seat, move)
+    def new_invest(draft: Any, seat: int, move: Any) -> None:
+        if draft.version >= since:
+            draft.change(seat, money=draft.players[seat].money + 100)
+        invest(draft, seat, move)
 
     patch.setitem(letnisko_apply._MOVES, Invest, new_invest)
 
 
 def lodge_step(patch: Patch, since: int) -> None:
-    """An automatic step: a turn in which nothing is left to do does not end by itself."""
+    """An automatic step: a turn with nothing left to do no longer ends automatically."""
     end_if_stuck = lodge_flow.end_if_stuck
 
-    def new_step(table: Any) -> None:
-        if table.version < since:
-            end_if_stuck(table)
+    def new_step(draft: Any) -> None:
+        if draft.version < since:
+            end_if_stuck(draft)
 
     patch.setattr(lodge_flow, "end_if_stuck", new_step)
 
 
 def cvlizations_undo(patch: Patch, since: int) -> None:
-    """An undo rule: nothing can be taken back."""
+    """An undo rule: nothing can be undone."""
     apply = cv_apply.apply
 
     def new_apply(state: Any, seat: int, move: Any) -> Any:
@@ -87,7 +87,7 @@ def cvlizations_undo(patch: Patch, since: int) -> None:
 
 
 def summer_legality(patch: Patch, since: int) -> None:
-    """A legality: of several moves the last one is forbidden."""
+    """A legality: the last of several moves is forbidden."""
     legal_moves, check = summer_legal.legal_moves, summer_check.check
 
     def new_moves(state: Any, seat: int) -> Any:
@@ -113,7 +113,7 @@ CHANGES: Final[dict[str, Callable[[Patch, int], None]]] = {
 
 
 def plant(patch: Patch, slug: str) -> None:
-    """Change a game as it should be done: its new matches are played in the new way."""
+    """Change a game properly: its new matches use the new rule."""
     CHANGES[slug](patch, NEW)
     rules = registry.get(slug)
     patch.setattr(rules, "info", replace(rules.info, rules_version=NEW))

@@ -1,10 +1,11 @@
-"""The real bot of now, started on what earlier versions have left behind."""
+"""Today's real bot, started on what earlier versions have left behind."""
 
 from __future__ import annotations
 
 import re
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -14,7 +15,7 @@ from simcord.builders import ChannelHandle
 
 from bot import create_bot
 from config import Settings
-from matches.model import MatchInfo
+from matches.domain.model import MatchInfo
 from render import gallery
 from render.picture import Picture
 from rules import registry
@@ -27,13 +28,13 @@ from tests.world import World, shown_messages, words
 
 BLANK = Picture(b"", "a board", "a board")
 LAST = ("bend", "bresign", "bleave")
-"""Verbs that take a match away from who taps."""
+"""The verbs whose taps take a match away from the player."""
 
 
 def moved_in(path: Path, world: World) -> None:
-    """Let an era's users be those of the world, and its places channels of its server.
+    """Turn an era's users into the world's people, and its places into channels of its server.
 
-    Its mail is left out: hundreds of boards would have to be drawn.
+    Its mail is left out, as hundreds of boards would have to be drawn.
     """
     people = [*(member.id for member in world.members)]
     people += [world.env.create_user(f"guest{n}").id for n in range(len(USERS) - len(people))]
@@ -58,7 +59,7 @@ def moved_in(path: Path, world: World) -> None:
 
 
 class Hasty:
-    """An artist that draws nothing: here only what stands beside pictures matters."""
+    """An artist that draws nothing: only what comes with the pictures matters here."""
 
     def board(self, *_: object, **__: object) -> Picture:
         return BLANK
@@ -67,23 +68,22 @@ class Hasty:
 
 
 @pytest.fixture(params=ERAS)
-async def era(
-    request: pytest.FixtureRequest, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> str:
-    """The name of an era on whose database the bot of the world has been started."""
-    for slug in registry.slugs():
-        monkeypatch.setitem(gallery._ARTISTS, slug, Hasty())
+async def era(request: pytest.FixtureRequest, world: World, tmp_path: Path) -> AsyncIterator[str]:
+    """Yield the name of an era on whose database the bot of the world has been started."""
     path = copied(request.param, tmp_path)
     moved_in(path, world)
     world._make_bot = lambda: create_bot(Settings(database=path))
-    await world.restart()
-    assert world.bot._checkup is not None
-    await world.bot._checkup
-    return str(request.param)
+    with ExitStack() as artists:
+        for slug in registry.slugs():
+            artists.enter_context(gallery.register(slug, Hasty()))
+        await world.restart()
+        assert world.bot._checkup is not None
+        await world.bot._checkup
+        yield str(request.param)
 
 
 async def mine(world: World, slug: str) -> MatchInfo:
-    """The first match of a game that is being played and in which Ada has a seat."""
+    """The first match of a game that is in play and in which Ada has a seat."""
     for info in reversed(await world.bot.service.listed(world.guild.id)):
         seated = info.seat_of(world.ada.id) >= 0
         if info.slug == slug and info.status == "live" and seated and info.paused_at is None:
@@ -130,7 +130,7 @@ def is_told(world: World, home: ChannelHandle, key: str) -> bool:
 
 
 async def answered(world: World, custom_id: str, values: list[str], home: ChannelHandle) -> str:
-    """Return all that Ada is told when she taps something in a place."""
+    """Return everything Ada is told when she taps something in a place."""
     return told_in(await world.forged(world.ada, custom_id, values, home))
 
 

@@ -1,4 +1,4 @@
-"""Every version plays on what earlier ones have left behind; see README.md."""
+"""Every version continues what earlier ones have left behind; see README.md."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from random import Random
 
 import pytest
 
+from matches.db.store import Store
 from matches.outbox import Outbox
 from matches.rehearsal import Hasher
-from matches.store import Store
 from rules import registry
 from scripts import rehearse
 from scripts.era import variants
 from tests.eras.era import DATABASE, ERAS, FOLDER, copied
 from tests.matches.fakes import Discord, settle
-from tests.matches.helpers import Clock, House
+from tests.matches.helpers import Clock, House, resume
 
 AFTERWARDS = datetime(2026, 12, 1, tzinfo=UTC)
 SPARE = 7000
@@ -36,7 +36,7 @@ def era(request: pytest.FixtureRequest) -> str:
 async def house(era: str, tmp_path: Path) -> AsyncIterator[House]:
     """A service on a copy of the era, some weeks later."""
     store = await Store.open(copied(era, tmp_path))
-    await store._connection.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     clock = Clock()
     clock.now = AFTERWARDS
     house = House(store, clock)
@@ -46,7 +46,7 @@ async def house(era: str, tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def numbers(house: House, status: str) -> list[int]:
-    """The matches of a status, by number."""
+    """The matches with a status, by number."""
     found = await house.sql("SELECT id FROM matches WHERE status = ? ORDER BY id", status)
     return [int(str(number)) for (number,) in found]
 
@@ -88,20 +88,20 @@ async def test_matches_in_play_are_played_to_a_result(house: House) -> None:
     assert (await house.service.checkup.found()).broken == ()
     for match_id in await numbers(house, "live"):
         if (await house.service.info(match_id)).paused_at is not None:
-            await house.service.clocks.resume(match_id)
+            await resume(house.service, match_id)
         info = await house.finish(match_id, seed=match_id)
         assert info.status == "over"
         glance = await house.service.glance(match_id, None)
         assert glance.outcome is not None
-        assert (await house.service.verify(match_id)).differing == ()
+        assert (await house.service.history.verify(match_id)).differing == ()
 
 
 async def test_a_lobby_can_be_started(house: House) -> None:
     for match_id in await numbers(house, "lobby"):
         info = await house.service.info(match_id)
         for n in range(info.capacity - len(info.seats)):
-            info = await house.service.join(match_id, SPARE + n, "Late")
-        await house.service.start(match_id, info.host_id)
+            info = await house.service.lobby.join(match_id, SPARE + n, "Late")
+        await house.service.lobby.start(match_id, info.host_id)
         assert (await house.acting(match_id)).moves
         began = await house.service.info(match_id)
         assert began.rules_version == registry.get(info.slug).info.rules_version
@@ -110,10 +110,10 @@ async def test_a_lobby_can_be_started(house: House) -> None:
 async def test_a_finished_match_can_be_looked_back_on(house: House) -> None:
     for match_id in await numbers(house, "over"):
         info = await house.service.info(match_id)
-        page = await house.service.chronicle.page(match_id, info.seats[0].user_id, info.ply)
+        page = await house.service.history.page(match_id, info.seats[0].user_id, info.ply)
         assert page.glance.outcome is not None
-        assert (await house.service.verify(match_id)).differing == ()
-        read = await house.service.transcript(match_id, info.seats[0].user_id)
+        assert (await house.service.history.verify(match_id)).differing == ()
+        read = await house.service.history.transcript(match_id, info.seats[0].user_id)
         assert read.unread == 0
         assert read.outcome == page.glance.outcome
 
@@ -121,7 +121,7 @@ async def test_a_finished_match_can_be_looked_back_on(house: House) -> None:
 async def test_mail_that_was_never_sent_arrives(house: House) -> None:
     discord = Discord()
     outbox = Outbox(house.store, house.service, discord, house.clock)
-    for _ in range(20):  # a row that may have been sent is looked for first
+    for _ in range(20):  # the outbox first looks for a row that may have been sent
         outbox.kick()
         await settle(outbox)
         house.clock.advance(3600)

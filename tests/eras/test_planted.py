@@ -1,4 +1,4 @@
-"""A rule changes while 200 matches are being played, in each game another kind of rule."""
+"""A rule changes while 200 matches are being played, a different kind of rule in each game."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pytest
 
 from bench.recorded import Recorded, record, step
 from bench.stored import _insert_matches, log_values
-from matches import rows
-from matches.live import Live
-from matches.records import LogRow
-from matches.replaying import revive
-from matches.schema import connect
-from matches.store import Store
+from matches.db import matches as matches_db
+from matches.db.schema import connect
+from matches.db.store import Store
+from matches.domain.change import LogRow
+from matches.domain.history.replay import revive
+from matches.domain.history.timeline import Live
 from rules import registry
 from rules.errors import ReplayError
 from rules.notation import format_move
@@ -31,7 +31,7 @@ from tests.matches.helpers import ANN, BEA, Clock, House
 MATCHES = 200
 SEATS = 2
 MOVES = {"lodge": 100, "indian_summer": 60}
-"""A match has had fewer moves when the rule changes; 40 in the shorter games."""
+"""A match has had fewer moves than this when the rule changes; 40 in the shorter games."""
 
 pytestmark = pytest.mark.parametrize("slug", list(CHANGES))
 
@@ -41,16 +41,16 @@ def played(slug: str) -> tuple[Recorded, ...]:
     """Return matches in play under the old rules."""
     rules, rng = registry.get(slug), Random(2009)
     found = [record(rules, SEATS, n, rng.randrange(MOVES.get(slug, 40))) for n in range(MATCHES)]
-    return tuple(match for match in found if match.live.line.waiting)
+    return tuple(match for match in found if match.live.timeline.waiting)
 
 
 def finished(live: Live) -> tuple[list[LogRow], Outcome | None]:
-    """Return the rows with which a match is played to its end, always alike, and its result."""
+    """Return the rows that play a match to its end, always the same ones, and its result."""
     rng, added = Random(live.info.id), list[LogRow]()
-    while live.line.waiting:
+    while live.timeline.waiting:
         change, live = step(live, rng)
         added += change.rows
-    return added, live.line.rules.outcome(live.line.state)
+    return added, live.timeline.rules.outcome(live.timeline.state)
 
 
 @cache
@@ -60,11 +60,11 @@ def ends(slug: str) -> tuple[tuple[list[LogRow], Outcome | None], ...]:
 
 
 def seen(live: Live) -> tuple[object, ...]:
-    """Return all that anybody sees of a match, and may do in it."""
-    rules, state, seats = live.line.rules, live.line.state, range(SEATS)
+    """Return everything that anybody sees of a match, and may do in it."""
+    rules, state, seats = live.timeline.rules, live.timeline.state, range(SEATS)
     views = [rules.view(state, seat) for seat in (WATCHER, *seats)]
     moves = [tuple(rules.legal_moves(state, seat)) for seat in seats]
-    return live.line.waiting, views, moves, [live.line.can_undo(seat) for seat in seats]
+    return live.timeline.waiting, views, moves, [live.timeline.can_undo(seat) for seat in seats]
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def path(slug: str, tmp_path: Path) -> Path:
 @pytest.fixture
 async def house(path: Path) -> AsyncIterator[House]:
     store = await Store.open(path)
-    await store._connection.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     yield House(store, Clock())
     await store.close()
 
@@ -91,7 +91,7 @@ async def house(path: Path) -> AsyncIterator[House]:
 def loaded(path: Path, match_id: int) -> Live:
     """Return a match as it comes out of the database."""
     with closing(sqlite3.connect(path)) as db:
-        stored = rows.load(db, match_id)
+        stored = matches_db.load(db, match_id)
     assert stored is not None
     return revive(stored)
 
@@ -102,7 +102,7 @@ def test_every_match_is_finished_as_if_nothing_had_changed(
     before = ends(slug)
     assert len(before) > MATCHES * 0.9
     plant(monkeypatch, slug)
-    new = record(registry.get(slug), SEATS, 7)  # whatever is remembered is mixed up with new ones
+    new = record(registry.get(slug), SEATS, 7)  # caches now mix old and new matches
     for match, (added, outcome) in zip(played(slug), before, strict=True):
         live = loaded(path, match.live.info.id)
         assert live.info.rules_version == OLD
@@ -127,12 +127,12 @@ async def test_all_are_found_and_new_ones_are_played_by_the_new_rules(
     assert f"{len(played(slug))} of {slug} by rules {OLD}" in caplog.text
     user = (await house.service.info(old)).seats[0].user_id
     assert (await house.finish(old)).status == "over"
-    assert (await house.service.verify(old)).differing == ()
-    assert (await house.service.transcript(old, user)).unread == 0
+    assert (await house.service.history.verify(old)).differing == ()
+    assert (await house.service.history.transcript(old, user)).unread == 0
     info = await house.lobby(ANN, BEA, slug=slug, capacity=2)
-    await house.service.start(info.id, ANN)
+    await house.service.lobby.start(info.id, ANN)
     assert (await house.finish(info.id)).rules_version == NEW
-    assert (await house.service.verify(info.id)).differing == ()
+    assert (await house.service.history.verify(info.id)).differing == ()
 
 
 def test_a_rehearsal_finds_nothing_where_the_old_way_is_kept(
@@ -179,8 +179,8 @@ def now(path: Path, match_id: int) -> tuple[object, ...]:
 
 
 def test_moves_are_told_apart_by_their_words(slug: str) -> None:
-    """What a rehearsal hashes of a move is what the log holds of it."""
+    """A rehearsal hashes exactly what the log has of a move."""
     live = played(slug)[0].live
-    for seat in live.line.waiting:
-        moves = live.line.rules.legal_moves(live.line.state, seat)
+    for seat in live.timeline.waiting:
+        moves = live.timeline.rules.legal_moves(live.timeline.state, seat)
         assert len({format_move(move) for move in moves}) == len(moves)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,17 +13,15 @@ from tests.toy import TOY
 
 @pytest.fixture
 def loaded() -> None:
-    """Put the rulebooks of the house on the shelf."""
+    """Put the rulebooks of the real games on the shelf."""
     shelf.load()
 
 
 @pytest.fixture
-def ferry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the slug of a game whose rulebook is the small one."""
+def ferry(tmp_path: Path) -> Iterator[str]:
+    """Yield the slug of a game whose rulebook is the small one."""
     slug = "ferry"
     for lang, text in (("en", EN), ("pl", PL)):
         (tmp_path / f"rulebook.{lang}.md").write_text(text, encoding="utf-8")
-    monkeypatch.setitem(registry._GAMES, slug, TOY)
-    monkeypatch.setattr(shelf, "_SHELF", dict(shelf._SHELF))
-    shelf.add(slug, tmp_path)
-    return slug
+    with registry.register(slug, TOY), shelf.register(slug, tmp_path):
+        yield slug

@@ -147,11 +147,11 @@ def broken(old: str, new: str, lang: str = "en") -> str:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("**F-GO-2**", "**F-GO-1**", "'F-GO-1' stands twice"),
-        ("<!-- goat -->", "<!-- river -->", "'river' stands twice"),
-        ("<!-- goat -->", "<!-- Boat -->", "'Boat' stands twice"),
-        ("<!-- G:1 G:2 -->", "<!-- G:1 G:1 -->", "'G:1' stands twice"),
-        ("## Glossary", "## Going", "'going' stands twice"),
+        ("**F-GO-2**", "**F-GO-1**", "'F-GO-1' is used twice"),
+        ("<!-- goat -->", "<!-- river -->", "'river' is used twice"),
+        ("<!-- goat -->", "<!-- Boat -->", "'Boat' is used twice"),
+        ("<!-- G:1 G:2 -->", "<!-- G:1 G:1 -->", "'G:1' is used twice"),
+        ("## Glossary", "## Going", "'going' is used twice"),
         ("### Brown goat <!-- G:1 G:2 -->", "### Brown goat", "'### Brown goat' needs a name and"),
         ("### Brown goat <!-- G:1 G:2 -->", "### Brown goat <!-- -->", "needs a name and ids"),
         ("### Brown goat <!-- G:1 G:2 -->", "### <!-- G:1 -->", "needs a name and ids"),
@@ -159,11 +159,11 @@ def broken(old: str, new: str, lang: str = "en") -> str:
         ("Heavy. It is carried by the ferry.", "", "'G:1' has no title, or no words"),
         ("what you carry.", "", "'goat' has no title, or no words"),
         ("- **Goat**", "- **?**", "'goat' has no title, or no words"),
-        ("<!-- goat -->", "<!-- my goat -->", "'my goat' of 'Goat' is no key"),
-        ("<!-- goat -->", f"<!-- {'g' * 60} -->", "is no key of 1 to 59 signs"),
-        ("<!-- goat -->", "<!-- -->", "'' of 'Goat' is no key"),
-        ("## Going", "## !?", "'' of '!?' is no key"),
-        ("Heavy.", "Heavy. " + "x" * MAX_BODY, f"signs, more than {MAX_BODY}"),
+        ("<!-- goat -->", "<!-- my goat -->", "'my goat' of 'Goat' isn't a key"),
+        ("<!-- goat -->", f"<!-- {'g' * 60} -->", "isn't a key of 1 to 59 characters"),
+        ("<!-- goat -->", "<!-- -->", "'' of 'Goat' isn't a key"),
+        ("## Going", "## !?", "'' of '!?' isn't a key"),
+        ("Heavy.", "Heavy. " + "x" * MAX_BODY, f"characters, more than {MAX_BODY}"),
     ],
 )
 def test_a_fault_is_named_with_its_file(old: str, new: str, told: str) -> None:
@@ -192,7 +192,7 @@ def test_an_entry_in_one_language_alone_is_named(old: str, new: str, told: str) 
 def test_entries_in_another_order_are_named() -> None:
     head, tail = "### Łódź promowa <!-- boat -->\n\nPływa dobrze.\n\n", "### Brązowa koza"
     said = broken("### Brązowa koza", f"{head}{tail}", "pl")
-    assert "'boat' stands twice" in said
+    assert "'boat' is used twice" in said
     moved = PL.replace("### Łódź promowa <!-- boat -->", "### Łódź promowa <!-- G:1 G:2 -->")
     moved = moved.replace("### Brązowa koza <!-- G:1 G:2 -->", "### Brązowa koza <!-- boat -->", 1)
     with pytest.raises(DataError, match="differ: 'going component G:1 G:2' and 'going component b"):

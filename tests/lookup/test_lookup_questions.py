@@ -1,4 +1,4 @@
-"""What newcomers ask, in their own words, leads to the entry that answers it."""
+"""Newcomers' questions, in their own words, lead to the right entry."""
 
 from __future__ import annotations
 

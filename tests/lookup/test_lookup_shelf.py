@@ -1,4 +1,4 @@
-"""The shelf: what is suggested while one types, and what is found."""
+"""The shelf: what is suggested while you type, and what is found."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def nearest(slug: str, lang: str, typed: str) -> list[str]:
     return [found.entry.key] if found.entry else [hit.entry.key for hit in found.hits]
 
 
-# Every book of the house.
+# The books of the real games.
 
 
 @pytest.mark.usefixtures("loaded")
@@ -232,7 +232,7 @@ def test_examples_are_searched_too(ferry: str) -> None:
     assert (hit.entry.key, hit.excerpt) == ("G:1", "Two brown goats **sink** it.")
 
 
-# What is typed by people in a bad mood.
+# Hostile input.
 
 HOSTILE = [
     "' OR 1=1; DROP TABLE words; --",
@@ -310,7 +310,7 @@ def test_a_game_without_rulebook_is_refused(slug: str) -> None:
     ):
         with pytest.raises(LobbyError) as error:
             ask()
-        assert error.value.reason.msgid == "There is no rulebook of this game."
+        assert error.value.reason.msgid == "There's no rulebook for this game."
         assert error.value.hint.msgid == "Look at the games with /about."
 
 
@@ -326,11 +326,13 @@ def test_games_stand_in_the_order_of_the_registry(ferry: str) -> None:
 
 def test_a_book_in_one_language_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rulebook.en.md").write_text(EN, encoding="utf-8")
-    with pytest.raises(DataError, match="cannot read the rulebook of ferry"):
-        shelf.add("ferry", tmp_path)
+    reading = shelf.register("ferry", tmp_path)
+    with pytest.raises(DataError, match="cannot read the rulebook of ferry"), reading:
+        pass
     (tmp_path / "rulebook.pl.md").write_bytes(b"\xff\xfe\xff")
-    with pytest.raises(DataError, match="cannot read the rulebook of ferry"):
-        shelf.add("ferry", tmp_path)
+    reading = shelf.register("ferry", tmp_path)
+    with pytest.raises(DataError, match="cannot read the rulebook of ferry"), reading:
+        pass
     assert "ferry" not in shelf.slugs()
 
 

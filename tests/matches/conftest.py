@@ -5,16 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from matches.store import Store
-from rules import registry
+from matches.db.store import Store
 from tests.matches.helpers import Clock, House
-from tests.toy import TOY
 
 
 @pytest.fixture(autouse=True)
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the toy game be played beside the real ones."""
-    monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)
+def _toy(toy: None) -> None:
+    """Let the toy game be played in every test."""
 
 
 @pytest.fixture
@@ -25,8 +22,8 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 async def store(path: Path) -> AsyncIterator[Store]:
     opened = await Store.open(path)
-    # No test here cuts the power, and waiting for the disk takes most of the time.
-    await opened._connection.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    # No test here cuts the power, and waiting for the disk would take most of the time.
+    await opened._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     yield opened
     await opened.close()
 

@@ -1,7 +1,7 @@
 """Kills a process before the n-th statement of a request, for every n: run by test_crash.py.
 
 ``python -m tests.matches.crash FOLDER REQUEST`` prints what was found after each kill, as JSON.
-Each try is a forked child on a fresh copy of a database; it dies by `os._exit`, as by SIGKILL.
+Each try is a forked child on a fresh copy of a database; it dies by `os._exit`, like by SIGKILL.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from matches.model import Opening, OutboxRow
+from matches.db.store import Store
+from matches.domain.deadlines.pace import Pace, PaceKind
+from matches.domain.model import Opening
+from matches.domain.outbox_item import OutboxRow
 from matches.outbox import Outbox
-from matches.pace import Kind, Pace
-from matches.store import Store
 from rules import registry
 from tests.matches.fakes import settle
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, Clock, House
@@ -45,7 +46,7 @@ class Bomb:
 
 
 class Letterbox:
-    """A Discord that outlives the process: one line for each message that arrived."""
+    """A Discord that survives the process: one line for each message that arrived."""
 
     def __init__(self, path: Path, bomb: Bomb) -> None:
         self._path = path
@@ -72,7 +73,7 @@ async def dealt(house: House) -> None:
 
 
 async def prepared(house: House) -> None:
-    """The acting player may say done; chance draws then, and the other one has sealed a move."""
+    """The acting player may say done; then chance draws, and the other one has sealed a move."""
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA):
         glance = await house.service.glance(match_id, user)
@@ -83,10 +84,10 @@ async def prepared(house: House) -> None:
 
 
 async def late(house: House) -> None:
-    """All but Bea have chosen, in a match in which who is late loses the seat."""
+    """All but Bea have chosen, in a match in which a player who is late loses the seat."""
     info = await house.lobby(ANN, BEA, CEC)
-    await house.service.set_pace(info.id, ANN, Pace(Kind.STRICT, 24))
-    await house.service.start(info.id, ANN)
+    await house.service.lobby.set_pace(info.id, ANN, Pace(PaceKind.STRICT, 24))
+    await house.service.lobby.start(info.id, ANN)
     for user in (ANN, CEC):
         glance = await house.service.glance(info.id, user)
         await house.play(info.id, user, f"choose {glance.moves[0].parcel}")  # type: ignore[attr-defined]
@@ -107,7 +108,7 @@ async def do_away(house: House) -> None:
 
 
 async def do_create(house: House) -> None:
-    await house.service.create(
+    await house.service.lobby.create(
         Opening(
             slug="toy",
             capacity=2,
@@ -120,7 +121,7 @@ async def do_create(house: House) -> None:
 
 
 async def do_start(house: House) -> None:
-    await house.service.start(MATCH, ANN)
+    await house.service.lobby.start(MATCH, ANN)
 
 
 async def do_done(house: House) -> None:
@@ -134,15 +135,15 @@ async def do_undo(house: House) -> None:
 
 
 async def do_leave(house: House) -> None:
-    await house.service.leave(MATCH, ANN)
+    await house.service.lobby.leave(MATCH, ANN)
 
 
 async def do_end(house: House) -> None:
-    await house.service.end(MATCH, ANN, is_admin=False)
+    await house.service.lobby.end(MATCH, ANN, is_admin=False)
 
 
 async def asked(house: House) -> None:
-    """Who is to act has asked to go back; one ballot is missing. Something is prepared."""
+    """The player to act has asked to go back; one ballot is missing. A move is prepared."""
     await prepared(house)
     user = (ANN, BEA)[(await house.acting(MATCH)).seat]
     await house.service.votes.ask_undo(MATCH, user)
@@ -167,16 +168,16 @@ async def do_claim(house: House) -> None:
 
 
 async def do_lose(house: House) -> None:
-    await house.service.places.lost(MATCH, parent_id=CHANNEL)
+    await house.service.channels.lost(MATCH, parent_id=CHANNEL)
 
 
 async def homeless(house: House) -> None:
     await prepared(house)
-    await house.service.places.lost(MATCH)
+    await house.service.channels.lost(MATCH)
 
 
 async def do_open_anew(house: House) -> None:
-    await house.service.places.open_anew(MATCH, BEA, GUILD + 1, CHANNEL + 50, thread=True)
+    await house.service.channels.open_anew(MATCH, BEA, GUILD + 1, CHANNEL + 50, thread=True)
 
 
 Step = Callable[[House], Awaitable[None]]
@@ -211,10 +212,10 @@ def dump(path: Path) -> str:
 
 
 async def opened(path: Path, bomb: Bomb) -> Store:
-    """Open a database in which each statement is a step. The disk survives: no need to wait."""
+    """Open a database in which each statement is a step. The disk survives: don't wait for it."""
     store = await Store.open(path)
-    await store._connection.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
-    await store._connection.run(lambda db: db.set_trace_callback(bomb.step))
+    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await store._database.run(lambda db: db.set_trace_callback(bomb.step))
     return store
 
 
@@ -237,7 +238,7 @@ async def deliver(path: Path, fuse: int) -> None:
 
 
 def survives(work: Callable[..., Coroutine[Any, Any, None]], *arguments: object) -> bool:
-    """Run something in a child; return whether it came to its end."""
+    """Run something in a child; return whether it finished."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -260,8 +261,11 @@ def fresh(folder: Path, start: Path) -> Path:
 
 
 def main() -> None:
-    folder, request = Path(sys.argv[1]), sys.argv[2]
-    registry.add(TOY)  # type: ignore[arg-type] # its state, moves and views are its own
+    with registry.register(TOY.info.slug, TOY):
+        _crash(Path(sys.argv[1]), sys.argv[2])
+
+
+def _crash(folder: Path, request: str) -> None:
     start = folder / "start.db"
     if request == "deliver":
         assert survives(run, start, dealt, 0)
@@ -288,7 +292,7 @@ def kill_requests(folder: Path, start: Path, step: Step) -> list[str]:
 
 
 def kill_deliveries(folder: Path, start: Path) -> list[str]:
-    """Kill, start again, and look what has arrived and whether the database knows."""
+    """Kill, start again, and check what has arrived and whether the database knows."""
     found = []
     for fuse in itertools.count(1):
         path = fresh(folder, start)

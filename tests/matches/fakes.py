@@ -1,11 +1,11 @@
-"""A sender that stands in for Discord, and a way to let an outbox finish."""
+"""A sender in place of Discord, and a way to let an outbox finish."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 
-from matches.model import OutboxRow
+from matches.domain.outbox_item import OutboxRow
 from matches.outbox import Outbox
 
 
@@ -17,7 +17,7 @@ class Discord:
         tries: Every call of `send`, in order.
         looked: Every call of `find`, in order.
         faults: By kind, what the next calls of `send` raise.
-        gate: Where `send` waits, if it is to be slow.
+        gate: What `send` waits for, to make it slow.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Discord:
 
 
 async def settle(outbox: Outbox) -> None:
-    """Wait until nothing is under way."""
+    """Wait until nothing is in progress."""
     while tasks := {outbox._look, *outbox._lanes.values(), *outbox._hurries} - {None}:
         running = [t for t in tasks if t is not None and not t.done()]
         if not running:

@@ -1,4 +1,4 @@
-"""A service on a real file, users ANN, BEA, CEC, DAN with ids 1001..1004, and short cuts."""
+"""A service on a real file, users ANN, BEA, CEC, DAN with ids 1001..1004, and shortcuts."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ import hashlib
 import itertools
 import random
 import sqlite3
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from matches import rows
-from matches.model import Glance, MatchInfo, Opening, TurnReport
-from matches.records import Stored
+from matches.db import matches as matches_db
+from matches.db.store import Store
+from matches.domain.change import Change, Stored
+from matches.domain.deadlines import clock_edits
+from matches.domain.deadlines.pace import Pace
+from matches.domain.model import Glance, MatchInfo, Opening, TurnReport
 from matches.service import MatchService
-from matches.store import Store
 from rules.notation import format_move
+from rules.text import Seat
 
 ANN, BEA, CEC, DAN = 1001, 1002, 1003, 1004
 STRANGER = 2000
@@ -22,7 +26,7 @@ NAMES = {ANN: "Ann", BEA: "Bea", CEC: "Cec", DAN: "Dan"}
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that only moves when told to."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 1, tzinfo=UTC)
@@ -40,7 +44,7 @@ def entropy(size: int) -> bytes:
 
 
 class House:
-    """A service with what tests do again and again."""
+    """A service with shorthands for what tests do often."""
 
     def __init__(self, store: Store, clock: Clock, *, cached: int = 500) -> None:
         self.store = store
@@ -56,7 +60,7 @@ class House:
         self, *users: int, slug: str = "toy", thread: bool = False, capacity: int | None = None
     ) -> MatchInfo:
         host, *others = users
-        info = await self.service.create(
+        info = await self.service.lobby.create(
             Opening(
                 slug=slug,
                 capacity=capacity,
@@ -68,13 +72,13 @@ class House:
             )
         )
         for user in others:
-            info = await self.service.join(info.id, user, NAMES[user])
+            info = await self.service.lobby.join(info.id, user, NAMES[user])
         return info
 
     async def match(self, *users: int, slug: str = "toy", thread: bool = False) -> int:
         """Return the number of a match that has just been dealt."""
         info = await self.lobby(*users, slug=slug, thread=thread)
-        await self.service.start(info.id, users[0])
+        await self.service.lobby.start(info.id, users[0])
         return info.id
 
     async def play(
@@ -95,13 +99,13 @@ class House:
         return [await self.service.glance(match_id, user) for user in (*users, None)]
 
     async def acting(self, match_id: int) -> Glance:
-        """How the match looks to the first seat that is to act."""
+        """How the match looks to the first seat to act."""
         info = await self.service.info(match_id)
         user = info.seats[min(info.to_act)].user_id
         return await self.service.glance(match_id, user)
 
     async def step(self, match_id: int, rng: random.Random) -> TurnReport:
-        """Make a random legal move of a random seat that is to act."""
+        """Make a random legal move for a random seat to act."""
         info = await self.service.info(match_id)
         user = info.seats[rng.choice(sorted(info.to_act))].user_id
         glance = await self.service.glance(match_id, user)
@@ -122,7 +126,7 @@ class House:
 
         return await self.store.write(ask)
 
-    async def mail(self, match_id: int) -> list[tuple[object, ...]]:
+    async def outbox(self, match_id: int) -> list[tuple[object, ...]]:
         """(kind, user) of everything that was put into the outbox about a match, oldest first."""
         return await self.sql(
             "SELECT kind, user_id FROM outbox WHERE match_id = ? ORDER BY id", match_id
@@ -130,10 +134,42 @@ class House:
 
     async def stored(self, match_id: int) -> Stored:
         """The match as it is in the database."""
-        found = await self.store.read(lambda db: rows.load(db, match_id))
+        found = await self.store.read(lambda db: matches_db.load(db, match_id))
         assert found is not None
         return found
 
     def fresh(self) -> MatchService:
         """Another service on the same file, which knows nothing yet."""
         return MatchService(self.store, clock=self.clock, entropy=entropy)
+
+
+async def amend(
+    service: MatchService, match_id: int, step: Callable[[MatchInfo, datetime], MatchInfo]
+) -> None:
+    """Change the clocks of a match, as a vote of its players does."""
+    cache = service._cache
+    async with cache.lock(match_id):
+        info, now = await cache.info(match_id), service._clock()
+        after = step(info, now)
+        if after != info:
+            await cache.save(Change(info, after, now), cache.amended(after))
+
+
+async def pause(service: MatchService, match_id: int, why: str) -> None:
+    """Pause a match: "vote", or "gone"."""
+    await amend(service, match_id, lambda info, at: clock_edits.paused(info, why, at))
+
+
+async def resume(service: MatchService, match_id: int) -> None:
+    """Let a paused match go on."""
+    await amend(service, match_id, clock_edits.going_on)
+
+
+async def extend(service: MatchService, match_id: int, seat: Seat | None, hours: int) -> None:
+    """Give more time to one seat that a match waits for, or to all of them (None)."""
+    await amend(service, match_id, lambda info, at: clock_edits.extended(info, seat, hours, at))
+
+
+async def change_pace(service: MatchService, match_id: int, new: Pace) -> None:
+    """Play a match at another pace from now on."""
+    await amend(service, match_id, lambda info, at: clock_edits.repaced(info, new, at))

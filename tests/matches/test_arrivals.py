@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from matches.arrivals import KEPT, RECENT, Arrivals
+from matches.domain.arrivals import KEPT, RECENT, Arrivals
 from rules.errors import StaleMoveError
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -12,7 +12,7 @@ MS = timedelta(milliseconds=1)
 
 
 class Clocks:
-    """Discord's clock, and ours, which is `skew` ahead."""
+    """Discord's clock, and ours, which is ahead by `skew`."""
 
     def __init__(self, skew: timedelta) -> None:
         self.now, self.skew = START, skew
@@ -35,7 +35,7 @@ def is_stale(clocks: Clocks, made_at: datetime, seat: int = 0) -> bool:
     return False
 
 
-def test_what_was_there_before_the_move_is_stale_whatever_the_time(clocks: Clocks) -> None:
+def test_requests_received_before_the_move_are_stale_at_any_time(clocks: Clocks) -> None:
     asked = clocks.arrivals.arrived(clocks.now)
     clocks.arrivals.moved(1, [0])
     with pytest.raises(StaleMoveError):
@@ -55,7 +55,7 @@ def test_what_was_made_before_the_move_and_comes_after_it_is_stale(clocks: Clock
 
 
 def test_what_is_made_after_the_move_is_never_stale(clocks: Clocks) -> None:
-    """However long the ways are, and however wrong our clock."""
+    """For any delays on the way, and however wrong our clock is."""
     for ways in (5, 50, 900, 20):
         made = clocks.now
         clocks.later(ways * MS)

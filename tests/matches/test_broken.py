@@ -1,4 +1,4 @@
-"""Matches that cannot be played on: paused, told, found after a start, and going on once mended."""
+"""Matches that cannot go on: paused, reported, found at a start, resumed once they are fixed."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from matches.db.schema import connect, migrations
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
-from matches.schema import StoreError, connect, migrations
 from matches.service import MatchService
-from rules import registry
-from rules.errors import PausedError, ReplayError
+from rules.errors import PausedError, ReplayError, StoreError
 from rules.notation import format_move
 from tests.matches.fakes import Discord, settle
-from tests.matches.helpers import ANN, BEA, CEC, GUILD, House
+from tests.matches.helpers import ANN, BEA, CEC, GUILD, House, pause
 from tests.toy import TOY, Place, ToyState
 
 BENT = "UPDATE log SET move = 'gibberish' WHERE match_id = ? AND ply = 2"
@@ -37,7 +36,7 @@ async def begun(house: House) -> int:
 
 
 async def change(house: House, statement: str, *values: object) -> None:
-    """Change what is stored, past every guard."""
+    """Change what is stored, bypassing every guard."""
 
     def forge(db: sqlite3.Connection) -> None:
         db.execute("DROP TRIGGER IF EXISTS log_keeps_values")
@@ -47,7 +46,7 @@ async def change(house: House, statement: str, *values: object) -> None:
 
 
 async def notes(house: House, match_id: int) -> list[str]:
-    """What is to be said about a match in public."""
+    """The public messages due about a match."""
     found = await house.sql(
         "SELECT text FROM outbox WHERE match_id = ? AND kind = 'note' ORDER BY id", match_id
     )
@@ -68,7 +67,7 @@ async def test_it_is_paused_once_and_everybody_told_why(
         with pytest.raises(ReplayError):
             await service.play(match_id, ANN, "done", interaction_id=house.interaction())
         with pytest.raises(ReplayError):
-            await service.chronicle.since_own_move(match_id, ANN)
+            await service.history.since_own_move(match_id, ANN)
     info = await service.info(match_id)
     assert (info.paused_why, info.status) == ("rules", "live")
     assert all(seat.clock is None or seat.clock.wake is None for seat in info.seats)
@@ -92,14 +91,14 @@ async def test_it_goes_on_once_it_can_be_read_again(house: House) -> None:
     after = await service.info(match_id)
     assert (after.paused_at, after.broken) == (None, "")
     assert {s.seat for s in after.seats if s.clock and s.clock.wake} == before.to_act
-    assert (await house.mail(match_id))[-2:] == [("note", None), ("turn", None)]
+    assert (await house.outbox(match_id))[-2:] == [("note", None), ("turn", None)]
     assert (await house.finish(match_id)).status == "over"
 
 
 async def test_a_pause_that_was_voted_for_stays(house: House) -> None:
     match_id = await begun(house)
     ((move,),) = await house.sql("SELECT move FROM log WHERE match_id = ? AND ply = 2", match_id)
-    await house.service.clocks.pause(match_id, "vote")
+    await pause(house.service, match_id, "vote")
     await change(house, BENT, match_id)
     await house.fresh().checkup.run()
     await change(house, MENDED, move, match_id)
@@ -114,18 +113,18 @@ async def test_it_can_be_ended_and_exported_as_far_as_it_goes(house: House) -> N
     await change(house, BENT, match_id)
     service = house.fresh()
     await service.checkup.run()
-    read = await service.transcript(match_id, ANN)
+    read = await service.history.transcript(match_id, ANN)
     assert read.unread == 2
     assert [entry.ply for entry in read.entries if not entry.events] == [2, 3]
     assert all(entry.notation is None for entry in read.entries[1:])
-    await service.end(match_id, ANN, is_admin=False)
+    await service.lobby.end(match_id, ANN, is_admin=False)
     assert (await service.info(match_id)).status == "ended"
     assert "broken off" in (await notes(house, match_id))[-1]
     found = await service.checkup.found(GUILD)
     assert found.broken == ()
 
 
-async def test_what_was_still_to_be_said_is_dropped_without_a_fuss(
+async def test_messages_still_due_are_quietly_dropped(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     match_id = await begun(house)
@@ -172,7 +171,7 @@ async def test_the_log_has_one_line_about_all(
     with caplog.at_level(logging.INFO):
         await service.checkup.run()
     line = caplog.messages[-1]
-    assert line.startswith("3 matches in play were checked")
+    assert line.startswith("checked 3 live matches")
     assert f"{bent} (ply 2" in line
     assert f"{newer} (ply 0: toy is played by rules 9, known are 1 to 1)" in line
     assert f"{sound} (" not in line
@@ -198,7 +197,7 @@ async def test_answers_do_not_wait_for_the_look_through(house: House) -> None:
     await running
 
 
-# Versions, in the game of the tests: by the newer rules three flags may be placed in a turn.
+# Versions, in the toy game: the newer rules allow three flags in a turn.
 
 
 def newer_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +212,7 @@ def newer_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def place_all(house: House, match_id: int) -> int:
-    """Place flags while that is possible; return how many could be."""
+    """Place flags while that is possible; return how many were placed."""
     placed = 0
     while True:
         glance = await house.acting(match_id)
@@ -231,16 +230,16 @@ async def test_a_match_keeps_the_rules_it_was_begun_with(
     old, lobby = await begun(house), await house.lobby(ANN, BEA)
     newer_rules(monkeypatch)
     house.service = house.fresh()
-    await house.service.start(lobby.id, ANN)
+    await house.service.lobby.start(lobby.id, ANN)
     for user in (ANN, BEA):
         glance = await house.service.glance(lobby.id, user)
         await house.play(lobby.id, user, format_move(glance.moves[0]))
     assert (await place_all(house, old), await place_all(house, lobby.id)) == (2, 3)
     for match_id, version in ((old, 1), (lobby.id, 2)):
         assert (await house.service.info(match_id)).rules_version == version
-        await house.service.chronicle.page(match_id, ANN, 0)
+        await house.service.history.page(match_id, ANN, 0)
         await house.finish(match_id)
-        assert (await house.service.verify(match_id)).differing == ()
+        assert (await house.service.history.verify(match_id)).differing == ()
 
 
 async def test_going_back_stays_within_the_old_rules(
@@ -281,18 +280,17 @@ async def test_a_prepared_move_that_is_none_any_more_is_dropped(house: House) ->
 async def test_an_older_process_beside_a_newer_one_loses_nothing(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each plays what it knows; what the older one does not know it leaves alone."""
+    """Each plays what it knows; the older one leaves alone what it does not know."""
     old = await begun(house)
     older = house.fresh()
     await older.glance(old, ANN)
     newer_rules(monkeypatch)
     newer = house.fresh()
     new = await house.lobby(ANN, BEA)
-    await newer.start(new.id, ANN)
+    await newer.lobby.start(new.id, ANN)
     house.service = newer
     await place_all(house, old)
     monkeypatch.undo()
-    monkeypatch.setitem(registry._GAMES, TOY.info.slug, TOY)
     with pytest.raises(ReplayError, match="known are 1 to 1"):
         await older.glance(new.id, ANN)
     older = MatchService(house.store, clock=house.clock)

@@ -1,4 +1,4 @@
-"""A turn that was told and is taken back: who is called again, and what mends the post."""
+"""A turn that was posted and is undone: who is pinged again, and what corrects the post."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from matches.turn import CALLED_ONCE
+from matches.domain.turn import CALLED_ONCE
 from rules.notation import format_move
 from tests.matches.helpers import ANN, BEA, CEC, Clock, House
 
 
 async def told(house: House) -> tuple[int, int, int, str]:
-    """Return a match in which a card was laid and told in public; by whom, who is next, the move.
+    """Return a match in which a card was laid and posted; who laid it, who is next, the move.
 
-    In Kraków the turn goes on to the next player though the card can still be taken back.
+    In Kraków the turn passes to the next player although the card can still be taken back.
     """
     match_id, mover, other, move = await laying(house)
     await house.play(match_id, mover, move)
@@ -23,7 +23,7 @@ async def told(house: House) -> tuple[int, int, int, str]:
 
 
 async def laying(house: House) -> tuple[int, int, int, str]:
-    """Return a match before that card, which nothing has told of."""
+    """Return a match before that card, with nothing posted about it."""
     match_id = await house.match(ANN, BEA, slug="krakow")
     await post(house, match_id, 0)
     info = await house.service.info(match_id)
@@ -34,18 +34,18 @@ async def laying(house: House) -> tuple[int, int, int, str]:
 
 async def post(house: House, match_id: int, message_id: int) -> None:
     ply = (await house.service.info(match_id)).ply
-    await house.service.receipts.posted(match_id, ply, message_id)
+    await house.service.delivery_log.posted(match_id, ply, message_id)
 
 
-async def test_an_undo_mends_the_post_and_a_redo_calls_nobody(house: House) -> None:
+async def test_an_undo_corrects_the_post_and_a_redo_pings_nobody(house: House) -> None:
     match_id, mover, other, move = await told(house)
-    before = len(await house.mail(match_id))
+    before = len(await house.outbox(match_id))
     for _ in range(5):
         await house.undo(match_id, mover)
-        assert (await house.mail(match_id))[before:] == [("edit", None)]
+        assert (await house.outbox(match_id))[before:] == [("edit", None)]
         await post(house, match_id, 1)
         await house.play(match_id, mover, move)
-        assert (await house.mail(match_id))[before:] == [("edit", None)] * 2
+        assert (await house.outbox(match_id))[before:] == [("edit", None)] * 2
         glance, _ = await house.service.news(match_id)
         assert glance.newly == frozenset()
         assert glance.match.to_act == {glance.match.seat_of(other)}
@@ -55,12 +55,12 @@ async def test_an_undo_mends_the_post_and_a_redo_calls_nobody(house: House) -> N
 
 async def test_after_ten_minutes_the_next_is_called_again(house: House, clock: Clock) -> None:
     match_id, mover, other, move = await told(house)
-    before = len(await house.mail(match_id))
+    before = len(await house.outbox(match_id))
     await house.undo(match_id, mover)
     await post(house, match_id, 1)
     clock.advance(CALLED_ONCE.total_seconds())
     await house.play(match_id, mover, move)
-    assert (await house.mail(match_id))[before + 1 :] == [("turn", None), ("dm", other)]
+    assert (await house.outbox(match_id))[before + 1 :] == [("turn", None), ("dm", other)]
     glance, _ = await house.service.news(match_id)
     assert glance.newly == {glance.match.seat_of(other)}
 
@@ -75,21 +75,23 @@ async def test_the_ten_minutes_run_from_the_call_not_from_the_undo(
         await post(house, match_id, 1)
         await house.play(match_id, mover, move)
         await post(house, match_id, 1)
-    kinds = [mail for mail in await house.mail(match_id) if mail == ("dm", other)]
+    kinds = [mail for mail in await house.outbox(match_id) if mail == ("dm", other)]
     assert len(kinds) == 3  # the deal, the turn, and once more after ten minutes
 
 
-async def test_who_was_not_called_yet_is_called_by_the_redo(house: House) -> None:
-    """The first post was still on its way when it was taken back."""
+async def test_the_redo_pings_players_not_pinged_yet(house: House) -> None:
+    """The first post was still on its way when the turn was undone."""
     match_id, mover, other, move = await laying(house)
     await house.play(match_id, mover, move)
     await house.undo(match_id, mover)
-    before = len(await house.mail(match_id))
+    before = len(await house.outbox(match_id))
     await house.play(match_id, mover, move)
-    assert (await house.mail(match_id))[before:] == [("turn", None), ("dm", other)]
+    assert (await house.outbox(match_id))[before:] == [("turn", None), ("dm", other)]
 
 
-async def test_who_has_moved_meanwhile_is_called_for_the_next_decision(house: House) -> None:
+async def test_a_player_who_has_moved_meanwhile_is_pinged_for_the_next_decision(
+    house: House,
+) -> None:
     match_id, mover, other, move = await told(house)
     await house.undo(match_id, mover)
     await post(house, match_id, 1)
@@ -112,16 +114,16 @@ async def test_an_edit_tells_all_that_the_post_told(house: House, *, restart: bo
     assert [entry.undone for entry in retold] == [True, False]
 
 
-async def test_who_is_still_missing_is_told_by_an_edit(house: House) -> None:
+async def test_an_edit_names_who_is_still_missing(house: House) -> None:
     match_id = await house.match(ANN, BEA, CEC)
     await post(house, match_id, 1)
-    before = len(await house.mail(match_id))
+    before = len(await house.outbox(match_id))
     moves = (await house.service.glance(match_id, BEA)).moves
     await house.play(match_id, BEA, f"choose {moves[0].parcel}")  # type: ignore[attr-defined]
-    assert (await house.mail(match_id))[before:] == [("edit", None)]
+    assert (await house.outbox(match_id))[before:] == [("edit", None)]
     assert (await house.service.info(match_id)).to_act == {0, 2}
     await house.undo(match_id, BEA)
-    assert (await house.mail(match_id))[before:] == [("edit", None)] * 2
+    assert (await house.outbox(match_id))[before:] == [("edit", None)] * 2
 
 
 async def test_the_time_of_a_call_survives_a_restart(house: House, clock: Clock) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from matches.chance import ChanceStream, commitment
+from matches.domain.history.chance import ChanceStream, commitment
 
 SEED = bytes(range(32))
 

@@ -1,33 +1,49 @@
-"""What looking at a clock leads to, and what moves clocks (matches/clocks.py, timing.py)."""
+"""What checking a clock leads to, and what moves clocks (services/clocks.py, clock_edits.py)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from matches import userrows
-from matches.model import MatchInfo, SeatInfo, UserSettings
-from matches.pace import Kind, Pace, Rhythm
+from matches.db import users as users_db
+from matches.db.driver import Connection
+from matches.domain.change import Change
+from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
+from matches.domain.history.timeline import Live
+from matches.domain.model import MatchInfo, SeatInfo, UserSettings
+from matches.services.cache import MatchCache
 from rules import registry
 from rules.errors import LobbyError, NotSeatedError, NotYourTurnError, PausedError
 from rules.notation import format_move
-from tests.matches.helpers import ANN, BEA, CEC, STRANGER, Clock, House
+from tests.matches.helpers import (
+    ANN,
+    BEA,
+    CEC,
+    STRANGER,
+    Clock,
+    House,
+    change_pace,
+    extend,
+    pause,
+    resume,
+)
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
-CASUAL = Pace(Kind.CASUAL, 24)
-STEADY = Pace(Kind.STEADY, 24)
-STRICT = Pace(Kind.STRICT, 24)
+CASUAL = Pace(PaceKind.CASUAL, 24)
+STEADY = Pace(PaceKind.STEADY, 24)
+STRICT = Pace(PaceKind.STRICT, 24)
 
 
 async def begun(house: House, pace: Pace, *users: int) -> int:
     """Return the number of a toy match in which all choose at once; the outbox is empty."""
     info = await house.lobby(*(users or (ANN, BEA)))
-    await house.service.set_pace(info.id, ANN, pace)
-    await house.service.start(info.id, ANN)
+    await house.service.lobby.set_pace(info.id, ANN, pace)
+    await house.service.lobby.start(info.id, ANN)
     await house.sql("DELETE FROM outbox")
     return info.id
 
@@ -44,7 +60,7 @@ async def due_of(house: House, user: int) -> datetime:
 
 
 async def after(house: House, clock: Clock, hours: float) -> list[tuple[object, ...]]:
-    """Let hours pass, look at all clocks that want it, and return the mail since then."""
+    """Let hours pass, check all clocks that are due, and return the mail since then."""
     clock.advance(hours * 3600)
     await look(house)
     mail = await house.sql("SELECT kind, user_id FROM outbox ORDER BY id")
@@ -58,8 +74,8 @@ async def look(house: House, match_id: int = 1) -> None:
 
 
 async def told(house: House, match_id: int = 1) -> list[str]:
-    """What the log tells beside moves."""
-    entries = await house.service.history(match_id, None)
+    """The entries of the log that are not moves."""
+    entries = await house.service.history.log(match_id, None)
     return [e.events[0].text.msgid for e in entries if e.seat == -2]
 
 
@@ -169,7 +185,7 @@ class TestReminders:
         assert await after(house, clock, 5.9) == []
         assert await after(house, clock, 0.2) == [("nudge", CEC)]
 
-    async def test_late_in_his_time_the_last_one_hears_of_it_at_once(
+    async def test_late_in_their_time_the_last_one_hears_of_it_at_once(
         self, house: House, clock: Clock
     ) -> None:
         await begun(house, STEADY, ANN, BEA, CEC)
@@ -182,7 +198,7 @@ class TestReminders:
         assert await after(house, clock, 0) == [("nudge", BEA)]
         assert await after(house, clock, 0) == []
 
-    async def test_who_wants_few_reminders_does_not(self, house: House, clock: Clock) -> None:
+    async def test_players_who_want_few_reminders_do_not(self, house: House, clock: Clock) -> None:
         await begun(house, STEADY)
         await house.service.users.set_settings(UserSettings(BEA, rhythm=Rhythm.RARELY))
         await after(house, clock, 13)
@@ -193,7 +209,7 @@ class TestReminders:
         await house.service.clocks.snooze(1, BEA, clock.now + HOUR)
         assert await after(house, clock, 1.1) == [("nudge", BEA)]
 
-    async def test_who_is_alone_to_act_is_not_the_last_one(self, house: House) -> None:
+    async def test_the_only_player_to_act_is_not_the_last_one(self, house: House) -> None:
         match_id = await begun(house, STEADY)
         await choose(house, ANN)
         await choose(house, BEA)
@@ -242,7 +258,7 @@ class TestTimeUp:
         await choose(house, ANN)
         mail = await after(house, clock, 24.1)
         assert ("turn", None) in mail
-        assert "so a caretaker decided this once" in (await told(house))[0]
+        assert "so a caretaker made this one decision" in (await told(house))[0]
         info = await consistent(house)
         assert not any(seat.open for seat in info.seats)
         assert await house.sql("SELECT user_id FROM log WHERE ply = 3") == [(None,)]
@@ -282,7 +298,7 @@ class TestTimeUp:
         await house.sql(
             "INSERT INTO prepared (match_id, seat, move) VALUES (1, ?, 'place r6c6')", acting
         )
-        house.service._keeper.forget(1)
+        house.service._cache.forget(1)
         await after(house, clock, 24.1)
         assert await house.sql("SELECT * FROM prepared") == []
         assert all(row[0] != "place r6c6" for row in await house.sql("SELECT move FROM log"))
@@ -324,19 +340,17 @@ class TestTimeUp:
         await choose(house, ANN)
         await after(house, clock, 24.1)
         assert ("seat", None) in await after(house, clock, 10)
-        assert (await seat_of(house, BEA)).open is False  # he has none
+        assert (await seat_of(house, BEA)).open is False  # they have none
         assert (await consistent(house)).seats[1].open
         assert (await consistent(house)).seats[1].bank == timedelta()
 
-    async def test_nothing_happens_to_a_match_that_stands_still(
-        self, house: House, clock: Clock
-    ) -> None:
+    async def test_nothing_happens_to_a_paused_match(self, house: House, clock: Clock) -> None:
         await begun(house, STRICT)
-        await house.service.clocks.pause(1, "vote")
+        await pause(house.service, 1, "vote")
         assert await after(house, clock, 300) == []
         with pytest.raises(PausedError):
             await choose(house, ANN)
-        await house.service.clocks.resume(1)
+        await resume(house.service, 1)
         assert await due_of(house, ANN) == clock.now + DAY
         await choose(house, ANN)
         await consistent(house)
@@ -345,13 +359,13 @@ class TestTimeUp:
 class TestChanging:
     async def test_pausing_twice_keeps_the_first_moment(self, house: House, clock: Clock) -> None:
         await begun(house, STEADY)
-        await house.service.clocks.pause(1, "vote")
+        await pause(house.service, 1, "vote")
         clock.advance(3600)
-        await house.service.clocks.pause(1, "gone")
+        await pause(house.service, 1, "gone")
         info = await consistent(house)
         assert (info.paused_at, info.paused_why) == (NEW_YEAR, "gone")
-        await house.service.clocks.resume(1)
-        await house.service.clocks.resume(1)
+        await resume(house.service, 1)
+        await resume(house.service, 1)
         assert await due_of(house, ANN) == NEW_YEAR + 25 * HOUR
 
     async def test_a_casual_match_reminds_again_after_it_stood_still(
@@ -359,39 +373,39 @@ class TestChanging:
     ) -> None:
         await begun(house, CASUAL)
         await after(house, clock, 30)
-        await house.service.clocks.pause(1, "vote")
+        await pause(house.service, 1, "vote")
         clock.advance(10 * 86400)
-        await house.service.clocks.resume(1)
+        await resume(house.service, 1)
         assert len(await after(house, clock, 24)) == 2
 
     async def test_more_time_for_one_or_all(self, house: House) -> None:
         await begun(house, STEADY)
-        await house.service.clocks.extend(1, 0, 12)
+        await extend(house.service, 1, 0, 12)
         assert await due_of(house, ANN) == NEW_YEAR + 36 * HOUR
         assert await due_of(house, BEA) == NEW_YEAR + 24 * HOUR
-        await house.service.clocks.extend(1, None, 12)
+        await extend(house.service, 1, None, 12)
         assert await due_of(house, ANN) == NEW_YEAR + 48 * HOUR
         assert await due_of(house, BEA) == NEW_YEAR + 36 * HOUR
         await consistent(house)
 
-    async def test_another_pace_starts_the_clocks_anew(self, house: House, clock: Clock) -> None:
+    async def test_another_pace_restarts_the_clocks(self, house: House, clock: Clock) -> None:
         await begun(house, replace(STEADY, bank=10))
         await after(house, clock, 28)  # four hours of the extra time are spent
-        await house.service.clocks.change_pace(1, Pace(Kind.STRICT, 48, 20))
+        await change_pace(house.service, 1, Pace(PaceKind.STRICT, 48, 20))
         info = await consistent(house)
-        assert info.pace == Pace(Kind.STRICT, 48, 20)
+        assert info.pace == Pace(PaceKind.STRICT, 48, 20)
         assert await due_of(house, ANN) == clock.now + 48 * HOUR
         assert (await seat_of(house, ANN)).bank == 16 * HOUR
 
     async def test_the_host_chooses_the_time_before_the_start(self, house: House) -> None:
         info = await house.lobby(ANN, BEA)
         with pytest.raises(LobbyError, match="Only the host"):
-            await house.service.set_pace(info.id, BEA, STRICT)
-        await house.service.set_pace(info.id, ANN, STRICT)
+            await house.service.lobby.set_pace(info.id, BEA, STRICT)
+        await house.service.lobby.set_pace(info.id, ANN, STRICT)
         assert (await consistent_lobby(house)).pace == STRICT
-        await house.service.start(info.id, ANN)
-        with pytest.raises(LobbyError, match="has begun"):
-            await house.service.set_pace(info.id, ANN, CASUAL)
+        await house.service.lobby.start(info.id, ANN)
+        with pytest.raises(LobbyError, match="has already begun"):
+            await house.service.lobby.set_pace(info.id, ANN, CASUAL)
 
 
 async def consistent_lobby(house: House) -> MatchInfo:
@@ -441,12 +455,12 @@ class TestAway:
         assert await due_of(house, BEA) == NEW_YEAR + 8 * DAY
         await consistent(house)
 
-    async def test_all_his_matches_know(self, house: House) -> None:
+    async def test_all_matches_of_the_user_know(self, house: House) -> None:
         span = (NEW_YEAR, NEW_YEAR + DAY)
         first = await begun(house, STRICT)
         lobby = await house.lobby(CEC, BEA)
         over = await begun(house, STRICT, ANN, BEA)
-        await house.service.end(over, ANN, is_admin=False)
+        await house.service.lobby.end(over, ANN, is_admin=False)
         await house.service.clocks.away(BEA, span)
         for match_id, expected in ((first, span), (lobby.id, span), (over, None)):
             info = await house.fresh().info(match_id)
@@ -478,9 +492,7 @@ class TestAbsence:
         assert await due_of(house, ANN) == clock.now + DAY
         assert await after(house, clock, 0) == []
 
-    async def test_a_clock_put_back_leaves_everybody_what_he_had(
-        self, house: House, clock: Clock
-    ) -> None:
+    async def test_a_clock_set_back_costs_nobody_any_time(self, house: House, clock: Clock) -> None:
         await begun(house, STRICT)
         clock.advance(-1000 * 3600)
         await house.service.clocks.absent(NEW_YEAR, clock.now)
@@ -494,7 +506,7 @@ class TestAbsence:
         await begun(house, STRICT)
         await house.lobby(ANN, BEA)
         await house.sql("DELETE FROM outbox")
-        await house.service.clocks.pause(1, "vote")
+        await pause(house.service, 1, "vote")
         clock.advance(50 * 3600)
         before = await house.service.info(1)
         await house.service.clocks.absent(NEW_YEAR, clock.now)
@@ -506,15 +518,17 @@ class TestAbsence:
     ) -> None:
         first, second = await begun(house, STRICT), await begun(house, STRICT)
         clock.advance(50 * 3600)
-        real = type(house.service.clocks)._save
+        real = MatchCache.save_with
 
-        async def save(self: object, change: object, *rest: object) -> None:
-            if change.after.id == second:  # type: ignore[attr-defined]
+        async def save(
+            self: MatchCache, change: Change, live: Live | None, also: Callable[[Connection], None]
+        ) -> None:
+            if change.after.id == second:
                 raise OSError("killed")
-            await real(self, change, *rest)  # type: ignore[arg-type]
+            await real(self, change, live, also)
 
         with monkeypatch.context() as patch:
-            patch.setattr(type(house.service.clocks), "_save", save)
+            patch.setattr(MatchCache, "save_with", save)
             with pytest.raises(OSError, match="killed"):
                 await house.service.clocks.absent(NEW_YEAR, clock.now)
         clock.advance(2 * 3600)
@@ -537,7 +551,7 @@ async def test_a_match_that_has_gone_on_keeps_its_clocks_in_the_database(house: 
     match_id = await begun(house, STRICT)
     await house.finish(match_id)
     assert await house.sql("SELECT count(*) FROM seats WHERE wake_at IS NOT NULL") == [(0,)]
-    assert (await house.store.read(lambda db: userrows.playing(db, ANN))) == ()
+    assert (await house.store.read(lambda db: users_db.playing(db, ANN))) == ()
 
 
 @pytest.mark.parametrize("slug", ["toy", *registry.slugs()])
@@ -546,21 +560,21 @@ async def test_a_match_that_nobody_plays_comes_to_its_end(
 ) -> None:
     users = (ANN, BEA, CEC)[: max(2, min(registry.get(slug).info.seats))]
     info = await house.lobby(*users, slug=slug)
-    await house.service.set_pace(info.id, ANN, Pace(Kind.STEADY, 1))
-    await house.service.start(info.id, ANN)
+    await house.service.lobby.set_pace(info.id, ANN, Pace(PaceKind.STEADY, 1))
+    await house.service.lobby.start(info.id, ANN)
     for _ in range(registry.get(slug).info.max_plies):
         if (await house.service.info(info.id)).status != "live":
             break
         clock.advance(3601)
         await look(house)
     assert (await house.fresh().info(info.id)).status == "over"
-    assert (await house.service.verify(info.id)).differing == ()
+    assert (await house.service.history.verify(info.id)).differing == ()
 
 
 async def test_a_clock_between_two_milliseconds_does_not_stay_due(
     house: House, clock: Clock
 ) -> None:
-    """The database knows whole milliseconds: to it a clock is due a moment sooner."""
+    """The database has whole milliseconds: for it, a clock is due a moment sooner."""
     clock.advance(0.0138)
     match_id = await begun(house, STEADY, ANN, BEA)
     info = await house.service.info(match_id)

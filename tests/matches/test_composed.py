@@ -1,14 +1,15 @@
-"""A turn composed in private: what its steps tell nobody else, taking them back does not either."""
+"""A turn composed in private: others learn nothing from its steps, nor from undoing them."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 import pytest
 
-from matches.model import LogEntry
+from matches.domain.model import LogEntry
 from rules import registry
 from rules.notation import format_move
 from rules.protocol import Event, Move, Transition
@@ -20,7 +21,7 @@ STEPS: Final = 60
 
 
 class Sketch(Toy):
-    """The toy game, but each keeps his flags to himself until he is done."""
+    """The toy game, but players keep their flags to themselves until they are done."""
 
     info = replace(TOY.info, slug="sketch")
 
@@ -43,8 +44,9 @@ class Sketch(Toy):
 
 
 @pytest.fixture(autouse=True)
-def _sketch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._GAMES, "sketch", Sketch())
+def _sketch() -> Iterator[None]:
+    with registry.register("sketch", Sketch()):
+        yield
 
 
 def said(entries: tuple[LogEntry, ...]) -> list[str]:
@@ -61,65 +63,67 @@ async def begin(house: House) -> tuple[int, int, int]:
         await house.play(match_id, user, f"choose {choose.parcel}")  # type: ignore[attr-defined]
     info = await house.service.info(match_id)
     user = info.seats[min(info.to_act)].user_id
-    await house.service.receipts.posted(match_id, info.ply, 9000)
+    await house.service.delivery_log.posted(match_id, info.ply, 9000)
     return match_id, user, ANN + BEA - user
 
 
 async def test_steps_and_undos_are_told_to_nobody_else(house: House) -> None:
     match_id, mover, other = await begin(house)
-    before = [said(await house.service.history(match_id, user)) for user in (other, None)]
+    before = [said(await house.service.history.log(match_id, user)) for user in (other, None)]
     for move in ("place r1c1", "undo", "place r2c2", "place r3c3", "undo"):
         if move == "undo":
             await house.undo(match_id, mover)
         else:
             await house.play(match_id, mover, move)
         for service in (house.service, house.fresh()):
-            looks = [await service.history(match_id, user) for user in (other, None)]
+            looks = [await service.history.log(match_id, user) for user in (other, None)]
             assert [said(look) for look in looks] == before
             assert {e.notation for look in looks for e in look if e.ply > 3} == {None}
             _, news = await service.news(match_id)
             assert said(news) == []
             glance = await service.glance(match_id, other)
             assert glance.view.flags == ()  # type: ignore[attr-defined]
-    own = await house.service.history(match_id, mover)
+    own = await house.service.history.log(match_id, mover)
     assert "{who} takes a move back." in said(own)
     assert "place r2c2" in [entry.notation for entry in own]
 
 
 async def test_the_whole_turn_is_told_at_its_end(house: House) -> None:
     match_id, mover, _ = await begin(house)
-    mail = await house.mail(match_id)
+    mail = await house.outbox(match_id)
     await house.play(match_id, mover, "place r1c1")
     await house.undo(match_id, mover)
     await house.play(match_id, mover, "place r2c2")
-    assert await house.mail(match_id) == mail
+    assert await house.outbox(match_id) == mail
     await house.play(match_id, mover, "done")
-    assert [kind for kind, _ in (await house.mail(match_id))[len(mail) :]] == ["turn", "dm"]
+    assert [kind for kind, _ in (await house.outbox(match_id))[len(mail) :]] == ["turn", "dm"]
     _, news = await house.service.news(match_id)
     assert said(news) == ["{who} puts flags on {cells}.", "{who} is done."]
     assert news == (await house.fresh().news(match_id))[1]
 
 
 async def test_a_step_posted_meanwhile_is_not_missed_when_it_is_taken_back(house: House) -> None:
-    """A post that was late has passed the step over, which told nothing."""
+    """A late post has skipped the step, as it had nothing to say."""
     match_id, mover, _ = await begin(house)
     await house.play(match_id, mover, "place r1c1")
-    await house.service.receipts.posted(match_id, (await house.service.info(match_id)).ply, 9001)
+    await house.service.delivery_log.posted(
+        match_id, (await house.service.info(match_id)).ply, 9001
+    )
     await house.undo(match_id, mover)
     _, news = await house.service.news(match_id)
     assert said(news) == []
 
 
 async def looks(house: House, match_id: int, user: int | None) -> tuple[object, ...]:
-    """Return all that somebody can know of a match."""
+    """Return everything a user can know about a match."""
     glance = await house.service.glance(match_id, user)
-    told = said(await house.service.history(match_id, user))
+    told = said(await house.service.history.log(match_id, user))
     return glance.view, glance.moves, glance.preparable, glance.match.to_act, told
 
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_what_is_not_posted_is_seen_by_nobody_else(house: House, seed: int) -> None:
-    """Indian Summer: whatever is done and taken back in a turn, others look at the same table."""
+    """Indian Summer: others see the same table, no matter what is done and undone in a turn."""
     users, rng = (ANN, BEA, CEC), random.Random(seed)
     match_id = await house.match(*users, slug="indian_summer")
     unposted = undone = 0
@@ -128,7 +132,7 @@ async def test_what_is_not_posted_is_seen_by_nobody_else(house: House, seed: int
         (seat,) = mover.to_act
         others = [user for user in (*users, None) if user != users[seat]]
         before = [await looks(house, match_id, user) for user in others]
-        mail = await house.mail(match_id)
+        mail = await house.outbox(match_id)
         glance = await house.service.glance(match_id, users[seat])
         if glance.can_undo and rng.random() < 0.3:
             await house.undo(match_id, users[seat])
@@ -137,7 +141,7 @@ async def test_what_is_not_posted_is_seen_by_nobody_else(house: House, seed: int
             kind = rng.choice(sorted({type(m).__name__ for m in glance.moves}))
             moves = [m for m in glance.moves if type(m).__name__ == kind]
             await house.play(match_id, users[seat], format_move(rng.choice(moves)))
-        if await house.mail(match_id) == mail:
+        if await house.outbox(match_id) == mail:
             unposted += 1
             assert [await looks(house, match_id, user) for user in others] == before
     assert unposted > STEPS // 4

@@ -1,4 +1,4 @@
-"""The service plays every registered game, taking back and preparing at random."""
+"""The service plays every registered game, undoing and preparing at random."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from matches.model import Glance
+from matches.domain.model import Glance
 from matches.service import MatchService
 from rules import registry
 from rules.notation import format_move
@@ -51,10 +51,10 @@ async def test_a_random_match(house: House, slug: str, seats: int) -> None:
             here = await looks(house.service, match_id, users)
             assert await looks(house.fresh(), match_id, users) == here
 
-    assert (await house.service.verify(match_id)).differing == ()
+    assert (await house.service.history.verify(match_id)).differing == ()
     for user in (*users, None):
         glance = await house.service.glance(match_id, user)
-        for entry in await house.service.history(match_id, user):
+        for entry in await house.service.history.log(match_id, user):
             secret = entry.notation is None
             assert secret or entry.seat != CHANCE
             assert entry.seat != glance.seat or not secret
@@ -65,7 +65,7 @@ async def test_a_random_match(house: House, slug: str, seats: int) -> None:
 async def test_a_preview_is_the_same_whatever_the_others_hold(
     house: House, slug: str, seats: int
 ) -> None:
-    """What is shown beforehand can tell nothing that the player does not know."""
+    """A preview shows nothing that the player does not know."""
     rng = random.Random(f"preview {slug} {seats}")
     users = (ANN, BEA, CEC, DAN)[:seats]
     match_id = await house.match(*users, slug=slug)
@@ -75,19 +75,19 @@ async def test_a_preview_is_the_same_whatever_the_others_hold(
         acting = await house.acting(match_id)
         user, move = users[acting.seat], format_move(rng.choice(acting.moves))
         ahead = await house.service.preview(match_id, user, move)
-        live = house.service._keeper.cached(match_id)
+        live = house.service._cache.cached(match_id)
         assert live is not None
-        truth = live.line.state
+        truth = live.timeline.state
         for _ in range(2):
-            live.line.state = live.line.rules.redeal(truth, acting.seat, rng)
+            live.timeline.state = live.timeline.rules.redeal(truth, acting.seat, rng)
             other = await house.service.preview(match_id, user, move)
             assert (ahead and ahead.view) == (other and other.view)
-        live.line.state = truth
+        live.timeline.state = truth
         await house.play(match_id, user, move)
 
 
 async def test_taking_back_drops_what_was_sealed_meanwhile(house: House) -> None:
-    """Otherwise the sealed move would be made in place of the one taken back."""
+    """Otherwise the sealed move would be made in place of the undone one."""
     match_id = await house.match(ANN, BEA, slug="krakow")
     acting = await house.acting(match_id)
     user = (ANN, BEA)[acting.seat]

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from matches import lobby
-from matches.model import Opening
+from matches.domain import lobby
+from matches.domain.model import Opening
 from rules.cvlizations import CVLIZATIONS
 from rules.errors import LobbyError, MatchOverError, NoMatchError, NotSeatedError, RefusedError
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, DAN, GUILD, STRANGER, House
@@ -39,7 +39,7 @@ async def test_what_is_not_on_offer_is_refused(
     house: House, slug: str, capacity: int, options: tuple[str, ...]
 ) -> None:
     await refused(
-        house.service.create(
+        house.service.lobby.create(
             Opening(
                 slug=slug,
                 capacity=capacity,
@@ -70,7 +70,7 @@ async def test_one_unfinished_match_per_channel(house: House) -> None:
     first = await house.lobby(ANN)
 
     async def open_another() -> None:
-        await house.service.create(
+        await house.service.lobby.create(
             Opening(
                 slug="toy",
                 options=frozenset({"single"}),
@@ -82,7 +82,7 @@ async def test_one_unfinished_match_per_channel(house: House) -> None:
         )
 
     await refused(open_another(), LobbyError)
-    await house.service.end(first.id, ANN, is_admin=False)
+    await house.service.lobby.end(first.id, ANN, is_admin=False)
     assert (await house.service.in_channel(first.channel_id)).status == "ended"
     await open_another()
     second = await house.service.in_channel(first.channel_id)
@@ -92,59 +92,59 @@ async def test_one_unfinished_match_per_channel(house: House) -> None:
 async def test_joining_twice_and_joining_a_full_lobby(house: House) -> None:
     info = await house.lobby(*USERS)
 
-    await refused(house.service.join(info.id, BEA, "Bea"), LobbyError)
-    await refused(house.service.join(info.id, STRANGER, "Eve"), LobbyError)
-    await refused(house.service.join(info.id + 1, ANN, "Ann"), NoMatchError)
+    await refused(house.service.lobby.join(info.id, BEA, "Bea"), LobbyError)
+    await refused(house.service.lobby.join(info.id, STRANGER, "Eve"), LobbyError)
+    await refused(house.service.lobby.join(info.id + 1, ANN, "Ann"), NoMatchError)
     assert await house.service.info(info.id) == info
 
 
 async def test_a_leaving_host_hands_over_and_seats_close_up(house: House) -> None:
     info = await house.lobby(ANN, BEA, CEC)
 
-    info = await house.service.leave(info.id, ANN)
+    info = await house.service.lobby.leave(info.id, ANN)
 
     assert info.host_id == BEA
     assert [(s.seat, s.user_id) for s in info.seats] == [(0, BEA), (1, CEC)]
-    await refused(house.service.leave(info.id, ANN), LobbyError)
-    await house.service.leave(info.id, CEC)
-    assert (await house.service.leave(info.id, BEA)).status == "ended"
-    await refused(house.service.join(info.id, ANN, "Ann"), MatchOverError)
+    await refused(house.service.lobby.leave(info.id, ANN), LobbyError)
+    await house.service.lobby.leave(info.id, CEC)
+    assert (await house.service.lobby.leave(info.id, BEA)).status == "ended"
+    await refused(house.service.lobby.join(info.id, ANN, "Ann"), MatchOverError)
 
 
 async def test_who_may_start_and_when(house: House) -> None:
     alone = await house.lobby(ANN)
-    await refused(house.service.start(alone.id, ANN), LobbyError)
+    await refused(house.service.lobby.start(alone.id, ANN), LobbyError)
 
     two = await house.lobby(ANN, BEA)
-    await refused(house.service.start(two.id, BEA), LobbyError)
-    await refused(house.service.start(two.id, STRANGER), NotSeatedError)
-    report = await house.service.start(two.id, ANN)
+    await refused(house.service.lobby.start(two.id, BEA), LobbyError)
+    await refused(house.service.lobby.start(two.id, STRANGER), NotSeatedError)
+    report = await house.service.lobby.start(two.id, ANN)
     assert report.glance.match.capacity == 2
 
     full = await house.lobby(ANN, BEA, capacity=2)
-    report = await house.service.start(full.id, BEA)
+    report = await house.service.lobby.start(full.id, BEA)
     assert (report.glance.seat, report.glance.match.status) == (1, "live")
-    await refused(house.service.start(full.id, BEA), LobbyError)
+    await refused(house.service.lobby.start(full.id, BEA), LobbyError)
 
 
 async def test_a_match_in_play_is_neither_joined_nor_left(house: House) -> None:
     match_id = await house.match(ANN, BEA)
 
-    await refused(house.service.join(match_id, CEC, "Cec"), LobbyError)
-    await refused(house.service.leave(match_id, ANN), LobbyError)
+    await refused(house.service.lobby.join(match_id, CEC, "Cec"), LobbyError)
+    await refused(house.service.lobby.leave(match_id, ANN), LobbyError)
 
 
 async def test_host_or_administrator_may_end(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     hash_before = (await house.service.info(match_id)).chance_hash
 
-    await refused(house.service.end(match_id, BEA, is_admin=False), LobbyError)
-    info = await house.service.end(match_id, STRANGER, is_admin=True)
+    await refused(house.service.lobby.end(match_id, BEA, is_admin=False), LobbyError)
+    info = await house.service.lobby.end(match_id, STRANGER, is_admin=True)
 
     assert (info.status, info.to_act, info.chance_hash) == ("ended", frozenset(), hash_before)
     assert info.chance_seed
     assert await house.service.turns(ANN) == ()
-    await refused(house.service.end(match_id, ANN, is_admin=False), MatchOverError)
+    await refused(house.service.lobby.end(match_id, ANN, is_admin=False), MatchOverError)
     await refused(house.play(match_id, ANN, "done"), MatchOverError)
 
 
@@ -152,7 +152,7 @@ async def test_lists_show_what_is_unfinished(house: House) -> None:
     lobby = await house.lobby(CEC)
     live = await house.match(ANN, BEA)
     over = await house.match(ANN, BEA)
-    await house.service.end(over, ANN, is_admin=False)
+    await house.service.lobby.end(over, ANN, is_admin=False)
 
     assert [m.id for m in await house.service.listed(GUILD)] == [live, lobby.id]
     assert await house.service.listed(GUILD + 1) == ()
@@ -166,18 +166,18 @@ async def test_what_must_wait_for_the_start(house: House) -> None:
 
     await refused(house.service.glance(info.id, ANN), LobbyError)
     await refused(house.play(info.id, ANN, "done"), LobbyError)
-    await refused(house.service.verify(info.id), LobbyError)
-    assert await house.service.history(info.id, ANN) == ()
+    await refused(house.service.history.verify(info.id), LobbyError)
+    assert await house.service.history.log(info.id, ANN) == ()
 
 
 async def test_names_are_one_line_and_not_endless(house: House) -> None:
     info = await house.lobby(ANN)
 
-    info = await house.service.join(info.id, BEA, "  B\n\te\u2003a " + "x" * 300)
+    info = await house.service.lobby.join(info.id, BEA, "  B\n\te\u2003a " + "x" * 300)
 
     assert info.seats[1].name.startswith("B e a xxx")
     assert len(info.seats[1].name) == 80
-    info = await house.service.join(info.id, CEC, " \n ")
+    info = await house.service.lobby.join(info.id, CEC, " \n ")
     assert info.seats[2].name == "?"
 
 
@@ -187,7 +187,7 @@ async def test_the_longest_wait_comes_first(house: House) -> None:
     second = await house.match(ANN, BEA)
     assert [m.id for m in await house.service.turns(ANN)] == [first, second]
 
-    for user in (ANN, BEA):  # the round goes on in the first: whoever is asked waits anew
+    for user in (ANN, BEA):  # the round goes on in the first: whoever is asked waits again
         glance = await house.service.glance(first, user)
         await house.play(first, user, f"choose {glance.view.hand[0]}")  # type: ignore[attr-defined]
     starter = (

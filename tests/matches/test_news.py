@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import random
 
-from matches.model import LogEntry
+from matches.domain.model import LogEntry
 from rules.notation import format_move
 from tests.matches.helpers import ANN, BEA, House
 
 
 async def since_post(house: House, match_id: int) -> tuple[LogEntry, ...]:
-    """The end of the whole log, replayed for the purpose."""
+    """The end of the whole log, replayed for this."""
     posted = (await house.service.info(match_id)).posted_ply
-    return tuple(e for e in await house.service.history(match_id, None) if e.ply > posted)
+    return tuple(e for e in await house.service.history.log(match_id, None) if e.ply > posted)
 
 
 async def check(house: House, match_id: int) -> None:
@@ -36,7 +36,7 @@ async def test_news_is_the_log_since_the_last_post_at_every_ply(house: House) ->
         if rng.random() < 0.3:
             posts += 1
             told = (await house.service.info(match_id)).ply - rng.randrange(2)
-            await house.service.receipts.posted(match_id, told, 9000 + posts)
+            await house.service.delivery_log.posted(match_id, told, 9000 + posts)
         await check(house, match_id)
     assert not (await house.service.info(match_id)).to_act
     assert posts > 3
@@ -48,7 +48,7 @@ async def test_news_says_what_was_taken_back(house: House) -> None:
         moves = (await house.service.glance(match_id, user)).moves
         await house.play(match_id, user, format_move(moves[0]))
     info = await house.service.info(match_id)
-    await house.service.receipts.posted(match_id, info.ply, 9000)
+    await house.service.delivery_log.posted(match_id, info.ply, 9000)
     user = info.seats[min(info.to_act)].user_id
     await house.play(match_id, user, "place r1c1")
     await house.undo(match_id, user)
@@ -60,6 +60,6 @@ async def test_news_says_what_was_taken_back(house: House) -> None:
 
 async def test_a_match_broken_off_tells_what_happened_before(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    await house.service.end(match_id, ANN, is_admin=False)
+    await house.service.lobby.end(match_id, ANN, is_admin=False)
     await check(house, match_id)
     assert len((await house.service.news(match_id))[1]) == 1

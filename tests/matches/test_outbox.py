@@ -7,9 +7,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from matches import outbox as module
-from matches.model import UserSettings
-from matches.outbox import Outbox, Refused, TryLater
-from matches.store import Store
+from matches.db.store import Store
+from matches.domain.model import UserSettings
+from matches.domain.outbox_item import OutboxRow
+from matches.outbox import Outbox
+from matches.sender import Refused, TryLater
 from rules.notation import format_move
 from tests.matches.fakes import Discord, settle, until
 from tests.matches.helpers import ANN, BEA, CEC, Clock, House
@@ -40,11 +42,11 @@ async def undelivered(house: House) -> list[tuple[object, ...]]:
 
 async def test_what_is_said_from_lobby_to_start(house: House) -> None:
     info = await house.lobby(ANN, BEA, thread=True)
-    assert await house.mail(info.id) == [("lobby", None)] * 2
+    assert await house.outbox(info.id) == [("lobby", None)] * 2
 
-    await house.service.start(info.id, ANN)
+    await house.service.lobby.start(info.id, ANN)
 
-    assert (await house.mail(info.id))[2:] == [
+    assert (await house.outbox(info.id))[2:] == [
         ("lobby", None),
         ("thread", None),
         ("turn", None),
@@ -55,39 +57,39 @@ async def test_what_is_said_from_lobby_to_start(house: House) -> None:
 
 async def test_nothing_is_said_per_click(house: House) -> None:
     match_id, acting, waiting = await turn_match(house)
-    before = await house.mail(match_id)
+    before = await house.outbox(match_id)
 
     await house.play(match_id, acting, "place r1c1")
     await house.undo(match_id, acting)
     await house.play(match_id, acting, "place r1c1")
-    assert await house.mail(match_id) == before
+    assert await house.outbox(match_id) == before
 
     await house.play(match_id, acting, "done")
-    assert (await house.mail(match_id))[len(before) :] == [("turn", None), ("dm", waiting)]
+    assert (await house.outbox(match_id))[len(before) :] == [("turn", None), ("dm", waiting)]
 
 
 async def test_the_mover_gets_no_dm_and_who_was_asked_before_none_again(house: House) -> None:
     match_id = await house.match(ANN, BEA, CEC)
-    before = await house.mail(match_id)
+    before = await house.outbox(match_id)
     await choose(house, match_id, ANN, BEA)
-    assert (await house.mail(match_id))[len(before) :] == [("edit", None)] * 2
+    assert (await house.outbox(match_id))[len(before) :] == [("edit", None)] * 2
 
 
 async def test_the_end_is_said_in_public(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await house.finish(match_id)
-    assert (await house.mail(match_id))[-1] == ("turn", None)
+    assert (await house.outbox(match_id))[-1] == ("turn", None)
     other = await house.match(ANN, BEA)
-    await house.service.end(other, ANN, is_admin=False)
-    assert (await house.mail(other))[-1] == ("turn", None)
+    await house.service.lobby.end(other, ANN, is_admin=False)
+    assert (await house.outbox(other))[-1] == ("turn", None)
 
 
 async def test_who_wants_no_dms_gets_none(house: House) -> None:
     await house.service.users.set_settings(UserSettings(BEA, dm=False))
     match_id = await house.match(ANN, BEA)
-    assert ("dm", ANN) in await house.mail(match_id)
+    assert ("dm", ANN) in await house.outbox(match_id)
     await house.finish(match_id)
-    assert ("dm", BEA) not in await house.mail(match_id)
+    assert ("dm", BEA) not in await house.outbox(match_id)
 
 
 async def test_every_nonce_is_different_and_fits(house: House) -> None:
@@ -105,7 +107,7 @@ async def test_rows_arrive_in_order_and_their_ids_are_noted(
 ) -> None:
     info = await house.lobby(ANN, BEA, thread=True)
     await settle(outbox)
-    await house.service.start(info.id, ANN)
+    await house.service.lobby.start(info.id, ANN)
     await settle(outbox)
 
     public = [row for row in discord.sent if row.lane == f"m{info.id}"]
@@ -279,7 +281,7 @@ async def test_without_a_thread_the_match_stays_in_the_channel(
 ) -> None:
     discord.faults["thread"] = [Refused("forbidden")]
     info = await house.lobby(ANN, BEA, thread=True)
-    await house.service.start(info.id, ANN)
+    await house.service.lobby.start(info.id, ANN)
     await settle(outbox)
 
     after = await house.service.info(info.id)
@@ -308,8 +310,8 @@ async def test_a_fault_of_ours_is_logged_and_given_up_in_the_end(
     assert len(errors) == 1
     assert {r.match for r in errors} == {info.id}  # type: ignore[attr-defined]
     del discord.faults["lobby"]
-    await house.service.join(info.id, BEA, "Bea")
-    await house.service.start(info.id, ANN)
+    await house.service.lobby.join(info.id, BEA, "Bea")
+    await house.service.lobby.start(info.id, ANN)
     await settle(outbox)
     assert ("turn", None) in discord.kinds()
 
@@ -333,15 +335,15 @@ async def test_a_database_that_is_away_for_a_while_loses_nothing(
 
 
 @pytest.mark.parametrize("arrived", [True, False])
-async def test_what_was_cut_off_is_looked_for_before_it_is_sent_again(
+async def test_an_interrupted_message_is_looked_for_before_it_is_sent_again(
     store: Store, house: House, clock: Clock, discord: Discord, arrived: bool
 ) -> None:
-    """The process dies in `send`: before, or after the message has arrived."""
+    """The process dies in `send`, before or after the message has arrived."""
     doomed = Outbox(store, house.service, discord, clock)
     never = asyncio.Event()
     discord.gate = lambda row: None if arrived else never
     if arrived:
-        house.service.receipts.delivered = _dies  # type: ignore[method-assign]
+        house.service.delivery_log.delivered = _dies  # type: ignore[method-assign]
     info = await house.lobby(ANN)
     doomed.kick()
     await until(lambda: bool(discord.tries) and (not arrived or bool(discord.sent)))
@@ -369,16 +371,16 @@ async def _dies(row: object, message_id: object) -> None:
 async def test_a_fault_after_the_message_arrived_does_not_double_it(
     house: House, outbox: Outbox, discord: Discord, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    real = house.service.receipts.delivered
+    real = house.service.delivery_log.delivered
     calls = []
 
-    async def fails_once(row: module.OutboxRow, message_id: int | None) -> None:
+    async def fails_once(row: OutboxRow, message_id: int | None) -> None:
         calls.append(row)
         if len(calls) == 1:
             raise KeyError("ours")
         await real(row, message_id)
 
-    house.service.receipts.delivered = fails_once  # type: ignore[method-assign]
+    house.service.delivery_log.delivered = fails_once  # type: ignore[method-assign]
     info = await house.lobby(ANN)
     await settle(outbox)
     clock.advance(10)
@@ -429,14 +431,14 @@ async def test_a_row_that_cannot_be_read_is_given_up_and_the_next_one_goes_out(
     house.service.wake = lambda: None
     info = await house.lobby(ANN)
     await house.sql("UPDATE outbox SET kind = 'note', text = '{'")
-    await house.service.join(info.id, BEA, "Bea")
+    await house.service.lobby.join(info.id, BEA, "Bea")
     outbox.kick()
     await settle(outbox)
 
     assert await undelivered(house) == [("note", "failed")]
     assert discord.kinds() == [("lobby", None)]
     [record] = [r for r in caplog.records if r.levelno == logging.ERROR]
-    assert "cannot be read" in record.getMessage()
+    assert "reading outbox row" in record.getMessage()
 
 
 async def test_a_lane_that_breaks_is_logged_and_goes_on_later(
@@ -451,18 +453,18 @@ async def test_a_lane_that_breaks_is_logged_and_goes_on_later(
 
     discord.faults["lobby"] = [Refused("forbidden")]
     with monkeypatch.context() as patch:
-        patch.setattr(house.service.receipts, "troubled", broken)
+        patch.setattr(house.service.delivery_log, "troubled", broken)
         info = await house.lobby(ANN)
         await settle(outbox)
     [record] = [r for r in caplog.records if r.levelno == logging.ERROR]
     assert f"lane m{info.id}" in record.getMessage()
     assert outbox._timer is not None
-    await house.service.join(info.id, BEA, "Bea")
+    await house.service.lobby.join(info.id, BEA, "Bea")
     await settle(outbox)
     assert discord.kinds() == [("lobby", None)]
 
 
-async def test_what_was_cut_off_and_did_not_arrive_gives_way_to_newer_rows(
+async def test_an_interrupted_message_that_did_not_arrive_gives_way_to_newer_rows(
     house: House, outbox: Outbox, discord: Discord, clock: Clock
 ) -> None:
     house.service.wake = lambda: None
@@ -510,7 +512,7 @@ async def test_a_reminder_goes_by_dm_or_in_public(
     for seat in range(3):
         await house.service.clocks.look(match_id, seat)
     await settle(outbox)
-    # Ann's DMs turn out to be closed; Bea wants none: one call in public is for both.
+    # Ann's DMs turn out to be closed; Bea wants none: one public ping is for both.
     lanes = [(row.lane, row.user_id) for row in discord.sent]
     assert sorted(lane for lane, _ in lanes)[0] == f"m{match_id}"
     assert (f"u{CEC}", CEC) in lanes

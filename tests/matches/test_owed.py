@@ -1,4 +1,4 @@
-"""Posts that Discord refuses stay owed; see also the same in a simulated Discord."""
+"""Posts that Discord refuses stay owed; the same is tested in a simulated Discord, too."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from datetime import timedelta
 import pytest
 
 from matches import outbox as module
-from matches.model import UserSettings
-from matches.outbox import FAULT, Outbox, Refused, TryLater
-from matches.store import Store
+from matches.db.store import Store
+from matches.domain.model import UserSettings
+from matches.outbox import FAULT, Outbox
+from matches.sender import Refused, TryLater
 from tests.matches.fakes import Discord, settle
 from tests.matches.helpers import ANN, BEA, CHANNEL, GUILD, Clock, House
 from tests.matches.test_service import choose

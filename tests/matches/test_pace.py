@@ -1,4 +1,4 @@
-"""Clocks: deadlines, reminders, quiet hours, extra time (matches/pace.py)."""
+"""Clocks: deadlines, reminders, quiet hours, extra time (matches/domain/deadlines/pace.py)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.pace import (
+from matches.domain.deadlines.pace import (
     Alarm,
     Clock,
-    Kind,
     Pace,
+    PaceKind,
     Quiet,
     at_hour,
     awake,
@@ -23,7 +23,6 @@ from matches.pace import (
     looked_at,
     put_off,
     resumed,
-    ringing,
     rung,
     started,
     stopped,
@@ -31,18 +30,23 @@ from matches.pace import (
 )
 
 NOON = datetime(2026, 3, 27, 12, tzinfo=UTC)
-"""A Friday; on the Sunday after it summer time begins in Warsaw."""
+"""A Friday; the Sunday after it, summer time begins in Warsaw."""
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
+
+
+def heaviest(clock: Clock, now: datetime) -> Alarm | None:
+    """The most important alarm since the clock was last checked."""
+    return max(rung(clock, now), key=tuple(Alarm).index, default=None)
 
 
 @pytest.mark.parametrize(
     "pace",
     [
         Pace(),
-        Pace(Kind.STEADY, 24, 12),
-        Pace(Kind.STRICT, 72, 0, 20, "Europe/Warsaw"),
-        Pace(Kind.CASUAL, 1, 5, 0, "America/Argentina/Buenos_Aires"),
+        Pace(PaceKind.STEADY, 24, 12),
+        Pace(PaceKind.STRICT, 72, 0, 20, "Europe/Warsaw"),
+        Pace(PaceKind.CASUAL, 1, 5, 0, "America/Argentina/Buenos_Aires"),
     ],
 )
 def test_a_pace_is_read_as_it_is_written(pace: Pace) -> None:
@@ -70,14 +74,14 @@ def test_an_absurd_pace_is_no_pace(text: str) -> None:
 
 
 def test_a_deadline_falls_on_the_civil_hour_that_leaves_the_whole_time() -> None:
-    pace = Pace(Kind.STEADY, 24, hour=20, zone="Europe/Warsaw")
+    pace = Pace(PaceKind.STEADY, 24, hour=20, zone="Europe/Warsaw")
     assert deadline(pace, NOON) == datetime(2026, 3, 28, 19, tzinfo=UTC)
     assert deadline(pace, NOON + 8 * HOUR) == datetime(2026, 3, 29, 18, tzinfo=UTC)  # summer time
     assert deadline(pace, datetime(2026, 3, 28, 18, tzinfo=UTC)) == deadline(pace, NOON + 8 * HOUR)
 
 
-def test_who_is_quick_does_not_move_the_civil_hour() -> None:
-    pace = Pace(Kind.STEADY, 24, hour=20, zone="UTC")
+def test_a_quick_player_does_not_move_the_civil_hour() -> None:
+    pace = Pace(PaceKind.STEADY, 24, hour=20, zone="UTC")
     dues = {deadline(pace, NOON + n * HOUR) for n in range(8)}
     assert dues == {datetime(2026, 3, 28, 20, tzinfo=UTC)}
 
@@ -95,7 +99,7 @@ def test_the_next_civil_hour_is_never_past_and_at_most_two_days_away(
 
 
 def test_time_away_does_not_count() -> None:
-    pace = Pace(Kind.STEADY, 48)
+    pace = Pace(PaceKind.STEADY, 48)
     assert deadline(pace, NOON, (NOON + DAY, NOON + 8 * DAY)) == NOON + 9 * DAY
     assert deadline(pace, NOON, (NOON - DAY, NOON + DAY)) == NOON + 3 * DAY
     assert deadline(pace, NOON, (NOON - 3 * DAY, NOON - DAY)) == NOON + 2 * DAY
@@ -105,7 +109,7 @@ def test_time_away_does_not_count() -> None:
 def alarms(clock: Clock) -> list[tuple[timedelta, Alarm]]:
     found = []
     while clock.wake is not None:
-        alarm = ringing(clock, clock.wake)
+        alarm = heaviest(clock, clock.wake)
         assert alarm is not None
         found.append((clock.wake - clock.since, alarm))
         clock = looked_at(clock, clock.wake)
@@ -113,7 +117,7 @@ def alarms(clock: Clock) -> list[tuple[timedelta, Alarm]]:
 
 
 def test_a_clock_rings_in_order_once_each() -> None:
-    assert alarms(started(Pace(Kind.STEADY, 40), NOON)) == [
+    assert alarms(started(Pace(PaceKind.STEADY, 40), NOON)) == [
         (10 * HOUR, Alarm.QUARTER),
         (20 * HOUR, Alarm.HALF),
         (30 * HOUR, Alarm.THREE_QUARTERS),
@@ -124,7 +128,7 @@ def test_a_clock_rings_in_order_once_each() -> None:
 
 def test_the_last_warning_comes_between_one_and_six_hours_before_the_end() -> None:
     def left(hours: int) -> timedelta:
-        clock = started(Pace(Kind.STEADY, hours), NOON)
+        clock = started(Pace(PaceKind.STEADY, hours), NOON)
         found = {alarm: at for at, alarm in alarms(clock)}
         return found[Alarm.DUE] - found[Alarm.WARNING]
 
@@ -133,26 +137,26 @@ def test_the_last_warning_comes_between_one_and_six_hours_before_the_end() -> No
 
 
 def test_what_is_late_is_folded_into_the_weightiest() -> None:
-    clock = started(Pace(Kind.STEADY, 40), NOON)
-    assert ringing(clock, NOON + 37 * HOUR) is Alarm.WARNING
-    assert ringing(clock, NOON + 400 * HOUR) is Alarm.DUE
-    assert ringing(looked_at(clock, NOON + 37 * HOUR), NOON + 38 * HOUR) is None
-    assert ringing(clock, NOON - DAY) is None  # a system clock that was put back
+    clock = started(Pace(PaceKind.STEADY, 40), NOON)
+    assert heaviest(clock, NOON + 37 * HOUR) is Alarm.WARNING
+    assert heaviest(clock, NOON + 400 * HOUR) is Alarm.DUE
+    assert heaviest(looked_at(clock, NOON + 37 * HOUR), NOON + 38 * HOUR) is None
+    assert heaviest(clock, NOON - DAY) is None  # a system clock that was set back
 
 
 def test_extra_time_and_more_time_move_the_end_alone() -> None:
-    clock = looked_at(started(Pace(Kind.STEADY, 40), NOON), NOON + 40 * HOUR)
+    clock = looked_at(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 40 * HOUR)
     more = drawing_on(clock, 10 * HOUR)
     assert (more.due, more.on_bank) == (NOON + 50 * HOUR, True)
-    assert ringing(more, NOON + 50 * HOUR) is Alarm.DUE
+    assert heaviest(more, NOON + 50 * HOUR) is Alarm.DUE
     assert extended(clock, DAY).due == NOON + 64 * HOUR
 
 
 def test_a_clock_that_stood_still_has_what_it_had() -> None:
-    clock = looked_at(started(Pace(Kind.STEADY, 40), NOON), NOON + 12 * HOUR)
+    clock = looked_at(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 12 * HOUR)
     still = stopped(clock)
     assert still.wake is None
-    again = resumed(still, 5 * DAY, Pace(Kind.STEADY, 40))
+    again = resumed(still, 5 * DAY, Pace(PaceKind.STEADY, 40))
     assert again.due - clock.due == 5 * DAY
     assert again.wake == NOON + 20 * HOUR + 5 * DAY
 
@@ -168,7 +172,7 @@ def test_quiet_hours_end_on_the_players_own_morning() -> None:
 
 
 def test_what_is_late_is_all_known() -> None:
-    clock = started(Pace(Kind.STEADY, 40), NOON)
+    clock = started(Pace(PaceKind.STEADY, 40), NOON)
     assert rung(clock, NOON + 9 * HOUR) == frozenset()
     assert rung(clock, NOON + 21 * HOUR) == {Alarm.QUARTER, Alarm.HALF}
     assert rung(looked_at(clock, NOON + 11 * HOUR), NOON + 21 * HOUR) == {Alarm.HALF}
@@ -176,18 +180,18 @@ def test_what_is_late_is_all_known() -> None:
 
 
 def test_a_look_never_goes_back_in_time() -> None:
-    clock = looked_at(started(Pace(Kind.STEADY, 40), NOON), NOON + 21 * HOUR)
+    clock = looked_at(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 21 * HOUR)
     assert looked_at(clock, NOON) == clock
 
 
 @pytest.mark.parametrize(("hours", "left"), [(1, 0.5), (2, 1), (20, 2), (100, 6), (500, 6)])
 def test_the_last_warning_leaves_time_to_act(hours: int, left: float) -> None:
-    clock = started(Pace(Kind.STRICT, hours), NOON)
+    clock = started(Pace(PaceKind.STRICT, hours), NOON)
     assert clock.due - warned_at(clock) == left * HOUR
 
 
 def test_a_casual_clock_that_ran_out_wakes_again_and_again() -> None:
-    pace = Pace(Kind.CASUAL, 24)
+    pace = Pace(PaceKind.CASUAL, 24)
     clock = started(pace, NOON)
     assert awake(clock, pace, NOON) == clock
     for days, then in ((1, 2), (1.5, 2), (2, 3), (9.9, 10)):
@@ -197,14 +201,14 @@ def test_a_casual_clock_that_ran_out_wakes_again_and_again() -> None:
 
 
 def test_a_clock_that_has_run_out_and_counts_is_looked_at_now() -> None:
-    pace = Pace(Kind.STRICT, 24)
+    pace = Pace(PaceKind.STRICT, 24)
     late = looked_at(started(pace, NOON), NOON + 2 * DAY)
     assert awake(late, pace, NOON + 2 * DAY).wake == NOON + 2 * DAY
 
 
-def test_the_last_one_is_not_hurried_before_a_quarter_of_his_time() -> None:
-    clock = looked_at(started(Pace(Kind.STEADY, 40), NOON), NOON + 11 * HOUR)
-    fresh = started(Pace(Kind.STEADY, 40), NOON)
+def test_the_last_one_is_not_hurried_before_a_quarter_of_their_time() -> None:
+    clock = looked_at(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 11 * HOUR)
+    fresh = started(Pace(PaceKind.STEADY, 40), NOON)
     assert hurried(fresh, NOON + HOUR).wake == NOON + 10 * HOUR
     assert hurried(clock, NOON + 12 * HOUR).wake == NOON + 12 * HOUR
     assert hurried(stopped(fresh), NOON + HOUR).wake is None

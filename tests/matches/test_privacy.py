@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import fields
+from datetime import UTC, datetime
 
 import pytest
 
-from matches.model import MatchInfo, UserSettings
+from matches.domain.model import MatchInfo, UserSettings
 from rules.errors import LobbyError
 from tests.matches.helpers import ANN, BEA, STRANGER, House
 
@@ -16,6 +18,33 @@ async def test_settings_are_kept(house: House) -> None:
     await house.service.users.set_settings(UserSettings(BEA, dm=True))
     assert await house.fresh().users.settings(ANN) == UserSettings(ANN, dm=False)
     assert await house.fresh().users.settings(BEA) == UserSettings(BEA, dm=True)
+
+
+async def test_export_holds_every_setting(house: House) -> None:
+    day = datetime(2026, 5, 1, tzinfo=UTC)
+    chosen = UserSettings(
+        ANN, dm=False, zone="Europe/Warsaw", quiet=(0, 7), away=(day, day), digest_hour=0
+    )
+    await house.service.users.set_settings(chosen)
+    assert await house.service.users.settings(ANN) == chosen
+    told = await house.service.users.export(ANN)
+    kept = {field.name: told[field.name] for field in fields(chosen) if field.name in told}
+    assert json.loads(json.dumps(kept)) == {
+        "dm": False,
+        "zone": "Europe/Warsaw",
+        "quiet": [0, 7],
+        "rhythm": "normal",
+        "away": [day.isoformat()] * 2,
+        "digest_hour": 0,
+    }
+
+
+async def test_settings_are_saved_beside_what_else_is_stored_of_a_user(house: House) -> None:
+    await house.sql("ALTER TABLE user_settings ADD COLUMN later TEXT NOT NULL DEFAULT ''")
+    await house.service.users.set_settings(UserSettings(ANN))
+    await house.sql("UPDATE user_settings SET later = 'kept'")
+    await house.service.users.set_settings(UserSettings(ANN, dm=False))
+    assert await house.sql("SELECT dm, later FROM user_settings") == [(0, "kept")]
 
 
 async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> None:
@@ -50,7 +79,7 @@ async def test_nobody_is_erased_in_the_middle_of_a_match(house: House) -> None:
     with pytest.raises(LobbyError):
         await house.service.users.erase(ANN)
     assert await house.sql("SELECT * FROM seats") == before
-    await house.service.end(match_id, ANN, is_admin=False)
+    await house.service.lobby.end(match_id, ANN, is_admin=False)
     assert await house.service.users.erase(ANN) == 1
 
 
@@ -59,7 +88,7 @@ async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) ->
     await house.service.users.set_settings(UserSettings(ANN, dm=False))
     await house.finish(match_id)
     other = await house.service.glance(match_id, BEA)
-    history = await house.service.history(match_id, BEA)
+    history = await house.service.history.log(match_id, BEA)
 
     assert await house.service.users.erase(ANN) == 1
     assert await house.service.users.erase(ANN) == 0
@@ -70,8 +99,8 @@ async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) ->
     after = await house.service.glance(match_id, BEA)
     assert after.view == other.view
     assert [s.name for s in after.match.seats] == ["N. N.", "Bea"]
-    assert await house.service.history(match_id, BEA) == history
-    assert (await house.service.verify(match_id)).differing == ()
+    assert await house.service.history.log(match_id, BEA) == history
+    assert (await house.service.history.verify(match_id)).differing == ()
 
 
 async def test_what_is_noted_meanwhile_brings_nobody_back(
@@ -80,7 +109,7 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
     match_id = await house.match(ANN, BEA)
     await house.finish(match_id)
     service, read, go_on = house.service, asyncio.Event(), asyncio.Event()
-    plain = service._keeper.info
+    plain = service._cache.info
 
     async def info(match_id: int) -> MatchInfo:
         found = await plain(match_id)
@@ -89,8 +118,8 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(service._keeper, "info", info)
-        noting = asyncio.create_task(service.receipts.posted(match_id, 999, 9000))
+        patch.setattr(service._cache, "info", info)
+        noting = asyncio.create_task(service.delivery_log.posted(match_id, 999, 9000))
         await read.wait()
     erasing = asyncio.create_task(service.users.erase(ANN))
     await asyncio.wait([erasing], timeout=0.1)

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from matches.history import verification
-from matches.model import MatchInfo
-from matches.records import LogRow
-from matches.replaying import revive, standing
-from matches.votes import Kind, Vote
+from matches.domain.change import LogRow
+from matches.domain.history.log_view import verification
+from matches.domain.history.replay import revive, standing
+from matches.domain.model import MatchInfo
+from matches.domain.votes import Undo, Vote
 from rules import registry
 from rules.errors import LobbyError, StaleMoveError
 from rules.notation import format_move
@@ -41,7 +41,7 @@ async def agree(house: House, vote: Vote) -> Vote:
 
 
 async def back_to(house: House, match_id: int, ply: int) -> None:
-    vote = await house.service.votes.ask(match_id, ANN, Kind.UNDO, str(ply))
+    vote = await house.service.votes.ask(match_id, ANN, Undo(ply))
     assert (await agree(house, vote)).status == "passed"
 
 
@@ -50,19 +50,19 @@ async def log(house: House, match_id: int) -> list[tuple[object, ...]]:
 
 
 async def draws(house: House, match_id: int) -> list[str]:
-    """Return what chance drew and nothing took back, in order."""
+    """Return what chance drew and was not undone, in order."""
     stored = await house.stored(match_id)
     return [row.move for row in standing(stored.log) if row.seat == CHANCE]
 
 
 async def check_sound(house: House, match_id: int) -> None:
-    """What is in memory is what the log says, and nothing is wrong with it."""
+    """The memory agrees with the log, and the log is sound."""
     fresh = revive(await house.stored(match_id))
-    rules = fresh.line.rules
-    assert rules.audit(fresh.line.state) == ()
+    rules = fresh.timeline.rules
+    assert rules.audit(fresh.timeline.state) == ()
     known = await house.glances(match_id)
     seats = [*range(len(fresh.info.seats)), WATCHER]
-    assert [g.view for g in known] == [rules.view(fresh.line.state, seat) for seat in seats]
+    assert [g.view for g in known] == [rules.view(fresh.timeline.state, seat) for seat in seats]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -84,12 +84,12 @@ async def test_the_match_is_as_it_was_and_nothing_else_is_drawn(house: House, sl
     await play_on(house, match_id, 400, rng)
     await check_sound(house, match_id)
     if (await house.service.info(match_id)).status == "over":
-        assert (await house.service.verify(match_id)).differing == ()
+        assert (await house.service.history.verify(match_id)).differing == ()
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 async def test_the_same_way_meets_the_same_again(house: House, slug: str) -> None:
-    """Whatever was tried in between: the way taken first leads to the draws seen first."""
+    """No matter what was tried in between, the first path leads to the first draws."""
     rng = random.Random(f"again {slug}")
     match_id = await house.match(ANN, BEA, CEC, slug=slug)
     start = (await play_on(house, match_id, 3, rng)).ply
@@ -101,7 +101,7 @@ async def test_the_same_way_meets_the_same_again(house: House, slug: str) -> Non
     await back_to(house, match_id, start)
     moves = [row for row in first if row.seat != CHANCE]
     half = await again(house, match_id, moves[:2])
-    await play_on(house, match_id, 5, rng)  # from the middle of the way, too
+    await play_on(house, match_id, 5, rng)  # from the middle of the path, too
     await back_to(house, match_id, half.ply)
     await again(house, match_id, moves[2:])
     second = [row for row in standing((await house.stored(match_id)).log) if row.ply > start]
@@ -118,7 +118,7 @@ async def again(house: House, match_id: int, moves: list[LogRow]) -> MatchInfo:
 
 
 async def test_of_several_draws_that_fit_the_first_comes_first(house: House) -> None:
-    """In the toy game whoever is done draws one parcel, in each of two rounds."""
+    """In the toy game a player who is done draws one parcel, in each of two rounds."""
     match_id = await house.match(ANN, BEA)
     cells = iter(("r1c1", "r1c2", "r1c3"))
     for done in (False, True, True, False, True):
@@ -138,7 +138,7 @@ async def test_of_several_draws_that_fit_the_first_comes_first(house: House) -> 
 
 
 async def until_drawn(house: House, match_id: int) -> MatchInfo:
-    """Play the toy game until somebody is done and draws; return how it was before that."""
+    """Play the toy game until somebody is done and draws; return the state before that."""
     rng = random.Random(1)
     while True:
         before = await house.service.info(match_id)
@@ -165,8 +165,8 @@ async def test_a_forged_redraw_is_found(house: House) -> None:
     await house.play(match_id, (ANN, BEA)[int(str(mover))], "done")
     ply, _, again = (await log(house, match_id))[-1]
     assert again == seen[2]
-    await house.service.end(match_id, ANN, is_admin=False)
-    assert (await house.fresh().verify(match_id)).differing == ()
+    await house.service.lobby.end(match_id, ANN, is_admin=False)
+    assert (await house.fresh().history.verify(match_id)).differing == ()
     stored = await house.stored(match_id)
     held = {number for row in stored.log for number in re.findall(r"\d+", row.move)}
     other = next(str(n) for n in range(1, 25) if str(n) not in held)
@@ -177,7 +177,7 @@ async def test_a_forged_redraw_is_found(house: House) -> None:
     assert verification(replace(stored, log=tuple(forged))).differing == (ply,)
 
 
-async def test_what_was_prepared_is_dropped_and_all_are_asked_anew(house: House) -> None:
+async def test_prepared_moves_are_dropped_and_everybody_is_asked_again(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA):
         glance = await house.service.glance(match_id, user)
@@ -193,10 +193,10 @@ async def test_what_was_prepared_is_dropped_and_all_are_asked_anew(house: House)
     assert [seat.clock and seat.clock.since for seat in info.seats] == [house.clock.now] * 2
     assert await house.sql("SELECT * FROM prepared") == []
     assert (await house.service.glance(match_id, other)).prepared is None
-    mail = await house.mail(match_id)
+    mail = await house.outbox(match_id)
     assert ("turn", None) in mail
     assert [user for kind, user in mail if kind == "dm"] == [ANN, BEA]
-    told = await house.service.history(match_id, None)
+    told = await house.service.history.log(match_id, None)
     assert "All agreed to go back" in str(told[-2].events)
     assert "All agreed" in str(told[-1].events)
     assert [entry.undone for entry in told if entry.seat >= 0] == [True, True]
@@ -205,7 +205,7 @@ async def test_what_was_prepared_is_dropped_and_all_are_asked_anew(house: House)
 
 
 async def test_going_back_can_be_gone_back_on(house: House) -> None:
-    """A rewind is a row like any other: the line before it can be taken up again."""
+    """A rewind is a row like any other: the moves before it can be resumed."""
     rng = random.Random(4)
     match_id = await house.match(ANN, BEA, CEC)
     long = await play_on(house, match_id, 14, rng)
@@ -218,7 +218,7 @@ async def test_going_back_can_be_gone_back_on(house: House) -> None:
     await back_to(house, match_id, 3)
     await play_on(house, match_id, 400, rng)
     await check_sound(house, match_id)
-    assert (await house.service.verify(match_id)).differing == ()
+    assert (await house.service.history.verify(match_id)).differing == ()
 
 
 async def test_without_a_move_of_ones_own_there_is_nothing_to_ask_for(house: House) -> None:
@@ -234,15 +234,15 @@ async def test_one_goes_back_to_before_ones_own_last_move(house: House) -> None:
         glance = await house.service.glance(match_id, user)
         await house.play(match_id, user, format_move(glance.moves[0]))
     vote = await house.service.votes.ask_undo(match_id, ANN)
-    assert vote.argument == "1"
+    assert vote.question == Undo(1)
     await agree(house, vote)
     assert [glance.view for glance in await house.glances(match_id)] == before
-    with pytest.raises(LobbyError):  # nothing that still stands
+    with pytest.raises(LobbyError):  # nothing that is still valid
         await house.service.votes.ask_undo(match_id, ANN)
 
 
 async def test_what_was_withdrawn_does_not_come_back(house: House) -> None:
-    """Ann thinks better of it after Bea's move; before that move there was what she withdrew."""
+    """Ann changes her mind after Bea's move; before that move her request existed."""
     match_id = await house.match(ANN, BEA, CEC)
     glances = await house.glances(match_id)
     first, second = (format_move(move) for move in glances[0].moves[:2])
@@ -258,12 +258,12 @@ async def test_what_was_withdrawn_does_not_come_back(house: House) -> None:
 
 
 async def test_a_move_made_at_the_same_instant_is_the_last_one(house: House) -> None:
-    """Whoever asks to go back asks about the match as it is when his turn to be heard comes."""
+    """A request to go back is about the match as it is when the request is handled."""
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA):
         await move_on(house, match_id, user)
     mover = (ANN, BEA)[(await house.acting(match_id)).seat]
-    async with house.service._keeper.lock(match_id):
+    async with house.service._cache.lock(match_id):
         moving = asyncio.create_task(move_on(house, match_id, mover))
         await asyncio.sleep(0.05)
         asking = asyncio.create_task(house.service.votes.ask_undo(match_id, mover))
@@ -272,7 +272,7 @@ async def test_a_move_made_at_the_same_instant_is_the_last_one(house: House) -> 
     vote = await asking
     seat = vote.seat
     last = [row.ply for row in (await house.stored(match_id)).log if row.seat == seat][-1]
-    assert int(vote.argument) == last - 1
+    assert vote.question == Undo(last - 1)
 
 
 async def move_on(house: House, match_id: int, user: int) -> None:

@@ -1,4 +1,4 @@
-"""One timer for all that is due at a time (matches/scheduler.py)."""
+"""One timer for everything that is due at a time (matches/scheduler.py)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from datetime import timedelta
 
 import pytest
 
-from matches.clocks import Clocks
-from matches.model import UserSettings
-from matches.scheduler import HEARTBEAT, Scheduler
-from matches.store import Store, StoreError
+from matches.db.meta import BEAT_EVERY
+from matches.db.store import Store
+from matches.domain.model import UserSettings
+from matches.scheduler import Scheduler
+from matches.services.clocks import Clocks
+from rules.errors import StoreError
 from tests.matches.helpers import ANN, BEA, Clock, House
 from tests.matches.test_clocks import CASUAL, DAY, STEADY, STRICT, begun, choose, due_of
 
@@ -35,14 +37,14 @@ async def rounds(scheduler: Scheduler) -> None:
 
 
 async def passing(scheduler: Scheduler, clock: Clock, hours: float) -> None:
-    """Let time pass while the bot is there."""
+    """Let time pass while the bot is running."""
     for _ in range(round(hours * 12)):
         clock.advance(300)
         await rounds(scheduler)
 
 
 def sleeps(scheduler: Scheduler, clock: Clock) -> timedelta:
-    """For how long it would sleep now."""
+    """How long it would sleep now."""
     assert scheduler._timer is not None
     delay = scheduler._timer.when() - asyncio.get_running_loop().time()
     return timedelta(seconds=round(delay))
@@ -57,7 +59,7 @@ async def test_it_beats_when_there_is_nothing_to_do(
 ) -> None:
     await rounds(scheduler)
     assert await store.get_meta("heartbeat") == clock.now.isoformat()
-    assert sleeps(scheduler, clock) == HEARTBEAT
+    assert sleeps(scheduler, clock) == BEAT_EVERY
     clock.advance(60)
     await rounds(scheduler)
     assert await store.get_meta("heartbeat") == clock.now.isoformat()
@@ -82,7 +84,7 @@ async def test_it_is_told_of_a_clock_that_wants_it_sooner(
 ) -> None:
     await begun(house, STEADY)
     await rounds(scheduler)
-    assert sleeps(scheduler, clock) == HEARTBEAT
+    assert sleeps(scheduler, clock) == BEAT_EVERY
     await house.service.clocks.snooze(1, ANN, clock.now + timedelta(seconds=5))
     assert sleeps(scheduler, clock) == timedelta(seconds=5)
     await house.service.clocks.snooze(1, BEA, clock.now + timedelta(seconds=7))
@@ -214,7 +216,7 @@ async def test_a_clock_that_breaks_does_not_stop_the_others(
         await rounds(scheduler)
     assert await house.sql("SELECT match_id FROM outbox") == [(2,), (2,)]
     assert [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR] == [
-        "a clock breaks"
+        "the check of a clock failed"
     ] * 2
     await passing(scheduler, clock, 1.1)
     assert await house.sql("SELECT match_id FROM outbox") == [(2,), (2,), (1,), (1,)]
@@ -273,7 +275,7 @@ class TestDigest:
         await rounds(scheduler)
         assert (await mail(house)).count(("digest", BEA)) == 1
 
-    async def test_who_no_longer_wants_it_gets_none(
+    async def test_no_reminder_without_the_wish_for_one(
         self, scheduler: Scheduler, house: House, clock: Clock
     ) -> None:
         await house.service.users.set_settings(UserSettings(BEA, digest_hour=8))

@@ -1,4 +1,4 @@
-"""Seats that change hands: who has one, what he may know, what became of who had it before."""
+"""Seats that change hands: who has one, what they may know, what happened to the last owner."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from matches.model import Glance, MatchInfo, UserSettings
-from matches.pace import Kind, Pace
+from matches.domain.deadlines.pace import Pace, PaceKind
+from matches.domain.model import Glance, MatchInfo, UserSettings
 from rules.errors import LobbyError, NotSeatedError, RefusedError
 from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House
 from tests.matches.test_votes import begun, choose, same_everywhere, told
@@ -31,8 +31,8 @@ async def check_knows_nothing(house: House, match_id: int, user: int) -> None:
     assert glance == watcher
     assert hand(glance) == ()
     assert (glance.moves, glance.preparable, glance.prepared) == ((), (), None)
-    own = await house.service.history(match_id, user)
-    assert own == await house.service.history(match_id, None)
+    own = await house.service.history.log(match_id, user)
+    assert own == await house.service.history.log(match_id, None)
     for refused in (
         house.service.play(match_id, user, "place r1c1", interaction_id=house.interaction()),
         house.service.prepare(match_id, user, "place r6c6"),
@@ -68,7 +68,7 @@ class TestLeaving:
         await house.service.seats.resign(match_id, CEC)
         assert (await house.finish(match_id)).status == "over"
         await same_everywhere(house, match_id)
-        assert (await house.service.verify(match_id)).differing == ()
+        assert (await house.service.history.verify(match_id)).differing == ()
 
     async def test_the_last_one_ends_the_match(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
@@ -78,7 +78,7 @@ class TestLeaving:
         info = await same_everywhere(house, match_id)
         assert info.chance_seed
         assert info.to_act == frozenset()
-        assert ("turn", None) in await house.mail(match_id)
+        assert ("turn", None) in await house.outbox(match_id)
 
     async def test_two_at_the_same_instant_end_it_once(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
@@ -99,11 +99,11 @@ class TestLeaving:
         match_id = await begun(house, ANN, BEA, CEC)
         assert (await house.service.seats.resign(match_id, ANN)).host_id == BEA
         with pytest.raises(LobbyError):
-            await house.service.end(match_id, ANN, is_admin=False)
-        await house.service.end(match_id, BEA, is_admin=False)
+            await house.service.lobby.end(match_id, ANN, is_admin=False)
+        await house.service.lobby.end(match_id, BEA, is_admin=False)
 
-    async def test_who_left_can_have_himself_erased(self, house: House) -> None:
-        """Even while the others play on; neither his id nor his name is left anywhere."""
+    async def test_a_player_who_left_can_be_erased(self, house: House) -> None:
+        """Even while the others play on; neither the user's id nor the name is left anywhere."""
         match_id = await begun(house, ANN, BEA, CEC, DAN)
         for user in (BEA, CEC):
             await choose(house, match_id, user)
@@ -118,7 +118,7 @@ class TestLeaving:
         for gone in (str(BEA), str(CEC), "Bea", "Cec"):
             assert gone not in kept
         assert "Sid" in kept
-        entries = await house.service.history(match_id, ANN)
+        entries = await house.service.history.log(match_id, ANN)
         assert "N. N." in str(entries[-1].events)
         assert (await same_everywhere(house, match_id)).seats[1].name == "N. N."
         await house.finish(match_id)
@@ -137,7 +137,7 @@ class TestTakingOver:
         await claim(house, match_id, 1, DAN)
         assert hand(await house.service.glance(match_id, DAN)) == seen
         await check_knows_nothing(house, match_id, BEA)
-        assert await house.mail(match_id) == [("seat", None), ("dm", DAN)]
+        assert await house.outbox(match_id) == [("seat", None), ("dm", DAN)]
         info = await same_everywhere(house, match_id)
         seat = info.seats[1]
         assert (seat.user_id, seat.name, seat.locale, seat.owner_id) == (DAN, "Dan", "pl", BEA)
@@ -145,7 +145,7 @@ class TestTakingOver:
         assert await told(house, match_id) == ["{who} takes over the seat of {other}."]
         await choose(house, match_id, DAN)
 
-    async def test_of_two_at_the_same_instant_one_has_it(self, house: House) -> None:
+    async def test_one_of_two_at_the_same_instant_gets_it(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         await house.service.seats.resign(match_id, BEA)
         both = await asyncio.gather(
@@ -188,13 +188,13 @@ class TestTakingOver:
     async def test_an_offer_that_changes_nothing_says_nothing(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         await house.service.seats.offer(match_id, BEA, offered=False)
-        assert await house.mail(match_id) == []
+        assert await house.outbox(match_id) == []
         await house.service.seats.offer(match_id, BEA, offered=True)
         await house.service.seats.offer(match_id, BEA, offered=True)
-        assert await house.mail(match_id) == [("seat", None)]
+        assert await house.outbox(match_id) == [("seat", None)]
 
-    async def test_the_clock_starts_anew_and_extra_time_stays_spent(self, house: House) -> None:
-        match_id = await begun(house, ANN, BEA, pace=Pace(Kind.STEADY, 24, 10))
+    async def test_the_clock_restarts_and_extra_time_stays_spent(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, pace=Pace(PaceKind.STEADY, 24, 10))
         house.clock.advance(30 * 3600)
         await house.service.clocks.look(match_id, 1)  # the extra time begins to run
         house.clock.advance(1 * 3600)
@@ -206,7 +206,7 @@ class TestTakingOver:
         assert (seat.clock.due - house.clock.now).total_seconds() == 24 * 3600
         assert seat.bank.total_seconds() == 3 * 3600
 
-    async def test_who_takes_it_brings_his_holidays(self, house: House) -> None:
+    async def test_the_new_player_brings_their_holidays(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         span = (house.clock.now, house.clock.now.replace(month=2))
         await house.service.users.set_settings(UserSettings(DAN, away=span))
@@ -238,7 +238,9 @@ class TestTakingOver:
 
 
 class TestComingBack:
-    async def test_who_left_takes_the_seat_back_while_it_is_free(self, house: House) -> None:
+    async def test_a_player_who_left_takes_the_seat_back_while_it_is_free(
+        self, house: House
+    ) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         seen = hand(await house.service.glance(match_id, BEA))
         await house.service.seats.resign(match_id, BEA)
@@ -304,7 +306,7 @@ class TestReplacing:
     @pytest.mark.parametrize(
         ("user", "seat"), [(BEA, 2), (STRANGER, 2), (ANN, 0), (ANN, 5), (ANN, 1)]
     )
-    async def test_nobody_else_his_own_and_no_seat_are_refused(
+    async def test_replacing_nobody_oneself_or_without_a_seat_is_refused(
         self, house: House, user: int, seat: int
     ) -> None:
         match_id = await begun(house, ANN, BEA, CEC)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches.model import Glance
+from matches.domain.model import Glance
 from rules.errors import (
     IllegalMoveError,
     InvalidMoveError,
@@ -79,18 +79,27 @@ async def test_what_is_loaded_from_the_log_equals_what_was_played(house: House, 
             assert await reloaded.glance(match_id, user) == kept
 
 
-async def test_few_are_kept_in_memory_and_the_others_loaded_anew(house: House) -> None:
+async def test_the_outbox_is_woken_once_for_a_move(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    woken: list[int] = []
+    house.service.wake = lambda: woken.append(match_id)
+    glance = await house.service.glance(match_id, ANN)
+    await house.play(match_id, ANN, format_move(glance.moves[0]))
+    assert woken == [match_id]
+
+
+async def test_few_are_kept_in_memory_and_the_others_reloaded(house: House) -> None:
     small = House(house.store, house.clock, cached=2)
     played = [await small.match(ANN, BEA) for _ in range(5)]
 
     for match_id in played:
         await small.finish(match_id, seed=match_id)
 
-    assert len(small.service._keeper._cache) == 2
+    assert len(small.service._cache._kept) == 2
     for match_id in played:
         there = await house.service.glance(match_id, ANN)
         assert await small.service.glance(match_id, ANN) == there
-    assert len(small.service._keeper._locks) == 0
+    assert len(small.service._cache._locks) == 0
 
 
 # Refusals
@@ -117,7 +126,7 @@ async def test_refusals_come_in_the_documented_order(house: House) -> None:
     assert await why(match_id, acting, "place r9c9", ply) is InvalidMoveError
     assert await why(match_id, acting, "x" * 10_000, None) is InvalidMoveError
     assert await why(match_id, acting, "choose 1", ply) is IllegalMoveError
-    await house.service.end(match_id, ANN, is_admin=False)
+    await house.service.lobby.end(match_id, ANN, is_admin=False)
     assert await why(match_id, STRANGER, "nonsense", 0) is MatchOverError
 
 
@@ -165,7 +174,7 @@ async def test_the_same_interaction_twice_changes_nothing(house: House) -> None:
     other = await house.fresh().play(match_id, acting, "place r2c2", interaction_id=500)
 
     assert again.glance == first.glance == other.glance
-    assert len(await service.history(match_id, None)) == first.glance.match.ply
+    assert len(await service.history.log(match_id, None)) == first.glance.match.ply
 
 
 async def test_a_click_that_ended_the_turn_and_comes_again_is_no_error(house: House) -> None:
@@ -222,10 +231,10 @@ async def test_many_matches_at_once(house: House) -> None:
 
     assert {info.status for info in infos} == {"over"}
     for match_id in ids:
-        assert (await house.service.verify(match_id)).differing == ()
+        assert (await house.service.history.verify(match_id)).differing == ()
 
 
-# Taking back
+# Undo
 
 
 async def test_a_step_is_taken_back_and_stays_in_the_log(house: House) -> None:
@@ -238,7 +247,7 @@ async def test_a_step_is_taken_back_and_stays_in_the_log(house: House) -> None:
 
     assert report.glance.view == before.view
     assert not report.glance.can_undo
-    history = await house.service.history(match_id, None)
+    history = await house.service.history.log(match_id, None)
     assert [(e.notation, e.undone) for e in history[-2:]] == [
         ("place r1c1", True),
         (f"undo {before.match.ply + 1}", False),
@@ -296,7 +305,7 @@ async def test_a_prepared_move_is_made_as_soon_as_its_seat_is_to_act(house: Hous
 
     report = await house.play(match_id, acting, "done")
 
-    moves = [e.notation for e in await house.service.history(match_id, None)][-3:]
+    moves = [e.notation for e in await house.service.history.log(match_id, None)][-3:]
     assert moves == ["done", None, "place r6c6"]
     assert any("flag" in e.text.msgid for e in report.events)
     mine = await house.service.glance(match_id, waiting)
@@ -320,14 +329,14 @@ async def test_an_impossible_prepared_move_is_dropped_silently(house: House) -> 
 async def test_a_prepared_move_is_its_owners_secret(house: House) -> None:
     match_id, acting, waiting = await turn_match(house)
     before = [await house.service.glance(match_id, u) for u in (acting, None)]
-    history = await house.service.history(match_id, acting)
-    mail = await house.mail(match_id)
+    history = await house.service.history.log(match_id, acting)
+    mail = await house.outbox(match_id)
 
     await house.service.prepare(match_id, waiting, "place r6c6")
 
     assert [await house.service.glance(match_id, u) for u in (acting, None)] == before
-    assert await house.service.history(match_id, acting) == history
-    assert await house.mail(match_id) == mail
+    assert await house.service.history.log(match_id, acting) == history
+    assert await house.outbox(match_id) == mail
 
 
 async def test_a_prepared_move_survives_a_restart_and_can_be_changed(house: House) -> None:
@@ -388,12 +397,12 @@ async def test_no_preview_of_what_would_be_revealed(house: House) -> None:
 # The log
 
 
-async def test_each_reads_what_he_may_know(house: House) -> None:
+async def test_everybody_reads_what_they_may_know(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await choose(house, match_id, ANN, BEA)
 
-    own = await house.service.history(match_id, ANN)
-    public = await house.service.history(match_id, None)
+    own = await house.service.history.log(match_id, ANN)
+    public = await house.service.history.log(match_id, None)
 
     assert [e.seat for e in own] == [CHANCE, 0, 1]
     assert [e.notation is not None for e in own] == [False, True, False]
@@ -402,20 +411,20 @@ async def test_each_reads_what_he_may_know(house: House) -> None:
     assert len(public[1].events) == 1
     for entry in public:
         assert all(event.audience is None for event in entry.events)
-    assert own == await house.fresh().history(match_id, ANN)
+    assert own == await house.fresh().history.log(match_id, ANN)
 
 
 async def test_nobody_reads_the_notation_of_chance(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even if a game forgets to call a deal secret."""
+    """Even if a game forgets to mark a deal as secret."""
     monkeypatch.setattr(Deal, "secret", False)
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA, None):
-        assert [e.notation for e in await house.service.history(match_id, user)] == [None]
+        assert [e.notation for e in await house.service.history.log(match_id, user)] == [None]
 
 
-async def test_a_report_tells_its_reader_only_what_he_may_know(house: House) -> None:
+async def test_a_report_only_says_what_its_reader_may_know(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await choose(house, match_id, ANN)
 
@@ -429,7 +438,7 @@ async def test_times_are_those_of_the_clock(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     house.clock.advance(3600)
     await choose(house, match_id, ANN)
-    dealt, chosen = await house.service.history(match_id, ANN)
+    dealt, chosen = await house.service.history.log(match_id, ANN)
     assert (chosen.at - dealt.at).total_seconds() == 3601
 
 
@@ -441,6 +450,6 @@ async def test_any_match_verifies_and_audits(house: House, seed: int, count: int
     users = (ANN, BEA, CEC, 1004)[:count]
     match_id = await house.match(*users)
     await house.finish(match_id, seed)
-    checked = await house.service.verify(match_id)
+    checked = await house.service.history.verify(match_id)
     assert checked.differing == ()
     assert checked.draws == 1 + 2 * count

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from matches import schema
-from matches.schema import backup, migrations
+from matches.db import schema
+from matches.db.schema import backup, migrations
+from matches.db.store import Store
 from matches.service import MatchService
-from matches.store import Store, StoreError
-from rules.errors import StaleMoveError
+from rules.errors import StaleMoveError, StoreError
 from scripts.backup import main as backup_main
 from tests.matches.helpers import ANN, BEA, Clock, House, entropy
 
@@ -31,6 +31,19 @@ async def test_pragmas(path: Path) -> None:
 
     assert await store.read(ask) == ["wal", 2, 1, len(migrations())]
     await store.close()
+
+
+async def test_the_language_of_a_server_is_chosen_beside_its_other_settings(house: House) -> None:
+    await house.sql("ALTER TABLE guild_settings ADD COLUMN later TEXT NOT NULL DEFAULT ''")
+    info = await house.lobby(ANN, BEA)
+    await house.sql("UPDATE guild_settings SET later = 'kept'")
+    await house.sql("UPDATE seats SET locale = 'en-GB'")
+    rows = "SELECT language, chosen, later FROM guild_settings"
+    guilds = house.service.guilds
+    await guilds.choose(info.guild_id, "pl")
+    assert await house.sql(rows) == [("pl", 1, "kept")]
+    await guilds.choose(info.guild_id, None)
+    assert await house.sql(rows) == [("en", 0, "kept")]
 
 
 async def test_a_job_that_fails_leaves_nothing(store: Store) -> None:
@@ -81,7 +94,7 @@ async def test_a_match_ended_elsewhere_takes_no_move(path: Path, clock: Clock) -
     other = MatchService(stores[1], clock=clock, entropy=entropy)
     match_id = await house.match(ANN, BEA)
     glance = await other.glance(match_id, ANN)
-    await house.service.end(match_id, ANN, is_admin=False)
+    await house.service.lobby.end(match_id, ANN, is_admin=False)
 
     move = f"choose {glance.moves[0].parcel}"  # type: ignore[attr-defined]
     with pytest.raises(StaleMoveError):
@@ -178,7 +191,8 @@ async def test_a_file_that_becomes_read_only(house: House) -> None:
 READ_ONLY = """
 import asyncio, concurrent.futures.thread, os, sys
 from pathlib import Path
-from matches.store import Store, StoreError
+from matches.db.store import Store
+from rules.errors import StoreError
 if os.getuid() == 0:
     os.setuid(65534)
 try:

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from matches.chance import ChanceStream, commitment
+from matches.domain.history.chance import ChanceStream, commitment
 from rules.errors import LobbyError, ReplayError
 from rules.notation import format_move
 from tests.matches.helpers import ANN, BEA, House
@@ -14,7 +14,7 @@ from tests.toy import TOY
 
 
 def forge(db: sqlite3.Connection, statement: str, *values: object) -> None:
-    """Change the log as nobody can but the host with a tool of his own."""
+    """Change the log as only the host could, with a tool of their own."""
     db.execute("DROP TRIGGER log_keeps_values")
     db.execute(statement, values)
 
@@ -31,7 +31,7 @@ async def test_the_seed_stays_secret_until_the_end(house: House) -> None:
     assert info.chance_seed == ""
     assert len(info.chance_hash) == 64
     with pytest.raises(LobbyError):
-        await house.service.verify(match_id)
+        await house.service.history.verify(match_id)
 
     await house.finish(match_id)
 
@@ -49,7 +49,7 @@ async def test_anyone_can_draw_again_with_the_seed(house: House) -> None:
 
     [(stored,)] = await house.sql("SELECT move FROM log WHERE match_id = ? AND ply = 1", match_id)
     assert format_move(deal) == stored
-    checked = await house.service.verify(match_id)
+    checked = await house.service.history.verify(match_id)
     assert (checked.draws, checked.differing) == (5, ())
 
 
@@ -63,7 +63,7 @@ async def test_a_forged_draw_is_found(house: House) -> None:
             db, "UPDATE log SET move = 'draw 99' WHERE match_id = ? AND ply = ?", match_id, ply
         )
     )
-    assert (await house.fresh().verify(match_id)).differing == (ply,)
+    assert (await house.fresh().history.verify(match_id)).differing == (ply,)
 
 
 async def test_a_forged_deal_that_cannot_be_played_on_is_found(house: House) -> None:
@@ -74,13 +74,13 @@ async def test_a_forged_deal_that_cannot_be_played_on_is_found(house: House) -> 
             db, "UPDATE log SET move = ? WHERE match_id = ? AND ply = 1", deal, match_id
         )
     )
-    assert (await house.fresh().verify(match_id)).differing[0] == 1
+    assert (await house.fresh().history.verify(match_id)).differing[0] == 1
 
 
 async def test_a_forged_seed_is_found(house: House) -> None:
     match_id = await finished(house)
     await house.sql("UPDATE matches SET chance_seed = x'00' WHERE id = ?", match_id)
-    assert len((await house.fresh().verify(match_id)).differing) == 5
+    assert len((await house.fresh().history.verify(match_id)).differing) == 5
 
 
 @pytest.mark.parametrize(

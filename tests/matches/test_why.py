@@ -1,4 +1,4 @@
-"""What stands against a move in the present position, and what a refusal remembers."""
+"""Why a move is not possible in the current position, and what a refusal remembers."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def test_what_has_become_possible_is_not_refused(house: House) -> None:
     assert format_move(why.nearest[0]) == move
 
 
-async def test_who_waits_is_told_so(house: House) -> None:
+async def test_waiting_players_are_told_so(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     held = await parcels(house, match_id, ANN)
     await house.play(match_id, ANN, f"choose {held[0]}")
@@ -119,12 +119,12 @@ async def test_after_the_end_nothing_is_possible(house: House) -> None:
 async def test_asking_why_writes_nothing(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     before = await house.service.glance(match_id, ANN)
-    mail = await house.mail(match_id)
+    mail = await house.outbox(match_id)
     for move in (await not_held(house, match_id, ANN), format_move(before.moves[0])):
         await house.service.why(match_id, ANN, move)
     assert await house.service.glance(match_id, ANN) == before
     assert await house.fresh().glance(match_id, ANN) == before
-    assert await house.mail(match_id) == mail
+    assert await house.outbox(match_id) == mail
 
 
 async def test_only_a_seated_player_is_told(house: House) -> None:
@@ -144,7 +144,7 @@ async def test_no_move_and_no_match_are_refused(house: House) -> None:
         await house.service.why(lobby.id, ANN, "choose 1")
 
 
-async def test_who_waits_is_offered_what_he_may_prepare(house: House) -> None:
+async def test_waiting_players_are_offered_what_they_may_prepare(house: House) -> None:
     match_id = await house.match(ANN, BEA, slug="krakow")
     acting = await house.acting(match_id)
     waiting = BEA if acting.seat == 0 else ANN

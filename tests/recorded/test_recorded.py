@@ -1,4 +1,4 @@
-"""Matches kept for good end as they ended; see scripts/record.py."""
+"""Recorded matches still end as they ended; see scripts/record.py."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_it_ends_as_it_ended(path: Path) -> None:
 
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_every_game_has_matches_that_are_kept(slug: str) -> None:
-    """One for each way to end, as far as that is known to whoever adds the game."""
+    """One for each way to end, as far as the author of the game knows them."""
     reasons = {
         line
         for path in FILES

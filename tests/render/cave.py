@@ -39,7 +39,7 @@ TABLES: Final = (
     (4, Variant.BASIC),
     (5, Variant.BASIC),
 )
-"""Every number of players, in each variant."""
+"""Every number of players in each variant."""
 _ALL: Final = tuple(Idea)
 LONGEST: Final = (
     Idea.CANINE_DOMESTICATION,
@@ -52,7 +52,7 @@ LONGEST: Final = (
 
 @cache
 def states(seats: int, seed: int, *options: str) -> tuple[object, ...]:
-    """Return the states of a match in which somebody decides who buys if he can, and the end."""
+    """Return the states of a match in which somebody decides, buying if possible, and the end."""
     rng = Random(seed)
     state = CV.initial_state(seats, frozenset(options))
     found = []
@@ -74,7 +74,7 @@ def seen(state: object, seat: int = WATCHER) -> CvView:
 
 
 def waiting(state: object) -> frozenset[int]:
-    """Return the seats to act, chance left out."""
+    """Return the seats to act, without chance."""
     return frozenset(seat for seat in CV.to_act(state) if seat >= 0)
 
 
@@ -85,13 +85,13 @@ def made_up(
     seat: int = WATCHER,
     ideas: int = 6,
 ) -> CvView:
-    """Return a full table that no engine has made, so that it changes only with this file.
+    """Return a full table not made by the engine, so that it only changes with this file.
 
     Args:
         seats: How many play.
         variant: Which neutral tribes there are.
         phase: What is going on; in the order phase the last seat is to give orders.
-        seat: Whose eyes these are.
+        seat: Who looks.
         ideas: How many ideas each player owns.
     """
     neutral = {Variant.BASIC: 0, Variant.GEEKS: 1, Variant.ADVANCED: 2}[variant]

@@ -33,7 +33,7 @@ _TILES: Final = tuple(map(AmenityId, AMENITIES))
 
 @cache
 def states(seats: int, seed: int) -> tuple[object, ...]:
-    """Return the states of a match of mostly busy moves in which a player decides, and the end."""
+    """Return the states of a match in which a player decides, mostly on big moves, and the end."""
     rng = Random(seed)
     state = LODGE.initial_state(seats, frozenset())
     found = []
@@ -57,14 +57,14 @@ def seen(state: object, seat: int = WATCHER) -> LodgeView:
 
 
 def waiting(state: object) -> frozenset[int]:
-    """Return the seats to act, chance left out."""
+    """Return the seats to act, without chance."""
     return frozenset(seat for seat in LODGE.to_act(state) if seat >= 0)
 
 
 def made_up(
     seats: int, columns: int = 7, phase: Phase = Phase.BUILD, seat: int = WATCHER
 ) -> LodgeView:
-    """Return a full table that no engine has made, so that it changes only with this file."""
+    """Return a full table not made by the engine, so that it only changes with this file."""
     active = None if phase in (Phase.SETUP, Phase.OVER) else seats - 1
     players = tuple(_player(n, columns) for n in range(seats))
     mine = players[seats - 1].columns

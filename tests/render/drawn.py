@@ -48,7 +48,7 @@ NAMES: Final = {
 
 @cache
 def states(seats: int, seed: int) -> tuple[object, ...]:
-    """Return every state of a match played at random in which a player decides, and the end."""
+    """Return every state of a random match in which a player decides, and the end."""
     rng = Random(seed)
     state = KRAKOW.initial_state(seats, frozenset())
     found = []
@@ -69,12 +69,12 @@ def seen(state: object, seat: int = WATCHER) -> KrakowView:
 
 
 def waiting(state: object) -> frozenset[int]:
-    """Return the seats to act, chance left out."""
+    """Return the seats to act, without chance."""
     return frozenset(seat for seat in KRAKOW.to_act(state) if seat >= 0)
 
 
 def made_up(seats: int, phase: Phase) -> KrakowView:
-    """Return a full table that no engine has made, so that it changes only with this file."""
+    """Return a full table not made by the engine, so that it only changes with this file."""
     size = 3 if seats == 2 else 4
     removed = (Group.JAPANESE, Group.ICELANDERS) if seats == 2 else ()
     cards = [s for s in SIGHTS if s.group not in removed]
@@ -128,7 +128,7 @@ def _player(seat: int, sights: list[Sight]) -> PlayerView:
 
 @dataclass(frozen=True)
 class Written:
-    """A line a canvas was told to write, where its ink is, and what lay there before."""
+    """A line written on a canvas, where its ink is, and what was there before."""
 
     canvas: Canvas
     line: str

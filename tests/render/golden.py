@@ -1,4 +1,4 @@
-"""Small golden pictures. Write them anew with ``python -m tests.render.golden --write``."""
+"""Small golden pictures. Renew them with ``python -m tests.render.golden --write``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RESORT: Final = {
 
 
 def pictures() -> Mapping[str, Picture]:
-    """Return the pictures that are kept, by file name."""
+    """Return the golden pictures, by file name."""
     artist = KrakowArtist()
     last = frozenset({1})
     found = {
@@ -64,7 +64,7 @@ def pictures() -> Mapping[str, Picture]:
 
 
 def _letnisko() -> Mapping[str, Picture]:
-    """Return the pictures of Letnisko that are kept."""
+    """Return the golden pictures of Letnisko."""
     artist, found = LetniskoArtist(), dict[str, Picture]()
     for seats in (2, 5):
         tables = {

@@ -1,4 +1,4 @@
-"""Small kept pictures, and how far from them a picture drawn anew may be."""
+"""Small golden pictures, and how far from them a new picture may be."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ SPOT: Final = 40.0
 
 
 def small(png: bytes) -> Image.Image:
-    """Return a picture at the size in which it is kept."""
+    """Return a picture at the size of a golden one."""
     image = Image.open(BytesIO(png)).convert("RGB")
     return image.resize((WIDTH, image.height * WIDTH // image.width), Image.Resampling.BOX)
 
 
 def kept(folder: Path, name: str) -> Image.Image:
-    """Return a kept picture."""
+    """Return a golden picture."""
     with Image.open(folder / f"{name}.png") as image:
         return image.convert("RGB")
 
 
 def names(folder: Path) -> set[str]:
-    """Return the names of all kept pictures of a folder."""
+    """Return the names of all golden pictures in a folder."""
     return {path.stem for path in folder.glob("*.png")}
 
 
 def worst(one: Image.Image, other: Image.Image) -> tuple[float, float]:
-    """Return the mean difference of two images, and that of the worst square."""
+    """Return the mean difference of two images, and that of their worst square."""
     apart = ImageChops.difference(one, other).convert("L")
     size = (max(1, apart.width // 20), max(1, apart.height // 20))
     spots = apart.resize(size, Image.Resampling.BOX)
@@ -44,7 +44,7 @@ def worst(one: Image.Image, other: Image.Image) -> tuple[float, float]:
 
 
 def check_as_before(folder: Path, name: str, picture: Picture) -> None:
-    """Assert that a picture looks like the kept one of this name."""
+    """Assert that a picture looks like the golden one with this name."""
     now, before = small(picture.png), kept(folder, name)
     assert now.size == before.size
     mean, spot = worst(now, before)
@@ -53,7 +53,7 @@ def check_as_before(folder: Path, name: str, picture: Picture) -> None:
 
 
 def write(folder: Path, pictures: Mapping[str, Picture]) -> None:
-    """Keep these pictures."""
+    """Write these pictures as golden ones."""
     folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():
         image = small(picture.png).quantize(128, Image.Quantize.MEDIANCUT)

@@ -43,7 +43,7 @@ _STAKES: Final = (Tokens.ONE, Tokens.TWO, Tokens.ONE, Tokens.PORTER, Tokens.WITH
 
 @cache
 def states(seats: int, seed: int) -> tuple[object, ...]:
-    """Return the states of a match of mostly busy moves in which a player decides, and the end."""
+    """Return the states of a match in which a player decides, mostly on big moves, and the end."""
     rng = Random(seed)
     state = LETNISKO.initial_state(seats, frozenset())
     found = []
@@ -66,7 +66,7 @@ def seen(state: object, seat: int = WATCHER) -> LetniskoView:
 
 
 def waiting(state: object) -> frozenset[int]:
-    """Return the seats to act, chance left out."""
+    """Return the seats to act, without chance."""
     return frozenset(seat for seat in LETNISKO.to_act(state) if seat >= 0)
 
 
@@ -79,7 +79,7 @@ def lots(text: str) -> tuple[LotView, ...]:
 
 
 def made_up(seats: int, phase: Phase = Phase.ACTIONS) -> LetniskoView:
-    """Return a full table that no engine has made, so that it changes only with this file."""
+    """Return a full table not made by the engine, so that it only changes with this file."""
     claims = (
         Claim(1, Cars(1, 1), Tokens.ONE),
         Claim(0, Cars(3, 4), Tokens.ONE),
@@ -136,7 +136,7 @@ def _player(seat: int, seats: int) -> PlayerView:
 
 
 def opening(seats: int) -> LetniskoView:
-    """Return a made-up table in the first week: little on it, nothing changed yet."""
+    """Return a made-up table in the first week, with little on it and nothing changed yet."""
     table = made_up(seats)
     cars = tuple(CarView(n, tuple(map(Guest, "S" * (n <= seats))), None)
                  for n in range(1, min(6, seats + 2) + 1))  # fmt: skip
@@ -181,7 +181,7 @@ def scored(seats: int) -> Outcome:
         for player in table.players
     )
     ranks = tuple(1 + sum(other > own for other in scores) for own in scores)
-    reason = t("The season is over. On equal points more money decided.")
+    reason = t("The season is over. Points were equal, so more money decided.")
     return Outcome(scores, ranks, lines, reason)
 
 

@@ -1,4 +1,4 @@
-"""How pictures look to different eyes, and what is asked of all that is written on them."""
+"""How pictures look to different eyes, and the requirements for everything written on them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageStat
 
+from bench.sight import contrast, inside, overlap
 from render.kit import type as words
-from render.kit.pen import contrast
 from tests.render.drawn import Written
 
 # Machado, Oliveira and Fernandes 2009, severity 1.0, for linear RGB
@@ -31,7 +31,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 def as_seen(image: Image.Image, vision: str) -> Image.Image:
-    """Return an image as an eye of this kind of colour vision, or without any, sees it."""
+    """Return an image as seen with a kind of colour vision, or without any."""
     if vision == "grey":
         return image.convert("L").convert("RGB")
     matrix = VISIONS[vision]
@@ -49,7 +49,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 
 def on(ground: str, stamp: Image.Image) -> Image.Image:
-    """Return a stamp on a flat ground."""
+    """Return a stamp on a flat background."""
     sheet = Image.new("RGB", stamp.size, ground)
     sheet.paste(stamp, (0, 0), stamp)
     return sheet
@@ -63,11 +63,11 @@ def psnr(one: Image.Image, other: Image.Image) -> float:
 
 
 def check_written(heard: Iterable[Written], cut: Iterable[str] = ()) -> None:
-    """Assert that all is large, whole, inside its canvas and legible; only `cut` may be cut."""
+    """Assert that all text is large, whole, in its canvas and legible; only `cut` may be cut."""
     names = tuple(cut)
     for it in heard:
         assert it.font.px >= words.DETAIL_PX, it.line
-        assert it.box.inside(it.canvas.box), it.line
+        assert inside(it.box, it.canvas.box), it.line
         area = it.box.w * it.box.h
         for count, colour in it.ground.convert("RGB").getcolors(100_000) or []:
             if count > area * 0.05:
@@ -79,10 +79,10 @@ def check_written(heard: Iterable[Written], cut: Iterable[str] = ()) -> None:
 
 
 def check_apart(heard: Iterable[Written]) -> None:
-    """Assert that no words lie on other words of the same canvas."""
+    """Assert that no text overlaps other text of the same canvas."""
     by_canvas: dict[int, list[Written]] = {}
     for it in heard:
         by_canvas.setdefault(id(it.canvas), []).append(it)
     for together in by_canvas.values():
         for one, other in combinations(together, 2):
-            assert not one.box.overlaps(other.box), (one.line, other.line)
+            assert not overlap(one.box, other.box), (one.line, other.line)

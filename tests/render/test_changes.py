@@ -1,4 +1,4 @@
-"""What changed on a picture is lit up, on the boards of every game."""
+"""Changes on a picture are lit up, on the boards of every game."""
 
 from __future__ import annotations
 

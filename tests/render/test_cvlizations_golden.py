@@ -1,6 +1,6 @@
-"""The pictures of CVlizations look as they did when somebody last looked at them.
+"""The pictures of CVlizations look as they did when they were last reviewed.
 
-Write the kept ones anew with ``python -m tests.render.test_cvlizations_golden --write``.
+Renew the golden ones with ``python -m tests.render.test_cvlizations_golden --write``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BOARDS: Final = {
 
 
 def pictures() -> Mapping[str, Picture]:
-    """Return the pictures that are kept, by file name."""
+    """Return the golden pictures, by file name."""
     artist = CvlizationsArtist()
     found = {}
     for name, (seats, variant, phase, ideas) in BOARDS.items():

@@ -1,4 +1,4 @@
-"""The pictures of CVlizations: boxes, what is written on them, signs, colours."""
+"""The pictures of CVlizations: boxes, text, icons, colours."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from bench.sight import inside, overlap
 from render.cvlizations import (
     PRESS,
     CvlizationsArtist,
     icons,
     layout,
+    panels,
+    phrases,
     pictograms,
     pieces,
-    rows,
-    text,
 )
 from render.cvlizations import theme as th
 from render.cvlizations.sample import sample
@@ -39,7 +40,7 @@ from rules.cvlizations.components import (
 from rules.cvlizations.view import CvView, Phase, Variant
 from rules.errors import DataError
 from rules.protocol import Outcome, ScoreLine
-from rules.text import t
+from rules.text import signed, t
 from tests.render.cave import LONGEST, NAMES, TABLES, made_up, seen, states, waiting
 from tests.render.drawn import Written, overheard
 from tests.render.seeing import as_seen, check_apart, check_written, difference, on
@@ -50,13 +51,13 @@ PHASES = (Phase.ORDERS, Phase.ACTION, Phase.DEVELOPMENT, Phase.CLEANUP, Phase.OV
 MOST_IDEAS = 18
 """Two in each turn with Common language."""
 CUT = (*NAMES.values(), *(f"Koniec partii: wygrywa {name}" for name in NAMES.values()))
-"""What may be cut."""
+"""The texts that may be cut."""
 LARGEST = 130_000
 """Bytes of the largest board."""
 
 
 def fresh() -> CvlizationsArtist:
-    """Return an artist that remembers no tile, so that all is painted and written again."""
+    """Return an artist without cached tiles, so that everything is painted and written again."""
     press = Press(th.CAVE, th.FLATS, sample)
     press.palette = PRESS.palette
     return CvlizationsArtist(press)
@@ -75,10 +76,10 @@ def lines(heard: list[Written]) -> set[str]:
 
 def apart_and_inside(boxes: Mapping[str, Box], page: Box) -> None:
     for name, box in boxes.items():
-        assert box.inside(page), name
+        assert inside(box, page), name
         assert min(box.w, box.h) > 0, name
     for (one, a), (other, b) in combinations(boxes.items(), 2):
-        assert not a.overlaps(b), (one, other)
+        assert not overlap(a, b), (one, other)
 
 
 @pytest.mark.parametrize(("seats", "variant"), TABLES)
@@ -215,7 +216,7 @@ def test_a_secret_order_is_drawn_for_its_owner_alone() -> None:
     assert boards[0].png != boards[1].png
 
 
-def test_who_acts_what_changed_and_whose_eyes_see_is_marked() -> None:
+def test_the_active_tribe_the_change_and_the_viewer_are_marked() -> None:
     view = made_up(3)
     pictures = {
         ARTIST.board(shown, names=NAMES, lang="en", to_act=to_act).png
@@ -273,14 +274,18 @@ def test_a_top_card_is_named_in_the_hand_of_who_knows_it() -> None:
 @pytest.mark.parametrize("count", [1, 4, 8])
 def test_all_that_orders_brought_finds_room(count: int, high: int) -> None:
     items = (
-        *(rows.Item(number, good, None) for number, good in zip((-1, 12, 6), GOODS, strict=True)),
-        rows.Item(3, None, None),
-        *(rows.Item(sign, good, other) for other, good in enumerate(GOODS[:2]) for sign in (1, -1)),
+        *(panels.Item(number, good, None) for number, good in zip((-1, 12, 6), GOODS, strict=True)),
+        panels.Item(3, None, None),
+        *(
+            panels.Item(sign, good, other)
+            for other, good in enumerate(GOODS[:2])
+            for sign in (1, -1)
+        ),
     )[:count]
     with overheard() as heard:
-        rows.brought(148, high, rows.Brought(items, (), ""), False)
+        panels.brought(148, high, panels.Brought(items, (), ""), False)
     if high > 100:
-        assert [it.line for it in heard] == [rows.signed(item.number) for item in items]
+        assert [it.line for it in heard] == [signed(item.number) for item in items]
     check_written(heard)
     check_apart(heard)
 
@@ -289,7 +294,7 @@ def test_many_ideas_go_from_names_to_numbers() -> None:
     for count in (4, MOST_IDEAS):
         owned = tuple((idea, card.name.en) for idea, card in tuple(IDEAS.items())[:count])
         with overheard() as heard:
-            rows.ideas(424, 76, owned, False)
+            panels.ideas(424, 76, owned, False)
         assert len(heard) == count
         shown = owned[0][1] if count == 4 else "1"
         assert heard[0].line == shown
@@ -297,7 +302,7 @@ def test_many_ideas_go_from_names_to_numbers() -> None:
 
 def test_a_large_number_stays_in_its_place() -> None:
     with overheard() as heard:
-        rows.goods(410, 62, rows.Owned(made_up(2).players[1].goods, 88, 123), False)
+        panels.goods(410, 62, panels.Owned(made_up(2).players[1].goods, 88, 123), False)
     assert len(heard) == 5
     check_written(heard)
     check_apart(heard)
@@ -306,13 +311,13 @@ def test_a_large_number_stays_in_its_place() -> None:
 @pytest.mark.parametrize("order", ORDERS)
 def test_levels_show_the_printed_amounts(order: Order) -> None:
     card = ORDER_CARDS[order]
-    for level, shown in enumerate(text.amounts(order), 1):
-        if shown == text.NO_EFFECT:
-            assert text.failed(order, level)
+    for level, shown in enumerate(phrases.amounts(order), 1):
+        if shown == phrases.NO_EFFECT:
+            assert phrases.failed(order, level)
         else:
             assert shown.lstrip("×") == str(card.amount(level))
-            assert not text.failed(order, level)
-    assert text.level(5) == 3
+            assert not phrases.failed(order, level)
+    assert phrases.level(5) == 3
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, ()), (2, ("advanced",)), (3, ()), (5, ())])
@@ -343,7 +348,7 @@ def _outcome(seats: int) -> Outcome:
             )
             for n in range(seats)
         ),
-        t("The third age is over. On a tie the tribe with more resources left wins."),
+        t("The third age is over. If points are tied, the tribe with more resources left wins."),
     )
 
 
@@ -379,7 +384,7 @@ def test_several_components_are_drawn_together(ids: tuple[str, ...]) -> None:
     with overheard() as heard:
         picture = fresh().component(ids, lang="en")
     assert len(picture.alt) <= MAX_ALT
-    assert all(it.box.inside(it.canvas.box) for it in heard)
+    assert all(inside(it.box, it.canvas.box) for it in heard)
 
 
 @pytest.mark.parametrize("ids", [(), ("wagon",), ("food", "boat")])

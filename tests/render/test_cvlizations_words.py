@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from render.cvlizations import CvlizationsArtist, spoken, text
+from render.cvlizations import CvlizationsArtist, phrases, text
 from render.i18n import LANGS, Lang, translate
 from render.picture import MAX_ALT
 from rules.cvlizations.components import GOOD_LABELS, IDEAS, ORDER_CARDS, ORDERS, Goods, Order
@@ -66,9 +66,9 @@ def test_what_orders_brought_is_told() -> None:
     thefts = (Theft(1, 0, next(iter(GOOD_LABELS))),)
     orders = ((Order.TRADING, Order.SLACKING), (Order.THIEVING, Order.DOUBLING))
     reveal = Reveal(3, orders, (1, 0, 0, 0, 0, 1, 1, 1), (0, 1), gains, thefts)
-    own = [english(it) for it in spoken.brought(reveal, 0)]
+    own = [english(it) for it in text.brought(reveal, 0)]
     assert own == ["−1 food", "+3 wood", "+2 points", "1 food stolen by Bartłomiej"]
-    assert [english(it) for it in spoken.brought(reveal, 1)] == ["1 food from Ada"]
+    assert [english(it) for it in text.brought(reveal, 1)] == ["1 food from Ada"]
 
 
 def test_an_order_of_three_tribes_is_told_as_it_is() -> None:
@@ -95,29 +95,29 @@ def test_neutral_tribes_are_named(variant: Variant) -> None:
         (Phase.OVER, "The match is over: Celina wins"),
     ],
 )
-def test_who_is_waited_for_is_said(phase: Phase, said: str) -> None:
-    assert english(text.asked(made_up(3, phase=phase))) == said
+def test_the_sentence_says_who_has_to_decide(phase: Phase, said: str) -> None:
+    assert english(phrases.asked(made_up(3, phase=phase))) == said
 
 
-def test_whoever_carries_out_an_order_is_named_with_it() -> None:
+def test_the_player_carrying_out_an_order_is_named_with_it() -> None:
     view = made_up(3, phase=Phase.ACTION)
-    assert english(text.asked(view)) == "Still to choose: Ada, Bartłomiej, Celina"
+    assert english(phrases.asked(view)) == "Still to choose: Ada, Bartłomiej, Celina"
     one = replace(view, waiting=frozenset({1}))
-    assert english(text.asked(one)) == "Bartłomiej carries out Thieving"
-    assert english(text.asked(replace(view, drawing=True))) == "Something is being drawn"
+    assert english(phrases.asked(one)) == "Bartłomiej carries out Thieving"
+    assert english(phrases.asked(replace(view, drawing=True))) == "Something is being drawn"
 
 
 def test_a_shared_victory_names_nobody() -> None:
     view = made_up(3, phase=Phase.OVER)
     equal = tuple(replace(player, total=30) for player in view.players)
-    assert english(text.asked(replace(view, players=equal))) == "The match is over"
+    assert english(phrases.asked(replace(view, players=equal))) == "The match is over"
 
 
 def test_a_neutral_tribe_is_led() -> None:
     view = made_up(2, Variant.ADVANCED)
     unplaced = tuple(replace(tribe, placed=tribe.tribe == 3) for tribe in view.tribes)
     shown = replace(view, tribes=unplaced, waiting=frozenset({0}))
-    assert english(text.asked(shown)) == "Ada leads the neutral tribe"
+    assert english(phrases.asked(shown)) == "Ada leads the neutral tribe"
 
 
 def test_the_hand_tells_orders_effects_and_prices() -> None:
@@ -125,14 +125,14 @@ def test_the_hand_tells_orders_effects_and_prices() -> None:
     hand = ARTIST.hand(view, names=SHORT, lang="en")
     assert hand is not None
     for order in view.tribes[1].hand:
-        assert f"{english(text.order(order))}: 1 tribe " in hand.text
+        assert f"{english(phrases.order(order))}: 1 tribe " in hand.text
     assert hand.text.count("It costs you") == len(view.offers)
     assert hand.text.count("which you can pay") == sum(bool(o.payments) for o in view.offers)
     assert len(hand.alt) < MAX_ALT
 
 
 def test_orders_say_what_they_bring() -> None:
-    said = {order: [english(text.brings(order, n)) for n in (1, 2, 3)] for order in ORDERS}
+    said = {order: [english(phrases.brings(order, n)) for n in (1, 2, 3)] for order in ORDERS}
     assert said[Order.THIEVING] == ["steal 1", "steal 2", "nothing"]
     assert said[Order.HUNTING] == ["2 food", "3 food", "1 food"]
     assert said[Order.SLACKING] == ["1 point", "2 points", "nothing"]

@@ -1,4 +1,4 @@
-"""A film of boards: every board or a fair choice of them, small enough to send."""
+"""A film of boards: every board or a fair selection, small enough to send."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_boards_of_other_heights_stand_on_the_tallest() -> None:
     shown = frames_of(film([frame(png("#204060")), frame(png("#602040", (1200, 1200)))]))
     assert [one.size for one in shown] == [(WIDTH, 600)] * 2
     low = shown[0].getpixel((300, 590))
-    assert low == shown[0].getpixel((300, 10)), "the ground goes on below"
+    assert low == shown[0].getpixel((300, 10)), "the background continues below"
 
 
 def test_a_film_too_big_to_send_leaves_steps_out() -> None:
@@ -86,7 +86,7 @@ def test_a_film_too_big_to_send_leaves_steps_out() -> None:
     assert 1 < len(frames_of(less)) < 12
     last = frames_of(less)[-1]
     assert last.tobytes() == frames_of(whole)[-1].tobytes(), "the end is there"
-    assert len(frames_of(film(boards, 1))) == 1, "one is sent whatever its size"
+    assert len(frames_of(film(boards, 1))) == 1, "a single board is sent at any size"
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -1,4 +1,4 @@
-"""The pictures look as they did when somebody last looked at them."""
+"""The pictures look as they did when they were last reviewed."""
 
 from __future__ import annotations
 

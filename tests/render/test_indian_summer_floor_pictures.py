@@ -13,7 +13,7 @@ from render.indian_summer import IndianSummerArtist, aside, floor, icons, layout
 from render.indian_summer import theme as th
 from render.indian_summer.floor import Marks
 from render.indian_summer.sample import sample
-from render.kit.press import Painter, Press
+from render.kit.press import Painted, Painter, Press
 from render.picture import PadArtist
 from rules.errors import DataError
 from rules.indian_summer.components import (
@@ -27,8 +27,8 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import EndTurn, Leaf, PlaceAnimal, SpendNut, Squirrel
-from rules.indian_summer.shapes import FULL
 from rules.indian_summer.view import Phase
 from tests.render.drawn import overheard
 from tests.render.seeing import VISIONS, as_seen, difference, on
@@ -39,7 +39,7 @@ TABLES = (1, 2, 3, 4)
 
 
 def fresh() -> IndianSummerArtist:
-    """Return an artist that remembers no tile, so that all is painted and written again."""
+    """Return an artist without cached tiles, so that everything is painted and written again."""
     return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample))
 
 
@@ -128,7 +128,7 @@ def test_the_artist_draws_trials() -> None:
     assert isinstance(ARTIST, PadArtist)
 
 
-def test_who_looks_on_has_no_hand_and_everybody_else_has_one() -> None:
+def test_only_watchers_have_no_hand() -> None:
     assert ARTIST.hand(made_up(3), names=NAMES, lang="en") is None
     assert ARTIST.hand(made_up(3, phase=Phase.SETUP, seat=0), names=NAMES, lang="en") is None
     for seat in range(3):
@@ -171,7 +171,7 @@ def test_animals_that_fit_over_holes_are_found() -> None:
 
 
 def test_a_trial_shows_what_a_leaf_would_earn() -> None:
-    """The last gap of area 1, over a printed treasure: token, area and what it pays."""
+    """The last gap of area 1, over a printed treasure: its token, the area and what that pays."""
     it = made_up(1, 0, seat=0).players[0]
     leaf = Leaf(Tile.parse("G05"), Cell.parse("A2"), TURNS[1])
     first_area = sum(Cell.parse(f"{c}{r}").bit for c in "ABC" for r in range(1, 5))
@@ -231,9 +231,9 @@ def test_a_trial_repaints_no_more_than_it_changes() -> None:
     painted = []
 
     class Watched(Press):
-        def _mark(self, painter: Painter, w: int, h: int, *args: Hashable) -> bytes:
+        def _paint(self, painter: Painter, w: int, h: int, *args: Hashable) -> Painted:
             painted.append(painter)
-            return super()._mark(painter, w, h, *args)
+            return super()._paint(painter, w, h, *args)
 
     artist = IndianSummerArtist(Watched(th.WOOD, th.FLATS, sample))
     view = made_up(4, seat=3)

@@ -1,6 +1,6 @@
-"""The pictures of Indian Summer look as they did when somebody last looked at them.
+"""The pictures of Indian Summer look as they did when they were last reviewed.
 
-Write the kept ones anew with ``python -m tests.render.test_indian_summer_golden --write``.
+Renew the golden ones with ``python -m tests.render.test_indian_summer_golden --write``.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tests.render.wood import fitting, made_up
 FOLDER: Final = Path(__file__).parent / "golden_indian_summer"
 NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota"}
 STAGES: Final = {"first": (0, Phase.TURN), "middle": (8, Phase.TURN), "last": (30, Phase.OVER)}
-"""How many tiles lie on a floor, and what is going on."""
+"""How many tiles are on a floor, and what is going on."""
 
 
 def pictures() -> Mapping[str, Picture]:
-    """Return the pictures that are kept, by file name."""
+    """Return the golden pictures, by file name."""
     artist = IndianSummerArtist()
     found = {}
     for seats in (1, 2, 3, 4):

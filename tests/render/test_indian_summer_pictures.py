@@ -1,4 +1,4 @@
-"""The pictures of Indian Summer: boxes, what is written on them, words, colours."""
+"""The pictures of Indian Summer: boxes, text, words, colours."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from bench.sight import inside, overlap
 from render.i18n import LANGS, Lang
 from render.indian_summer import IndianSummerArtist, layout, text
 from render.indian_summer import theme as th
@@ -17,8 +18,8 @@ from render.kit.press import WIDTH, Press
 from render.picture import MAX_ALT
 from rules.errors import DataError
 from rules.indian_summer.components import ANIMALS, FLOORS, TILES
+from rules.indian_summer.forest.shapes import orientations
 from rules.indian_summer.moves import Leaf, SpendNut, Squirrel
-from rules.indian_summer.shapes import orientations
 from rules.indian_summer.view import Phase
 from rules.protocol import WATCHER, Outcome, ScoreLine
 from rules.text import t
@@ -34,7 +35,7 @@ CUT = ("Bartłomiej Brzęczyszczykiewicz-Wąchocki", "Дмитрий_the **Great
 
 
 def fresh() -> IndianSummerArtist:
-    """Return an artist that remembers no tile, so that all is painted and written again."""
+    """Return an artist without cached tiles, so that everything is painted and written again."""
     return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample))
 
 
@@ -43,10 +44,10 @@ def fresh() -> IndianSummerArtist:
 
 def apart_and_inside(boxes: dict[str, Box], page: Box) -> None:
     for name, box in boxes.items():
-        assert box.inside(page), name
+        assert inside(box, page), name
         assert min(box.w, box.h) > 0, name
     for (one, a), (other, b) in combinations(boxes.items(), 2):
-        assert not a.overlaps(b), (one, other)
+        assert not overlap(a, b), (one, other)
 
 
 @pytest.mark.parametrize("seats", TABLES)
@@ -124,7 +125,7 @@ def test_words_lie_within_their_tiles(seats: int, tiles: int, lang: Lang) -> Non
 
 
 def _pictured(heard: list[Written]) -> list[Written]:
-    """Leave out what the palette's sample wrote."""
+    """Ignore what the palette's sample wrote."""
     return [it for it in heard if it.canvas.box.w < WIDTH]
 
 

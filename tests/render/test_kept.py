@@ -1,4 +1,4 @@
-"""What is kept of things made once, bounded by bytes."""
+"""Caches that are limited by bytes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from render import gallery
-from render.kit.kept import EXTRA, MARKS, PAGES, TILES, Kept, weight
+from render.kit.kept import EXTRA, PAGES, TILES, Kept, weight
 from render.picture import Picture
 from rules import registry
 from rules.protocol import CHANCE, WATCHER
@@ -104,7 +104,7 @@ def test_weights(value: object, bytes_: int) -> None:
 
 
 def test_several_threads_draw_the_same_bytes_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With nothing remembered, and while what is remembered is thrown out again."""
+    """With an empty cache, and while entries are being evicted."""
     jobs = []
     for slug in registry.slugs():
         rules, rng = registry.get(slug), Random(4)
@@ -124,7 +124,7 @@ def test_several_threads_draw_the_same_bytes_as_one(monkeypatch: pytest.MonkeyPa
         return gallery.artist(slug).board(view, names=names, lang="pl", to_act=to_act).png
 
     alone = list(map(draw, jobs))
-    for kept in (MARKS, PAGES, TILES):
+    for kept in (PAGES, TILES):
         kept.clear()
     monkeypatch.setattr(TILES, "most_bytes", 1 << 20)
     with ThreadPoolExecutor(4) as pool:

@@ -1,4 +1,4 @@
-"""The pictures of what is in the box: every one draws, legible, whole, complete in words."""
+"""The pictures of components: all can be drawn, legible, uncut and complete in words."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from render.i18n import LANGS, Lang, number, translate
+from bench.sight import contrast, inside, overlap
+from render.i18n import LANGS, Lang, translate
 from render.kit import type as words
-from render.kit.pen import contrast
 from render.kit.press import WIDTH, Press
 from render.krakow import PRESS, KrakowArtist
 from render.krakow import theme as th
@@ -22,6 +22,7 @@ from render.picture import MAX_ALT, Picture
 from rules.errors import DataError
 from rules.krakow.components import ACTIONS, GROUPS, HOURS, SIGHTS, Action, Group
 from rules.registry import get
+from rules.text import number
 from tests.render.drawn import Written, overheard
 
 ALONE = (
@@ -45,7 +46,7 @@ def entries() -> list[tuple[str, ...]]:
 
 @cache
 def drawn(lang: Lang) -> tuple[dict[tuple[str, ...], Picture], list[Written]]:
-    """Return every picture, and all that was written on them."""
+    """Return every picture, and everything written on them."""
     press = Press(th.TABLE, th.FLATS, sample)
     press.__dict__["palette"] = PRESS.palette
     artist = KrakowArtist(press)
@@ -78,7 +79,7 @@ def test_pictures_are_flat_and_small(lang: Lang) -> None:
 def test_all_that_is_written_is_legible_and_whole(lang: Lang) -> None:
     for it in drawn(lang)[1]:
         assert it.font.px >= words.DETAIL_PX, it.line
-        assert it.box.inside(it.canvas.box), it.line
+        assert inside(it.box, it.canvas.box), it.line
         assert not it.line.endswith(words.ELLIPSIS), it.line
         area = it.box.w * it.box.h
         for count, colour in it.ground.convert("RGB").getcolors(100_000) or []:
@@ -94,7 +95,7 @@ def test_nothing_is_written_on_other_words(lang: Lang) -> None:
         by_canvas.setdefault(id(it.canvas), []).append(it)
     for together in by_canvas.values():
         for one, other in combinations(together, 2):
-            assert not one.box.overlaps(other.box), (one.line, other.line)
+            assert not overlap(one.box, other.box), (one.line, other.line)
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -136,7 +137,7 @@ def test_texts_name_all_facts() -> None:
     ],
 )
 def test_a_sight_tells_what_goes_with_it(ids: str, mates: str) -> None:
-    """K-SCORE-2: 8 and A are no neighbours."""
+    """K-SCORE-2: 8 and A are not neighbours."""
     assert mates in ARTIST.component((ids,), lang="en").text
 
 

@@ -13,11 +13,11 @@ from statistics import median
 import pytest
 from PIL import ImageChops
 
+from bench.sight import contrast, inside
 from render.i18n import Lang
 from render.kit import type as words
-from render.kit.pen import contrast
 from render.kit.press import Press
-from render.krakow import PRESS, KrakowArtist, cards, layout, panels, pieces, result
+from render.krakow import PRESS, KrakowArtist, cards, heading, layout, pieces, result
 from render.krakow import theme as th
 from render.krakow.sample import sample
 from render.picture import Picture
@@ -92,7 +92,7 @@ def test_same_bytes_in_another_process_with_another_hash_seed() -> None:
 
 @pytest.mark.parametrize(("seats", "lang"), [(2, "pl"), (3, "en"), (4, "pl")])
 def test_every_text_is_large_inside_legible_and_whole(seats: int, lang: Lang) -> None:
-    """Watch all that is written on the tiles of a match."""
+    """Watch everything that is written on the tiles of a match."""
     with overheard() as heard:
         every_kind(fresh(), seats, 5, lang)
     assert len(heard) > 200
@@ -110,9 +110,9 @@ def test_heads_have_room_for_letters_that_reach_out() -> None:
     reason = "Dwie osoby dzielą zwycięstwo: Zażółć Gęślą Jaźń, Brzęczyszczykiewicz-Wąchocki, " * 2
     with overheard() as heard:
         result.head(1172, layout.RESULT_HEAD, "Wyniki końcowe", reason)
-        panels.title(334, layout.HEAD, "Runda 4 z 4", "Branie kart")
+        heading.title(334, layout.HEAD, "Runda 4 z 4", "Branie kart")
     assert len(heard) == 5
-    assert all(it.box.inside(it.canvas.box) for it in heard)
+    assert all(inside(it.box, it.canvas.box) for it in heard)
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -143,7 +143,7 @@ def test_pieces_of_two_seats_never_look_alike(vision: str) -> None:
 
 @pytest.mark.parametrize("vision", [*VISIONS, "grey"])
 def test_cards_of_two_groups_never_look_alike(vision: str) -> None:
-    """The symbol alone tells them apart: compare where it stands."""
+    """Only the symbol tells them apart, so compare where it is."""
     for rank in ("5", "C", "L"):
         corner = []
         for group in th.GROUPS:
@@ -191,4 +191,4 @@ def test_crowded_tables_can_be_drawn(seats: int, phase: Phase) -> None:
             made_up(seats, phase), names=NAMES, lang="pl", to_act=frozenset({1})
         )
     assert opened(picture.png).width == 1200
-    assert all(it.box.inside(it.canvas.box) for it in heard)
+    assert all(inside(it.box, it.canvas.box) for it in heard)

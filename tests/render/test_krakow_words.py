@@ -57,7 +57,7 @@ def test_text_board_shows_every_card_stack_and_seat(seats: int, seed: int) -> No
                 line = next(line for line in lines if line.startswith(start))
                 shown = line.rsplit(": ", 1)[1]
                 seats_shown = ", ".join("YGOS"[c.seat] for c in place.cards)
-                assert shown == (seats_shown or "no card left")
+                assert shown == (seats_shown or "no cards left")
         for player in view.players:
             line = next(n for n in lines if n.startswith(f"{'YGOS'[player.seat]} "))
             assert NAMES[player.seat] in line
@@ -75,7 +75,7 @@ def test_text_board_says_whose_move_it_is_first() -> None:
 
 
 def test_a_leak_would_be_seen() -> None:
-    """What tests/contract checks is able to fail: an hour shown changes both text and picture."""
+    """The checks of tests/contract can fail: a shown hour changes both text and picture."""
     view = made_up(4, Phase.RESERVATION)
     cell = next(c for c in view.market if c.tokens and c.tokens[0].hour is None)
     told = replace(cell, tokens=(replace(cell.tokens[0], hour=9), *cell.tokens[1:]))

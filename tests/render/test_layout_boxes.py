@@ -1,4 +1,4 @@
-"""Where things stand, checked without pixels."""
+"""Layouts, checked without pixels."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from bench.sight import inside, overlap
 from render.kit.layout import Box
 from render.kit.press import WIDTH
 from render.krakow import layout
@@ -14,11 +15,11 @@ from rules.krakow.components import places
 
 def _apart_and_inside(boxes: dict[str, Box], page: Box) -> None:
     for name, box in boxes.items():
-        assert box.inside(page), name
+        assert inside(box, page), name
         assert box.w > 0
         assert box.h > 0
     for (one, a), (other, b) in combinations(boxes.items(), 2):
-        assert not a.overlaps(b), (one, other)
+        assert not overlap(a, b), (one, other)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -81,6 +82,6 @@ def test_boxes_split_without_gaps_or_overlap() -> None:
     assert [b.x for b in box.columns(3, 5)] == [10, 45, 80]
     assert [b.h for b in box.rows(2, 10)] == [20, 20]
     assert box.inset(5) == Box(15, 25, 90, 40)
-    assert not box.overlaps(Box(110, 20, 5, 5))
-    assert box.overlaps(Box(109, 69, 5, 5))
-    assert not Box(0, 0, 10, 10).inside(box)
+    assert not overlap(box, Box(110, 20, 5, 5))
+    assert overlap(box, Box(109, 69, 5, 5))
+    assert not inside(Box(0, 0, 10, 10), box)

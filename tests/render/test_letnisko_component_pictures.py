@@ -1,4 +1,4 @@
-"""The pictures of what is in the box of Letnisko: every one draws, legible, complete in words."""
+"""The pictures of Letnisko's components: all can be drawn, legible and complete in words."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def entries() -> list[tuple[str, ...]]:
 
 @cache
 def drawn(lang: Lang) -> tuple[dict[tuple[str, ...], Picture], list[Written]]:
-    """Return every picture, and all that was written on them."""
+    """Return every picture, and everything written on them."""
     press = Press(th.PINE, th.FLATS, sample)
     press.__dict__["palette"] = PRESS.palette
     artist = LetniskoArtist(press)

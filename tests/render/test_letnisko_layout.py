@@ -1,4 +1,4 @@
-"""Where things stand on the pictures of Letnisko, checked without pixels."""
+"""The layout of the pictures of Letnisko, checked without pixels."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from itertools import combinations
 
 import pytest
 
+from bench.sight import inside, overlap
 from render.kit.layout import Box
 from render.kit.press import WIDTH
-from render.letnisko import layout, strips
+from render.letnisko import layout, panels
 from rules.letnisko.components import MAX_CARS, SCALES, Card
 from tests.render.drawn import overheard
 from tests.render.seeing import check_apart, check_written
@@ -20,10 +21,10 @@ TABLES = [(seats, cars) for seats, scale in SCALES.items() for cars in range(sca
 def check(boxes: Mapping[str, Box], height: int) -> None:
     page = Box(0, 0, WIDTH, height)
     for name, box in boxes.items():
-        assert box.inside(page), name
+        assert inside(box, page), name
         assert min(box.w, box.h) > 0, name
     for (one, a), (other, b) in combinations(boxes.items(), 2):
-        assert not a.overlaps(b), (one, other)
+        assert not overlap(a, b), (one, other)
 
 
 @pytest.mark.parametrize(("seats", "cars"), TABLES)
@@ -74,9 +75,9 @@ def test_pictures_are_between_square_and_four_to_three() -> None:
 @pytest.mark.parametrize("count", range(15))
 @pytest.mark.parametrize(("w", "h"), [(638, 70), (470, 70), (480, 84), (420, 240)])
 def test_houses_have_room_in_a_strip(w: int, h: int, count: int) -> None:
-    lots = tuple(strips.Home(n + 1, "KVP"[n % 3], "SH", n % 2 == 0) for n in range(count))
+    lots = tuple(panels.Home(n + 1, "KVP"[n % 3], "SH", n % 2 == 0) for n in range(count))
     with overheard() as heard:
-        parts = list(strips.homes(Box(0, 0, w, h), lots))
+        parts = list(panels.homes(Box(0, 0, w, h), lots))
         for box, painter, args in parts:
             painter(box.w, box.h, *args)
     check_written(heard)

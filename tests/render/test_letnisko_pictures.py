@@ -14,9 +14,9 @@ from statistics import median
 import pytest
 from PIL import ImageChops
 
+from bench.sight import contrast, inside
 from render.i18n import Lang
 from render.kit import type as words
-from render.kit.pen import contrast
 from render.kit.press import Press
 from render.letnisko import PRESS, LetniskoArtist, icons, pieces
 from render.letnisko import theme as th
@@ -78,7 +78,7 @@ def every_kind(artist: LetniskoArtist, seats: int, seed: int, lang: Lang) -> lis
 
 
 def crowded(artist: LetniskoArtist, seats: int, lang: Lang) -> list[Picture]:
-    """Return pictures of made-up tables on which there is as much as there can be."""
+    """Return pictures of made-up tables, as full as possible."""
     found = []
     for view in (opening(seats), made_up(seats), made_up(seats, Phase.HOMES), ended(seats)):
         to_act = frozenset(decision.seat for decision in view.decisions)
@@ -223,5 +223,5 @@ def test_names_may_be_missing_long_and_strange(name: str) -> None:
             fresh().result(ended(5), scored(5), names=names, lang="en"),
         ]
     assert all(opened(picture.png).width == 1200 for picture in pictures)
-    assert all(it.box.inside(it.canvas.box) for it in heard)
+    assert all(inside(it.box, it.canvas.box) for it in heard)
     assert all(len(picture.alt) <= 1000 for picture in pictures)

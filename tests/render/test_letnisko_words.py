@@ -95,7 +95,7 @@ def test_text_board_names_everything_there_can_be() -> None:
     _, text = texts(made_up(5, Phase.HOMES))
     for part in (
         "2 players see to houses and guests.", "Ada upgrades a house.",
-        "Ewelina lodges: 2 × student, 1 × convalescent, 2 × socialite.", "Week 7 of 10.",
+        "Ewelina lodges 2 × student, 1 × convalescent, 2 × socialite.", "Week 7 of 10.",
         "one more car", "Next week: cloud.", "Weather not yet drawn: 1 × Rain, ",
         "Weather so far: Rain, Sun behind a cloud.", "by automobile, cars 3+4", "none left",
         "Locomotive, 100 zł: O (one token), G (one token), B (the porter alone).",
@@ -156,8 +156,8 @@ def test_houses_to_be_upgraded_are_told() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_who_has_nothing_to_choose_at_home_has_no_hand(seats: int) -> None:
-    """There is no hidden hand: while tokens are placed nobody gets a picture of one."""
+def test_no_hand_without_a_choice_at_home(seats: int) -> None:
+    """There are no hidden hands: while tokens are placed, nobody gets a picture of one."""
     for state in states(seats, 1)[::5]:
         for seat in (-2, *range(seats)):
             view = seen(state, seat)

@@ -1,6 +1,6 @@
-"""The pictures of Lodge look as they did when somebody last looked at them.
+"""The pictures of Lodge look as they did when they were last reviewed.
 
-Write the kept ones anew with ``python -m tests.render.test_lodge_golden --write``.
+Renew the golden ones with ``python -m tests.render.test_lodge_golden --write``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STAGES: Final = {"first": (1, Phase.BUILD), "middle": (7, Phase.BUILD), "last": 
 
 
 def pictures() -> Mapping[str, Picture]:
-    """Return the pictures that are kept, by file name."""
+    """Return the golden pictures, by file name."""
     artist = LodgeArtist()
     found = {}
     for seats in (1, 2, 4):

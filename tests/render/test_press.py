@@ -1,4 +1,4 @@
-"""Palettes that are stored, and strips of pictures that are not compressed twice."""
+"""Stored palettes, and strips of pictures that are not compressed twice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PIL import Image
 
 from render.kit import press as kit
 from render.kit.canvas import Canvas
-from render.kit.kept import TILES
+from render.kit.kept import PAGES, TILES
 from render.kit.layout import Box
 from render.kit.png import STRIP, Strip, encode, packed
 from render.kit.press import Press, Sheet, palette_file
@@ -32,6 +32,7 @@ def theme() -> Press:
 @pytest.fixture
 def strips(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """Return the list of strips that have been compressed."""
+    PAGES.clear()
     seen: list[bytes] = []
 
     def watched(pixels: bytes, width: int) -> Strip:
@@ -94,11 +95,15 @@ def test_what_is_known_to_look_the_same_is_not_painted_again(
 
     monkeypatch.setitem(globals(), "plain", watched)
     first = sheet(press, RED, GREEN).png()
+    assert len(strips) == 3
+    assert sheet(press, RED, GREEN).png() == first
+    PAGES.clear()
+    assert sheet(press, RED, GREEN).png() == first
+    assert len(strips) == 6
+    assert painted == [RED, GREEN]
     TILES.clear()
     assert sheet(press, RED, GREEN).png() == first
-    assert painted == [RED, GREEN]
-    sheet(press, RED, GREEN, height=3 * STRIP - 1).png()
-    assert painted == [RED, GREEN, GREEN]
+    assert painted == [RED, GREEN] * 2
 
 
 def test_what_differs_in_anything_is_another_picture() -> None:

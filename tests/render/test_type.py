@@ -1,4 +1,4 @@
-"""Words: missing signs, cutting, wrapping."""
+"""Text: missing characters, cutting, wrapping."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ALPHABET = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"
 
 
 @pytest.mark.parametrize("face", list(words.Face))
-def test_faces_have_polish_letters_and_the_signs_we_use(face: words.Face) -> None:
+def test_faces_have_polish_letters_and_the_characters_we_use(face: words.Face) -> None:
     for sign in ALPHABET + "×−„”“’0123456789":
         assert words.clean(sign, face) == sign, sign
 

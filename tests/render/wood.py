@@ -52,7 +52,7 @@ SIDES: Final = tuple(FloorId(name) for name in ("F1A", "F2B", "F4A", "F6B"))
 def states(seats: int, seed: int, options: frozenset[str] = frozenset()) -> tuple[object, ...]:
     """Return the states of a random match in which a player decides, and the end.
 
-    Leaf tiles are placed where there are any, so that the floors fill up.
+    Leaf tiles are placed if there are any, so that the floors fill up.
     """
     rng = Random(seed)
     state = SUMMER.initial_state(seats, options)
@@ -76,18 +76,18 @@ def seen(state: object, seat: int = WATCHER) -> SummerView:
 
 
 def waiting(state: object) -> frozenset[int]:
-    """Return the seats to act, chance left out."""
+    """Return the seats to act, without chance."""
     return frozenset(seat for seat in SUMMER.to_act(state) if seat >= 0)
 
 
 def made_up(
     seats: int, tiles: int = 9, phase: Phase = Phase.TURN, seat: int = WATCHER
 ) -> SummerView:
-    """Return a full table that no engine has made, so that it changes only with this file.
+    """Return a full table not made by the engine, so that it only changes with this file.
 
     Args:
         seats: How many play; the last one is active.
-        tiles: How many leaf tiles lie on each floor, as far as there is room.
+        tiles: How many leaf tiles are on each floor, if there is room.
         phase: What is going on.
         seat: Who looks.
     """
@@ -139,7 +139,7 @@ def player(seat: int, tiles: int) -> PlayerView:
 
 
 def placed(tiles: Sequence[Tile]) -> tuple[Leaf, ...]:
-    """Return tiles laid one after another, each at the first place with room for it."""
+    """Return tiles placed one after another, each in the first place with room for it."""
     found: list[Leaf] = []
     covered = 0
     for tile in tiles:

@@ -42,7 +42,7 @@ def test_the_verb_may_be_left_out_where_the_parts_alone_tell_the_move(
     [
         "C4",  # a squirrel for free, or for a Nut
         "bottom-left",
-        "0/F1A/G01/G02",  # what chance does is never meant
+        "0/F1A/G01/G02",  # moves of chance are never meant
         "Y16 C4",
         "Y16 C4 r9",
         "Y99 C4 r0",

@@ -37,12 +37,12 @@ class Put(Move):
 
 
 PIECES: Final[dict[str, Cells]] = {
-    "corner": ((0, 0), (0, 1), (1, 0), (2, 0)),  # all eight ways round differ
+    "corner": ((0, 0), (0, 1), (1, 0), (2, 0)),  # all eight rotations differ
     "angle": ((0, 0), (0, 1), (1, 0)),  # its mirror image is one of its turns
-    "line": ((0, -1), (0, 0), (0, 1)),  # two ways round, each its own mirror image
+    "line": ((0, -1), (0, 0), (0, 1)),  # two rotations, each its own mirror image
     "dot": ((0, 0),),
 }
-"""The squares of each, the first way round; (0, 0) stays where it is when the piece is turned."""
+"""The squares of each in the first rotation; (0, 0) stays where it is when the piece is turned."""
 
 
 def clockwise(squares: Cells) -> Cells:
@@ -54,7 +54,7 @@ def mirrored(squares: Cells) -> Cells:
 
 
 def facings(piece: str) -> list[Cells]:
-    """Return the squares of each way round, those alike once."""
+    """Return the squares of each rotation, equal ones only once."""
     found: list[Cells] = []
     for squares in (tuple(sorted(PIECES[piece])), mirrored(PIECES[piece])):
         for _ in range(4):
@@ -75,7 +75,7 @@ def flipped(put: Put) -> Put:
 
 
 def worth(view: frozenset[Cell], put: Put) -> tuple[float, ...]:
-    """Prefer what lies beside what is taken; many places are worth the same."""
+    """Prefer squares beside taken ones; many places are worth the same."""
     near = ((1, 0), (-1, 0), (0, 1), (0, -1))
     return (sum(Cell(put.cell.row + r, put.cell.col + c) in view for r, c in near),)
 

@@ -1,4 +1,4 @@
-"""A player at the panel, who knows only what he is shown."""
+"""A player at the panel, who knows only what they are shown."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rules.pad import WAYS, Way
 from tests.world import World, custom_ids, parts, words
 
 ON_THE_PAD = 0.6
-"""How likely a piece is moved once more before it is confirmed."""
+"""The chance that a piece is moved once more before it is confirmed."""
 MAX_PARTS = 40
-"""Components of a message; the simulated Discord takes more, Discord does not."""
+"""The most components of a message; the simulated Discord allows more, Discord does not."""
 
 
 class Panel:
@@ -48,7 +48,7 @@ class Panel:
         return self
 
     async def press(self, verb: str, rest: str | None = None) -> Panel:
-        """Tap the first button of a verb, or the one whose id goes on like this."""
+        """Tap the first button of a verb, or the one whose id continues like this."""
         ids = [i for i in self.ids(f"b{verb}:") if rest is None or i.endswith(rest)]
         assert ids, f"no button {verb!r} in {self.words()}"
         return await self.click(ids[0])
@@ -85,7 +85,7 @@ class Panel:
         return words(self.shown)
 
     def ids(self, start: str = "") -> list[str]:
-        """Return the custom ids of what can be tapped."""
+        """Return the custom ids of everything that can be tapped."""
         live = [p for p in parts(self.shown) if "custom_id" in p and not p.get("disabled")]
         return [p["custom_id"] for p in live if p["custom_id"].startswith(start)]
 
@@ -109,14 +109,14 @@ class Panel:
         return [option["value"] for option in self.menus()[menu]["options"]]
 
     def picked(self, menu: int = -1) -> str | None:
-        """Return the value that stands chosen in a select."""
+        """Return the chosen value of a select."""
         found = [o["value"] for o in self.menus()[menu]["options"] if o.get("default")]
         return found[0] if found else None
 
     async def play(self, rng: Random) -> int:
         """Make one move, chosen at random from what is shown; return how many taps it takes.
 
-        What has come to a pad is moved about, which it need not be and is not counted.
+        A piece on a pad is also moved around; that is optional and not counted.
         """
         taps = 0
         while not self.ids("bpyes:"):
@@ -131,7 +131,7 @@ class Panel:
         return taps
 
     def ways(self) -> list[Way]:
-        """Return the buttons of a pad that lead on; none if there is no pad."""
+        """Return the buttons of a pad that move the piece; none if there is no pad."""
         return [way for way in WAYS if self.ids(f"bp{way}:")]
 
 
@@ -143,7 +143,7 @@ def tapped_payload(
     custom_id: str,
     values: list[str] | None = None,
 ) -> dict[str, Any]:
-    """Return a tap as Discord would send it, to be emitted as often as wanted."""
+    """Return a tap as Discord would send it, to emit any number of times."""
     import simcord.interactions
 
     backend = world.env.backend

@@ -1,4 +1,4 @@
-"""A match of any game in the simulated Discord, and the ways in which its players make moves."""
+"""A match of any game in the simulated Discord, and the ways its players make moves."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def why(result: InteractionResult) -> list[str]:
 
 
 class Table(Generic[V]):
-    """A match and those who play it.
+    """A match and its players.
 
     Attributes:
         members: In seat order.
-        home: Where it is played.
+        home: The place where it is played.
         dull: Moves of these verbs are not made at random.
     """
 
@@ -85,7 +85,7 @@ class Table(Generic[V]):
         await service.play(1, user, move, interaction_id=next(self._requests))
 
     async def step(self) -> None:
-        """Let anybody who has to decide make any move that is not dull, without Discord."""
+        """Let somebody who has to decide make any move that is not dull, without Discord."""
         seat = self.rng.choice(await self.to_act())
         moves = [format_move(move) for move in await self.legal(seat)]
         lively = [move for move in moves if not move.startswith(self.dull)] if self.dull else moves
@@ -99,7 +99,7 @@ class Table(Generic[V]):
         return view
 
     async def check_result_is_posted(self) -> None:
-        """The last post tells the result, and nothing can be taken back any more."""
+        """The last post shows the result, and nothing can be undone any more."""
         outcome = (await self.world.bot.service.glance(1, None)).outcome
         assert outcome is not None
         last = self.world.posts(self.home)[-1]
@@ -128,7 +128,7 @@ class Table(Generic[V]):
         return panel
 
     async def command(self, seat: Seat) -> None:
-        """Use the game's own command, each option as it is offered."""
+        """Use the game's own command, choosing each option as it is offered."""
         member, moves = self.members[seat], await self.legal(seat)
         kind = type(self.rng.choice(moves))
         name, filled = f"{self.slug} {kind.command.msgid}", dict[str, str]()

@@ -79,7 +79,7 @@ async def test_the_buttons_of_the_result_answer(
 async def test_the_commands_answer(world: World, home: ChannelHandle, name: str) -> None:
     answer = private(await world.bo.slash(home, name))
     assert answer
-    assert "No match" not in answer
+    assert "no match in this channel" not in answer
 
 
 @pytest.mark.parametrize("verb", BUTTONS)
@@ -97,7 +97,7 @@ async def test_the_commands_answer_when_discord_has_archived_the_thread(
 ) -> None:
     await world.archive(home)
     await world.restart()
-    assert "No match" not in private(await world.bo.slash(home, name))
+    assert "no match in this channel" not in private(await world.bo.slash(home, name))
 
 
 async def test_a_tap_where_the_thread_is_not_known_is_answered(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Two weeks of a match with all that can happen to it, for every game of the house."""
+"""Two weeks of a match with everything that can happen to it, for every real game."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from cogs.threads import thread_title
+from cogs.ui.threads import thread_title
 from matches import scheduler
-from matches.model import MatchInfo, UserSettings
+from matches.domain.model import MatchInfo, UserSettings
 from matches.service import MatchService
 from rules import registry
 from rules.caretaker import choose
@@ -26,19 +26,19 @@ from tests.world import World, custom_ids, private, words
 HOUR_S: Final = 3600
 QUIET: Final = (22, 8)
 """Cleo's night, in UTC."""
-WAS_AWAY: Final = "I was away for"
+WAS_AWAY: Final = "I was offline for"
 RESULT: Final = "The key to all draws"
 
 
 class Fortnight:
-    """A match at a steady pace, one day for each decision, and what befalls it.
+    """A match at a steady pace, one day for each decision, and what happens to it.
 
     Ada hosts, Bo takes no direct messages and leaves, Cleo sleeps at night and goes on holiday,
     Dima takes over.
 
     Attributes:
         home: Where it is played at the moment.
-        failed: The kinds of what was given up, and whom it was for.
+        failed: The kinds of the messages that were given up, and who they were for.
     """
 
     def __init__(self, world: World, home: ChannelHandle) -> None:
@@ -55,7 +55,7 @@ class Fortnight:
         return await self.service.info(1)
 
     async def pass_time(self, hours: float) -> None:
-        """Let hours pass, and look that all has been said then."""
+        """Let hours pass, and check that everything has then been said."""
         await self.world.env.advance_time(hours * HOUR_S)
         await settle(self.world.bot.outbox)
         waiting = "SELECT kind, status FROM outbox WHERE status IN ('new', 'sending')"
@@ -65,7 +65,7 @@ class Fortnight:
         self.failed |= set(await read(lambda db: db.execute(given_up).fetchall()))
 
     async def play(self, moves: int | None = 1, but: Collection[MemberActor] = ()) -> None:
-        """Let those who have to decide make some moves, or all that are left, and soon (None)."""
+        """Let those who have to decide make some moves, or (None) quickly all that are left."""
         idle = {member.id for member in but}
         for _ in range(10_000 if moves is None else moves):
             match = await self.info()
@@ -81,13 +81,13 @@ class Fortnight:
                 await self.service.play(1, user, move, interaction_id=next(self._requests))
 
     async def day(self, but: Collection[MemberActor] = ()) -> None:
-        """Let a day pass on which everybody who is there decides what he is asked."""
+        """Let a day pass on which everybody who is there decides what they are asked."""
         for _ in range(3):
             await self.play(1, but)
             await self.pass_time(8)
 
     async def wait_for(self, member: MemberActor) -> None:
-        """Play on until a member is asked anew and is the only one who is waited for."""
+        """Play on until a member is asked again and is the only one the match waits for."""
         now = self.world.env.now()
         for _ in range(100):
             asked = {seat.user_id: seat.clock.since for seat in await self.asked()}
@@ -100,7 +100,7 @@ class Fortnight:
         await settle(self.world.bot.outbox)
 
     async def tap(self, member: MemberActor, channel: ChannelHandle, verb: str) -> None:
-        """Tap the newest button of a verb when all has been said; the answer is private."""
+        """Tap the newest button of a verb when everything has been said; the answer is private."""
         await settle(self.world.bot.outbox)
         private(await self.world.tap(member, channel, verb))
         await settle(self.world.bot.outbox)
@@ -119,13 +119,13 @@ class Fortnight:
         return found
 
     def said(self, text: str) -> int:
-        """Return how many public messages of the server hold a text."""
+        """Return how many public messages on the server contain a text."""
         return sum(text in words(payload) for payload in self.world.public())
 
-    # What befalls it.
+    # What happens to it.
 
     async def a_night(self, cleo: MemberActor) -> None:
-        """Cleo lets a day pass: she is reminded, but not at night unless she would lose."""
+        """Cleo lets a day pass: she is reminded, but not at night unless she would be too late."""
         await self.wait_for(cleo)
         before, ply = len(self.reminders(cleo)), (await self.info()).ply
         await self.pass_time(23)
@@ -133,7 +133,7 @@ class Fortnight:
         reminded = self.reminders(cleo)[before:]
         assert reminded
         for at, text in reminded:
-            assert QUIET[1] <= at.hour < QUIET[0] or "almost over" in text, (at, text)
+            assert QUIET[1] <= at.hour < QUIET[0] or "almost up" in text, (at, text)
         await self.play(1)
 
     async def an_undo_vote(self, ada: MemberActor) -> None:
@@ -165,7 +165,7 @@ class Fortnight:
         await self.play(1)
 
     async def a_leaver(self, bo: MemberActor, dima: MemberActor) -> None:
-        """Bo leaves, a caretaker plays for him, Dima takes the seat over."""
+        """Bo leaves, a caretaker plays for Bo, Dima takes over the seat."""
         seat = (await self.info()).seat_of(bo.id)
         asked = await bo.slash(self.home, "match resign")
         private(await self.world.press(bo, asked, "resign"))
@@ -176,7 +176,7 @@ class Fortnight:
         await self.day()
 
     async def a_lost_thread(self, ada: MemberActor) -> None:
-        """Somebody deletes the thread; after a day it is opened again, and no time has passed."""
+        """Somebody deletes the thread; a day later there is a new one, and no time has run out."""
         await self.play(1)
         await settle(self.world.bot.outbox)
         self.world.env.backend.delete_channel(self.home.id)
@@ -194,7 +194,7 @@ class Fortnight:
         await self.day()
 
     async def a_breakdown(self) -> None:
-        """The bot is down for two days; nobody loses anything, and it says so once."""
+        """The bot is down for two days; nobody loses anything, and the bot says so once."""
         ply = (await self.info()).ply
         self.world.env.backend.advance_clock(48 * HOUR_S)
         await self.world.crash()
@@ -204,15 +204,15 @@ class Fortnight:
         await self.day()
 
     async def a_lapse(self, ada: MemberActor) -> None:
-        """Ada lets her time pass: a caretaker decides for her, this once."""
+        """Ada runs out of time: a caretaker makes this one decision for her."""
         await self.wait_for(ada)
-        before = self.said("a caretaker decided this once")
+        before = self.said("a caretaker made this one decision")
         await self.pass_time(25)
-        assert self.said("a caretaker decided this once") == before + 1
+        assert self.said("a caretaker made this one decision") == before + 1
         assert (await self.info()).seat_of(ada.id) >= 0
 
     async def the_end(self) -> None:
-        """They play on until it is over; nothing is said twice, and nothing is lost."""
+        """They play on until the end; nothing is said twice, and nothing is lost."""
         wake, self.service.wake = self.service.wake, lambda: None
         await self.play(None)
         self.service.wake = wake
@@ -226,13 +226,13 @@ class Fortnight:
         assert RESULT in self.world.posts(self.home)[-1]
         glance = await self.service.glance(1, None)
         assert self.home._channel.name == thread_title(glance, "en")
-        assert (await self.service.verify(1)).differing == ()
+        assert (await self.service.history.verify(1)).differing == ()
 
 
 @pytest.fixture
 def _a_cheap_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a bot beat seldom, so that a day is quick."""
-    monkeypatch.setattr(scheduler, "HEARTBEAT", timedelta(hours=4))
+    """Make a bot's heartbeat slow, so that a day passes quickly."""
+    monkeypatch.setattr(scheduler, "BEAT_EVERY", timedelta(hours=4))
     monkeypatch.setattr(scheduler, "ABSENT", timedelta(hours=9))
 
 
@@ -253,7 +253,7 @@ async def test_a_fortnight_ends_in_a_finished_match(world: World, slug: str) -> 
     begun = world.env.now()
 
     await match.day()
-    assert match.said("cannot be reached by direct message") == 1
+    assert match.said("I can't send") == 1
     await match.a_night(cleo)
     await match.an_undo_vote(ada)
     await match.a_holiday(cleo)

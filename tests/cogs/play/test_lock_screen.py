@@ -1,4 +1,4 @@
-"""What a phone shows of a call: which match, and what for, and nothing that's hidden."""
+"""What a phone shows of a ping: which match, what for, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from simcord.actors import MemberActor
 
-from cogs.speech import say
+from cogs.ui.speech import say
 from matches import scheduler
 from rules.notation import format_move
 from tests.cogs.telling import (
@@ -32,7 +32,7 @@ POLISH: Final = re.compile(r"[ąćęłńóśźż]|ruch|kolej|decyzj|partia", re.
 
 
 def check_line(text: str, game: str = "Toy Parcels", number: int = 1) -> None:
-    """Assert that a line says which match calls, and more than that."""
+    """Assert that a line says which match it is about, and more than that."""
     assert game in text
     assert f"#{number}" in text
     rest = text.replace(game, "").replace(f"#{number}", "")
@@ -76,7 +76,7 @@ async def test_a_direct_message_is_in_the_readers_language(world: World) -> None
 
 
 async def test_a_post_is_in_the_servers_language(world: World) -> None:
-    home = await world.open(world.dima, world.ada)  # whoever opens the first lobby decides
+    home = await world.open(world.dima, world.ada)  # the person who opens the first lobby decides
     for member in (world.ada, world.dima):
         assert POLISH.search(calls(world, member, home)[-1])
 
@@ -101,7 +101,7 @@ async def test_a_rematch_says_what_for(world: World) -> None:
     private(await world.tap(world.ada, home, "rematch"))
     await world.env.settle()
     called = world.pushes(world.bo)[before:]
-    if called:  # nobody has to be called to it
+    if called:  # nobody needs a ping for it
         check_line(called[-1], number=2)
 
 
@@ -141,13 +141,13 @@ async def test_nothing_hidden_and_no_notation_shows(world: World, slug: str) -> 
             assert "#1" in text
             assert not [move for move in legal if len(move) > 3 and move in text]
             what, *phase, which = text.split(" · ")
-            assert set(phase) <= phases  # it tells how far the match is, as a watcher sees it
+            assert set(phase) <= phases  # it says how far the match is, as a watcher sees it
             numbers = re.findall(r"\d+", (what + which).replace("#1", "").replace("2009", ""))
             assert numbers == []
 
 
 async def between_the_requests(world: World) -> MemberActor:
-    """Let a call be sent, and Discord fail before its layout is there."""
+    """Let a ping be sent, and Discord fail before its layout arrives."""
     home = await world.open(world.ada, world.bo)
     world.fail("PATCH", f"/channels/{home.id}/messages/*", 503, times=None)
     return await choose_all(world)

@@ -30,7 +30,7 @@ async def test_the_newest_post_names_who_is_missing(world: World, players: int) 
     before = [p["id"] for p in said(world, home)]
     called = [len(calls(world, member, home)) for member in members]
     while len(waiting := (await info(world)).to_act) > 1:
-        seat = max(waiting)  # not the one whom anybody would expect
+        seat = max(waiting)  # not the one you would expect
         await say(world, members[seat])
         await world.env.settle()
         assert (await info(world)).to_act == waiting - {seat}
@@ -71,7 +71,7 @@ async def test_no_choice_shows_and_the_picture_stays(world: World) -> None:
     assert digits == [word for word in first.split() if word == str(hand[-1])]
 
 
-async def test_who_takes_a_choice_back_is_missing_again(world: World) -> None:
+async def test_undoing_a_choice_makes_its_player_missing_again(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     await say(world, world.bo)
     assert named(turn_posts(world)[-1]) == {world.ada.id, world.cleo.id}

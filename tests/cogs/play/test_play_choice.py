@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -8,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.choice import Path, chosen, notation_of, read_path, weigh
+from cogs.ui.choice import ChoicePath, chosen, notation_of, read_path, resolve_choice
 from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, on, select
 from rules import registry
 from rules.errors import InvalidMoveError
 from rules.notation import format_move, format_part, part_types
+from rules.pad import Pad, ranked
 from rules.protocol import CHANCE, Move
 from rules.registry import AnyRules
 from tests.toy import TOY, Choose, Done, Place, Square
@@ -23,7 +25,7 @@ TOKENS = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1
 
 @given(
     st.builds(
-        Path,
+        ChoicePath,
         st.integers(0, 9),
         st.integers(0, 9999),
         st.sampled_from(["m", "q"]),
@@ -33,7 +35,7 @@ TOKENS = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1
         st.integers(0, 9),
     )
 )
-def test_a_path_reads_back(path: Path) -> None:
+def test_a_path_reads_back(path: ChoicePath) -> None:
     assert read_path(str(path)) == path
 
 
@@ -46,22 +48,22 @@ def test_what_is_no_path_is_refused(text: str) -> None:
 
 
 PLACES: list[Move] = [Place(Square(r, c)) for r in range(2) for c in range(2)]
-START = Path(0, 1, "m")
+START = ChoicePath(0, 1, "m")
 
 
 def test_the_only_verb_is_taken_and_others_are_to_be_chosen() -> None:
-    alone = weigh(TOY, PLACES, START, None)  # type: ignore[arg-type]
+    alone = resolve_choice(TOY, PLACES, START, None)  # type: ignore[arg-type]
     assert alone.path.kind == 1
     assert alone.move is None
-    both = weigh(TOY, [*PLACES, Done()], START, None)  # type: ignore[arg-type]
+    both = resolve_choice(TOY, [*PLACES, Done()], START, None)  # type: ignore[arg-type]
     assert both.kinds == (1, 2)
     assert (both.path.kind, both.slots, both.move) == (None, (), None)
-    done = weigh(TOY, [*PLACES, Done()], replace(START, kind=2), None)  # type: ignore[arg-type]
+    done = resolve_choice(TOY, [*PLACES, Done()], replace(START, kind=2), None)  # type: ignore[arg-type]
     assert done.move == Done()
 
 
 def test_a_part_with_one_value_fills_itself() -> None:
-    only = weigh(TOY, [Choose(7)], START, None)  # type: ignore[arg-type]
+    only = resolve_choice(TOY, [Choose(7)], START, None)  # type: ignore[arg-type]
     assert only.move == Choose(7)
     assert only.slots == ()
     assert only.path.tokens == ("7",)
@@ -70,36 +72,50 @@ def test_a_part_with_one_value_fills_itself() -> None:
 def test_what_is_illegal_is_left_out() -> None:
     for tokens in (("r6c6",), ("nonsense",), ("", ""), ("r1c1", "r1c2")):
         path = replace(START, kind=1, tokens=tokens)
-        choice = weigh(TOY, PLACES, path, None)  # type: ignore[arg-type]
+        choice = resolve_choice(TOY, PLACES, path, None)  # type: ignore[arg-type]
         assert choice.move in (None, Place(Square(0, 0)))
 
 
-def _decisions(rng: Random) -> list[tuple[AnyRules, object, list[Move]]]:
-    """Return the decisions of a random match of each game: what is seen, what can be done."""
-    found: list[tuple[AnyRules, object, list[Move]]] = []
-    for rules in GAMES:
-        state = rules.initial_state(max(rules.info.seats), frozenset())
-        while acting := rules.to_act(state):
-            seat = min(acting)
-            if seat == CHANCE:
-                move = rules.chance_move(state, rng)
-            else:
-                legal = list(rules.legal_moves(state, seat))
-                found.append((rules, rules.view(state, seat), legal))
-                move = rng.choice(legal)
-            state = rules.apply(state, seat, move).state
-    return found
+def _decisions(rules: AnyRules, rng: Random) -> Iterator[tuple[object, list[Move]]]:
+    """Yield the decisions of a random match: what is seen, what can be done."""
+    state = rules.initial_state(max(rules.info.seats), frozenset())
+    while acting := rules.to_act(state):
+        seat = min(acting)
+        if seat == CHANCE:
+            move = rules.chance_move(state, rng)
+        else:
+            legal = list(rules.legal_moves(state, seat))
+            yield rules.view(state, seat), legal
+            move = rng.choice(legal)
+        state = rules.apply(state, seat, move).state
 
 
-def test_every_legal_move_and_no_other_is_reached_and_every_id_fits() -> None:
-    rng = Random(0)
-    for rules, view, legal in _decisions(rng):
+@pytest.fixture
+def _ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rank the places of a pad once per decision, not for each of a thousand paths."""
+    view_of, moves_of, answer = object(), list[Move](), tuple[Move, ...]()
+
+    def ranked_once(
+        pad: Pad[object, Move], view: object, places: Sequence[Move]
+    ) -> tuple[Move, ...]:
+        nonlocal view_of, moves_of, answer
+        if view is not view_of or places != moves_of:
+            view_of, moves_of, answer = view, list(places), ranked(pad, view, places)
+        return answer
+
+    monkeypatch.setattr("cogs.ui.choice.ranked", ranked_once)
+
+
+@pytest.mark.usefixtures("_ranked_once")
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.slug)
+def test_every_legal_move_and_no_other_is_reached_and_every_id_fits(rules: AnyRules) -> None:
+    for view, legal in _decisions(rules, Random(0)):
         reached = set()
         for move in legal:
-            path = Path(9, 9999, "m", kind=rules.move_types.index(type(move)))
+            path = ChoicePath(9, 9999, "m", kind=rules.move_types.index(type(move)))
             for index, name in enumerate(part_types(type(move))):
                 path = chosen(path, index, format_part(getattr(move, name)))
-            choice = weigh(rules, legal, path, view)
+            choice = resolve_choice(rules, legal, path, view)
             assert choice.move == move
             assert notation_of(rules, choice.path) == format_move(move)
             button("ptype", 10**12, str(choice.path.at(3, 99)), label="?")
@@ -109,10 +125,10 @@ def test_every_legal_move_and_no_other_is_reached_and_every_id_fits() -> None:
 
 def test_changing_an_early_part_keeps_the_later_one_where_it_can() -> None:
     rules = registry.get("krakow")
-    game, view, moves = next(found for found in _decisions(Random(1)) if found[0] is rules)
-    lay = game.move_types.index(type(moves[0]))
-    path = Path(0, 2, "m", lay, ("A", "L1"))
-    changed = weigh(game, moves, chosen(path, 0, "B"), view)
+    view, moves = next(_decisions(rules, Random(1)))
+    lay = rules.move_types.index(type(moves[0]))
+    path = ChoicePath(0, 2, "m", lay, ("A", "L1"))
+    changed = resolve_choice(rules, moves, chosen(path, 0, "B"), view)
     assert changed.path.tokens == ("B", "L1")
     assert changed.move is not None
 
@@ -127,15 +143,15 @@ def test_changing_an_early_part_keeps_the_later_one_where_it_can() -> None:
         replace(START, kind=1, tokens=("r1c1", "r1c2")),
     ],
 )
-def test_half_a_move_has_no_notation(path: Path) -> None:
+def test_half_a_move_has_no_notation(path: ChoicePath) -> None:
     with pytest.raises(InvalidMoveError):
         notation_of(TOY, path)  # type: ignore[arg-type]
 
 
-def test_a_custom_id_has_100_signs_at_most() -> None:
+def test_a_custom_id_has_100_characters_at_most() -> None:
     rest = "x" * (MAX_ID - len("bverb:1:"))
     assert len(button("verb", 1, rest, label="?").custom_id) == MAX_ID
-    with pytest.raises(ValueError, match="100 signs"):
+    with pytest.raises(ValueError, match="100 characters"):
         button("verb", 1, rest + "x", label="?")
 
 
@@ -146,13 +162,16 @@ def test_a_select_has_1_to_25_options(count: int) -> None:
 
 
 def test_long_labels_are_cut() -> None:
-    made = button("verb", label="y" * 100).item
-    assert made.label == "y" * 79 + "…"
+    longest = "y" * 80
+    for label, shown in (("y", "y"), (longest, longest), (longest + "y", "y" * 79 + "…")):
+        made = button("verb", 7, "rest", label=label)
+        assert made.item.label == shown
+        assert made.item.custom_id == "bverb:7:rest"
 
 
 @pytest.mark.parametrize("verb", ["turn", "Turn", "a1", ""])
 def test_a_verb_has_one_handler_and_lower_case_letters(verb: str) -> None:
-    import cogs.panel  # noqa: F401 - registers "turn"
+    import cogs.play.panel  # noqa: F401 - registers "turn"
 
     with pytest.raises(ValueError, match="not a new verb"):
         on(verb)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from simcord.builders import ChannelHandle
 
-from cogs.choices import choices
-from cogs.commands import game_group
+from cogs.play.commands import game_group
+from cogs.ui.autocomplete import choices
 from lookup.words import fold
 from rules import registry
 from rules.notation import format_move, part_types, verb
@@ -36,7 +36,7 @@ async def offered(
 
 
 async def begin(world: World) -> ChannelHandle:
-    """Start a match of Kraków with Ada and Bo; Bo lays first until Ada is to lay."""
+    """Start a match of Kraków with Ada and Bo, and let Bo lay until it is Ada's turn."""
     home = await world.open(world.ada, world.bo, game="krakow")
     if (await world.bot.service.info(1)).to_act == {1}:
         await world.bo.slash(home, "krakow lay", card="C", place="T1")
@@ -82,7 +82,7 @@ async def test_options_offer_what_is_legal_beside_those_filled_in(world: World) 
     cards = await offered(world, world.ada, home, "krakow lay", "card", "")
     assert cards == list("ABCDEFGH")
     places = await offered(world, world.ada, home, "krakow lay", "place", "", card="A")
-    assert len(places) == 12
+    assert places == [f"{side}{line}" for side in "BLRT" for line in (1, 2, 3)]
     assert await offered(world, world.ada, home, "krakow lay", "card", "", place="L9") == []
     await world.ada.slash(home, "krakow lay", card="C", place="L1")
     await world.bo.slash(home, "krakow lay", card="A", place="L1")
@@ -153,8 +153,8 @@ async def test_nonsense_is_refused_privately(
 async def test_out_of_turn_and_strangers_are_refused(world: World) -> None:
     home = await begin(world)
     said = private(await world.bo.slash(home, "krakow lay", card="A", place="L2"))
-    assert "It is not your move." in said
-    assert "You will be called when it is your turn" in said  # and what to do meanwhile
+    assert "It's not your turn." in said
+    assert "I'll ping you when it's your turn" in said  # and what to do meanwhile
     said = private(await world.cleo.slash(home, "move", move="lay A@L2"))
     assert "You have no seat" in said
 
@@ -227,9 +227,9 @@ async def test_a_queued_move_is_made_when_its_turn_comes(world: World) -> None:
 async def test_half_a_queued_move_is_refused(world: World) -> None:
     home = await begin(world)
     said = private(await world.bo.slash(home, "krakow queue", card="B"))
-    assert "not a whole move" in said
+    assert "isn't complete" in said
     said = private(await world.ada.slash(home, "krakow queue", card="B", place="L1"))
-    assert "It is your move already" in said
+    assert "It's already your turn" in said
     said = private(await world.cleo.slash(home, "krakow queue"))
     assert "You have no seat" in said
 
@@ -244,7 +244,7 @@ async def test_without_a_queued_move_the_command_opens_the_choice(world: World) 
     assert (await world.bot.service.glance(1, world.bo.id)).prepared is not None
 
 
-# Pure.
+# Pure functions
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_typing_needs_no_accents(typed: str, found: list[str]) -> None:
     assert [c.value for c in choices(known, typed)] == found
 
 
-def test_at_most_25_choices_of_100_signs_are_offered() -> None:
+def test_at_most_25_choices_of_100_characters_are_offered() -> None:
     made = choices(((f"{i} " + "y" * 200, str(i)) for i in range(60)), "")
     assert len(made) == 25
     assert {len(c.name) for c in made} == {100}

@@ -1,4 +1,4 @@
-"""Turns of Indian Summer are composed in private and told at their end, or when a tile shows."""
+"""Turns of Indian Summer are private until they end, or until a new tile is turned up."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.matches.fakes import settle
 from tests.world import World, private
 
 FEWEST: Final = 7
-"""With fewer tiles on the common path, tiles of the reserve are turned up."""
+"""With fewer tiles on the common path, tiles from the reserve are turned up."""
 
 
 async def seen_by(table: Table[SummerView], seat: Seat) -> list[str]:
-    """Return all that somebody can read of the match."""
+    """Return everything that a user can read about the match."""
     member = table.members[seat] if seat < len(table.members) else table.world.dima
     commands = ("board", "log", "catchup")
     found = [private(await member.slash(table.home, name)) for name in commands]
@@ -53,14 +53,14 @@ async def test_a_turn_is_composed_in_private_and_taken_back_step_by_step(world: 
 
 
 async def queueable(table: Table[SummerView], seat: Seat) -> list[str]:
-    """Return the tiles that a seat may try out."""
+    """Return the tiles that a seat can try out."""
     member, verb = table.members[seat], "indian_summer queue"
     offered = await member.autocomplete(table.home, verb, "tile", "")
     return [choice["value"] for choice in offered]
 
 
 async def test_a_mushroom_robs_nobody_before_the_turn_is_over(world: World) -> None:
-    """IS-MUSH-1: even the robbed still try out the tiles that they seem to have."""
+    """IS-MUSH-1: even a robbed player can still try out the tiles they seem to have."""
     table = await begin(world, 3)
     seat = await active(table)
     robbed = [other for other in range(3) if other != seat]
@@ -112,7 +112,7 @@ async def test_one_post_tells_the_whole_turn_at_its_end(world: World) -> None:
 
 
 async def to_a_scarce_path(table: Table[SummerView]) -> Seat:
-    """Let four players spend Berries until the next one turns tiles up; return who has it."""
+    """Let four players spend Berries until the next one turns up tiles; return who has it."""
     for berries in (2, 2, 2, 0, 1, 1, 1):
         seat = await active(table)
         if berries == 2:
@@ -130,7 +130,7 @@ async def to_a_scarce_path(table: Table[SummerView]) -> Seat:
     return await active(table)
 
 
-async def test_what_was_revealed_stays_and_is_told_at_once(world: World) -> None:
+async def test_a_reveal_stays_and_is_posted_at_once(world: World) -> None:
     table = await begin(world, 4)
     seat = await to_a_scarce_path(table)
     posts = len(world.posts(table.home))

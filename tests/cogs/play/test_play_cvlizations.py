@@ -16,9 +16,9 @@ from tests.matches.fakes import settle
 from tests.world import World, private
 
 RESTART: Final = 8
-"""So many moves are made before it."""
+"""How many moves are made before it."""
 BY_HAND: Final = 30
-"""So many are made through Discord; the rest only brings the match to its end."""
+"""How many moves are made through Discord; the rest only finish the match."""
 
 
 async def begin(world: World, seats: int, options: str = "") -> Table[CvView]:
@@ -28,7 +28,7 @@ async def begin(world: World, seats: int, options: str = "") -> Table[CvView]:
 
 
 async def undone(table: Table[CvView], seat: int) -> bool:
-    """Take a move back and make it again, if that is possible now."""
+    """Undo a move and make it again, if that is possible now."""
     before = await table.ply()
     private(await table.members[seat].slash(table.home, "undo"))
     return await table.ply() > before
@@ -87,7 +87,7 @@ async def test_a_secret_order_is_told_to_its_owner_alone(world: World) -> None:
     assert "Your secret order: Trading (7)." in answer
     await settle(world.bot.outbox)
     said = [*world.posts(table.home), private(await bo.slash(table.home, "log"))]
-    assert any("Logging (2) openly, and a secret order." in text for text in said)
+    assert any("Logging (2) openly and another one in secret." in text for text in said)
     assert not [text for text in said if "Trading" in text or "trading" in text]
     assert "Your secret order: Trading (7)." in private(await ada.slash(table.home, "log"))
     for who, move in ((1, "order slacking hunting"), (2, "order cunning quarrying")):
@@ -102,7 +102,7 @@ async def test_orders_are_final(world: World) -> None:
     private(await table.say(0, "order logging trading"))
     assert not await undone(table, 0)
     answer = await table.say(0, "order hunting trading")
-    assert "It is not your move" in private(answer)
+    assert "It's not your turn" in private(answer)
 
 
 async def test_the_next_orders_are_sealed_and_changed_until_used(world: World) -> None:
@@ -128,12 +128,12 @@ async def test_the_panel_asks_for_both_orders_at_once(world: World) -> None:
     await panel.pick("thieving")
     assert "thieving" not in panel.values()
     await panel.pick("doubling")
-    assert "Openly Thieving (1), secretly Doubling" in panel.words()
+    assert "Thieving (1) openly, Doubling in secret" in panel.words()
     await panel.press("pyes")
     assert (await table.view()).tribes[0].up is Order.THIEVING
 
 
-async def test_whoever_leads_a_neutral_tribe_is_asked_for_it_first(world: World) -> None:
+async def test_the_neutral_tribe_is_asked_about_first(world: World) -> None:
     """C-ADV-2."""
     table = await begin(world, 2, "advanced,host-first")
     assert "Give two orders to your neutral tribe" in (await table.panel(0)).words()
@@ -151,7 +151,7 @@ async def test_whoever_leads_a_neutral_tribe_is_asked_for_it_first(world: World)
 
 
 async def test_what_does_not_depend_on_others_is_asked_of_all_at_once(world: World) -> None:
-    """C-ASY-3: each chooses, takes back, and chooses again; the last one ends the phase."""
+    """C-ASY-3: each player chooses, undoes, and chooses again; the last one ends the phase."""
     table = await begin(world, 3, "host-first")
     for seat, move in enumerate(
         ("order cunning logging", "order cunning hunting", "order trading quarrying")
@@ -181,14 +181,14 @@ async def test_a_thief_chooses_before_the_others_go_on(world: World) -> None:
     assert await table.to_act() == [0]
     private(await table.say(0, f"steal {Victim(1)} food"))
     answer = await table.say(0, f"steal {Victim(1)} wood")
-    assert "At this level you must rob two different players." in private(answer)
+    assert "With this order you must rob two different players." in private(answer)
     assert why(answer) == ["C-THF-3"]
     private(await table.say(0, f"steal {Victim(2)} food"))
     assert await table.to_act() == [1]
 
 
 async def test_what_an_idea_does_is_left_out_of_a_button_that_is_too_small(world: World) -> None:
-    """It stands above Confirm instead; a purchase was once cut in the middle of a word."""
+    """It is above Confirm instead; a purchase was once cut off in the middle of a word."""
     table = await begin(world, 3, "host-first")
     seen = set[str]()
     while not seen:
@@ -205,7 +205,7 @@ async def test_what_an_idea_does_is_left_out_of_a_button_that_is_too_small(world
 
 
 async def bring_on_peeking(table: Table[CvView]) -> int:
-    """Play until the owner of Fortune telling is to buy; return who that is."""
+    """Play until the owner of Fortune telling has to buy; return who that is."""
 
     def peeking(found: CvView) -> bool:
         shopping = found.shopping
@@ -223,7 +223,7 @@ async def bring_on_peeking(table: Table[CvView]) -> int:
 
 
 async def test_the_owner_of_fortune_telling_alone_sees_the_top_card(world: World) -> None:
-    """C-HID-3, D7: nobody else is told, however the owner decides."""
+    """C-HID-3, D7: nobody else is told, no matter what the owner decides."""
     table = await begin(world, 5)
     seat = await bring_on_peeking(table)
     own = (await world.bot.service.glance(1, table.members[seat].id)).view
@@ -265,9 +265,9 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert why(answer) == [rule], move
         assert await table.ply() == before
 
-    await refused(1, "order logging hunting", "C-ORD-1", "It is not your move.")
-    await refused(0, "order logging logging", "C-ORD-2", "not two different orders")
-    await refused(0, "pass", "C-ORD-4", "Now orders are given.")
+    await refused(1, "order logging hunting", "C-ORD-1", "It's not your turn.")
+    await refused(0, "order logging logging", "C-ORD-2", "the two orders must be different")
+    await refused(0, "pass", "C-ORD-4", "It is time to give orders.")
     for seat, move in enumerate(
         ("order thieving cunning", "order hunting trading", "order hunting quarrying")
     ):
@@ -277,7 +277,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     await refused(0, f"steal {Victim(4)} food", "C-THF-2", "Only another player")
     private(await table.say(0, f"steal {Victim(1)} food"))
     await refused(0, "pass", "C-ACT-3", "Orders must be carried out")
-    await refused(1, "trade wood wood", "C-TRD-2", "One kind is given for another kind.")
+    await refused(1, "trade wood wood", "C-TRD-2", "You must give one kind and take another.")
     private(await table.say(0, "take wood"))
     private(await table.say(1, "trade wood stone"))
     found = await table.view()
@@ -289,7 +289,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     await refused(seat, f"buy {dear} 9/9/9", "C-DEV-3", "")
     await refused(seat, "feast", "C-IDEA-7", "You do not own Hedonism.")
     await refused(seat, "swap food wood", "C-IDEA-20", "You do not own the Market.")
-    await refused(seat, "order logging hunting", "C-DEV-1", "Now ideas are bought")
+    await refused(seat, "order logging hunting", "C-DEV-1", "It is time to buy ideas")
 
 
 async def test_nonsense_and_strangers_change_nothing(world: World) -> None:

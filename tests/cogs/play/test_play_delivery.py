@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery import Delivery
-from cogs.ui import pictures
-from matches.model import Kind, OutboxRow
+from cogs.drawing import pictures
+from cogs.outbox.delivery import Delivery
+from matches.domain.outbox_item import ItemKind, OutboxRow
 from render.i18n import translate
 from render.picture import Picture
 from rules.protocol import WATCHER
@@ -76,7 +76,7 @@ async def test_exactly_those_newly_asked_are_called(world: World) -> None:
     assert pinged(world, public_turns(world)[-1]) == {other.id}
 
 
-async def test_who_is_asked_again_at_once_is_not_called(world: World) -> None:
+async def test_a_player_asked_again_at_once_is_not_pinged(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await choose(world, world.bo, home)
     await choose(world, world.ada, home)  # she begins, and sees it in her panel
@@ -123,7 +123,7 @@ async def test_more_news_than_fit_are_counted(world: World) -> None:
     world.mend()
     await world.env.advance_time(1000)
     text = words(public_turns(world)[-1])
-    assert "…and 1 more before: tap Catch up." in text
+    assert "…and 1 earlier: tap Catch up." in text
     assert text.count("\n- ") == 4
     assert len(public_turns(world)) == 2
 
@@ -194,7 +194,7 @@ async def test_posts_are_drawn_with_a_watchers_eyes_and_dms_with_their_owners(
     assert "seen by 1" in world.dms(world.bo)[0]
 
 
-def a_row(kind: Kind, ply: int, user_id: int | None = None) -> OutboxRow:
+def a_row(kind: ItemKind, ply: int, user_id: int | None = None) -> OutboxRow:
     return OutboxRow(99, "m1", kind, 1, ply, user_id, None, "nonce", None)
 
 
@@ -213,7 +213,7 @@ async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
     assert await delivery.send(a_row("dm", 1, world.ada.id)) is None  # she has moved since
     assert await delivery.send(a_row("dm", 1, world.cleo.id)) is None  # has no seat
     await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
-    assert await delivery.send(a_row("dm", 1, world.bo.id)) is None  # nothing is asked any more
+    assert await delivery.send(a_row("dm", 1, world.bo.id)) is None  # there is nothing left to ask
     assert len(world.dms(world.ada)) == told
 
 
@@ -225,7 +225,7 @@ async def test_hands_come_by_dm_with_a_way_back(world: World) -> None:
     (text,) = world.dms(world.bo)
     hand = (await world.bot.service.glance(1, world.bo.id)).view.hand  # type: ignore[attr-defined]
     assert "hand: " + ", ".join(map(str, hand)) in text
-    assert "It is your move." in text
+    assert "It's your move." in text
     message = world.bo.user.dm_channel.history()[-1]
     payload = world.payload(message.channel.id, message.id)
     urls = [part["url"] for part in parts(payload) if part.get("url")]
@@ -234,7 +234,7 @@ async def test_hands_come_by_dm_with_a_way_back(world: World) -> None:
 
 async def test_dms_speak_the_readers_language(world: World) -> None:
     await world.open(world.ada, world.dima)
-    begun = t("It is your move.")
+    begun = t("It's your move.")
     assert translate(begun, "en", {}) in world.dms(world.ada)[-1]
     assert translate(begun, "pl", {}) in world.dms(world.dima)[-1]
 
@@ -264,13 +264,13 @@ async def test_a_closed_dm_is_told_once_and_stops_nothing(world: World) -> None:
     await choose(world, world.bo, home)
     told = [text for text in world.posts(home) if "direct message" in text]
     assert len(told) == 1
-    assert "**Bo** cannot be reached" in told[0]
+    assert "I can't send **Bo** direct messages" in told[0]
     note = next(p for p in world.public() if "direct message" in words(p))
     assert pinged(world, note) == set()
     assert "hand: " in private(await world.tap(world.bo, home, "hand"))
 
 
-# What Discord may do to a delivery.
+# What Discord can do to a delivery.
 
 
 @pytest.mark.parametrize("status", [500, 502, 503, 429])
@@ -324,7 +324,7 @@ async def test_a_channel_that_may_not_be_posted_in_is_told_in_turns(world: World
     (seat,) = (await world.bot.service.info(1)).to_act
     assert (await world.bot.service.info(1)).trouble == "forbidden"
     said = private(await world.members[seat].slash(world.channel, "turns"))
-    assert "Discord doesn't take my posts there" in said
+    assert "Discord doesn't accept my posts there" in said
     world.mend()
     await world.env.advance_time(60)
     panel = await Panel(world, world.members[seat]).open_dm()
@@ -356,10 +356,10 @@ async def test_a_deleted_channel_is_told_in_turns_and_the_match_waits(world: Wor
     await world.env.settle()
     await panel.press("pyes")
     refused = shown_messages(panel.answer)[-1]
-    assert "the place where it was played is gone" in words({"components": refused.components})
+    assert "its channel was deleted" in words({"components": refused.components})
     for member in (world.ada, world.bo):
         said = private(await member.slash(world.channel, "turns"))
-        assert "Its place is gone" in said
+        assert "Its channel is gone" in said
         assert "/match open number:1" in said
 
 

@@ -22,11 +22,11 @@ from tests.matches.fakes import settle
 from tests.world import World, private
 
 RESTART: Final = 9
-"""So many moves are made before it."""
+"""How many moves are made before it."""
 BY_HAND: Final = 36
-"""So many are made through Discord; the rest only brings the match to its end."""
+"""How many moves are made through Discord; the rest only finish the match."""
 ALL_WAYS: Final = 8
-"""The ways round of a tile without any symmetry."""
+"""The rotations of a tile without any symmetry."""
 
 
 # Whole matches
@@ -54,7 +54,7 @@ async def test_a_match_is_played_to_its_end(world: World, seats: int, options: s
         panel = await table.panel(acting[0])
         if number > RESTART and not undone and panel.ids("bpundo:"):
             await panel.press("pundo")
-            assert "Your last move is taken back." in panel.words()
+            assert "Your last move has been taken back." in panel.words()
             undone = True
     assert undone
     await settle(world.bot.outbox)
@@ -129,7 +129,7 @@ async def test_every_button_of_the_pad_leads_to_a_place_that_fits(world: World) 
 
 
 async def test_each_choice_is_made_from_the_picture_that_helps(world: World) -> None:
-    """One's own floor with the tiles, the floor as it would be, or the whole table."""
+    """The player's floor with the tiles, the floor as it would be, or the whole table."""
     table = await begin(world, 2)
     seat = await active(table)
     panel = await table.panel(seat)
@@ -189,7 +189,7 @@ async def test_out_of_turn_a_tile_is_tried_out_in_private_and_queued(world: Worl
     found = (await own(table, 1 - seat)).players[1 - seat].leaves
     assert [(leaf.tile, leaf.hole, leaf.turn) for leaf in found] == [(tile, hole, turn)]
     await settle(world.bot.outbox)
-    assert (await table.view()).players[1 - seat].leaves == ()  # it is the first step of his turn
+    assert (await table.view()).players[1 - seat].leaves == ()  # it is the first step of the turn
     assert f"{tile} with its hole" not in world.posts(table.home)[-1]
     again = await table.panel(1 - seat)
     await again.press("pundo")
@@ -232,7 +232,7 @@ async def test_a_leaf_is_written_in_one_line_with_or_without_its_verb(world: Wor
 
 
 async def bring_on_a_feather(table: Table[SummerView]) -> Seat:
-    """Play well, and exchange for it, until somebody may spend a Feather; return who that is."""
+    """Play well, exchanging for a Feather, until somebody can spend one; return who that is."""
     up = ("swap mushroom feather", "swap nut mushroom", "swap berry nut")
     while True:
         seat = await active(table)
@@ -313,18 +313,18 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     outside = next(leaf for leaf in anywhere if not leaf.squares)
     _, tile, hole, turn = (await leaf_at_hand(table, seat)).split()
     for who, move, rule, reason in (
-        (1 - seat, f"leaf {other[0]} C4 r0", "IS-TURN-1", "It is not your move."),
+        (1 - seat, f"leaf {other[0]} C4 r0", "IS-TURN-1", "It's not your turn."),
         (seat, "end", "IS-TURN-3", ""),
         (seat, f"leaf {other[0]} C4 r0", "IS-TURN-5", "is not on your path."),
         (seat, format_move(outside), "IS-LEAF-1", "stick out over the edge"),
-        (seat, f"leaf {path[0]} C4 r7", "IS-LEAF-2", "ways only"),
+        (seat, f"leaf {path[0]} C4 r7", "IS-LEAF-2", "only be turned in"),
         (seat, "feather", "IS-TOK-1", "You have no"),
         (seat, "berry-from top-left", "IS-BER-1", "next to the bush"),
-        (seat, "refill top-left", "IS-PATH-2", "refilled by itself"),
-        (seat, f"forgo {path[0]}", "IS-MUSH-2", "Only a tile of a Mushroom"),
+        (seat, "refill top-left", "IS-PATH-2", "refilled automatically"),
+        (seat, f"forgo {path[0]}", "IS-MUSH-2", "leave behind a tile of a Mushroom"),
         (seat, f"mushroom {SEAT_MARKS[seat].letter}", "IS-MUSH-5", "first tile"),
         (seat, "swap berry mushroom", "IS-EXC-1", ""),
-        (seat, "animal mouse A1 r0", "IS-ANI-1", "empty holes only"),
+        (seat, "animal mouse A1 r0", "IS-ANI-1", "only cover empty holes"),
         (seat, "side A", "IS-TURN-1", ""),
     ):
         before = await table.ply()
@@ -343,7 +343,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert why(answer) == [rule], move
     private(await table.say(seat, await leaf_at_hand(table, seat)))
     answer = await table.say(seat, "squirrel I8")
-    assert "You have had your main action in this turn." in private(answer)
+    assert "You have already taken your main action this turn." in private(answer)
     assert why(answer) == ["IS-TURN-5"]
 
 

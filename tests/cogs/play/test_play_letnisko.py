@@ -16,9 +16,9 @@ from tests.cogs.play.table import Table, why
 from tests.world import World, parts, private, words
 
 RESTART: Final = 15
-"""So many moves are made before it."""
+"""How many moves are made before it."""
 DULL: Final = range(4, 10)
-"""Weeks in which the moves only bring the match on."""
+"""The weeks whose moves only take the match forward."""
 CHOICES: Final = ("Choose who moves in where", "Choose the house that becomes")
 
 
@@ -51,7 +51,7 @@ async def test_a_match_is_played_to_its_end(world: World, seats: int) -> None:
         panel = await next(ways)(table.rng.choice(acting))
         if number > RESTART and not undone and panel and panel.ids("bpundo:"):
             await panel.press("pundo")
-            assert "Your last move is taken back." in panel.words()
+            assert "Your last move has been taken back." in panel.words()
             undone = True
     assert undone
     await table.check_result_is_posted()
@@ -62,7 +62,7 @@ async def test_a_match_is_played_to_its_end(world: World, seats: int) -> None:
 
 
 def dm_pictures(world: World, member: MemberActor) -> list[str]:
-    """Return the words of the DMs that hold a picture."""
+    """Return the words of the DMs that have a picture."""
     channel = member.user.dm_channel
     sent = [world.payload(channel.id, message.id) for message in channel.history()]
     return [words(p) for p in sent if any(part.get("items") for part in parts(p))]
@@ -91,7 +91,7 @@ def lodging_of(view: LetniskoView) -> list[Seat]:
 
 
 async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None:
-    """LT-ACC-6: each chooses from pictures of his own, whoever is first, and nothing goes stale."""
+    """LT-ACC-6: all choose from pictures of their own, in any order, and nothing goes stale."""
     table = await begin(world, 3, seed=LODGING)
     view = await table.bring_on(lambda v: len(lodging_of(v)) > 1)
     first, second = lodging_of(view)[:2]
@@ -108,7 +108,7 @@ async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None
     waiting = await table.panel(idle)
     assert waiting.menus() == []
     assert "Still choosing houses or rooms" in waiting.words()
-    assert "nobody holds anything in secret" in private(
+    assert "Nobody has anything secret" in private(
         await table.members[idle].slash(table.home, "hand")
     )
     await one.press("pyes")
@@ -118,7 +118,7 @@ async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None
 
 
 def the_president_waits(view: LetniskoView) -> bool:
-    """True if the President has guests, but somebody else has still to choose."""
+    """True if the President has guests, but somebody else still has to choose."""
     president = next((p for p in view.players if p.president), None)
     return (
         view.phase is Phase.HOMES
@@ -129,7 +129,7 @@ def the_president_waits(view: LetniskoView) -> bool:
 
 
 async def test_the_president_waits_for_the_others(world: World) -> None:
-    """LT-PRES-6: he lodges last, in one batch with what the others could not lodge."""
+    """LT-PRES-6: the President lodges last, in one batch with the guests the others left."""
     table = await begin(world, 4, seed=PRESIDENT)
     view = await table.bring_on(the_president_waits)
     (seat,) = lodging_of(view)
@@ -137,15 +137,16 @@ async def test_the_president_waits_for_the_others(world: World) -> None:
     panel = await table.panel(president.seat)
     assert panel.menus() == []
     said = private(await table.say(president.seat, "lodge 1:S"))
-    assert "It is not your move." in said
+    assert "It's not your turn." in said
     chooser = await table.panel(seat)
     await chooser.pick(chooser.values()[0])
     await chooser.press("pyes")
-    assert "as President, gets the guests without a room: 1 × convalescent" in chooser.words()
+    assert "As President, " in chooser.words()
+    assert "gets the guests without a room: 1 × convalescent" in chooser.words()
 
 
 async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
-    """LT-DEV-5, and the reasons of the dossier for what is no upgrade."""
+    """LT-DEV-5, and the dossier's reasons why something is not an upgrade."""
     table = await begin(world, 3, seed=UPGRADE)
     view = await table.bring_on(lambda v: any(d.kind == "develop" for d in v.decisions))
     (decision,) = (d for d in view.decisions if d.kind == "develop")
@@ -153,7 +154,7 @@ async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
     for move, rule, reason in (
         ("develop V@9", "LT-DEV-5", "You have"),
         ("develop P@1", "LT-DEV-3", "The villa comes first."),
-        ("lodge -", "LT-DEV-1", "First comes your new villa."),
+        ("lodge -", "LT-DEV-1", "You have to place your new villa first."),
         ("parcel one", "LT-DEV-1", "All tokens are back"),
     ):
         refused = await table.say(seat, move)
@@ -194,9 +195,9 @@ FIRST, LAST = "first", "last"
 PLAYED = ""
 SCRIPT: Final = [
     # week 1: LAST holds the porter
-    (LAST, "parcel one", "LT-TURN-1", "It is not your move."),
+    (LAST, "parcel one", "LT-TURN-1", "It's not your turn."),
     (FIRST, "lodge 1:S", "LT-TURN-2", "Houses and guests come later"),
-    (FIRST, "end-turn", "LT-TURN-2", "Nobody may pass"),
+    (FIRST, "end-turn", "LT-TURN-2", "You cannot pass"),
     (FIRST, "invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),
     (FIRST, "invite 1+3/one", "LT-CAR-3", "An automobile serves a car and the next one"),
     (FIRST, "invite 1+2/one", "LT-CAR-3", "You have no automobile."),
@@ -204,17 +205,17 @@ SCRIPT: Final = [
     (FIRST, "parcel porter", "LT-TURN-4", "has the porter this week."),
     (FIRST, "invest pension/one", "LT-INV-4", "This costs 300 zł now, and you have 200 zł."),
     (FIRST, "refuel one", "LT-AUTO-3", "None of your automobiles needs fuel."),
-    (FIRST, "invest automobile/two", PLAYED, "for 0 zł: automobile."),
+    (FIRST, "invest automobile/two", PLAYED, "buys an automobile for 0 zł"),
     (LAST, "invest villa/two+porter", "LT-TURN-5", "The porter can join one of your tokens"),
     (LAST, "parcel porter", PLAYED, "100 zł"),
     (LAST, "parcel porter", "LT-TURN-4", "The porter has already worked this week."),
-    (LAST, "end-turn", "LT-TURN-2", "Nobody may pass"),
+    (LAST, "end-turn", "LT-TURN-2", "You cannot pass"),
     (LAST, "invest automobile/two", PLAYED, "300 zł"),
-    # week 2: the porter has passed on
+    # week 2: somebody else has the porter
     (LAST, "invite 1+2/one", PLAYED, "cars 1 and 2 by automobile"),
     (FIRST, "invite 2/one", "LT-CAR-2", "Car 2 belongs to"),
     (FIRST, "invest automobile/two", PLAYED, "automobile"),
-    (FIRST, "invest automobile/porter", "LT-INV-6", "No card is left for one more visit"),
+    (FIRST, "invest automobile/porter", "LT-INV-6", "No card is left for another visit"),
     (FIRST, "parcel one", "LT-TURN-2", "You have no token of your own left this week."),
     (FIRST, "end-turn", PLAYED, "end"),
     (LAST, "invite 2/one", "LT-CAR-2", "Car 2 is yours already."),
@@ -244,7 +245,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert played == (rule == PLAYED), move
 
 
-async def test_who_is_about_to_lose_the_porter_reads_so_before_confirming(world: World) -> None:
+async def test_losing_the_porter_is_announced_before_confirming(world: World) -> None:
     """LT-TURN-6."""
     table = await begin(world, 2)
     (first,) = await table.to_act()
@@ -273,4 +274,4 @@ async def test_strangers_neither_choose_nor_are_offered_anything(world: World) -
 LODGING: Final = 1578
 PRESIDENT: Final = 1254
 UPGRADE: Final = 164
-"""Seeds of matches that soon come to where these tests want them."""
+"""Seeds of matches that soon reach the positions these tests need."""

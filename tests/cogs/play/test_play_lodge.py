@@ -14,9 +14,9 @@ from tests.matches.fakes import settle
 from tests.world import World, private
 
 RESTART: Final = 12
-"""So many moves are made before it."""
+"""How many moves are made before it."""
 BY_HAND: Final = 24
-"""So many are made through Discord; the rest only brings the match to its end."""
+"""How many moves are made through Discord; the rest only finish the match."""
 
 
 async def begin(world: World, seats: int) -> Table[LodgeView]:
@@ -56,7 +56,7 @@ async def test_one_player_alone_opens_and_starts_a_season(world: World) -> None:
 
 
 def can_place_both(found: LodgeView) -> bool:
-    """True before a build if a guest from the display and the one of the valet can move in."""
+    """True before a build if a guest from the display and the valet's guest can move in."""
     if found.phase is not Phase.BUILD or found.active is None:
         return False
     own = found.players[found.active]
@@ -65,7 +65,7 @@ def can_place_both(found: LodgeView) -> bool:
 
 
 async def test_a_turn_is_composed_in_private_and_posted_once(world: World) -> None:
-    """LD-INFO-4: a room and a placement are taken back; only the end of the turn is public."""
+    """LD-INFO-4: a room and a placement are undone; only the end of the turn is public."""
     table = await begin(world, 2)
     found = await table.bring_on(can_place_both)
     assert found.active is not None
@@ -101,8 +101,8 @@ async def test_a_turn_is_composed_in_private_and_posted_once(world: World) -> No
     assert (await table.view()).active != seat
 
 
-async def test_what_was_revealed_cannot_be_taken_back(world: World) -> None:
-    """LD-INFO-4: the next amenity lies open."""
+async def test_a_reveal_cannot_be_undone(world: World) -> None:
+    """LD-INFO-4: the next amenity is face up."""
     table = await begin(world, 2)
     (seat,) = await table.to_act()
     amenity = next(m for m in map(format_move, await table.legal(seat)) if "amenity" in m)
@@ -138,16 +138,16 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     )
     waiting = found.guests[0]
     for who, move, rule, reason in (
-        (1 - seat, "end", "LD-TURN-6", "It is not your move."),
-        (seat, "end", "LD-TURN-1", "You have not built in this turn."),
-        (seat, f"guest {waiting}@A1", "LD-TURN-1", "Guests move in after the build."),
+        (1 - seat, "end", "LD-TURN-6", "It's not your turn."),
+        (seat, "end", "LD-TURN-1", "You have not built anything this turn."),
+        (seat, f"guest {waiting}@A1", "LD-TURN-1", "Guests move in after you have built."),
         (seat, f"valet {waiting}", "LD-GUEST-9", "only right after"),
         (seat, "room 3-1@A", "LD-ROOM-2", "A room from floor 3 must go to floor 3"),
         (seat, "room 1-1@A", "LD-BUILD-4", "There is already a tile in A1."),
         (seat, "room 1-1@C", "LD-BUILD-2", "C1 does not touch a tile of your lodge."),
         (seat, f"amenity {open_}@A3", "LD-BUILD-3", "A3 has no tile below it: A2 is empty."),
         (seat, f"amenity {open_}@A5", "LD-BUILD-4", "so there is no A5."),
-        (seat, f"amenity {hidden}@B1", "LD-AMEN-1", "does not lie open"),
+        (seat, f"amenity {hidden}@B1", "LD-AMEN-1", "is not one of the face-up amenities"),
         (seat, "token 5", "LD-TOK-2", "The display has floors 1 to 4."),
     ):
         before = await table.ply()
@@ -157,7 +157,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert await table.ply() == before
     private(await table.say(seat, "room 1-1@B"))
     for move, rule, reason in (
-        ("room 1-2@C", "LD-TURN-2", "You have already built in this turn."),
+        ("room 1-2@C", "LD-TURN-2", "You have already built this turn."),
         (f"guest {waiting}@D1", "LD-GUEST-3", "D1 is not a room of your lodge."),
         ("guest PP4@A1", "LD-GUEST-1", "neither in the display nor with your valet"),
     ):

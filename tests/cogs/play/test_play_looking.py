@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from simcord.results import ResponseMessage
 
-from cogs.speech import as_lines
+from cogs.play.pages import PAGE_CHARS, leaf, pages
 from cogs.ui.items import Button
-from cogs.ui.pages import PAGE_SIGNS, leaf, pages
+from cogs.ui.speech import as_lines
 from tests.cogs.play.driver import Panel
 from tests.world import World, custom_ids, parts, private, shown_messages
 
@@ -18,7 +18,7 @@ def in_message(message: ResponseMessage) -> list[Mapping[str, Any]]:
 
 
 async def chosen(world: World) -> Panel:
-    """Let Ada and Bo choose; return Ada's panel, who is to put a flag."""
+    """Let Ada and Bo choose; return the panel of Ada, who has to place a flag."""
     home = await world.open(world.ada, world.bo)
     for member in (world.ada, world.bo):
         panel = await Panel(world, member).open(home)
@@ -28,7 +28,7 @@ async def chosen(world: World) -> Panel:
 
 
 async def turn(world: World, panel: Panel, cell: str) -> None:
-    """Put a flag and say done."""
+    """Place a flag and say done."""
     if not panel.menus():
         await panel.click(panel.ids("bptype:")[0])
     await panel.pick(cell)
@@ -70,11 +70,11 @@ async def test_the_hand_is_shown_to_its_owner_alone(world: World) -> None:
 
 async def test_without_a_match_every_command_says_so(world: World) -> None:
     for name in ("board", "hand", "log", "catchup", "undo"):
-        assert "No match is played in this channel." in private(
+        assert "There's no match in this channel." in private(
             await world.ada.slash(world.channel, name)
         )
     said = private(await world.ada.slash(world.channel, "move", move="done"))
-    assert "No match is played in this channel." in said
+    assert "There's no match in this channel." in said
 
 
 async def test_before_the_start_there_is_no_board(world: World) -> None:
@@ -106,7 +106,7 @@ async def test_the_log_tells_all_one_may_know_with_notation(world: World) -> Non
 
 
 async def test_a_long_log_has_pages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.ui.pages.PAGE_SIGNS", 200)
+    monkeypatch.setattr("cogs.play.pages.PAGE_CHARS", 200)
     panel = await chosen(world)
     await turn(world, panel, "r2c2")
     home = await world.home()
@@ -141,11 +141,11 @@ async def test_catch_up_tells_what_came_after_ones_own_last_move(world: World) -
         [m.components for m in shown_messages(await world.tap(world.bo, home, "catchup"))]
     )
     said = private(await world.cleo.slash(home, "catchup"))
-    assert "What happened so far:" in said
+    assert "What has happened so far:" in said
     assert "has chosen" in said
 
 
-async def test_who_moved_last_has_missed_nothing(world: World) -> None:
+async def test_the_last_player_to_move_has_missed_nothing(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
@@ -160,7 +160,7 @@ async def test_undo_by_command_asks_again(world: World) -> None:
     await panel.pick(panel.values()[0])
     await panel.press("pyes")
     said = private(await world.ada.slash(home, "undo"))
-    assert "Your last move is taken back." in said
+    assert "Your last move has been taken back." in said
     assert "Choose a parcel." in said
     said = private(await world.ada.slash(home, "undo"))
     assert "nothing you can take back" in said
@@ -178,14 +178,14 @@ async def test_nobody_takes_back_what_others_did(world: World) -> None:
 
 
 async def test_turns_lists_what_waits_with_links_here_and_in_dms(world: World) -> None:
-    assert "No match waits for you." in private(await world.ada.slash(world.channel, "turns"))
+    assert "No match is waiting for you." in private(await world.ada.slash(world.channel, "turns"))
     home = await world.open(world.ada, world.bo)
     wanted = f"https://discord.com/channels/{world.guild.id}/{home.id}"
     said = private(await world.ada.slash(world.channel, "turns"))
-    assert "1 match waits for you:" in said
+    assert "1 match is waiting for you:" in said
     assert wanted in said
     assert wanted in private(await world.ada.user.slash("turns"))
-    assert "No match waits for you." in private(await world.cleo.slash(world.channel, "turns"))
+    assert "No match is waiting for you." in private(await world.cleo.slash(world.channel, "turns"))
 
 
 async def test_turns_oneself_and_what_is_over_are_for_dms(world: World) -> None:
@@ -205,16 +205,16 @@ async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
     assert "broken off" in panel.words()
 
 
-# Pure.
+# Pure functions
 
 
 def test_pages_hold_whole_lines() -> None:
     lines = [f"{i} " + "x" * 900 for i in range(9)]
     made = pages(lines)
     assert "\n".join(made).split("\n") == lines
-    assert all(len(page) <= PAGE_SIGNS for page in made)
+    assert all(len(page) <= PAGE_CHARS for page in made)
     assert pages([]) == [""]
-    assert len(pages(["y" * 9999])[0]) == PAGE_SIGNS
+    assert len(pages(["y" * 9999])[0]) == PAGE_CHARS
 
 
 @pytest.mark.parametrize(("page", "ids"), [(0, ["1"]), (1, ["0", "2"]), (99, ["1"]), (-5, ["1"])])

@@ -1,10 +1,10 @@
-"""The pad in the panel, with the toy game whose flags are put on one."""
+"""The pad in the panel, with the toy game, whose flags are placed on a pad."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Final
+from typing import Final, cast
 
 import pytest
 from simcord.actors import MemberActor
@@ -12,6 +12,7 @@ from simcord.builders import ChannelHandle
 
 from cogs.ui.items import MAX_ID
 from render import gallery
+from render.gallery import AnyArtist
 from rules.pad import Pad, opaque
 from tests.cogs.play.driver import Panel
 from tests.toy import SIZE, Place, ToyView
@@ -35,8 +36,8 @@ class Flags:
     """A match of two at its first flag.
 
     Attributes:
-        home: Where it is played.
-        first: The panel of whoever puts it, just opened.
+        home: The place where it is played.
+        first: The panel of the player who places it, just opened.
         other: The player who waits.
     """
 
@@ -214,7 +215,7 @@ async def test_a_waiting_pad_gives_way_when_the_turn_has_come(world: World) -> N
     await flags.first.press("pyes")
     await waiting.press("pleft")
     assert "This choice is over" in waiting.words()
-    assert place(waiting) == "r2c3"  # the best that is left
+    assert place(waiting) == "r2c3"  # the best one left
 
 
 FORGED: Final = ("r9c9", "r3c3~r3c3", "", "r1c1", "nonsense", "r0c0")
@@ -246,7 +247,7 @@ async def test_strangers_and_opponents_are_refused(world: World) -> None:
 
 async def test_when_the_match_is_over_it_closes(world: World) -> None:
     flags = await Flags.begin(world)
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await flags.first.press("pleft")
     assert "The match was broken off." in flags.first.words()
     assert not flags.first.ids("bpyes:")
@@ -257,20 +258,20 @@ async def test_a_drawing_that_fails_does_not_stop_the_match(
 ) -> None:
     flags = await Flags.begin(world)
     monkeypatch.setattr(ToyArtist, "trial", lambda *_, **__: 1 // 0)
-    expected_errors.append("cannot be drawn")
+    expected_errors.append("drawing a picture failed")
     await flags.first.press("pleft")
-    assert "could not be drawn" in flags.first.words()
+    assert "couldn't draw the picture" in flags.first.words()
     await flags.first.press("pyes")
     assert "puts a flag on r3c2." in flags.first.words()
 
 
 async def test_without_an_artist_for_it_the_board_is_shown_as_it_would_be(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World,
 ) -> None:
-    plain = SimpleNamespace(board=TOY_ARTIST.board, hand=TOY_ARTIST.hand)
-    monkeypatch.setitem(gallery._ARTISTS, "toy", plain)
-    flags = await Flags.begin(world)
-    assert f"flags: r3c3 {flags.first.member.user.global_name}" in flags.first.words()
+    plain = cast("AnyArtist", SimpleNamespace(board=TOY_ARTIST.board, hand=TOY_ARTIST.hand))
+    with gallery.register("toy", plain):
+        flags = await Flags.begin(world)
+        assert f"flags: r3c3 {flags.first.member.user.global_name}" in flags.first.words()
 
 
 async def test_commands_offer_the_best_places_first_or_those_that_are_typed(world: World) -> None:

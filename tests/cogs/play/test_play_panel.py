@@ -21,7 +21,7 @@ async def turn_of(world: World) -> int:
 
 
 async def to_the_flags(world: World) -> Panel:
-    """Let Ada and Bo choose their parcels; return the panel of the first to put a flag."""
+    """Let Ada and Bo choose their parcels; return the panel of the first to place a flag."""
     home = await world.open(world.ada, world.bo)
     for member in (world.ada, world.bo):
         panel = await Panel(world, member).open(home)
@@ -128,7 +128,7 @@ async def test_undo_gives_the_decision_back(world: World) -> None:
     assert "taken back" in panel.words()
     assert "r2c2" in panel.values()
     assert panel.ids("bpundo:") == []
-    entries = await world.bot.service.history(1, None)
+    entries = await world.bot.service.history.log(1, None)
     assert [e.undone for e in entries][-2:] == [True, False]
 
 
@@ -139,7 +139,7 @@ async def test_a_move_is_queued_changed_cleared_and_made_when_its_turn_comes(
     home = await world.home()
     other = world.bo if first.member is world.ada else world.ada
     panel = await Panel(world, other).open(home)
-    assert "choose your next move already" in panel.words()
+    assert "already choose your next move" in panel.words()
     await panel.pick("r3c3")
     posts = len(world.posts(home))
     await panel.press("pyes")
@@ -150,7 +150,7 @@ async def test_a_move_is_queued_changed_cleared_and_made_when_its_turn_comes(
     await panel.press("pyes")
     assert "Queued for your next turn: Put a flag on r4c4." in panel.words()
     await panel.press("pclear")
-    assert "Your queued move is gone." in panel.words()
+    assert "Your queued move has been cleared." in panel.words()
     await panel.press("pplan")
     await panel.pick("r4c5")
     await panel.press("pyes")
@@ -164,7 +164,7 @@ async def test_a_move_is_queued_changed_cleared_and_made_when_its_turn_comes(
     assert "puts a flag on r4c5." in world.posts(home)[-1]
 
 
-async def test_who_waits_and_can_prepare_nothing_is_told_for_whom(world: World) -> None:
+async def test_a_waiting_player_with_nothing_to_prepare_reads_who_is_to_move(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
@@ -283,7 +283,7 @@ async def test_a_stranger_is_refused(world: World) -> None:
     assert "You have no seat" in private(await world.tap(world.cleo, home, "hand"))
 
 
-async def test_who_is_refused_from_memory_is_answered_at_once(world: World) -> None:
+async def test_a_refusal_from_memory_is_answered_at_once(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     requests = world.env.http_requests
     for needed in (1, 2, 1):  # the first tap after the restart loads the match
@@ -418,7 +418,7 @@ async def test_a_handful_of_moves_is_offered_whole(world: World) -> None:
     left, right, decline = [label for label in panel.labels() if label.startswith("You ")]
     assert left.startswith("You push row 1 to the left: ")
     assert right.startswith("You push row 1 to the right: ")
-    assert decline == "You do nothing with this card."
+    assert decline == "You don't use this card’s effect."
     await panel.press("ptype", "~right")
     assert f"➜ {right}" in panel.words()
     await panel.press("pyes")

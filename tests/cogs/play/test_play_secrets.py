@@ -1,4 +1,4 @@
-"""Whole matches as players play them, and what of them others can see."""
+"""Whole matches as players play them, and how much of them others can see."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.cogs.play.driver import Panel
 from tests.world import World, private, shown_messages
 
 PEOPLE = 4
-"""So many live in the world of the tests."""
+"""How many people there are in the world of the tests."""
 PARCELS = frozenset(range(70_001, 70_025))
-"""Numbers that stand for nothing else in a message."""
+"""Numbers that mean nothing else in a message."""
 PARCEL = re.compile(r"700[0-2]\d")
 HOUR = re.compile(r"(?<![:\dT])(?:[89]|1[0-7]):00(?!:)")
-"""An hour of a token; no time stamp."""
+"""An hour of a token, not a time stamp."""
 CARD_NAMES = (
     "1 reservation",
     "2 reservations",
@@ -55,7 +55,7 @@ async def by_command(world: World, member: MemberActor, home: ChannelHandle, rng
         else:
             private(await member.slash(home, name, **filled))
             return
-    await by_notation(world, member, home, rng)  # a move without parts is all there is
+    await by_notation(world, member, home, rng)  # the only move there is has no parts
 
 
 async def by_notation(world: World, member: MemberActor, home: ChannelHandle, rng: Random) -> None:
@@ -65,7 +65,7 @@ async def by_notation(world: World, member: MemberActor, home: ChannelHandle, rn
 
 
 async def by_panel(world: World, member: MemberActor, home: ChannelHandle, rng: Random) -> None:
-    """Make a move with the panel, in three choices at most."""
+    """Make a move with the panel, in at most three choices."""
     assert await (await Panel(world, member).open(home)).play(rng) <= 3
 
 
@@ -101,7 +101,7 @@ async def test_a_whole_match_with_a_restart_and_a_crash(
     why = translate(glance.outcome.reason, "en", {m: world.members[m].name for m in range(people)})
     assert why.partition(".")[0] in result.partition("1\\. **")[0]  # who won, and then why
     assert all(f"**{m.name.title()}**: " in result for m in members)
-    verified = await world.bot.service.verify(1)
+    verified = await world.bot.service.history.verify(1)
     assert verified.differing == ()
 
 
@@ -150,7 +150,7 @@ async def test_no_hidden_number_reaches_anybody_else(
 
 
 def _only_own(result: Any, known: set[str]) -> None:
-    """Check that an answer is private and holds no number but those its reader knows."""
+    """Check that an answer is private and has no numbers but those its reader knows."""
     private(result)
     for message in shown_messages(result):
         assert set(PARCEL.findall(json.dumps(message.components))) <= known
@@ -187,7 +187,7 @@ async def test_face_down_cards_and_tokens_of_krakow_stay_face_down(
 
 
 async def test_everything_but_the_posts_is_private(world: World) -> None:
-    """What people do leaves nothing in the channel but the lobby and the turn posts."""
+    """People's actions leave nothing in the channel but the lobby and the turn posts."""
     members = world.members[:2]
     home = await world.open(*members, game="krakow")
     rng = Random(3)

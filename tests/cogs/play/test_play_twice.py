@@ -24,7 +24,7 @@ Typed = tuple[Any, Mapping[str, Any]]
 
 
 def typed(table: Table[Any], member: MemberActor, name: str, **options: object) -> Typed:
-    """Return a command as Discord would send it, made now and still to be emitted."""
+    """Return a command as Discord would send it, made now but not emitted yet."""
     world, (first, *rest) = table.world, name.split()
     (command,) = [
         found
@@ -59,7 +59,7 @@ def emit(table: Table[Any], asked: Typed) -> None:
 
 
 async def with_berries(world: World) -> tuple[Table[SummerView], Seat]:
-    """Return a match in which whoever is to move can spend a Berry twice."""
+    """Return a match in which the player to move can spend a Berry twice."""
     table = await begin(world, 2)
     seat = await active(table)
     await table.make(seat, "swap mushroom berry")
@@ -79,20 +79,20 @@ COMMANDS: list[tuple[str, dict[str, object]]] = [
 async def test_two_equal_commands_count_once(
     world: World, cold: bool, order: tuple[int, int], turns: int
 ) -> None:
-    """The second comes any time after the first; in the end even after its answer."""
+    """The second comes at any time after the first; finally even after its answer."""
     table, seat = await with_berries(world)
     member, before = table.members[seat], await table.ply()
     both = [typed(table, member, name, **options) for name, options in COMMANDS]
     world.env.backend.advance_clock(1)  # it takes Discord a second to bring them
     if cold:
-        world.bot.service._keeper.forget(1)
+        world.bot.service._cache.forget(1)
     emit(table, both[order[0]])
     if turns == 1000:
         await world.env.settle()
     for _ in range(turns % 1000):
         await asyncio.sleep(0)
     if cold:
-        world.bot.service._keeper.forget(1)
+        world.bot.service._cache.forget(1)
     emit(table, both[order[1]])
     told = await answers(table, *both)
     assert await table.ply() == before + 1
@@ -114,7 +114,7 @@ async def test_the_refusal_shows_the_present_board(world: World) -> None:
     assert any(i.startswith("bpundo:") for i in custom_ids({"components": shown.components}))
 
 
-async def test_who_has_read_the_answer_plays_on_at_once(world: World) -> None:
+async def test_a_player_who_has_read_the_answer_plays_on_at_once(world: World) -> None:
     table, seat = await with_berries(world)
     before = await table.ply()
     assert STALE not in private(await table.say(seat, "berry"))

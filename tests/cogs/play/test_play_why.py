@@ -34,7 +34,7 @@ def buttons(result: InteractionResult) -> list[str]:
 
 
 def panel_of(world: World, member: MemberActor, result: InteractionResult) -> Panel:
-    """Return a player's hold on what was privately shown to him."""
+    """Return a player's handle on what was privately shown to them."""
     panel = Panel(world, member)
     panel._see(result)
     return panel
@@ -64,8 +64,8 @@ async def test_why_not_leads_to_the_rule_the_fact_and_a_move_that_is_played(
     assert f"bwhy:1:T-CHOOSE-1~choose {parcel}" in buttons(refused)
     why = panel_of(world, world.ada, await world.press(world.ada, refused, "why"))
     assert "**T-CHOOSE-1** In each round everybody chooses a parcel" in why.words()
-    assert f"Here and now:** You do not hold {parcel}. You hold " in why.words()
-    assert "What is possible instead:" in why.words()
+    assert f"Right now:** You do not hold {parcel}. You hold " in why.words()
+    assert "What you can do instead:" in why.words()
     nearest = min(own, key=lambda held: (abs(held - parcel), held))
     assert f"Deliver parcel {nearest}." == next(la for la in why.labels() if "Deliver" in la)
     assert sorted(f"Deliver parcel {p}." for p in own) == sorted(
@@ -89,7 +89,7 @@ async def test_a_command_of_the_game_leads_there_too_in_polish(world: World) -> 
     assert "Dlaczego nie?" in private(refused)
     why = panel_of(world, member, await world.press(member, refused, "why"))
     assert "**K-PLAN-7** " in why.words()
-    assert "Tu i teraz:** " in why.words()
+    assert "Teraz:** " in why.words()
     assert "Zamiast tego możesz:" in why.words()
     assert {"Co mogę zrobić?", "Cały rozdział"} <= set(why.labels())
     assert why.ids("bptype:")[0].endswith("~A~L3")
@@ -105,18 +105,18 @@ async def test_out_of_turn_the_rule_of_turns_is_explained_until_it_is_ones_turn(
     (seat,) = (await world.bot.service.info(1)).to_act
     acting, waiting = world.members[seat], world.members[1 - seat]
     refused = await waiting.slash(home, "move", move="lay A@L1")
-    assert "It is not your move" in private(refused)
+    assert "It's not your turn" in private(refused)
     assert "bwhy:1:K-PLAN-1~lay A@L1" in buttons(refused)
     why = panel_of(world, waiting, await world.press(waiting, refused, "why"))
     assert "**K-PLAN-1** " in why.words()
-    assert f"The match waits for: **{acting.name.title()}**" in why.words()
+    assert f"The match is waiting for: **{acting.name.title()}**" in why.words()
     assert "What you can queue for your next turn:" in why.words()
     assert "-# `lay A@L1`" in why.words()
     await why.press("ptype", rest=".q~0~0~0~A~L1")
     assert "Queue this move" in why.labels()
     private(await acting.slash(home, "move", move="lay B@R1"))
     again = panel_of(world, waiting, await world.press(waiting, refused, "why"))
-    assert "Here and now nothing stands against it any more." in again.words()
+    assert "This move is legal now." in again.words()
     assert again.ids("bptype:")[0].endswith("~A~L1")
     await again.press("ptype")
     await again.press("pyes")
@@ -132,7 +132,7 @@ async def test_old_buttons_work_after_a_restart_and_after_the_end(world: World) 
     await world.restart()
     await why.press("explain")
     assert "Choose one of the parcels you hold" in why.words()
-    await world.bot.service.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     late = panel_of(world, world.ada, await world.press(world.ada, refused, "why"))
     assert "This match is over." in late.words()
     assert late.ids("bptype:") == late.ids("bexplain:") == []
@@ -194,7 +194,7 @@ async def test_in_direct_messages_it_is_the_same(world: World) -> None:
     assert panel.words() == before
 
 
-async def test_who_waits_learns_for_what(world: World) -> None:
+async def test_a_waiting_player_learns_why(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
@@ -205,7 +205,7 @@ async def test_who_waits_learns_for_what(world: World) -> None:
     assert panel.labels()[-1] == "What can I do?"
 
 
-async def test_who_looks_on_learns_it_too_but_no_hand(world: World) -> None:
+async def test_a_watcher_learns_it_too_but_sees_no_hand(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     book = panel_of(world, world.cleo, await world.tap(world.cleo, home, "rules"))
     await book.press("explain")
@@ -288,7 +288,7 @@ async def test_another_match_and_another_place_are_refused(world: World, verb: s
     assert "not begun" in await world.forge(world.cleo, f"b{verb}:2:{rest}")
 
 
-async def test_what_was_tried_is_told_to_nobody_else(
+async def test_nobody_else_learns_what_was_tried(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="cogs")
@@ -303,14 +303,14 @@ async def test_what_was_tried_is_told_to_nobody_else(
 
 
 async def test_a_long_attempt_is_left_out_of_the_id(world: World) -> None:
-    from cogs.ui.choice import Path
-    from cogs.ui.ways import choice_button, explain_button, why_button
+    from cogs.ui.choice import ChoicePath
+    from cogs.ui.help_buttons import choice_button, explain_button, why_button
     from rules.errors import IllegalMoveError
     from rules.text import t
 
     refusal = IllegalMoveError("K-PLAN-7", t("Why."), t("Do."))
     refusal.attempt = "lay " + "x" * 90
-    long = Path(3, 123, "m", 4, ("y" * 90,), 1, 2)
+    long = ChoicePath(3, 123, "m", 4, ("y" * 90,), 1, 2)
     assert why_button(10**17, refusal, "en").custom_id.endswith(":K-PLAN-7")
     assert explain_button(10**17, long, "en").custom_id.endswith(":3.123.m~4~0~0")
     assert choice_button(10**17, long, "x").custom_id.endswith(":3.123.m~4~0~0")

@@ -1,4 +1,4 @@
-"""A turn that was told and is taken back: its post is corrected, and nobody is called twice."""
+"""A turn that was posted and is undone: its post is corrected, and nobody is pinged twice."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ SOON_S = 60
 
 @dataclass
 class Border:
-    """A match of Kraków 2009 whose first turn has just been told.
+    """A match of Kraków 2009 whose first turn has just been posted.
 
     Attributes:
-        one: Who moved and may take it back.
-        other: Who was called by that.
+        one: Who moved and may undo the move.
+        other: Who was pinged by that.
         home: Where.
-        post: The post that tells of it.
-        lines: The lines of that post that tell what happened.
-        calls: How often `other` has been called in public.
-        dms: How many direct messages he has got.
+        post: The post about it.
+        lines: The lines of that post that say what happened.
+        calls: How often `other` has been pinged in public.
+        dms: How many direct messages `other` has got.
     """
 
     world: World
@@ -49,13 +49,13 @@ class Border:
     dms: int
 
     async def undo(self) -> None:
-        """Let the mover take back until it's his turn again."""
+        """Let the player who moved undo until it's their turn again."""
         while await mover(self.world) is not self.one:
             answer = await self.one.slash(self.home, "undo")
             assert "cannot" not in private(answer).casefold()
 
     async def redo(self) -> None:
-        """Let the mover move until it's the other's turn again."""
+        """Let the player who moved move until it's the other's turn again."""
         while await mover(self.world) is self.one:
             await play(self.world)
 

@@ -37,7 +37,7 @@ USEFUL = ideas(
     "optimism solitude egoism collectivism fishing-rod dagger sword gunpowder pickaxe axe tavern "
     "holidays canine-domestication feline-domestication wheel steam-engine law"
 )
-"""The ideas that work in the action phase, and Law, which concerns others."""
+"""The ideas that work in the action phase, and Law, which affects others."""
 
 
 def pair(orders: str) -> tuple[Order, Order]:
@@ -63,8 +63,8 @@ def table(
 ) -> CvState:
     """Return the beginning of a turn, before anybody has given orders.
 
-    Nothing lies on the track unless it is named, so that nobody is asked to buy. The orders used
-    are the first ones of the list; `deck` leaves so many ideas in the deck and loses the others.
+    The track is empty unless its ideas are named, so that nobody is asked to buy. The used orders
+    are the first ones of the list; `deck` is how many ideas stay in the deck, the rest are lost.
     """
     whole = DECKS[3 if turn > 6 else 1]
     shown = tuple(None if name == "-" else Idea(name) for name in track.split())
@@ -100,7 +100,7 @@ def give(state: CvState, *orders: str) -> CvState:
 
 
 def given(state: CvState, *orders: str) -> Transition[CvState]:
-    """Return what the last of all orders leads to; the Cave Geeks' too are named."""
+    """Return the result of the last of all orders, including those named for the Cave Geeks."""
     last = Transition(state)
     while last.state.phase is Phase.ORDERS and last.state.turn == state.turn:
         now = last.state
@@ -116,9 +116,9 @@ def given(state: CvState, *orders: str) -> Transition[CvState]:
 
 
 def shopping(*players: Player, track: str, **values: object) -> CvState:
-    """Return the development of a turn whose orders bring nothing: all slack, and that fails.
+    """Return the development of a turn whose orders bring nothing: all slack, which fails.
 
-    Players who own nothing are added until there are three. Seat 0 begins.
+    Players without possessions are added until there are three. Seat 0 begins.
     """
     seated = (*players, *(player("0/0/0"),) * (3 - len(players)))
     state = table(*seated, track=track, **values)  # type: ignore[arg-type]
@@ -133,7 +133,7 @@ def step(state: CvState, line: str) -> Transition[CvState]:
 
 
 def play(state: CvState, *lines: str) -> CvState:
-    """Make moves one after the other; nothing gets lost or doubled by them."""
+    """Make moves one after another, and check that nothing gets lost or doubled."""
     for line in lines:
         before = CVLIZATIONS.audit(state)
         state = step(state, line).state
@@ -142,7 +142,7 @@ def play(state: CvState, *lines: str) -> CvState:
 
 
 def on(state: CvState, seed: int = 0) -> CvState:
-    """Let chance draw whatever is due."""
+    """Let chance draw everything that is due."""
     rng = Random(seed)
     while CVLIZATIONS.to_act(state) == {CHANCE}:
         state = CVLIZATIONS.apply(state, CHANCE, CVLIZATIONS.chance_move(state, rng)).state
@@ -150,13 +150,13 @@ def on(state: CvState, seed: int = 0) -> CvState:
 
 
 def refused(state: CvState, line: str) -> tuple[str, str]:
-    """Return the rule and the reason by which a move is refused."""
+    """Return the rule and the reason for the refusal of a move."""
     error = refusal(state, line)
     return error.rule, say(error.reason)
 
 
 def refusal(state: CvState, line: str) -> RefusedError:
-    """Return the refusal of a move; it changes nothing and says what to do instead."""
+    """Return the refusal of a move, which changes nothing and says what to do instead."""
     with pytest.raises(RefusedError) as caught:
         step(state, line)
     assert caught.value.hint.msgid
@@ -164,7 +164,7 @@ def refusal(state: CvState, line: str) -> RefusedError:
 
 
 def legal(state: CvState, seat: Seat = 0, verb: str = "") -> list[str]:
-    """Return the moves of a seat as text, all or those of one verb without it."""
+    """Return the moves of a seat as text: all, or those of one verb without the verb."""
     found = [format_move(move) for move in CVLIZATIONS.legal_moves(state, seat)]
     return [move.removeprefix(f"{verb} ") for move in found if move.startswith(verb)]
 
@@ -185,7 +185,7 @@ def asked(state: CvState) -> set[Seat]:
 
 
 def news(state: CvState, line: str) -> list[str]:
-    """Return what is said of a move, to whomever."""
+    """Return the sentences about a move, to anybody."""
     return [say(event.text) for event in step(state, line).events]
 
 

@@ -27,11 +27,11 @@ FREE = "take 1 by "
 MORE = "gain 1 {} by steam-engine"
 CANINE, FELINE = "canine-domestication", "feline-domestication"
 DOG, CAT = f"gain 1 food by {CANINE}", f"points 1 by {FELINE}"
-"""What these ideas bring, as `listed` tells it; FREE is a resource of one's choice."""
+"""What these ideas bring, in the form of `listed`; FREE is a resource of your choice."""
 
 
 class Turn(NamedTuple):
-    """What a tribe chose, as the second account of the rules sees it."""
+    """What a tribe chose, for the second version of the rules."""
 
     orders: tuple[Order, Order]
     counts: tuple[int, ...]
@@ -49,7 +49,7 @@ class Turn(NamedTuple):
 
 
 def second_account(turn: Turn) -> Iterator[str]:
-    """Yield what a tribe does in a turn, as `listed` tells it, by the sequence of the rules."""
+    """Yield what a tribe does in a turn, in the form of `listed`, in the order of the rules."""
     seen = list[int]()
     doubles = Order.DOUBLING in turn.orders
     times = 2 if doubles and turn.counts[-1] <= 2 else 1
@@ -243,7 +243,7 @@ def test_both_tools_add_up() -> None:
 
 @pytest.mark.parametrize("doubled", ["cunning", "logging", "thieving", "trading"])
 def test_tools_belong_to_an_order_v_9(doubled: str) -> None:
-    """Ruling V-9: resources that come otherwise bring nothing more."""
+    """Ruling V-9: resources gained in other ways bring nothing more."""
     tasks = agenda(chosen(f"{doubled} slacking", (1, 2), "fishing-rod pickaxe"))
     assert all(task.idea is None for task in tasks)
 
@@ -267,7 +267,7 @@ def test_the_order_of_what_comes_together() -> None:
 
 
 def test_vector_10_optimism() -> None:
-    """C-IDEA-1: kinds may differ."""
+    """C-IDEA-1: the kinds may differ."""
     owner = player("0/0/0", "optimism")
     two_orders = give(table(owner, POOR, POOR), *("logging hunting",) * 3)
     doubled = give(table(owner, POOR, POOR), "logging doubling", *("logging hunting",) * 2)

@@ -56,7 +56,7 @@ def test_asceticism_brings_two_of_a_kind_to_whoever_bought_nothing() -> None:
     state = play(shopping(owner, track="axe"), "0 pass")
     assert (state.phase, asked(state)) == (Phase.CLEANUP, {0})
     assert legal(state) == ["take food", "take wood", "take stone"]
-    assert news(state, "0 take wood")[0] == "Ann: Asceticism +2 wood."
+    assert news(state, "0 take wood")[0] == "Ann collects 2 wood from Asceticism."
     assert refused(state, "1 take wood")[0] == "C-ASY-4"
     assert refused(state, "0 pass") == (
         "C-IDEA-3",
@@ -117,7 +117,7 @@ def test_an_age_gives_all_orders_back(turn: int, used: int) -> None:
     after = given(table(POOR, POOR, POOR, turn=turn), *IDLE)
     assert {len(tribe.used) for tribe in after.state.tribes} == {used}
     told = " ".join(say(event.text) for event in after.events)
-    assert ("all orders return to the hands" in told) == (used == 0)
+    assert ("everybody takes back all orders" in told) == (used == 0)
     assert f"Turn {turn + 1} " in told
 
 
@@ -128,8 +128,8 @@ def test_after_turn_3_the_track_stays_v_22() -> None:
     assert (after.turn, after.track, after.deck) == (4, state.track, state.deck)
 
 
-def test_after_turn_6_the_track_is_dealt_anew_from_the_other_deck() -> None:
-    """C-CLN-4: what is left of the first deck leaves the match."""
+def test_after_turn_6_the_track_is_redealt_from_the_other_deck() -> None:
+    """C-CLN-4: the rest of the first deck leaves the match."""
     state = give(table(POOR, POOR, POOR, turn=6, track="temple castle school market"), *IDLE)
     assert (asked(state), state.due, state.turn) == ({CHANCE}, Due.DEAL, 7)
     assert state.track == (None,) * 4
@@ -157,7 +157,7 @@ def test_after_turn_9_all_is_over() -> None:
     state = after.state
     assert (state.phase, asked(state)) == (Phase.OVER, set())
     assert say(after.events[-1].text) == "The third age is over."
-    assert refused(state, "0 pass") == ("C-CLN-5", "This match has ended.")
+    assert refused(state, "0 pass")[0] == "C-CLN-5"
     assert [legal(state, seat) for seat in range(3)] == [[], [], []]
     assert CVLIZATIONS.preparable(state, 0) == ()
 
@@ -167,7 +167,7 @@ def test_after_turn_9_all_is_over() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_no_match_is_longer_than_its_limit(seats: int) -> None:
-    """Every choice there can be in a turn, the ideas shared out as they come, times nine."""
+    """Every possible choice in a turn, with the ideas spread over the players, times nine."""
     once = {
         Idea.GUNPOWDER: 2,
         Idea.OPTIMISM: 2,

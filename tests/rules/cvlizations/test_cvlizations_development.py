@@ -1,6 +1,6 @@
 """Buying ideas: the offer, costs and payments, and what helps to buy (C-DEV, C-IDEA).
 
-Market, Fortune telling and Common language have a file of their own.
+Market, Fortune telling and Common language have their own file.
 """
 
 from itertools import combinations
@@ -50,7 +50,7 @@ def test_players_buy_clockwise_from_the_helm() -> None:
     assert (state.turn, state.helm) == (2, 0)
 
 
-def test_whoever_is_not_to_buy_is_told_so() -> None:
+def test_buying_out_of_turn_is_refused() -> None:
     """C-DEV-1, C-DEV-11."""
     state = play(shopping(RICH, RICH, RICH, track=TRACK), "0 pass")
     assert refused(state, "2 buy axe 1/0/2")[0] == "C-DEV-1"
@@ -59,7 +59,7 @@ def test_whoever_is_not_to_buy_is_told_so() -> None:
 
 
 def test_one_idea_is_bought_and_paid_for() -> None:
-    """C-DEV-1, C-DEV-3, C-DEV-10: it is public and stays."""
+    """C-DEV-1, C-DEV-3, C-DEV-10: a bought idea is public and stays."""
     state = shopping(player("2/1/3"), track=TRACK)
     assert legal(state) == ["buy axe 1/0/2", "buy law 1/0/2", "pass"]
     after = step(state, "0 buy axe 1/0/2")
@@ -70,10 +70,10 @@ def test_one_idea_is_bought_and_paid_for() -> None:
     view = CVLIZATIONS.view(after.state, WATCHER)
     assert (view.players[0].ideas, view.bought) == ((Idea.AXE,), (0,))
     drawn = step(after.state, "- turn-up castle")
-    assert drawn.state.turn == 2  # one purchase only, and nobody else owns anything
+    assert drawn.state.turn == 2  # only one purchase, and nobody else owns anything
     assert [say(event.text) for event in drawn.events] == [
         "New on the track: Castle.",
-        "Nothing to buy for: Bob, Cat.",
+        "Bob, Cat cannot buy anything.",
         "Turn 2 begins; the leader helm passes to Bob.",
     ]
 
@@ -86,12 +86,12 @@ def test_one_may_buy_nothing_v_2() -> None:
     assert asked(play(state, "0 pass")) == {1}
 
 
-def test_whoever_can_pay_for_nothing_is_passed_over() -> None:
-    """C-ASY-5, C-DEV-11: and it is told."""
+def test_players_who_can_pay_for_nothing_are_skipped() -> None:
+    """C-ASY-5, C-DEV-11: and everybody is told."""
     state = shopping(player("2/2/0"), player("0/0/9"), RICH, track="axe law - temple")
     assert asked(state) == {2}
     state = shopping(RICH, player("0/0/9"), player("1/0/1"), track=TRACK)
-    assert "Nothing to buy for: Bob, Cat." in news(state, "0 pass")
+    assert "Bob, Cat cannot buy anything." in news(state, "0 pass")
 
 
 @pytest.mark.parametrize(
@@ -103,24 +103,24 @@ def test_whoever_can_pay_for_nothing_is_passed_over() -> None:
         (
             "buy axe 1/0/1",
             "C-DEV-3",
-            "1/0/1 is not what Axe costs you: 3 of its printed resources.",
+            "You cannot pay 1/0/1 for Axe: it costs you 3 of its printed resources.",
         ),
         (
             "buy axe 1/0/3",
             "C-DEV-3",
-            "1/0/3 is not what Axe costs you: 3 of its printed resources.",
+            "You cannot pay 1/0/3 for Axe: it costs you 3 of its printed resources.",
         ),
         ("swap food wood", "C-IDEA-20", "You do not own the Market."),
         ("feast", "C-IDEA-7", "You do not own Hedonism."),
         (
             "take food",
             "C-DEV-1",
-            "Now ideas are bought; the orders of this turn are carried out.",
+            "It is time to buy ideas; this turn’s orders have been carried out.",
         ),
         (
             "order logging hunting",
             "C-DEV-1",
-            "Now ideas are bought; the orders of this turn are carried out.",
+            "It is time to buy ideas; this turn’s orders have been carried out.",
         ),
     ],
 )
@@ -141,7 +141,7 @@ def test_a_refusal_says_what_can_be_bought_instead() -> None:
     for line, hint in hints.items():
         assert say(refusal(state, f"0 {line}").hint) == hint
     feast = shopping(player("2/0/0", "hedonism"), track="axe")
-    hint = "You can afford nothing on offer: pass."
+    hint = "You cannot afford anything on offer, so pass."
     assert say(refusal(feast, "0 buy axe 1/0/2").hint) == hint
     swap = shopping(player("2/0/1", "market"), track="axe")
     hint = "Exchange a resource in your Market first, or pass."
@@ -230,7 +230,7 @@ def test_the_buyer_chooses_what_a_discount_leaves_out() -> None:
     assert legal(state, 0, "buy") == ["castle 0/2/1", "castle 1/1/1", "castle 1/2/0"]
     assert refused(state, "0 buy castle 1/2/1") == (
         "C-DEV-3",
-        "1/2/1 is not what Castle costs you: 3 of its printed resources.",
+        "You cannot pay 1/2/1 for Castle: it costs you 3 of its printed resources.",
     )
     assert say(refusal(state, "0 buy castle 2/1/0").hint) == (
         "You can pay (food/wood/stone): 0/2/1, 1/1/1, 1/2/0."
@@ -244,7 +244,7 @@ discounts_st = st.sets(st.sampled_from([*CHEAPER.values(), Idea.SALE]))
 
 @vary(goods_st, discounts_st, st.sampled_from(list(IDEAS)))
 def test_payments_against_brute_force(goods: Goods, owned: set[Idea], idea: Idea) -> None:
-    """C-DEV-3: all ways to leave printed tokens out, one for each discount that fits."""
+    """C-DEV-3: all ways to leave out printed tokens, one for each discount that fits."""
     card = IDEAS[idea]
     fitting = [Idea.SALE, CHEAPER[card.kind]]
     tokens = [good for good in GOODS for _ in range(card.cost.of(good))]
@@ -267,16 +267,16 @@ def test_a_discount_bought_now_helps_the_second_purchase_v_14() -> None:
 
 
 def test_a_feast_before_buying() -> None:
-    """C-IDEA-7, C-DEV-9: once in a turn."""
+    """C-IDEA-7, C-DEV-9: once a turn."""
     state = shopping(player("4/0/2", "hedonism"), track="axe")
     assert legal(state) == ["buy axe 1/0/2", "feast", "pass"]
     after = step(state, "0 feast")
-    assert say(after.events[0].text) == "Ann, Hedonism: 2 food for 1 point."
+    assert say(after.events[0].text) == "Ann hands in 2 food for 1 point with Hedonism."
     assert after.undoable
     state = after.state
     assert (scored(state), stores(state).split()[0]) == ([1, 0, 0], "2/0/2")
     assert legal(state) == ["buy axe 1/0/2", "pass"]
-    assert refused(state, "0 feast") == ("C-DEV-9", "You have used Hedonism already in this turn.")
+    assert refused(state, "0 feast") == ("C-DEV-9", "You have already used Hedonism this turn.")
 
 
 def test_a_feast_after_the_last_purchase() -> None:
@@ -285,7 +285,7 @@ def test_a_feast_after_the_last_purchase() -> None:
     assert legal(state) == ["feast", "pass"]
     assert refused(state, "0 buy axe 1/0/2") == (
         "C-DEV-6",
-        "You have bought all you may in this turn.",
+        "You have bought all you can this turn.",
     )
     after = step(state, "0 feast")
     assert (scored(after.state), after.state.turn) == ([1, 0, 0], 2)
@@ -322,7 +322,7 @@ def test_passing_after_a_purchase_is_told_otherwise() -> None:
     assert news(state, "0 pass")[0] == "Ann buys nothing more."
 
 
-# What the view tells
+# What the view shows
 
 
 def test_the_view_tells_what_each_viewer_would_pay() -> None:

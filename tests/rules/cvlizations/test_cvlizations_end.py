@@ -28,13 +28,13 @@ IDLE = ("slacking doubling",) * 3
 
 
 def worth(goods: str, owns: str, *others: str) -> int:
-    """Return the points of a player beyond the printed ones; the others own ideas too."""
+    """Return a player's points besides the printed ones; the others own ideas too."""
     seats = [player(goods, owns), *(player("0/0/0", names) for names in others or ("",))]
     return points(seats, 0) - sum(IDEAS[idea].points for idea in ideas(owns))
 
 
 def test_points_gained_and_printed_and_at_the_end() -> None:
-    """C-END-1; ideas without effect count what is printed (C-IDEA-22, C-IDEA-38)."""
+    """C-END-1; ideas without effect score what is printed (C-IDEA-22, C-IDEA-38)."""
     seats = (player("0/2/0", "temple tower telephone", points=3), player())
     assert points(seats, 0) == 3 + 6 + 2 + 7 + 2
     assert points(seats, 1) == 0
@@ -82,7 +82,7 @@ def test_ideas_that_count_ideas(owns: str, more: int) -> None:
     ],
 )
 def test_vector_9_a_majority_is_more_than_anybody_else(idea: str, same: str, other: str) -> None:
-    """C-END-3, C-GEEK-6: a tie gives nothing, and at least one is needed."""
+    """C-END-3, C-GEEK-6: a tie scores nothing, and at least one is needed."""
     one, rest = same.split()
     assert worth("0/0/0", f"{idea} {one}", "") == 2
     assert worth("0/0/0", f"{idea} {one}", rest) == 0
@@ -135,7 +135,7 @@ def test_resources_at_the_end_v_17(goods: str, owns: str, more: int, left: int) 
 
 
 def test_among_equal_exchanges_most_is_kept() -> None:
-    """C-END-4: three food are a point to the Larder each, or one to Materialism together."""
+    """C-END-4: three food are a point each with the Larder, or one together with Materialism."""
     sale = best_sale(Goods(1, 1, 1), ideas("larder materialism"))
     assert (sale.points, sale.given, sum(sale.left)) == (1, Goods(0, 0, 0), 3)
 
@@ -146,7 +146,7 @@ KEEPERS = ("consumerism", "materialism", "stock-exchange", "larder", "tower", "c
 @vary(st.tuples(*[st.integers(0, 7)] * 3), st.sets(st.sampled_from(KEEPERS)))
 @settings(max_examples=300, deadline=None)
 def test_the_best_exchange_against_brute_force(goods: tuple[int, ...], owned: set[str]) -> None:
-    """C-END-4, C-END-5: every token is exchanged or kept, one by one."""
+    """C-END-4, C-END-5: every token is exchanged or kept individually."""
     best = (-1, -1)
     takers = ("larder", "tower", "castle")
     tokens = [(kind, number) for kind in range(3) for number in range(goods[kind])]
@@ -189,14 +189,14 @@ def ended(*players: Player, variant: Variant = Variant.BASIC) -> Outcome:
             (player("1/0/0", points=5), player("1/1/0", points=5), player("9/9/9", points=1)),
             (5, 5, 1),
             (2, 1, 3),
-            "The third age is over. On a tie the tribe with more resources left wins.",
+            "The third age is over. If points are tied, the tribe with more resources left wins.",
             id="decided by resources",
         ),
         pytest.param(
             (player("0/0/2", points=5), player("1/1/0", points=5), player("0/0/0", points=5)),
             (5, 5, 5),
             (1, 1, 3),
-            "The third age is over. Equal points and equal resources share the place.",
+            "The third age is over. Tribes with equal points and equal resources share a place.",
             id="shared",
         ),
         pytest.param(
@@ -242,7 +242,7 @@ def test_the_result_says_what_it_is_made_of() -> None:
 
 
 def test_everybody_sees_what_all_would_score_now() -> None:
-    """C-END-1: nothing of it is secret."""
+    """C-END-1: none of it is secret."""
     state = table(player("2/0/0", "larder axe", points=1), player(), POOR)
     (own, *_) = CVLIZATIONS.view(state, 2).players
     assert (own.points, own.printed, own.total) == (1, 4, 7)

@@ -27,7 +27,7 @@ TRACK = "axe wheel temple law"
 
 
 def tops(state: CvState) -> list[Idea | None]:
-    """Return what everybody knows of the top card: the watcher, then each seat."""
+    """Return what everybody knows about the top card: the watcher, then each seat."""
     return [CVLIZATIONS.view(state, viewer).known_top for viewer in (WATCHER, *range(state.seats))]
 
 
@@ -35,12 +35,12 @@ def tops(state: CvState) -> list[Idea | None]:
 
 
 def test_the_top_card_is_looked_at_before_a_purchase() -> None:
-    """C-IDEA-13, C-HID-3: only its finder is told."""
+    """C-IDEA-13, C-HID-3: only the player who looks is told."""
     state = shopping(SEER, RICH, track=TRACK)
     assert asked(state) == {CHANCE}
     after = step(state, "- peek castle")
     assert [(say(event.text), event.audience) for event in after.events] == [
-        ("The top card of the deck, which only you have seen: Castle.", frozenset({0}))
+        ("Only you know: the top card of the deck is Castle.", frozenset({0}))
     ]
     state = after.state
     assert tops(state) == [None, Idea.CASTLE, None, None]
@@ -75,7 +75,7 @@ def test_a_card_not_bought_stays_on_top_and_fills_the_next_gap() -> None:
     assert tops(state) == [None] * 4
 
 
-def test_whoever_looked_knows_it_still_in_the_next_turn() -> None:
+def test_the_card_is_still_known_in_the_next_turn() -> None:
     """C-HID-3: nobody bought, so there is nothing new to look at."""
     state = play(shopping(SEER, track=TRACK), "- peek castle", "0 pass")
     assert (state.turn, state.top) == (2, Idea.CASTLE)
@@ -95,7 +95,7 @@ def test_after_another_purchase_there_is_another_card_to_look_at() -> None:
 
 
 def test_an_owner_of_fortune_telling_is_asked_even_if_nothing_can_be_bought() -> None:
-    """C-ASY-5, C-HID-3: passing over would tell something about the card."""
+    """C-ASY-5, C-HID-3: skipping the player would reveal something about the card."""
     for card in ("castle", "axe"):
         state = play(shopping(player("0/0/0", "fortune-telling"), track="law"), f"- peek {card}")
         assert (asked(state), legal(state)) == ({0}, ["pass"])
@@ -157,7 +157,7 @@ def test_the_card_is_forgotten_when_the_deck_changes() -> None:
 
 
 def test_a_known_card_turned_up_last_in_an_age_is_told_before_it_goes() -> None:
-    """C-HID-3, C-CLN-4: when it is told, it lies on the track."""
+    """C-HID-3, C-CLN-4: once it is announced, it is on the track."""
     state = play(shopping(SEER, RICH, track=TRACK, turn=6), "- peek castle", "0 pass")
     bought = step(state, "1 buy axe 1/0/2")
     assert not any("Castle" in say(event.text) for event in bought.events)
@@ -211,7 +211,9 @@ def test_the_market_exchanges_one_for_one_before_a_purchase() -> None:
     state = shopping(player("1/1/1", "market"), track="axe")
     assert legal(state) == ["swap wood stone", "pass"]
     after = step(state, "0 swap wood stone")
-    assert [say(event.text) for event in after.events] == ["Ann, Market: 1 wood for 1 stone."]
+    assert [say(event.text) for event in after.events] == [
+        "Ann exchanges 1 wood for 1 stone with the Market."
+    ]
     assert after.undoable
     assert (str(after.state.players[0].goods), legal(after.state)) == ("1/0/2", ["buy axe 1/0/2"])
 
@@ -220,31 +222,32 @@ def test_after_the_market_a_purchase_has_to_follow() -> None:
     """C-DEV-7."""
     owner = player("9/9/9", "market hedonism")
     state = play(shopping(owner, track=TRACK), "0 swap food wood")
-    must = ("C-DEV-7", "You have used the Market, so a purchase has to follow.")
+    must = ("C-DEV-7", "You have used the Market, so you have to buy an idea next.")
     assert refused(state, "0 pass") == refused(state, "0 feast") == must
-    again = ("C-DEV-7", "You have used the Market already before this purchase.")
+    again = ("C-DEV-7", "You have already used the Market for this purchase.")
     assert refused(state, "0 swap food stone") == again
     assert {move.split()[0] for move in legal(state)} == {"buy"}
     state = on(play(state, "0 buy axe 1/0/2"))
     assert legal(state) == ["feast", "pass"]
     assert refused(state, "0 swap food stone") == (
         "C-DEV-7",
-        "The Market works only together with a purchase, and you have bought all.",
+        "The Market works only together with a purchase, and you cannot buy any more.",
     )
 
 
 def test_an_exchange_after_which_nothing_can_be_bought_is_none() -> None:
-    """C-DEV-7: the Market works only together with a purchase."""
+    """C-DEV-7: the Market only works with a purchase."""
     state = shopping(player("1/0/2", "market"), track="axe")
     assert legal(state, 0, "swap") == []
     assert refused(state, "0 swap food wood") == (
         "C-DEV-7",
-        "The Market works only together with a purchase: you could buy nothing then.",
+        "The Market works only together with a purchase, and after this exchange you could "
+        "not buy anything.",
     )
-    assert refused(state, "0 swap wood food") == ("C-IDEA-20", "You have none of this: wood.")
+    assert refused(state, "0 swap wood food") == ("C-IDEA-20", "You have no wood.")
     assert refused(state, "0 swap food food") == (
         "C-IDEA-20",
-        "One kind is given for another kind.",
+        "You must give one kind and take another.",
     )
 
 
@@ -257,7 +260,7 @@ def test_the_market_serves_before_each_of_two_purchases() -> None:
     assert str(state.players[0].goods) == "5/11/5"
 
 
-def test_whoever_can_buy_with_the_market_alone_is_asked() -> None:
+def test_a_player_who_can_only_buy_with_the_market_is_asked() -> None:
     """C-ASY-5, C-DEV-7."""
     assert asked(shopping(player("2/0/1", "market"), track="axe")) == {0}
     assert shopping(player("2/0/0", "market"), track="axe").turn == 2

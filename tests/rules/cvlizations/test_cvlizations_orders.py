@@ -49,13 +49,10 @@ def test_orders_go_around_from_the_helm_c_ord_1() -> None:
     assert state.turn == 2
 
 
-def test_whoever_is_not_to_lay_is_told_so() -> None:
+def test_laying_out_of_turn_is_refused() -> None:
     """C-ORD-1, C-ORD-3."""
     state = play(table(POOR, POOR, POOR), "0 order logging hunting")
-    assert refused(state, "2 order logging hunting") == (
-        "C-ORD-1",
-        "There is nothing for you to decide now: Bob must go first.",
-    )
+    assert refused(state, "2 order logging hunting")[0] == "C-ORD-1"
     assert refused(state, "0 order logging trading")[0] == "C-ORD-3"
     assert refused(state, "-2 order logging trading")[0] == "C-ORD-1"
 
@@ -63,16 +60,20 @@ def test_whoever_is_not_to_lay_is_told_so() -> None:
 @pytest.mark.parametrize(
     ("line", "rule", "reason"),
     [
-        ("order trading trading", "C-ORD-2", "These are not two different orders: Trading (7)."),
-        ("order logging trading", "C-ORD-2", "You have already used Logging (2) in this age."),
-        ("order trading thieving", "C-ORD-2", "You have already used Thieving (1) in this age."),
-        ("pass", "C-ORD-4", "Now orders are given."),
-        ("take food", "C-ORD-4", "Now orders are given."),
-        ("buy axe 1/0/2", "C-ORD-4", "Now orders are given."),
+        (
+            "order trading trading",
+            "C-ORD-2",
+            "You chose Trading (7) twice, but the two orders must be different.",
+        ),
+        ("order logging trading", "C-ORD-2", "You have already used Logging (2) this age."),
+        ("order trading thieving", "C-ORD-2", "You have already used Thieving (1) this age."),
+        ("pass", "C-ORD-4", "It is time to give orders."),
+        ("take food", "C-ORD-4", "It is time to give orders."),
+        ("buy axe 1/0/2", "C-ORD-4", "It is time to give orders."),
     ],
 )
 def test_two_different_orders_in_hand_have_to_be_given(line: str, rule: str, reason: str) -> None:
-    """C-ORD-2, C-ORD-4: one cannot pass, or give one only."""
+    """C-ORD-2, C-ORD-4: you cannot pass, or give only one."""
     state = table(player(), player(), player(), turn=2)
     assert refused(state, f"0 {line}") == (rule, reason)
 
@@ -116,7 +117,7 @@ def test_used_orders_cannot_be_used_again_in_an_age() -> None:
     assert (state.turn, asked(state)) == (2, {1})
     assert refused(state, "1 order hunting slacking") == (
         "C-ORD-2",
-        "You have already used Hunting (3) in this age.",
+        "You have already used Hunting (3) this age.",
     )
     assert len(legal(state, 1)) == 30
 
@@ -139,7 +140,7 @@ def test_what_gathering_brings_c_res_1(order: str, brings: tuple[str, ...], coun
     state = give(
         state, *(f"{order} trading" if n < count else "slacking trading" for n in range(5))
     )
-    while state.phase is Phase.ACTION:  # whoever has gathered has to trade
+    while state.phase is Phase.ACTION:  # a player who has gathered has to trade
         seat = min(asked(state))
         assert str(state.players[seat].goods) == brings[min(count, 3) - 1]
         state = play(state, f"{seat} {legal(state, seat)[0]}")
@@ -155,7 +156,7 @@ def test_what_slacking_brings_c_slk_1(count: int, points: int) -> None:
 
 @pytest.mark.parametrize(("count", "units"), [(1, 1), (2, 2), (3, 0), (4, 0)])
 def test_what_cunning_brings_c_cun_1(count: int, units: int) -> None:
-    """Any combination, two of one kind too."""
+    """Any combination, including two of one kind."""
     orders = ["cunning logging" if seat < count else "logging hunting" for seat in range(4)]
     state = give(table(*[POOR] * 4), *orders)
     assert asked(state) == (set(range(count)) if units else {1})  # in turn 2 it is on seat 1
@@ -171,7 +172,7 @@ def test_what_cunning_brings_c_cun_1(count: int, units: int) -> None:
 
 @pytest.mark.parametrize(("count", "get"), [(1, 3), (2, 2), (3, 1), (5, 1)])
 def test_what_trading_brings_c_trd_1(count: int, get: int) -> None:
-    """Best alone, and even among many not in vain."""
+    """Best alone, and not in vain even among many."""
     orders = ["trading slacking" if seat < count else "slacking cunning" for seat in range(5)]
     state = give(table(*[player("1/0/0")] * 5), *orders)
     assert asked(state) >= set(range(count))
@@ -196,16 +197,16 @@ def test_trading_is_for_one_other_kind() -> None:
     ]
     assert refused(state, "0 trade food food") == (
         "C-TRD-2",
-        "One kind is given for another kind.",
+        "You must give one kind and take another.",
     )
-    assert refused(state, "0 trade wood food") == ("C-TRD-1", "You have none of this: wood.")
+    assert refused(state, "0 trade wood food") == ("C-TRD-1", "You have no wood.")
     assert refused(state, "0 pass") == (
         "C-ACT-3",
         "Orders must be carried out; yours is Trading (7).",
     )
     assert refused(state, "0 take wood")[0] == "C-ACT-3"
     assert refused(state, "0 steal I wood")[0] == "C-ACT-3"
-    assert news(state, "0 trade food wood")[0] == "Ann: Trading (7) +3 wood for 1 food."
+    assert news(state, "0 trade food wood")[0] == "Ann collects 3 wood for 1 food from Trading (7)."
 
 
 def test_same_for_same_is_no_trade_v_19() -> None:
@@ -215,15 +216,18 @@ def test_same_for_same_is_no_trade_v_19() -> None:
     assert all(move.split()[1] != move.split()[2] for move in legal(state))
 
 
-def test_whoever_owns_nothing_does_not_trade() -> None:
-    """C-TRD-1, C-ACT-3, C-ASY-5: it is skipped, and said."""
+def test_players_without_resources_do_not_trade() -> None:
+    """C-TRD-1, C-ACT-3, C-ASY-5: it is skipped, and announced."""
     after = given(table(POOR, POOR, POOR), "trading slacking", *("logging hunting",) * 2)
-    assert any("Trading (7) nothing to give" in say(event.text) for event in after.events)
+    assert any(
+        "nothing from Trading (7), with nothing to give" in say(event.text)
+        for event in after.events
+    )
     assert after.state.turn == 2
 
 
 def test_what_was_hunted_can_be_traded() -> None:
-    """C-ACT-2, C-ACT-4: orders go by their numbers."""
+    """C-ACT-2, C-ACT-4: orders are carried out by number."""
     state = give(table(POOR, POOR, POOR), "trading hunting", *("logging slacking",) * 2)
     assert legal(state) == ["trade food wood", "trade food stone"]
     assert stores(play(state, "0 trade food wood")) == "1/3/0 0/3/0 0/3/0"
@@ -260,11 +264,11 @@ def test_nothing_twice_is_nothing(order: str) -> None:
     assert stores(after.state) == "1/1/1 1/3/1 3/1/1"
     assert scored(after.state) == [0, 0, 0]
     told = [say(event.text) for event in after.events]
-    assert any(line.startswith("Chosen by 3 or more, so without effect: ") for line in told)
+    assert any(line.startswith("3 or more tribes chose ") for line in told)
 
 
 def test_doubling_is_at_the_place_and_level_of_the_other_order() -> None:
-    """C-DBL-2, C-ACT-1: it does not raise the count of the other order."""
+    """C-DBL-2, C-ACT-1: Doubling does not raise the count of the other order."""
     state = give(table(POOR, POOR, POOR), "hunting doubling", *("logging slacking",) * 2)
     assert str(state.players[0].goods) == "4/0/0"
 
@@ -288,7 +292,7 @@ def test_vector_3_the_pickaxe_counts_for_quarrying_and_its_doubling() -> None:
 
 
 def test_vector_18_two_exchanges_one_after_the_other() -> None:
-    """C-TRD-3, C-IDEA-29: the second may use what the first one brought."""
+    """C-TRD-3, C-IDEA-29: the second execution may use what the first one brought."""
     owner = player("1/0/0", "wheel")
     state = give(table(owner, POOR, POOR), "trading doubling", *("logging hunting",) * 2)
     state = play(state, "0 trade food wood")

@@ -1,4 +1,4 @@
-"""What the rulebook of CVlizations says in figures and examples is what the game does."""
+"""The numbers and examples in the rulebook of CVlizations are what the game does."""
 
 import re
 from collections import Counter
@@ -46,7 +46,7 @@ NEUTRAL: Final = {
     "en": ("Cave Geeks", "Neutral of the Vikings", "Neutral of the Poles"),
     "pl": ("Jaskiniowcy", "Neutralne Wikingów", "Neutralne Polan"),
 }
-"""What the neutral tribes are called in the examples."""
+"""The names of the neutral tribes in the examples."""
 ROUND: Final = re.compile(r"^([^:\n]+): (\w+), (\w+)$", flags=re.MULTILINE)
 STEMS: Final = {
     "food": "food|jedzeni",
@@ -109,7 +109,7 @@ def examples(lang: Lang) -> Iterator[tuple[str, str]]:
 
 
 def numbers(text: str) -> list[int]:
-    """Return the numbers of a text, those of rules left out."""
+    """Return the numbers in a text, without those of rules."""
     return [int(found) for found in re.findall(r"(?<![-\w])\d+", text)]
 
 
@@ -128,7 +128,7 @@ def ideas_named(names: str, lang: Lang) -> tuple[Idea, ...]:
 
 
 def amounts(text: str) -> Counter[str]:
-    """Return what a text counts: "2 wood, 1 of your choice" -> wood 2, choice 1."""
+    """Return the amounts in a text: "2 wood, 1 of your choice" -> wood 2, choice 1."""
     found = Counter[str]()
     for part in text.split(", "):
         (kind,) = (kind for kind, stems in STEMS.items() if re.search(rf"\d (?:{stems})", part))
@@ -143,7 +143,7 @@ def goods_told(text: str) -> Goods:
 
 
 def brought(chosen: Chosen) -> Counter[str]:
-    """Return all that a player gets in a turn from orders, counted as in `amounts`."""
+    """Return everything a player gets from orders in a turn, counted as in `amounts`."""
     names = {Do.TAKE: "choice", Do.POINTS: "points", Do.STEAL: "stolen", Do.SWORD: "sword"}
     found = Counter[str]()
     for task in agenda(chosen):
@@ -291,7 +291,7 @@ def _tribes(line: str) -> list[tuple[str, str, str]]:
 def _check_gains(
     text: str, tribes: dict[str, tuple[Order, Order]], counts: tuple[int, ...], key: str
 ) -> None:
-    """Check what a text says that tribes take."""
+    """Check what tribes take according to a text."""
     pieces = re.split(rf"({'|'.join(tribes)})", text)
     for name, words in zip(pieces[1::2], pieces[2::2], strict=True):
         if re.search("steal|supply|kradną", words):

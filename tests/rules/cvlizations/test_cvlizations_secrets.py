@@ -1,4 +1,4 @@
-"""What others cannot learn, what may be sealed, and what may be taken back (C-HID, C-ASY)."""
+"""What others cannot learn, what can be sealed, and what can be undone (C-HID, C-ASY)."""
 
 from dataclasses import replace
 from random import Random
@@ -42,7 +42,7 @@ def heard(events: tuple[Event, ...], viewer: int) -> list[str]:
 
 
 def sealable(state: CvState, seat: int, verb: str = "") -> list[str]:
-    """Return what a seat may seal, as text, of one verb."""
+    """Return what a seat can seal with one verb, as text."""
     found = [format_move(move) for move in CVLIZATIONS.preparable(state, seat)]
     return [move for move in found if move.startswith(verb)]
 
@@ -54,7 +54,9 @@ def test_a_secret_order_is_its_owners_alone_until_the_reveal() -> None:
     """C-HID-1."""
     after = step(table(POOR, POOR, POOR), "0 order hunting doubling")
     assert not any("Doubling" in line for line in heard(after.events, 1))
-    assert heard(after.events, WATCHER) == ["Ann: Hunting (3) openly, and a secret order."]
+    assert heard(after.events, WATCHER) == [
+        "Ann gives the order Hunting (3) openly and another one in secret."
+    ]
     assert heard(after.events, 0)[-1] == "Your secret order: Doubling."
     own, other, watcher = (CVLIZATIONS.view(after.state, who).tribes[0] for who in (0, 1, WATCHER))
     assert (own.up, own.down) == (Order.HUNTING, Order.DOUBLING)
@@ -66,7 +68,7 @@ def test_a_secret_order_is_its_owners_alone_until_the_reveal() -> None:
 
 @pytest.mark.parametrize("down", [order for order in ORDERS if order is not Order.HUNTING])
 def test_nothing_depends_on_a_secret_order(down: Order) -> None:
-    """C-HID-1: nothing that another one sees, may do, may seal, or is refused."""
+    """C-HID-1: no difference in what others see, may do, may seal, or are refused."""
     known, other = (
         play(table(player(), player(), player()), f"0 order hunting {secret}")
         for secret in ("slacking" if down is not Order.SLACKING else "trading", down)
@@ -80,7 +82,7 @@ def test_nothing_depends_on_a_secret_order(down: Order) -> None:
 
 
 def test_after_the_reveal_orders_stay_known() -> None:
-    """C-HID-2: those used and those left, in all turns of the age."""
+    """C-HID-2: those used and those left, in every turn of the age."""
     state = give(table(POOR, POOR, POOR), *("logging doubling",) * 3)
     for viewer in (WATCHER, 0, 1):
         seen = CVLIZATIONS.view(state, viewer)
@@ -104,7 +106,7 @@ def test_a_refused_order_tells_only_what_all_know() -> None:
     """C-HID-4: it names orders used in this age, which are public."""
     state = play(table(POOR, POOR, POOR, turn=2), "0 order hunting doubling")
     mine = refused(state, "1 order logging trading")
-    assert mine == ("C-ORD-2", "You have already used Logging (2) in this age.")
+    assert mine == ("C-ORD-2", "You have already used Logging (2) this age.")
     assert refused(state, "2 order logging trading")[0] == "C-ORD-1"
 
 
@@ -113,7 +115,7 @@ def test_the_owner_of_a_neutral_tribe_alone_knows_its_secret_order() -> None:
     after = step(table(POOR, POOR, variant=ADVANCED), "0 order hunting doubling")
     assert heard(after.events, 0)[-1] == "Your neutral tribe’s secret order: Doubling."
     assert heard(after.events, 1) == [
-        "Ann’s neutral tribe: Hunting (3) openly, and a secret order."
+        "Ann’s neutral tribe gives the order Hunting (3) openly and another one in secret."
     ]
     assert CVLIZATIONS.view(after.state, 0).tribes[2].down is Order.DOUBLING
     for viewer in (1, WATCHER):
@@ -130,7 +132,7 @@ def test_not_even_the_table_knows_the_secret_order_of_the_geeks() -> None:
 
 
 def test_orders_and_peeks_are_hidden_in_the_log() -> None:
-    """C-HID-1, C-HID-3: their notation is shown to the mover alone."""
+    """C-HID-1, C-HID-3: only the player who moves sees their notation."""
     assert GiveOrders.secret
     assert Peek.secret
 
@@ -159,7 +161,7 @@ def test_other_worlds_look_the_same(seed: int, seats: int, advanced: bool) -> No
         state = CVLIZATIONS.apply(state, seat, move).state
 
 
-def test_all_that_a_viewer_cannot_know_is_dealt_anew() -> None:
+def test_everything_a_viewer_cannot_know_is_redealt() -> None:
     """C-HID-1: any order in hand may be the secret one."""
     state = play(table(POOR, POOR, POOR, turn=3), "0 order trading doubling")
     worlds = [CVLIZATIONS.redeal(state, 1, Random(seed)) for seed in range(60)]
@@ -180,7 +182,7 @@ def test_any_card_may_be_the_one_another_player_has_seen() -> None:
 
 
 def test_what_a_seen_card_is_changes_nothing_for_others() -> None:
-    """C-HID-3: also not for whoever is refused, seals, or buys next."""
+    """C-HID-3: not even to a player who is refused, seals, or buys next."""
     start = shopping(SEER, RICH, track="axe law")
     cheap, dear = (play(start, f"- peek {card}") for card in ("asceticism", "temple"))
     for viewer in (WATCHER, 1, 2):
@@ -197,7 +199,7 @@ def test_what_a_seen_card_is_changes_nothing_for_others() -> None:
 
 
 def test_decks_are_contents_without_an_order() -> None:
-    """C-HID-5: nothing in the state tells which card comes next."""
+    """C-HID-5: nothing in the state says which card comes next."""
     state = dealt(3)
     assert state.deck == tuple(sorted(state.deck))
     assert (state.top, state.knower) == (None, None)
@@ -206,11 +208,11 @@ def test_decks_are_contents_without_an_order() -> None:
     assert {"deck_left", "next_deck", "known_top"} <= fields
 
 
-# What may be sealed
+# What can be sealed
 
 
 def test_orders_may_be_sealed_until_they_are_given() -> None:
-    """C-ASY-1: those of the own hand, never by whoever is to act."""
+    """C-ASY-1: the orders in hand, but never by the player to act."""
     state = table(POOR, POOR, POOR, turn=2)
     assert CVLIZATIONS.preparable(state, 0) == ()
     assert len(sealable(state, 1, "order")) == len(sealable(state, 2, "order")) == 30
@@ -220,13 +222,13 @@ def test_orders_may_be_sealed_until_they_are_given() -> None:
 
 
 def test_orders_of_the_next_tribe_may_be_sealed_in_the_advanced_variant() -> None:
-    """C-ASY-1, C-ADV-2: first the neutral tribe's, then one's own."""
+    """C-ASY-1, C-ADV-2: first the neutral tribe's, then the player's own."""
     state = table(POOR, POOR, variant=ADVANCED)
     own = (*state.tribes[0].used, Order.LOGGING, Order.HUNTING)
     state = replace(state, tribes=(replace(state.tribes[0], used=own), *state.tribes[1:]))
     assert len(sealable(state, 1)) == 56
     state = play(state, "0 order hunting trading")
-    assert len(sealable(state, 0)) == 30  # the own tribe has six left
+    assert len(sealable(state, 0)) == 30  # the player's own tribe has six left
     state = play(state, "1 order hunting trading")
     assert (asked(state), len(sealable(state, 1))) == ({0}, 56)
 
@@ -243,8 +245,8 @@ def test_a_purchase_may_be_sealed_by_whoever_buys_later() -> None:
 
 
 @pytest.mark.parametrize(("turn", "pairs"), [(1, 30), (2, 12), (3, 56), (6, 56), (9, 0)])
-def test_who_has_bought_may_seal_the_orders_of_the_next_turn(turn: int, pairs: int) -> None:
-    """C-ASY-1, C-CLN-3: all eight if an age begins with it."""
+def test_a_player_who_has_bought_may_seal_the_next_orders(turn: int, pairs: int) -> None:
+    """C-ASY-1, C-CLN-3: all eight if the turn begins an age."""
     state = play(shopping(RICH, RICH, track="temple", turn=turn, deck=""), "0 pass")
     assert len(sealable(state, 0)) == pairs
     assert all(move.startswith("order") for move in sealable(state, 0))
@@ -263,7 +265,7 @@ def test_the_neutral_tribes_orders_are_sealed_first_for_the_next_turn() -> None:
 
 
 def test_a_card_seen_is_not_offered_for_sealing() -> None:
-    """C-ASY-1, C-IDEA-13: it may be another one by then."""
+    """C-ASY-1, C-IDEA-13: it may be a different card by then."""
     state = play(shopping(SEER, track="axe"), "- peek castle", "0 pass")
     state = give(state, *("hunting logging",) * 3)
     state = replace(state, helm=1, position=0, left=1, peeks=False)
@@ -279,11 +281,11 @@ def test_nothing_is_sealed_while_orders_are_carried_out() -> None:
     assert CVLIZATIONS.preparable(CVLIZATIONS.initial_state(3, frozenset()), 0) == ()
 
 
-# What may be taken back
+# What can be undone
 
 
 def test_a_choice_can_be_taken_back_while_others_still_choose() -> None:
-    """C-ASY-3: but not the last one, after which the turn goes on."""
+    """C-ASY-3: but not the last choice, after which the turn goes on."""
     state = table(player(), player(), player(), track="temple")
     state = give(state, "cunning logging", "cunning logging", "hunting slacking")
     for line in ("0 take food", "0 take food", "1 take food"):
@@ -303,7 +305,7 @@ def test_a_theft_can_be_taken_back_while_the_thief_goes_on() -> None:
 
 
 def test_the_last_theft_stays() -> None:
-    """C-ASY-2: with it the other orders are carried out."""
+    """C-ASY-2: the other orders are carried out with it."""
     state = give(
         table(player(), player("9/9/9"), POOR), "thieving cunning", *("logging hunting",) * 2
     )
@@ -327,7 +329,7 @@ def test_market_and_feast_can_be_taken_back_before_the_purchase() -> None:
 
 
 def test_a_feast_after_which_the_next_one_buys_stays() -> None:
-    """C-DEV-11: whoever can buy nothing more is finished."""
+    """C-DEV-11: a player who can buy nothing more is finished."""
     state = shopping(player("2/0/0", "hedonism"), RICH, track="axe law")
     after = step(state, "0 feast")
     assert (asked(after.state), after.undoable) == ({1}, False)

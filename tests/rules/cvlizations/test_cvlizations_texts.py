@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from matches.practice import Practice
+from matches.domain.practice import Practice
 from rules.cvlizations import CVLIZATIONS
 from rules.cvlizations.components import COMPONENTS, IDEAS, ORDERS, Good, Goods, Idea, Kind, Order
+from rules.cvlizations.events import order_text
 from rules.cvlizations.moves import Buy, GiveOrders, Steal, Swap, Take, Trade, Victim
-from rules.cvlizations.news import order_text
 from rules.cvlizations.state import CvState, Due
 from rules.cvlizations.view import CvView, Phase, Variant
 from rules.notation import format_move, parse_move
@@ -112,7 +112,7 @@ def test_the_prompt_of_each_task() -> None:
         state = play(state, line)
     assert told == [
         "Thieving: steal 1 resource.",
-        "Thieving: steal 1 resource from another player than before.",
+        "Thieving: steal 1 resource from a different player than before.",
         "Gunpowder: take 1 resource of your choice.",
         "Sword: take 1 more resource from a player you robbed this turn.",
     ]
@@ -173,13 +173,13 @@ def test_victims_and_resources_are_labelled_with_what_there_is() -> None:
 
 def test_moves_in_a_sentence() -> None:
     state = table(player("1/1/1", "wheel"), player(), POOR)
-    told = "Openly Logging (2), secretly Trading (7); final once given."
+    told = "Logging (2) openly, Trading (7) in secret. This cannot be undone."
     assert sentence(state, "order logging trading") == told
     assert sentence(state, "steal I food") == "Steal 1 food from Bob."
     assert sentence(state, "steal U food") == "Steal 1 food."
     assert sentence(state, "take wood") == "Take 1 wood from the supply."
     assert sentence(state, "feast") == "Hand in 2 food for 1 point."
-    assert sentence(state, "pass") == "Buy nothing more in this turn."
+    assert sentence(state, "pass") == "Buy nothing more this turn."
     told = "Exchange 1 food for 1 wood; then you have to buy an idea."
     assert sentence(state, "swap food wood") == told
     assert sentence(state, "trade food wood", WATCHER) == "Give 1 food, take 1 wood."
@@ -192,7 +192,7 @@ def test_moves_in_a_sentence() -> None:
     assert sentence(ascetic, "take stone") == "Take 2 stone from the supply."
 
 
-# What is told
+# News
 
 
 def test_what_comes_to_a_player_in_a_row_is_told_in_one_sentence() -> None:
@@ -200,11 +200,11 @@ def test_what_comes_to_a_player_in_a_row_is_told_in_one_sentence() -> None:
     after = given(table(owner, POOR, POOR), "logging slacking", *("hunting quarrying",) * 2)
     assert [say(event.text) for event in after.events][2:] == [
         "Secret orders: Ann Slacking (6), Bob Quarrying (4), Cat Quarrying (4).",
-        "Ann: Logging (2) +2 wood, Axe +1 wood, Slacking (6) +1 point, Holidays +1 point, "
-        "Tavern +2 food.",
-        "Bob: Hunting (3) +3 food, Quarrying (4) +3 stone.",
-        "Cat: Hunting (3) +3 food, Quarrying (4) +3 stone.",
-        "Nothing to buy for: Ann, Bob, Cat.",
+        "Ann collects 2 wood from Logging (2), 1 wood from Axe, 1 point from Slacking (6), "
+        "1 point from Holidays, 2 food from Tavern.",
+        "Bob collects 3 food from Hunting (3), 3 stone from Quarrying (4).",
+        "Cat collects 3 food from Hunting (3), 3 stone from Quarrying (4).",
+        "Ann, Bob, Cat cannot buy anything.",
         "Turn 2 begins; the leader helm passes to Bob.",
     ]
 
@@ -218,7 +218,7 @@ def test_the_beginning_is_told() -> None:
         "On the track: Axe, Law, Wheel, Temple.",
     ]
     geeks = step(CVLIZATIONS.initial_state(2, frozenset()), f"- setup 1/{track}")
-    told = "The Cave Geeks have the leader helm; Bob follows them."
+    told = "The Cave Geeks have the leader helm; Bob goes next."
     assert say(geeks.events[0].text) == told
 
 
@@ -228,8 +228,8 @@ def test_a_new_turn_and_a_new_age_are_told() -> None:
         (1, "Turn 2 begins; the leader helm passes to Bob."),
         (
             3,
-            "Turn 4 and age II begin: all orders return to the hands, the leader helm passes to "
-            "Bob.",
+            "Turn 4 and age II begin: everybody takes back all orders, and the leader helm "
+            "passes to Bob.",
         ),
     ):
         after = given(table(POOR, POOR, POOR, turn=turn), *("slacking doubling",) * 3)
@@ -246,8 +246,8 @@ def test_advice_on_orders() -> None:
         "Give two orders: one open, one secret.",
         "In hand: Cunning (5), Slacking (6), Trading (7), Doubling.",
         "Shown so far: Trading (7) (Ann).",
-        "Most orders are best if exactly two tribes choose them, Trading if you alone do; from "
-        "three on, many have no effect.",
+        "Most orders are best if exactly two tribes choose them, and Trading if only you "
+        "do. If three or more do, many have no effect.",
     ]
     assert advised(state, 0) == [
         "Waiting for: Bob.",
@@ -289,17 +289,17 @@ def test_advice_on_buying() -> None:
         "Buy an idea, or pass. Only you know the top card of the deck: Castle (1 food, 2 wood, "
         "1 stone).",
         "You can pay for: Axe.",
-        "Your Market exchanges one resource before each purchase.",
-        "Hedonism: 2 food for 1 point, once in this turn.",
+        "Your Market lets you exchange one resource before each purchase.",
+        "Hedonism: 2 food for 1 point, once this turn.",
     ]
     assert rules_of(state)[0] == ("C-DEV-1", "C-DEV-11", "C-IDEA-13", "C-HID-3")
     poor = shopping(player("2/0/0", "hedonism"), track="axe")
     assert rules_of(poor)[0] == ("C-DEV-1", "C-DEV-11")
-    assert advised(poor)[1] == "You cannot pay for anything on offer as it is."
+    assert advised(poor)[1] == "You cannot pay for anything on offer right now."
     done = on(play(shopping(player("3/0/2", "hedonism"), track="axe"), "0 buy axe 1/0/2"))
     assert advised(done) == [
         "Feast with Hedonism, or pass.",
-        "Hedonism: 2 food for 1 point, once in this turn.",
+        "Hedonism: 2 food for 1 point, once this turn.",
     ]
     fed = play(shopping(player("9/9/9", "hedonism"), track="axe"), "0 feast")
     assert len(advised(fed)) == 2
@@ -318,7 +318,7 @@ def test_advice_on_asceticism_and_at_the_end() -> None:
 
 
 def test_everything_in_the_box_can_be_looked_up() -> None:
-    """C-SET-2: all there is has a place, but for the time before the set-up."""
+    """C-SET-2: everything has a place, except before the set-up."""
     start = CVLIZATIONS.initial_state(3, frozenset())
     assert len(COMPONENTS) == len(set(COMPONENTS)) == 8 + 48 + 3 + 3
     for component in COMPONENTS:
@@ -352,13 +352,13 @@ def test_where_an_idea_is() -> None:
 
 
 def test_where_an_order_is() -> None:
-    """C-HID-1, C-HID-2: one's own secret order is told to oneself alone."""
+    """C-HID-1, C-HID-2: only its owner is told about a secret order."""
     state = play(table(POOR, POOR, POOR), "0 order logging hunting")
-    assert where(state, "logging", 1) == "Logging (2) was given in this age by: Ann."
-    assert where(state, "hunting", 1) == "Nobody has shown Hunting (3) in this age."
-    assert where(state, "hunting", 0) == "Hunting (3) was given in this age by: Ann."
+    assert where(state, "logging", 1) == "This age Logging (2) was given by Ann."
+    assert where(state, "hunting", 1) == "Nobody has shown Hunting (3) this age."
+    assert where(state, "hunting", 0) == "This age Hunting (3) was given by Ann."
     after = give(table(POOR, POOR, POOR), *("logging hunting",) * 3)
-    assert where(after, "hunting", 1) == "Hunting (3) was given in this age by: Ann, Bob, Cat."
+    assert where(after, "hunting", 1) == "This age Hunting (3) was given by Ann, Bob, Cat."
 
 
 # The title page
@@ -374,7 +374,7 @@ def test_the_title_page() -> None:
 
 
 def test_there_is_something_to_do_in_the_practice_match() -> None:
-    """The learner sees one order shown by one tribe, one by two, and has to choose after his."""
+    """The learner sees one order shown by one tribe and one by two, and then has to choose."""
     trial = Practice("cvlizations", [*NAMES.values()][:4])
     view = trial.glance.view
     assert isinstance(view, CvView)
@@ -387,6 +387,6 @@ def test_there_is_something_to_do_in_the_practice_match() -> None:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_no_order_is_called_by_a_sign_that_discord_takes_for_emphasis(order: Order) -> None:
-    """Two stars in a sentence would vanish and slant what stands between them."""
+def test_no_order_has_a_character_that_discord_takes_for_emphasis(order: Order) -> None:
+    """Two asterisks in a sentence would vanish and put the text between them in italics."""
     assert not set("*_~`|") & set(say(order_text(order)))

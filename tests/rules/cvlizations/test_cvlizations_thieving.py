@@ -41,7 +41,7 @@ def test_the_thief_chooses_victim_and_kind_v_3() -> None:
     """C-THF-1, C-THF-2: ruling V-3."""
     state = theft(player(), player("1/0/2"), player("0/0/0"), player("0/3/0"))
     assert legal(state) == ["steal I food", "steal I stone", "steal U wood"]
-    assert news(state, "0 steal U wood")[0] == "Ann, Thieving (1): 1 wood from Dan."
+    assert news(state, "0 steal U wood")[0] == "Ann steals 1 wood from Dan with Thieving (1)."
     state = play(state, "0 steal U wood")
     assert robbed(state) == [Theft(0, 3, Good.WOOD)]
     assert str(state.players[0].goods) == "1/2/1"
@@ -53,7 +53,7 @@ def test_the_thief_chooses_victim_and_kind_v_3() -> None:
         ("steal V food", "Only another player’s tribe can be robbed."),
         ("steal M food", "Only another player’s tribe can be robbed."),
         ("steal P food", "Cat has nothing that can be stolen."),
-        ("steal I wood", "Bob has none of this: wood."),
+        ("steal I wood", "Bob has no wood."),
     ],
 )
 def test_only_others_who_own_it_can_be_robbed(line: str, reason: str) -> None:
@@ -80,7 +80,9 @@ def test_one_possibility_is_taken_at_once() -> None:
     )
     assert after.state.phase is Phase.ORDERS
     assert stores(after.state) == "0/0/1 2/3/1 2/3/0".replace("2/3", "3/3")
-    assert "Ann, Thieving (1): 1 stone from Bob." in [say(event.text) for event in after.events]
+    assert "Ann steals 1 stone from Bob with Thieving (1)." in [
+        say(event.text) for event in after.events
+    ]
 
 
 def test_at_level_2_two_different_players_are_robbed() -> None:
@@ -90,7 +92,7 @@ def test_at_level_2_two_different_players_are_robbed() -> None:
     assert legal(state) == ["steal U food", "steal U wood", "steal U stone"]
     assert refused(state, "0 steal P wood") == (
         "C-THF-3",
-        "At this level you must rob two different players.",
+        "With this order you must rob two different players.",
     )
     state = play(state, "0 steal U wood")
     assert asked(state) == {1}
@@ -128,7 +130,7 @@ def test_vector_1_stealing_twice_from_one() -> None:
 
 
 def test_with_too_few_victims_the_rest_is_lost_v_4() -> None:
-    """C-THF-4, C-ACT-3: ruling V-4; the supply helps with two players only."""
+    """C-THF-4, C-ACT-3: ruling V-4; the supply only helps with two players."""
     after = given(
         table(POOR, POOR, player("0/2/0")),
         "thieving slacking",
@@ -136,8 +138,8 @@ def test_with_too_few_victims_the_rest_is_lost_v_4() -> None:
         "hunting quarrying",
     )
     told = [say(event.text) for event in after.events]
-    assert "Ann, Thieving (1): 1 wood from Cat." in told
-    assert "Ann, Thieving (1): nobody can be robbed." in told
+    assert "Ann steals 1 wood from Cat with Thieving (1)." in told
+    assert "Ann finds nobody to rob with Thieving (1)." in told
     assert asked(after.state) == {1}  # Bob has two victims
     state = play(after.state, "1 steal V wood")
     assert stores(state) == "0/0/0 0/2/0 2/0/2"
@@ -147,7 +149,7 @@ def test_thieves_rob_each_other() -> None:
     """C-THF-5, C-ASY-2, C-ACT-2: a later one can take back what an earlier one took."""
     state = theft(POOR, player("1/0/0"), player("0/1/0"), thieves=2, helm=0)
     state = play(state, "0 steal I food")
-    assert asked(state) == {1}  # for the first one wood was left to take
+    assert asked(state) == {1}  # for the first one there was wood left to take
     assert [str(own.goods) for own in state.players] == ["1/1/0", "0/0/0", "0/0/0"]
     assert legal(state, 1) == ["steal V food", "steal V wood"]
     state = play(state, "1 steal V food")
@@ -175,10 +177,10 @@ def test_with_two_players_the_supply_gives_even_if_nobody_can_be_robbed() -> Non
 
 
 def test_law_stops_everybody_after_the_first_resource() -> None:
-    """C-IDEA-26: whoever took it, and in whatever execution."""
+    """C-IDEA-26: no matter who took it, and in which execution."""
     state = theft(POOR, POOR, player("5/0/0", "law"), player("0/4/0"), doubled=True, thieves=2)
     state = play(state, "0 steal P food")
-    assert asked(state) == {1}  # whatever came then had one possibility
+    assert asked(state) == {1}  # everything after that had only one possibility
     assert [(each.thief, each.victim) for each in robbed(state)] == [(0, 2), (0, 3), (0, 3)]
     reason = "Law: Cat has already been robbed this turn."
     assert refused(state, "1 steal P food") == ("C-IDEA-26", reason)
@@ -221,13 +223,13 @@ def test_the_sword_works_on_whom_the_thief_has_robbed() -> None:
         "C-IDEA-12",
         "The Sword works only on a player you robbed this turn.",
     )
-    assert refused(state, "0 steal I stone") == ("C-THF-2", "Bob has none of this: stone.")
+    assert refused(state, "0 steal I stone") == ("C-THF-2", "Bob has no stone.")
     assert refused(state, "0 pass")[0] == "C-ACT-3"
-    assert news(state, "0 steal I wood")[0] == "Ann, Sword: 1 wood from Bob."
+    assert news(state, "0 steal I wood")[0] == "Ann steals 1 wood from Bob with Sword."
 
 
 def test_the_sword_never_works_on_law() -> None:
-    """C-IDEA-26: though it could on the other one who was robbed."""
+    """C-IDEA-26: though it could be taken from the other robbed player."""
     rich = (player("9/9/9", "law"), player("0/2/2"))
     state = theft(player("0/0/0", "sword"), POOR, *rich, thieves=2)
     state = play(state, "0 steal P food", "0 steal U wood")
@@ -257,7 +259,7 @@ def test_without_a_theft_there_is_no_sword() -> None:
 @pytest.mark.parametrize(("thieves", "points"), [(1, 1), (2, 1), (3, 0)])
 @pytest.mark.parametrize("victim", ["0/0/0", "5/0/0"])
 def test_the_dagger_gives_one_point_v_8(thieves: int, points: int, victim: str) -> None:
-    """C-IDEA-11: ruling V-8, not two when doubled; also if nobody could be robbed; not at 3+."""
+    """C-IDEA-11: ruling V-8, not two when doubled; even if nobody could be robbed; not at 3+."""
     seats = [player("0/0/0", "dagger"), *[POOR] * 3, player(victim)]
     state = theft(*seats, doubled=True, thieves=thieves)
     while asked(state) and state.phase is Phase.ACTION:
@@ -271,7 +273,7 @@ def test_gunpowder_belongs_to_thieving_v_10() -> None:
     state = theft(player("0/0/0", "gunpowder"), POOR, POOR, doubled=True)
     for good in ("food", "wood"):
         assert legal(state) == ["take food", "take wood", "take stone"]
-        assert news(state, f"0 take {good}")[0].startswith(f"Ann: Gunpowder +1 {good}")
+        assert news(state, f"0 take {good}")[0].startswith(f"Ann collects 1 {good} from Gunpowder")
         state = play(state, f"0 take {good}")
     assert state.turn == 2
     crowd = theft(player("0/0/0", "gunpowder"), POOR, POOR, thieves=3)

@@ -1,4 +1,4 @@
-"""Choices made at once, and the books of whole turns and matches (C-ASY-3, C-ASY-6, C-SUP-1)."""
+"""Simultaneous choices, and the accounts of whole turns and matches (C-ASY-3, C-ASY-6, C-SUP-1)."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -51,7 +51,7 @@ def test_optimism_after_thieving_at_three_is_asked_with_the_others() -> None:
 
 
 def test_what_needs_no_choice_is_done_in_the_order_of_the_orders() -> None:
-    """C-ACT-2: for each player on the way to the next own choice."""
+    """C-ACT-2: for each player up to their next choice."""
     owner = player("0/0/0", "axe")
     state = give(table(owner, POOR, POOR), "cunning slacking", *("logging hunting",) * 2)
     assert scored(state) == [0, 0, 0]  # Slacking comes after Cunning
@@ -91,9 +91,9 @@ def finish(state: CvState, choose: Random, pick: Random) -> CvState:
 def test_the_order_of_answers_changes_nothing(
     goods: tuple[tuple[int, ...], ...], orders: tuple[str, ...], deal: list[Idea], seed: int
 ) -> None:
-    """C-ASY-3: every player chooses the same, one another's order apart."""
+    """C-ASY-3: every player has the same choices, no matter in which order they choose."""
     state = give(table(*seated(goods, deal)), *orders)
-    while state.thieves:  # Thieving has its order
+    while state.thieves:  # Thieving has a fixed order
         (seat,) = asked(state)
         state = play(state, f"{seat} {legal(state, seat)[0]}")
     ends = {
@@ -109,7 +109,7 @@ def test_the_order_of_answers_changes_nothing(
 def test_resources_come_and_go_as_orders_say(
     goods: tuple[tuple[int, ...], ...], orders: tuple[str, ...], deal: list[Idea], seed: int
 ) -> None:
-    """C-SUP-1, C-ACT-3: counted from the agendas, thefts move resources and make none."""
+    """C-SUP-1, C-ACT-3: counted from the agendas, thefts move resources and create none."""
     players = seated(goods, deal)
     state = give(table(*players), *orders)
     reveal = state.reveal
@@ -142,7 +142,7 @@ def brought(tasks: Sequence[Task], do: Do) -> int:
 @vary(st.integers(0, 10**6))
 @settings(max_examples=15, deadline=None)
 def test_whole_matches_keep_their_books(seed: int) -> None:
-    """C-DEV-3, C-DEV-10, C-SUP-1: resources go for ideas, points come and never go."""
+    """C-DEV-3, C-DEV-10, C-SUP-1: resources are paid for ideas, points are never lost."""
     rng, seats = Random(seed), 2 + seed % 4
     state = CVLIZATIONS.initial_state(seats, frozenset({"advanced"} if seed % 8 == 0 else ()))
     while acting := sorted(CVLIZATIONS.to_act(state)):

@@ -54,14 +54,14 @@ def quiet(state: CvState) -> CvState:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_more_than_two_play_without_neutral_tribes(seats: int) -> None:
-    """C-SET-1: whatever was ticked in the lobby."""
+    """C-SET-1: no matter what was ticked in the lobby."""
     for options in ((), ("advanced",)):
         state = dealt(seats, *options)
         assert (state.variant, len(state.tribes)) == (Variant.BASIC, seats)
 
 
 def test_the_cave_geeks_sit_between_two_players() -> None:
-    """C-GEEK-1, C-GEEK-2: which human follows them is drawn."""
+    """C-GEEK-1, C-GEEK-2: which person follows them is drawn."""
     circles = {dealt(2, seed=seed).circle for seed in range(20)}
     assert circles == {(GEEKS, 0, 1), (GEEKS, 1, 0)}
     assert {dealt(2, "host-first", seed=seed).circle for seed in range(20)} == {(GEEKS, 0, 1)}
@@ -105,7 +105,7 @@ def test_the_geeks_use_their_cards_like_everybody() -> None:
 
 @pytest.mark.parametrize("hand", [8, 6, 4])
 def test_every_pair_of_the_geeks_is_equally_likely(hand: int) -> None:
-    """C-GEEK-3: whichever card lies open."""
+    """C-GEEK-3: no matter which card is face up."""
     turn, rng = {8: 1, 6: 2, 4: 3}[hand], Random(7)
     start = table(player(), player(), variant=GEEKS_GAME, helm=GEEKS, turn=turn)
     end = replace(start, due=Due.GEEKS_DOWN)
@@ -133,7 +133,7 @@ def test_the_geeks_cannot_lay_what_they_have_not() -> None:
 
 
 def test_the_geeks_only_count() -> None:
-    """C-GEEK-4, C-GEEK-6: Doubling too; they get nothing, are not robbed and buy nothing."""
+    """C-GEEK-4, C-GEEK-6: also with Doubling; they get nothing, are not robbed and buy nothing."""
     state = table(player("0/0/0"), player("0/0/0"), variant=GEEKS_GAME)
     state = give(state, "logging doubling", "hunting doubling", "logging doubling")
     assert stores(state) == "0/3/0 2/0/0"  # Doubling was chosen by three

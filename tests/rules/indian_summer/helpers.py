@@ -12,7 +12,7 @@ from render.i18n import translate
 from rules.errors import RefusedError
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import Cell, FloorId, Spaces, Supply, Tile
-from rules.indian_summer.shapes import FULL, Bits
+from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.state import Due, Player, SummerState
 from rules.indian_summer.view import Phase, SummerView
 from rules.notation import format_move, parse_move
@@ -89,7 +89,7 @@ class Game:
         return self.last
 
     def do(self, *texts: str) -> Game:
-        """Make moves of whoever's turn it is; `chance` draws."""
+        """Make moves for the player whose turn it is; `chance` draws."""
         for text in texts:
             self.move(self.state.active, text)
         return self
@@ -101,13 +101,13 @@ class Game:
         return self
 
     def draw_all(self) -> Game:
-        """Let chance draw while anything is due."""
+        """Let chance draw as long as anything is due."""
         while self.state.due is not None:
             self.draw()
         return self
 
     def refused(self, text: str, seat: Seat | None = None) -> RefusedError:
-        """Return the refusal of a move; nothing has changed by it."""
+        """Return the refusal of a move, and check that nothing has changed."""
         before = self.state
         with pytest.raises(RefusedError) as caught:
             self.move(self.state.active if seat is None else seat, text)
@@ -115,7 +115,7 @@ class Game:
         return caught.value
 
     def legal(self, kind: str = "") -> list[str]:
-        """Return the moves of whoever's turn it is, as text; those beginning with `kind`."""
+        """Return the moves of the player whose turn it is, as text; those starting with `kind`."""
         moves = map(format_move, INDIAN_SUMMER.legal_moves(self.state, self.state.active))
         return [text for text in moves if text.startswith(kind)]
 
@@ -124,7 +124,7 @@ class Game:
         return self.state.phase
 
     def can_undo(self) -> bool:
-        """Return whether the last move can be taken back."""
+        """Return whether the last move can be undone."""
         return self.last.undoable
 
     def due(self) -> Due | None:
@@ -132,11 +132,11 @@ class Game:
         return self.state.due
 
     def view(self, seat: Seat | None = None) -> SummerView:
-        """Return what a seat may know; by default the one whose turn it is."""
+        """Return what a seat may know, by default the one whose turn it is."""
         return INDIAN_SUMMER.view(self.state, self.state.active if seat is None else seat)
 
     def player(self, seat: Seat | None = None) -> Player:
-        """Return the things of a seat; by default of the one whose turn it is."""
+        """Return what a seat has, by default the one whose turn it is."""
         return self.state.players[self.state.active if seat is None else seat]
 
     def give(
@@ -172,7 +172,7 @@ class Game:
     def lay(
         self, *, common: str | None = None, top: str | None = None, bottom: str | None = None
     ) -> Game:
-        """Change the tiles that all can reach."""
+        """Change the tiles that everybody can take."""
         if common is not None:
             self.state = replace(self.state, common=tiles(common))
         if top is not None:
@@ -187,7 +187,7 @@ class Game:
         return self
 
     def without_reserve(self) -> Game:
-        """Take all tiles out of the match that nobody has seen."""
+        """Remove all tiles from the match that nobody has seen."""
         self.state = replace(self.state, unseen=())
         return self
 
@@ -198,6 +198,6 @@ def said(text: Text) -> str:
 
 
 def told(game: Game, seat: Seat | None = None) -> list[str]:
-    """Return what a seat is told of the last move, or a watcher."""
+    """Return what a seat or a watcher is told about the last move."""
     events = game.last.events
     return [said(e.text) for e in events if e.audience is None or seat in e.audience]

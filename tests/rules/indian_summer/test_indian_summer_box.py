@@ -28,8 +28,8 @@ from rules.indian_summer.components import (
     quarter,
     squares,
 )
+from rules.indian_summer.forest.shapes import FULL, Figure, clockwise, mirrored, orientations, spots
 from rules.indian_summer.moves import End, Leaf, Sources, Tiles
-from rules.indian_summer.shapes import FULL, Figure, clockwise, mirrored, orientations, spots
 from tests.rules.indian_summer.helpers import bits, cells
 
 KINDS = {
@@ -79,7 +79,7 @@ KINDS = {
     "ox./.x./.xx": (8, 336),
     "xx./.o./.xx": (4, 168),
 }
-"""By drawing: in how many ways it can lie, and how many placements an empty floor has."""
+"""By drawing: how many rotations it has, and how many placements on an empty floor."""
 
 
 def test_there_are_seventeen_threes_and_twenty_nine_of_the_others_a01() -> None:

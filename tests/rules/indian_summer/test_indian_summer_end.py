@@ -1,4 +1,4 @@
-"""The last round, the final step beside a plain search, and the places (dossier 5.8)."""
+"""The last round, the final step compared with a plain search, and the ranks (dossier 5.8)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import AREAS, FLOORS, FloorId, Supply, cells
-from rules.indian_summer.final import Filling, as_nuts, fill, points
-from rules.indian_summer.floor import plus, printed
-from rules.indian_summer.shapes import FULL
+from rules.indian_summer.forest.floor import plus, printed
+from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.score import Filling, as_nuts, fill, points
 from rules.indian_summer.state import Player
 from rules.indian_summer.view import Phase
 from rules.protocol import Outcome
@@ -40,7 +40,7 @@ def test_a_full_floor_brings_the_last_round_v14() -> None:
     game.do("squirrel A1", "end", "squirrel A1", "end", "squirrel A1")
     assert game.state.ending
     assert game.view(0).ending
-    assert "Cat has a full forest floor: this is the last round." in told(game)
+    assert "Cat has filled the forest floor, so this is the last round." in told(game)
     assert game.state.active == 3
     assert INDIAN_SUMMER.outcome(game.state) is None
     game.do("squirrel A1", "end")
@@ -49,7 +49,7 @@ def test_a_full_floor_brings_the_last_round_v14() -> None:
     assert game.refused("squirrel A2").rule == "IS-END-6"
 
 
-def test_the_active_player_may_finish_his_turn() -> None:
+def test_the_active_player_may_finish_the_turn() -> None:
     """IS-END-1"""
     game = Game().give(0, gaps="A1", held="N1 F1").do("squirrel A1")
     assert game.state.active == 0
@@ -58,7 +58,7 @@ def test_the_active_player_may_finish_his_turn() -> None:
 
 
 def test_a_turn_ends_by_itself_if_a_nut_fills_the_floor_before_the_main_action() -> None:
-    """IS-END-1: nothing is left to do, so nothing is asked."""
+    """IS-END-1: there is nothing left to do, so nobody is asked."""
     game = Game().give(0, gaps="A1", held="N1").do("nut A1")
     assert game.state.ending
     assert game.state.active == 1
@@ -83,7 +83,7 @@ def gap(*names: str) -> int:
 
 
 def test_fewest_empty_spaces_come_first_then_nuts() -> None:
-    """IS-END-4: area 4 pays two Berries and a Nut; only by way of it area 1 can be filled."""
+    """IS-END-4: area 4 pays two Berries and a Nut; area 1 can only be filled with these."""
     player = Player(
         FloorId("F1A"),
         covered=FULL & ~gap("A5", "A1", "B1", "I8"),
@@ -106,7 +106,7 @@ def test_surplus_nuts_fill_any_gaps_in_board_order() -> None:
 
 
 def test_no_animals_and_no_tiles_in_the_final_step_a15() -> None:
-    """IS-END-5 and A-15: two empty holes over treasures pay nothing any more."""
+    """IS-END-5 and A-15: two empty holes over treasures no longer pay anything."""
     game = Game(2).give(0, gaps="A1", held="").give(1, gaps="A1 B1", holes="E1 E2", held="")
     game.do("squirrel A1", "squirrel A1")
     game.do(*(["end"] if game.phase() is not Phase.OVER else []))
@@ -131,8 +131,8 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
     ]
     assert told(game)[-4:] == [
         "Ann fills 0 gaps; 3 spaces stay empty.",
-        "Bob fills 0 gaps; the floor is full, 5 Nuts are left.",
-        "Cat fills 0 gaps; the floor is full, 2 Nuts are left.",
+        "Bob fills 0 gaps; the floor is full with 5 Nuts left.",
+        "Cat fills 0 gaps; the floor is full with 2 Nuts left.",
         "Dan fills 0 gaps; 1 space stays empty.",
     ]
 
@@ -159,7 +159,7 @@ def test_the_reason_names_what_decided(gaps: str, words: str) -> None:
     assert said(outcome(finished(game)).reason) == words
 
 
-# The final step, beside a plain search for all that could be done.
+# The final step, compared with a plain search of all possibilities.
 
 EXCHANGES = ((0, 1, 2), (1, 0, 1), (2, 0, 1), (2, 1, 1), (3, 0, 1), (3, 1, 1), (3, 2, 1)) + (
     (1, 2, 2),
@@ -186,7 +186,7 @@ def floors(draw: st.DrawFn) -> Player:
 
 
 def endings(player: Player, exchanges: tuple[tuple[int, int, int], ...]) -> set[tuple[int, Supply]]:
-    """Return all that can come of the final step: empty spaces and what is left."""
+    """Return all possible results of the final step: empty spaces and what is left."""
     start = (tuple((area & ~player.covered).bit_count() for area in AREAS), player.supply)
     seen, todo = {start}, [start]
     while todo:

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.indian_summer.components import AREAS, CELLS, TILES, TURNS, Tile
-from rules.indian_summer.floor import gain
+from rules.indian_summer.forest.floor import gain
+from rules.indian_summer.forest.places import first_leaves, fits, leaves
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Leaf
-from rules.indian_summer.places import first_leaves, fits, leaves
-from rules.indian_summer.shapes import FULL
 from rules.indian_summer.state import Player, audit
 from rules.notation import format_move
 from tests.rules.indian_summer.helpers import Game, bits, cells, said, supply, told
@@ -40,11 +40,11 @@ def test_a_hole_over_a_plain_space_gets_nothing_v2() -> None:
     [
         ("leaf G05 B1 r0", "Already covered: B1."),
         ("leaf G05 C2 r0", "Already covered: B2, C2, D2."),
-        ("leaf G05 A5 r0", "There G05 would stick out over the edge: left."),
-        ("leaf G05 I8 r0", "There G05 would stick out over the edge: right."),
-        ("leaf G05 D1 r1", "There G05 would stick out over the edge: top."),
-        ("leaf G01 I8 r1", "There G01 would stick out over the edge: bottom."),
-        ("leaf Y06 I8 r0", "There Y06 would stick out over the edge: right, bottom."),
+        ("leaf G05 A5 r0", "G05 would stick out over the edge there: left."),
+        ("leaf G05 I8 r0", "G05 would stick out over the edge there: right."),
+        ("leaf G05 D1 r1", "G05 would stick out over the edge there: top."),
+        ("leaf G01 I8 r1", "G01 would stick out over the edge there: bottom."),
+        ("leaf Y06 I8 r0", "Y06 would stick out over the edge there: right, bottom."),
     ],
 )
 def test_a_tile_needs_empty_spaces_inside_the_floor(text: str, why: str) -> None:
@@ -63,7 +63,7 @@ def test_tiles_are_turned_and_flipped_at_will() -> None:
     game.give(path="G05")
     refusal = game.refused("leaf G05 D4 r2")
     assert refusal.rule == "IS-LEAF-2"
-    assert said(refusal.reason) == "G05 can lie in 2 ways only, from r0 to r1."
+    assert said(refusal.reason) == "G05 can only be turned in 2 ways, from r0 to r1."
 
 
 def test_a_treasure_under_a_leaf_is_lost_and_borders_may_be_crossed() -> None:
@@ -75,7 +75,7 @@ def test_a_treasure_under_a_leaf_is_lost_and_borders_may_be_crossed() -> None:
 
 
 def test_a_tile_is_never_moved_again() -> None:
-    """IS-LEAF-4: there is no move for it, and a tile that lies is on no path."""
+    """IS-LEAF-4: there is no move for it, and a placed tile is not on any path."""
     game = Game().do("leaf G05 B5 r0")
     assert game.refused("leaf G05 B5 r0").rule == "IS-TURN-5"
     game.do("end").do(game.legal("squirrel")[0], "end")
@@ -169,8 +169,8 @@ def test_a_hedgehog_pays_the_treasures_below_it_v4() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("animal mouse D2 r0", "empty holes only; there is none on D2"),
-        ("animal mouse E3 r0", "empty holes only; there is none on F3"),
+        ("animal mouse D2 r0", "only cover empty holes; there is none on D2"),
+        ("animal mouse E3 r0", "only cover empty holes; there is none on F3"),
         ("animal mouse E1 r1", "A treasure still lies on E1"),
         ("animal mouse I1 r0", "does not fit there"),
         ("animal mouse E2 r3", "does not fit there"),
@@ -231,7 +231,7 @@ def test_any_number_of_animals_in_one_turn_a23() -> None:
     assert game.state.active == 0
 
 
-# Placements, beside a plain search.
+# Placements, compared with a plain search.
 
 
 @given(
@@ -253,7 +253,7 @@ def test_placements_are_all_there_are(one: int, other: int, tile: Tile) -> None:
 
 @given(st.integers(0, FULL), st.integers(0, FULL), st.sets(st.sampled_from(TILES), max_size=4))
 def test_the_first_tile_of_a_feather_leaves_room(one: int, other: int, found: set[Tile]) -> None:
-    """IS-FEA-1, beside a plain search."""
+    """IS-FEA-1, compared with a plain search."""
     covered, path = one | other, tuple(sorted(found))
     wanted = [
         leaf

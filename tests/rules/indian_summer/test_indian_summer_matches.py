@@ -1,4 +1,4 @@
-"""Whole matches in which every kind of move is as likely as any other, by players with plenty."""
+"""Whole matches of rich players, in which every kind of move is equally likely."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _books() -> None:
 
 
 def rich_match(seats: int, options: tuple[str, ...], seed: int) -> list[Step]:
-    """Return the steps of a match from the deal on, with three treasures of each kind a head."""
+    """Return the steps of a match after the deal, with three treasures of each kind per player."""
     rng = Random(seed)
     state: SummerState = INDIAN_SUMMER.initial_state(seats, frozenset(options))
     state = INDIAN_SUMMER.apply(state, CHANCE, INDIAN_SUMMER.chance_move(state, rng)).state
@@ -88,7 +88,7 @@ def test_a_turn_that_shows_too_early_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_news_that_come_too_early_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A step told to all names what is in nobody's view but the mover's."""
+    """A step told to everybody names something that only the player who moves can see."""
     steps = rich_match(3, (), 1)
     told = [replace(step, after=_shouted(step.after)) for step in steps]
     monkeypatch.setattr(type(INDIAN_SUMMER), "apply", _shouting(INDIAN_SUMMER.apply))
@@ -108,7 +108,7 @@ def _shouting(honest: Callable[[SummerState, int, Move], Transition[SummerState]
 
 
 def test_every_kind_of_move_is_made() -> None:
-    """Else the matches above would prove less than they seem to."""
+    """Otherwise the matches above would prove less than they seem to."""
     found = Counter[type[Move]]()
     for seats, options in MATCHES:
         for seed in range(8):

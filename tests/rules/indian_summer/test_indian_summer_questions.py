@@ -1,4 +1,4 @@
-"""What newcomers ask of Indian Summer, in their own words, leads to the entry that answers it."""
+"""Newcomers' questions about Indian Summer, in their own words, lead to the right entry."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the rulebook of Indian Summer says in figures and examples is what the game does."""
+"""The numbers and examples in the rulebook of Indian Summer are what the game does."""
 
 import re
 from collections import Counter
@@ -44,10 +44,10 @@ from rules.indian_summer.components import (
     cells,
     squares,
 )
-from rules.indian_summer.final import fill, points, solo_score
-from rules.indian_summer.floor import gain
+from rules.indian_summer.forest.floor import gain
+from rules.indian_summer.forest.shapes import FULL, SPACES, Bits, orientations, spots
 from rules.indian_summer.legal import rate
-from rules.indian_summer.shapes import FULL, SPACES, Bits, orientations, spots
+from rules.indian_summer.score import fill, points, solo_score
 from rules.indian_summer.state import Player
 from rules.text import Printed
 
@@ -66,7 +66,7 @@ NAMES: Final = {
         "piór(?:ko|ka|ek)",
     ),
 }
-"""How each treasure is called in the books, the least valuable first."""
+"""What each treasure is called in the books, the least valuable first."""
 COLOURS: Final = {
     "en": {Colour.GREEN: "Green three", Colour.YELLOW: "Yellow four", Colour.RED: "Red five"},
     "pl": {
@@ -99,12 +99,12 @@ def example(lang: Lang, key: str) -> str:
 
 
 def numbers(text: str) -> list[int]:
-    """Return the numbers of a text, those of rules, spaces, tiles and turns left out."""
+    """Return the numbers in a text, without those of rules, spaces, tiles and turns."""
     return [int(found.replace("−", "-")) for found in re.findall(r"(?<![-\w])−?\d+", text)]
 
 
 def counted(lang: Lang, text: str) -> list[tuple[int, Treasure]]:
-    """Return what a text counts of treasures, in order: "2 Berries, 1 Nut"."""
+    """Return the treasures that a text counts, in order: "2 Berries, 1 Nut"."""
     names = zip(TREASURES, NAMES[lang], strict=True)
     named = "|".join(f"(?P<{treasure}>{name})" for treasure, name in names)
     found = re.finditer(rf"(\d+) (?:{named})\b", text)
@@ -146,7 +146,7 @@ def drawn(drawing: str) -> list[tuple[int, str]]:
 
 
 def pictured(text: str) -> Iterator[tuple[Cell, str]]:
-    """Yield the spaces of area 1 as an example pictures them, with their signs."""
+    """Yield the spaces of area 1 as an example pictures them, with their characters."""
     rows = [line.split() for line in ROW.findall(text)]
     assert len(rows) == 4
     for row, signs in enumerate(rows):
@@ -335,7 +335,7 @@ def test_berries_are_told_with_their_figures(lang: Lang) -> None:
 
 
 @LANGS
-def test_whatever_an_example_places_lies_where_it_says(lang: Lang) -> None:
+def test_things_placed_in_an_example_are_where_it_says(lang: Lang) -> None:
     [outside] = PLACED.findall(example(lang, "IS-LEAF-1"))
     assert covers(*outside) == 0
     for key in ("IS-LEAF-3", "IS-AREA-4"):
@@ -365,7 +365,7 @@ def test_the_holes_of_the_examples_lie_over_what_they_say(lang: Lang) -> None:
 
 
 def _token(tile: str, hole: str, turn: str) -> Treasure | None:
-    """Return the token that a tile puts onto its hole on an empty F1A."""
+    """Return the token that a tile puts on its hole on an empty F1A."""
     bits = covers(tile, hole, turn)
     assert bits
     return gain(FloorId("F1A"), 0, 0, bits, Cell.parse(hole).bit).token
@@ -385,7 +385,7 @@ def test_areas_of_the_examples_are_covered_as_told(lang: Lang, key: str) -> None
 
 
 def _check_payment(lang: Lang, line: str) -> None:
-    """Check what area 1 of F1A pays as its last gap, or the space of the squirrel, is covered."""
+    """Check what area 1 of F1A pays when its last gap, or the squirrel's space, is covered."""
     signs = dict(pictured(line))
     last = next(cell for cell, sign in signs.items() if sign in ("S", "–"))
     tokens = {cell: sign[1] for cell, sign in signs.items() if sign[0] == "("}

@@ -8,10 +8,9 @@ import pytest
 
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import SOLO_TURNS, TILES
-from rules.indian_summer.final import Filling, points, solo_score
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Deal, NextGame
-from rules.indian_summer.score import counting
-from rules.indian_summer.shapes import FULL
+from rules.indian_summer.score import Filling, counting, points, solo_score
 from rules.indian_summer.state import Due
 from rules.indian_summer.view import GameResult, Phase
 from rules.protocol import CHANCE, WATCHER, Outcome
@@ -19,7 +18,7 @@ from tests.rules.indian_summer.helpers import BOTTOM, PATHS, TOP, Game, cells, s
 
 
 def solo(**there: str) -> Game:
-    """Return a solo game, the player having what is said."""
+    """Return a solo game in which the player has the given things."""
     return Game(1, options={"series"} if there.pop("series", "") else ()).give(0, **there)
 
 
@@ -61,7 +60,7 @@ def test_a_full_floor_ends_the_game_after_its_turn_a24() -> None:
     """IS-SOLO-1 and A-24: animals can still be placed in that turn."""
     game = solo(gaps="A1", holes="D5 E5", held="").do("squirrel A1")
     assert game.phase() is Phase.TURN
-    assert told(game, 0)[-1] == "Ann has a full forest floor."
+    assert told(game, 0)[-1] == "Ann has filled the forest floor."
     game.do("animal mouse D5 r0")  # floor F1A prints nothing there, and the turn is over
     assert game.phase() is Phase.OVER
     assert outcome(game).scores == (0,)
@@ -69,7 +68,7 @@ def test_a_full_floor_ends_the_game_after_its_turn_a24() -> None:
 
 
 def test_an_empty_path_is_refilled_from_one_end() -> None:
-    """IS-SOLO-2: one choice, the outermost tile first."""
+    """IS-SOLO-2: a single choice, the outermost tile first."""
     game = solo(path="G05", held="N1 B1").do("leaf G05 B1 r0")
     assert game.phase() is Phase.REFILL
     assert game.can_undo()
@@ -95,7 +94,7 @@ def test_a_path_with_fewer_tiles_gives_what_it_has_v15() -> None:
     refusal = game.refused("refill top-right")
     assert (refusal.rule, said(refusal.reason)) == (
         "IS-SOLO-2",
-        "You take all its tiles, so both ends give the same.",
+        "You take all its tiles, so both ends bring the same ones.",
     )
     game.do("refill top-left")
     assert path(game) == "G02,G03"
@@ -132,7 +131,7 @@ def test_a_berry_in_the_solo_game() -> None:
 
 
 def test_a_mushroom_takes_a_tile_of_each_path_a10() -> None:
-    """IS-SOLO-5 and A-10: from either end, with forgoing as ever."""
+    """IS-SOLO-5 and A-10: from either end, and it can be declined as always."""
     game = solo(held="M1 N1")
     assert len(game.legal("mushroom")) == 4
     game.do("mushroom top-right+bottom-left", "leaf Y07 A1 r0", "leaf R02 F3 r0")
@@ -161,7 +160,7 @@ def test_feather_and_nut_are_as_ever() -> None:
 
 
 def test_gaps_are_filled_while_nuts_can_be_made_a16() -> None:
-    """IS-SOLO-7 and A-16: also at the price of points."""
+    """IS-SOLO-7 and A-16: even at the cost of points."""
     game = solo(gaps="A1 B1 C1 I8", held="F2 N1")
     game.in_round(SOLO_TURNS)
     game.do("squirrel A1", "end")
@@ -226,7 +225,7 @@ def play_game(game: Game, *, win: bool) -> None:
 
 
 def test_a_series_of_three_games_on_one_floor_a18() -> None:
-    """IS-SOLO-9 and A-18: the same side, cleared; the next stack; animals and tokens anew."""
+    """IS-SOLO-9 and A-18: the same side, cleared; the next stack; animals and tokens reset."""
     game = solo(series="yes")
     floor, seen = game.player().floor, {*game.player().path, *game.state.top, *game.state.bottom}
     assert said(INDIAN_SUMMER.headline(game.view())) == "Game 1, turn 1 of 10"

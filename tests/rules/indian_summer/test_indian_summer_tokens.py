@@ -51,7 +51,7 @@ def test_a_berry_refills_to_five_then_brings_a_sixth_v6() -> None:
     refusal = game.refused("berry")
     assert (refusal.rule, said(refusal.reason)) == (
         "IS-BER-1",
-        "Never more than 6 tiles on a path.",
+        "A path never holds more than 6 tiles.",
     )
 
 
@@ -70,7 +70,7 @@ def test_six_tiles_at_most() -> None:
 
 
 def test_the_common_path_is_filled_to_sixteen_below_seven() -> None:
-    """IS-PATH-4, A-03: also in the middle of a refill, which then goes on."""
+    """IS-PATH-4, A-03: even in the middle of a refill, which then goes on."""
     game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11,Y12").give(path="G05", held="N1")
     game.do("leaf G05 B1 r0")
     assert game.due() is Due.TOP_UP
@@ -222,7 +222,7 @@ def test_a_mushroom_of_two_players_takes_the_tile_next_to_the_bush() -> None:
 
 
 def test_a_tile_is_forgone_only_if_it_fits_nowhere() -> None:
-    """IS-MUSH-2: it stays where it was."""
+    """IS-MUSH-2: the tile stays where it was."""
     game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24,G06")
     game.do("mushroom K+P")
     assert game.legal() == ["leaf G03 A1 r0", "leaf G03 C1 r2", "forgo R24"]
@@ -238,14 +238,14 @@ def test_the_second_tile_must_be_placed_while_it_fits() -> None:
     refusal = game.refused("forgo G03")
     assert (refusal.rule, said(refusal.reason)) == (
         "IS-MUSH-2",
-        "G03 still fits and must be placed.",
+        "G03 still fits, so you must place it.",
     )
     assert game.refused("leaf G01 A5 r0").rule == "IS-MUSH-1"
     assert game.refused("forgo G02").rule == "IS-MUSH-2"
 
 
 def test_the_first_tile_may_block_the_second_on_purpose_a13() -> None:
-    """IS-MUSH-2 and A-13: only the lack of room is required."""
+    """IS-MUSH-2 and A-13: a lack of room is the only condition."""
     game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").do("mushroom K+P", "leaf G02 A1 r0")
     assert game.legal() == ["forgo G03"]
     game.do("forgo G03")
@@ -310,7 +310,7 @@ def test_a_token_is_needed_and_an_exchange_that_would_bring_it_is_named() -> Non
     game = Game().give(held="B2")
     refusal = game.refused("nut A1")
     assert refusal.rule == "IS-TOK-1"
-    assert said(refusal.hint) == "An exchange would bring one: give 2 Berries."
+    assert said(refusal.hint) == "You can get one in exchange for 2 Berries."
     for text in ("feather", "mushroom K+bush"):
         assert game.refused(text).rule == "IS-TOK-1"
     assert Game().give(held="").refused("berry").rule == "IS-TOK-1"

@@ -1,4 +1,4 @@
-"""Set-up, the order of turns, and that a turn is its owner's affair until it is over."""
+"""Set-up, turn order, and that a turn is private until it is over."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import ANIMALS, COMMON, Colour
+from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Deal, EndTurn, TopUp
-from rules.indian_summer.shapes import FULL
 from rules.indian_summer.view import Phase
 from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, WATCHER
@@ -98,7 +98,7 @@ def test_passing_is_not_allowed() -> None:
 
 
 def test_a_full_floor_waives_the_main_action() -> None:
-    """IS-TURN-4 and A-06: it may be filled by Nuts before the main action."""
+    """IS-TURN-4 and A-06: the floor may be filled with Nuts before the main action."""
     game = Game().give(gaps="A1", held="N2")
     assert "end" not in game.legal()
     game.do("nut A1")
@@ -140,7 +140,7 @@ def test_a_turn_ends_by_itself_when_nothing_is_left_to_do() -> None:
 
 
 def test_the_tiles_of_a_feather_are_placed_in_one_go() -> None:
-    """A-05: nothing comes between the two tiles of a Feather or a Mushroom."""
+    """A-05: nothing can happen between the two tiles of a Feather or a Mushroom."""
     game = Game().give(held="B1 N1 F1").do("feather", "leaf G05 B1 r0")
     for text in ("nut A2", "berry", "swap nut berry", "end", "squirrel A8", "feather"):
         assert game.refused(text).rule == "IS-TURN-2"
@@ -165,7 +165,7 @@ def test_nobody_else_sees_a_step_before_the_turn_is_over() -> None:
     game.do("end")
     assert not game.can_undo()
     assert told(game) == [
-        "Ann spends a Nut: a squirrel on A1.",
+        "Ann spends a Nut to place a squirrel on A1.",
         "Ann places G01 with its hole on B1.",
     ]
     for seat in (0, 1, WATCHER):
@@ -179,7 +179,7 @@ def test_what_chance_reveals_ends_the_privacy_of_what_came_before() -> None:
     assert game.due() is not None
     assert not game.can_undo()
     assert told(game) == [
-        "Ann spends a Nut: a squirrel on A1.",
+        "Ann spends a Nut to place a squirrel on A1.",
         "Ann spends a Berry.",
         "Ann takes G09.",
     ]
@@ -192,7 +192,7 @@ def test_what_chance_reveals_ends_the_privacy_of_what_came_before() -> None:
 
 
 def test_others_prepare_on_the_table_they_know() -> None:
-    """A Mushroom that is being played shows nowhere in what the robbed player can try out."""
+    """A Mushroom in progress changes nothing in what the robbed player can try out."""
     game = Game()
     before = INDIAN_SUMMER.preparable(game.state, 1)
     assert {format_move(move).split()[1] for move in before} == set(PATHS[1].split(","))
@@ -202,7 +202,7 @@ def test_others_prepare_on_the_table_they_know() -> None:
     assert INDIAN_SUMMER.preparable(game.state, 0) == ()
 
 
-def test_who_has_had_his_last_turn_prepares_nothing() -> None:
+def test_nobody_prepares_after_their_last_turn() -> None:
     game = Game(3, start=1).give(1, gaps="A1", held="")
     game.do("squirrel A1")
     assert game.state.ending

@@ -1,13 +1,13 @@
-"""What is said: refusals, labels, what a move would earn, advice, and where things are."""
+"""Words: refusals, labels, what a move would earn, advice, and where things are."""
 
 from __future__ import annotations
 
 import pytest
 
-from rules.indian_summer import INDIAN_SUMMER, where
+from rules.indian_summer import INDIAN_SUMMER, whereabouts
 from rules.indian_summer.components import TILES, Cell
+from rules.indian_summer.forest.pad import leaf_merit
 from rules.indian_summer.moves import MOVE_TYPES, Leaf, PlaceAnimal, SpendNut, Squirrel
-from rules.indian_summer.pad import leaf_merit
 from rules.notation import format_move, parse_move, part_types
 from rules.pad import ranked, ways
 from rules.protocol import WATCHER
@@ -68,14 +68,14 @@ def test_a_move_says_what_it_would_earn() -> None:
 
 def test_a_berry_that_reveals_tiles_says_so() -> None:
     game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11")
-    assert "no way back" in sentence(game, "berry")
+    assert "cannot be undone" in sentence(game, "berry")
 
 
 @pytest.mark.parametrize(
     ("text", "name", "words"),
     [
         ("leaf Y01 A1 r0", "tile", "Y01: I4, number 3 of your path, 186 places"),
-        ("leaf G02 A1 r0", "tile", "G02: I3, by the Mushroom, 220 places"),
+        ("leaf G02 A1 r0", "tile", "G02: I3, from the Mushroom, 220 places"),
         ("leaf G05 B3 r0", "hole", "B3: area 1, 1 Mushroom"),
         ("leaf G05 B1 r0", "hole", "B1: area 1"),
         ("leaf G05 B1 r1", "turn", "r1"),
@@ -133,7 +133,7 @@ def test_prompts_follow_the_decision() -> None:
     game.do("end", "squirrel A1", "end")
     assert (prompt(game), headline(game)) == ("The match is over.", "The match is over")
     assert "Choose a side" in prompt(Game(options={"sides"}), 1)
-    assert prompt(Game(options={"sides"}), WATCHER) == "Sides are being chosen: Ann, Bob."
+    assert prompt(Game(options={"sides"}), WATCHER) == "Still choosing a side: Ann, Bob."
     solo = Game(1).give(path="G05", held="N1").do("leaf G05 B1 r0")
     assert prompt(solo).startswith("Your path is empty")
 
@@ -172,7 +172,7 @@ def test_advice_in_the_middle_of_a_main_action() -> None:
     assert "IS-FEA-1" in [*advice(Game().give(held="F1").do("feather")).values()][0]
     assert [*advice(game, 1)] == [
         "It is Ann’s turn.",
-        "Meanwhile you can try your tiles out, and prepare one for your next turn.",
+        "Meanwhile you can try out your tiles and prepare one for your next turn.",
     ]
     solo = Game(1).give(path="G05", held="N1").do("leaf G05 B1 r0")
     assert [*advice(solo).values()][0] == ("IS-SOLO-2",)
@@ -208,7 +208,7 @@ def test_advice_in_the_last_round_and_at_the_end() -> None:
             "1 squirrel lies on the floors; there are 32 in the box, and more if needed.",
         ),
         ("backpack", "The backpacks: Ann S, Bob K."),
-        ("shoes", "Ann has the hiking shoes and began."),
+        ("shoes", "Ann has the hiking shoes and went first."),
         ("bush", "Next to the bush lies G09."),
         ("player-path", "Tiles on the paths: Ann 4, Bob 5."),
         ("reserve", "49 tiles lie face down."),
@@ -226,20 +226,20 @@ def test_where_things_are(component: str, words: str) -> None:
 
 def test_where_things_of_the_solo_game_are() -> None:
     view = Game(1).view()
-    found = {c: INDIAN_SUMMER.whereabouts(view, c) for c in where.COMPONENTS}
+    found = {c: INDIAN_SUMMER.whereabouts(view, c) for c in whereabouts.COMPONENTS}
     missing = {component for component, text in found.items() if text is None}
     assert missing == {"bush", "shoes", "common-path"}
     text = found["R29"]
     assert text is not None
     assert said(text) == "R29 is in another stack."
-    assert len(where.COMPONENTS) == len(TILES) + 7 + 4 + 12 + 9
+    assert len(whereabouts.COMPONENTS) == len(TILES) + 7 + 4 + 12 + 9
 
 
 # The pads
 
 
 def test_pads_offer_the_best_place_first() -> None:
-    """A place that completes an area, or whose hole shows a treasure, comes before others."""
+    """Places that complete an area, or whose hole shows a treasure, come before others."""
     game = Game().give(gaps="A1 B1 C1 D8 E8 F8 D7 E7 F7 D6", tokens="A2 C4", path="G05")
     view = game.view()
     places = [move for move in INDIAN_SUMMER.legal_moves(game.state, 0) if isinstance(move, Leaf)]

@@ -1,4 +1,4 @@
-"""A ready match of Kraków in one line, and shorthands to play on."""
+"""A ready match of Kraków in one line, and shorthands for playing it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from render.i18n import translate
 from rules.errors import RefusedError
 from rules.krakow import KRAKOW
 from rules.krakow.components import FULL_HAND, HOURS, Action, Place, Sight
+from rules.krakow.draft import Draft
 from rules.krakow.flow import go_on
 from rules.krakow.score import bonus_of
 from rules.krakow.state import KrakowState, Laid, Player, Stack, Token, initial_state
-from rules.krakow.table import Table
 from rules.krakow.view import Bonus, KrakowView, Phase
 from rules.notation import format_move, parse_move
 from rules.protocol import WATCHER, Event
@@ -34,7 +34,7 @@ def sights(text: str) -> tuple[Sight, ...]:
 
 
 class Game:
-    """A match being played: the newest state, and what the last move told."""
+    """A match in play: the newest state, and what the last move told."""
 
     def __init__(self, state: KrakowState) -> None:
         self.state = state
@@ -42,7 +42,7 @@ class Game:
         self._undoable = False
 
     def do(self, *moves: str) -> Game:
-        """Make moves in notation, each by whoever is to act."""
+        """Make moves in notation, each for the player to act."""
         for text in moves:
             (seat,) = KRAKOW.to_act(self.state)
             after = KRAKOW.apply(self.state, seat, parse_move(RULES, text))
@@ -50,11 +50,11 @@ class Game:
         return self
 
     def can_undo(self) -> bool:
-        """Return whether the last move can be taken back."""
+        """Return whether the last move can be undone."""
         return self._undoable
 
     def refused(self, move: str, seat: Seat | None = None) -> str:
-        """Return rule id, reason and hint of the refusal of a move; nothing must have changed."""
+        """Return rule id, reason and hint of a move's refusal; check that nothing changed."""
         acting = next(iter(KRAKOW.to_act(self.state)), 0) if seat is None else seat
         with pytest.raises(RefusedError) as caught:
             KRAKOW.apply(self.state, acting, parse_move(RULES, move))
@@ -71,7 +71,7 @@ class Game:
         return KRAKOW.view(self.state, seat)
 
     def moves(self) -> list[str]:
-        """Return the legal moves of whoever is to act, in notation."""
+        """Return the legal moves of the player to act, in notation."""
         (seat,) = KRAKOW.to_act(self.state)
         return [format_move(move) for move in KRAKOW.legal_moves(self.state, seat)]
 
@@ -112,11 +112,11 @@ def working(
         stacks: In the order of their tokens, cards bottom to top with their seats: ``L1 0A 1G``.
         seats: How many play.
         market: As for `dealt`.
-        tokens: Those that lie already, by cell: ``0@9 1@12``.
+        tokens: Tokens already placed, by cell: ``0@9 1@12``.
         owned: Sights collected, by seat.
-        hours: Tokens left, by seat; all that do not lie on a card if it is not given.
+        hours: Tokens left, by seat; by default all that are not on a card.
         aside: Sights set aside.
-        deck: The deck; all other sights if it is not given.
+        deck: The deck; by default all other sights.
         round_: The round.
         carry_on: Whether the first card is turned up at once.
     """
@@ -147,10 +147,10 @@ def working(
     )
     if not carry_on:
         return Game(state)
-    table = Table(state)
-    go_on(table)
-    game = Game(table.freeze())
-    game.events = tuple(table.events)
+    draft = Draft(state)
+    go_on(draft)
+    game = Game(draft.freeze())
+    game.events = tuple(draft.events)
     return game
 
 

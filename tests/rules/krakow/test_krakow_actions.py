@@ -1,4 +1,4 @@
-"""The eight action cards: K-ACT with their refusals, and the order of carrying out: K-RES."""
+"""The eight action cards: K-ACT with refusals, and the order in which they happen: K-RES."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_k_res_3_cards_below_stay_face_down() -> None:
 def test_k_res_4_the_owner_of_the_card_decides() -> None:
     game = working("L1 0C 0C 1A")
     assert game.view().decision.seat == 1  # type: ignore[union-attr]
-    assert game.refused("reserve N:1@8", seat=0).startswith("K-RES-4 It is not your turn")
+    assert game.refused("reserve N:1@8", seat=0).startswith("K-RES-4 ")
 
 
 def test_k_res_5_carried_out_cards_are_public() -> None:
@@ -84,12 +84,12 @@ def test_k_act_a3_lajkonik_and_obwarzanek_can_be_reserved() -> None:
 def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
     game = working("T2 0A", SPARE, hours={0: (8, 11, 14)})
     assert game.refused("reserve N:1@8") == (
-        "K-ACT-A4 Your card at T2 acts on column 2 only, and N1 Main Square and Cloth Hall lies in "
-        "row 1, column 1. Choose one of: N2, N5, N8."
+        "K-ACT-A4 Your card at T2 acts on column 2 only, and N1 Main Square and Cloth Hall "
+        "lies in row 1, column 1. Choose one of N2, N5, N8."
     )
     assert game.refused("reserve N:2@9") == (
-        "K-ACT-A4 You have used your 9:00 already, and no token comes back. "
-        "You still have: 8:00, 11:00, 14:00."
+        "K-ACT-A4 You have already used your 9:00, and no token comes back. You still "
+        "have: 8:00, 11:00, 14:00."
     )
     assert game.refused("reserve D:7@8").startswith(
         "K-ACT-A4 Your card at T2 acts on column 2 only, and D7 Kościuszko Mound is not in the "
@@ -97,15 +97,15 @@ def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
     )
     assert game.refused("reserve N:2@3").startswith("K-ACT-A4 There is no token for 3:00.")
     assert game.refused("decline") == (
-        "K-ACT-A4 “1 reservation” must be used in full: 1 token is still to be laid. "
-        "Put one token on a sight of column 2: N2 (+3), N5 (+1), N8 (+4)."
+        "K-ACT-A4 “1 reservation” must be used in full: you still have 1 token to lay. Put "
+        "one token on a sight of column 2: N2 (+3), N5 (+1), N8 (+4)."
     )
 
 
 def test_k_act_a4_refusal_says_where_the_hour_lies() -> None:
     game = working("T2 0A", SPARE, tokens={8: "0@9 1@8"})
     assert game.refused("reserve N:2@9").startswith(
-        "K-ACT-A4 Your 9:00 lies on NA Wieliczka Salt Mine already. You still have: 8:00, 10:00"
+        "K-ACT-A4 Your 9:00 is already on NA Wieliczka Salt Mine. You still have: 8:00, 10:00"
     )
 
 
@@ -122,15 +122,15 @@ def test_k_act_b1_two_tokens_on_two_cards() -> None:
 def test_k_act_b2_refusals_same_card_same_hour_must_reserve() -> None:
     game = working("L1 0B", SPARE).do("reserve N:1@8")
     assert game.refused("reserve N:1@9") == (
-        "K-ACT-B2 Your first token of this card lies on N1 Main Square and Cloth Hall; the second "
-        "needs another sight. Choose one of: N2, N3."
+        "K-ACT-B2 Your first token of this card lies on N1 Main Square and Cloth Hall; the "
+        "second needs another sight. Choose one of N2, N3."
     )
     assert game.refused("reserve N:2@8").startswith(
-        "K-ACT-B2 Your 8:00 lies on N1 Main Square and Cloth Hall already: it is the first token "
-        "of this card. You still have: 9:00, 10:00"
+        "K-ACT-B2 Your 8:00 is already on N1 Main Square and Cloth Hall: it is the first "
+        "token of this card. You still have: 9:00, 10:00"
     )
     assert game.refused("decline") == (
-        "K-ACT-B2 “2 reservations” must be used in full: 1 token is still to be laid. "
+        "K-ACT-B2 “2 reservations” must be used in full: you still have 1 token to lay. "
         "Put the second token on another sight of row 1 than N1: N2 (+3), N3 (+2)."
     )
 
@@ -153,8 +153,8 @@ def test_k_act_d1_d2_shift_left() -> None:
     assert game.row(1) == ["N2", "N3", "D8"]
     assert game.state.tokens[0][0].hour == 8
     assert game.news()[0] == (
-        "N1 Main Square and Cloth Hall falls off with 1 token that nobody will see; "
-        "D8 Wawel Royal Castle comes in."
+        "N1 Main Square and Cloth Hall falls off with 1 token that nobody gets to see; D8 "
+        "Wawel Royal Castle comes in."
     )
 
 
@@ -196,12 +196,12 @@ def test_k_act_d4_own_reservations_too() -> None:
 
 def test_k_act_d5_refusal_wrong_direction() -> None:
     assert working("L1 0D").refused("shift up") == (
-        "K-ACT-D5 Your card lies at L1, and row 1 can go left or right only. "
-        "Choose left (N1 falls off) or right (N3 falls off), or decline."
+        "K-ACT-D5 Your card lies at L1, so row 1 can only go left or right. Choose left "
+        "(N1 falls off) or right (N3 falls off), or decline."
     )
     assert working("B2 0D").refused("shift left") == (
-        "K-ACT-D5 Your card lies at B2, and column 2 can go up or down only. "
-        "Choose up (N2 falls off) or down (N8 falls off), or decline."
+        "K-ACT-D5 Your card lies at B2, so column 2 can only go up or down. Choose up (N2 "
+        "falls off) or down (N8 falls off), or decline."
     )
 
 
@@ -221,7 +221,7 @@ def test_k_act_e1_r6_anywhere_in_the_market() -> None:
 
 def test_k_act_e1_may_be_declined_r7() -> None:
     game = working("L1 0E", "T2 1A").do("decline")
-    assert game.news()[0] == "Y does not swap a card."
+    assert game.news()[0] == "Y chooses not to swap a card."
 
 
 def test_k_act_e2_the_choice_comes_before_the_draw() -> None:
@@ -234,13 +234,13 @@ def test_k_act_e2_the_choice_comes_before_the_draw() -> None:
 
 def test_k_act_e3_refusal_reserved_card() -> None:
     game = working("L1 0E", tokens={0: "1@9 0@8 1@12"}, owned={1: "D:1"})
-    free = "Choose one of: N2, N3, N4, N5, N6, N7, N8, NA; or decline."
+    free = "Choose one of N2, N3, N4, N5, N6, N7, N8, NA, or decline."
     assert game.refused("swap N:1") == (
         "K-ACT-E3 N1 Main Square and Cloth Hall has 3 tokens on it (you 8:00, G × 2); only cards "
         f"without tokens can be chosen. {free}"
     )
     assert game.refused("swap D:1") == (
-        "K-ACT-E1 Only a card in the market can be chosen. D1 Main Square and Cloth Hall is among "
+        "K-ACT-E1 You can only choose a card in the market. D1 Main Square and Cloth Hall is among "
         f"the sights of G. {free}"
     )
     assert game.refused("take N:1").startswith(
@@ -310,8 +310,8 @@ def test_k_act_h2_group_or_rank() -> None:
     game = working("L1 0H", owned={0: "D:1 D:2"})
     assert game.moves() == ["exchange D:1>N:1", "exchange D:2>N:2"]
     assert game.refused("exchange D:1>N:2") == (
-        "K-ACT-H2 D1 Main Square and Cloth Hall and N2 St Mary's Church share neither the group "
-        "nor the number or letter. For D1 you can have: N1."
+        "K-ACT-H2 D1 Main Square and Cloth Hall and N2 St Mary's Church share neither the "
+        "group nor the number or letter. For D1 you can get N1."
     )
 
 
@@ -320,8 +320,8 @@ def test_k_act_h3_refusal_forbidden_target() -> None:
     game = working("L1 0H", owned={0: "N:B"}, market=market)
     for target, name in (("N:L", "NL Lajkonik"), ("O:1", "O1 Obwarzanek")):
         assert game.refused(f"exchange N:B>{target}") == (
-            f"K-ACT-H3 {name} cannot be had in exchange: only numbers and letters can. "
-            "For NB you can have: N3, N4, N5, N6, N7, N8, NA."
+            f"K-ACT-H3 You cannot get {name} in exchange, only sights with a number or a letter. "
+            "For NB you can get N3, N4, N5, N6, N7, N8, NA."
         )
 
 
@@ -329,8 +329,8 @@ def test_k_act_h4_r14_a_lajkonik_may_be_given_an_obwarzanek_not() -> None:
     game = working("L1 0H", owned={0: "N:L O:1"})
     assert {move.split(">")[0] for move in game.moves()} == {"exchange N:L"}
     assert game.refused("exchange O:1>N:1") == (
-        "K-ACT-H4 O1 Obwarzanek has no group, no number and no letter, so nothing matches it. "
-        "You can give: NL."
+        "K-ACT-H4 O1 Obwarzanek has no group, no number and no letter, so nothing matches "
+        "it. You can give NL."
     )
     game.do("exchange N:L>N:3")
     assert game.codes(0) == ["O1", "N3"]
@@ -340,9 +340,9 @@ def test_k_act_h4_r14_a_lajkonik_may_be_given_an_obwarzanek_not() -> None:
 def test_k_act_h5_refusal_must_swap_r7() -> None:
     game = working("L1 0H", owned={0: "N:B"})
     assert game.refused("decline") == (
-        "K-ACT-H5 An exchange is possible, so one must be made: you can give NB. Give one of your "
-        "sights for a market card without tokens of the same group, or of the same number or "
-        "letter; you must, since you can."
+        "K-ACT-H5 An exchange is possible, so you must make one: you can give NB. Give one of your "
+        "sights for a market card without tokens of the same group, or of the same number "
+        "or letter; you must, since you can."
     )
 
 
@@ -354,14 +354,14 @@ def test_k_act_h5_no_effect_without_a_legal_exchange() -> None:
 def test_k_act_h6_refusals_reserved_card_and_not_owned() -> None:
     game = working("L1 0H", owned={0: "N:B D:4", 1: "D:1"}, tokens={0: "1@9"})
     assert game.refused("exchange D:4>N:1") == (
-        "K-ACT-H6 N1 Main Square and Cloth Hall has 1 token on it (G); only cards without tokens "
-        "can be chosen. For D4 you can have: N4."
+        "K-ACT-H6 N1 Main Square and Cloth Hall has 1 token on it (G); only cards without "
+        "tokens can be chosen. For D4 you can get N4."
     )
     assert game.refused("exchange D:1>N:1") == (
-        "K-ACT-H6 You can give only a sight of yours. D1 Main Square and Cloth Hall is among the "
-        "sights of G. You can give: D4, NB."
+        "K-ACT-H6 You can give only a sight of yours. D1 Main Square and Cloth Hall is "
+        "among the sights of G. You can give D4, NB."
     )
     assert game.refused("exchange N:B>N:D").startswith(
-        "K-ACT-H1 Only a card in the market can be chosen. ND Tenczyn Castle, Rudno is in the "
-        "deck, one of"
+        "K-ACT-H1 You can only choose a card in the market. ND Tenczyn Castle, Rudno is in "
+        "the deck, one of"
     )

@@ -1,4 +1,4 @@
-"""What can be done now, and where things are: exact words, and nothing that is not so."""
+"""What can be done now, and where things are: exact words, and nothing untrue."""
 
 from __future__ import annotations
 
@@ -48,15 +48,17 @@ def test_components_are_all_that_is_in_the_box() -> None:
 
 def test_advice_on_the_first_lay() -> None:
     assert advised(dealt(), 0) == [
-        "Queue 1 of 3: lay one action card face down at any place; you have 3 to lay in this "
+        "Queue 1 of 3: lay one action card face down at any place; you have 3 to lay this "
         "round. K-PLAN-1 K-PLAN-3",
         "All places are empty: your card gets order token 1, and its stack comes first. "
         "K-PLAN-4 K-RES-1",
         "A card at L or R (left, right) acts on its whole row, at T or B (top, bottom) on its "
-        "whole column: on whatever lies there when it is turned up. K-PLAN-6 K-RES-6",
-        "The three cards you never lay score at the end; the dearest you hold now are take any "
-        "card (+5), 2 reservations (+4), 2 reservations (+4). K-SET-6 K-SCORE-1",
-        "You have no sight yet, so “swap from hand” would have no effect in this round. K-ACT-H5",
+        "whole column: on the cards there when it is turned up. K-PLAN-6 K-RES-6",
+        "The three cards you never lay score at the end; the most valuable you hold now "
+        "are take any card (+5), 2 reservations (+4), 2 reservations (+4). K-SET-6 "
+        "K-SCORE-1",
+        "You don't have any sights yet, so “swap from hand”"
+        " would have no effect this round. K-ACT-H5",
     ]
 
 
@@ -67,10 +69,10 @@ def test_advice_on_a_lay_beside_others() -> None:
         "Queue 3 of 3: lay one action card face down at any place; it is your"
     )
     assert said[1:3] == [
-        "Empty: T1, T3, L2, L3, R1, R2, R3, B1, B2. There your card gets order token 4, and its "
-        "stack comes after all that lie now. K-PLAN-4 K-RES-1",
-        "Taken, with order tokens: L1 (1), T2 (2), B3 (3). There your card lies on top and comes "
-        "before those below it. K-PLAN-5 K-RES-2",
+        "Empty: T1, T3, L2, L3, R1, R2, R3, B1, B2. A card there gets order token 4, and "
+        "its stack comes after all the others so far. K-PLAN-4 K-RES-1",
+        "Taken, with order tokens: L1 (1), T2 (2), B3 (3). A card there lies on top and "
+        "comes before those below it. K-PLAN-5 K-RES-2",
     ]
     assert "2 reservations (+4), 2 reservations (+4), 1 reservation (+1)" in said[4]
     assert len(said) == 5, "the exchange is laid: nothing is said of it"
@@ -80,10 +82,10 @@ def test_advice_on_a_reservation() -> None:
     game = working("L1 0A", "T3 1C 1C", tokens={0: "1@9 1@8 0@12", 5: "1@10"})
     assert advised(game, 0) == [
         "Put one token on a sight of row 1: N1 (+4), N2 (+3), N3 (+2). K-ACT-A1 K-PLAN-6",
-        "Tokens lie there already on N1 (you 12:00, G × 2); you may add yours. K-ACT-A2 K-AWD-3",
+        "There are already tokens on N1 (you 12:00, G × 2); you may add yours. K-ACT-A2 K-AWD-3",
         "You have 9 hours left, each for one reservation in the match: 8:00, 9:00, 10:00, 11:00, "
         "13:00, 14:00, 15:00, 16:00, 17:00. K-ACT-A4 K-END-3",
-        "The earliest hour on a sight gets it; if two players share the earliest, nobody does. "
+        "The earliest hour on a sight wins it; if two players tie for the earliest, nobody does. "
         "K-AWD-3 K-AWD-4",
         "2 cards are still face down and come in this order: T3 (2 cards). K-RES-1 K-RES-2 K-RES-6",
     ]
@@ -112,7 +114,7 @@ def test_advice_names_the_hours_that_were_turned_up() -> None:
     other = 1 - acting
     hour = ("9:00", "8:00")[other]
     assert (
-        f"These hours of others were turned up and are gone: {NAMES[other]} ({hour}). "
+        f"These hours of other players were turned up and are gone: {NAMES[other]} ({hour}). "
         "K-AWD-3 K-END-3"
     ) in advised(game, acting)
 
@@ -120,7 +122,7 @@ def test_advice_names_the_hours_that_were_turned_up() -> None:
 def test_advice_on_a_shift_says_what_falls_off() -> None:
     game = working("L1 0D", SPARE, tokens={0: "1@9 0@10"})
     assert advised(game, 0) == [
-        "Push row 1 by one card to the left or to the right, or decline. K-ACT-D1",
+        "Push row 1 one card to the left or right, or decline. K-ACT-D1",
         "Left: N1 falls off, and 2 tokens on it leave the game unseen (you 10:00, G). "
         "K-ACT-D3 K-ACT-D4",
         "Right: N3 falls off, without tokens. K-ACT-D2",
@@ -128,7 +130,7 @@ def test_advice_on_a_shift_says_what_falls_off() -> None:
         "K-ACT-D2 K-ACT-D4",
     ]
     column = advised(working("B2 0D", SPARE), 0)
-    assert column[0].startswith("Push column 2 by one card up or down")
+    assert column[0].startswith("Push column 2 one card up or down")
     assert [line[:10] for line in column[1:3]] == ["Down: N8 f", "Up: N2 fal"]
 
 
@@ -139,7 +141,7 @@ def test_advice_on_a_blind_swap() -> None:
         "N4, N6, N7, N8, NA. K-ACT-E1",
         "You choose before the new card is seen; there are 2 cards in the deck. K-ACT-E2 K-END-5",
         "These have tokens and must stay: N1, N5. K-ACT-E3",
-        "Neither card becomes yours; the old one is set aside until the end of the round. "
+        "You get neither card; the old one is set aside until the end of the round. "
         "K-ACT-E1 K-ACT-E2",
     ]
 
@@ -149,10 +151,10 @@ def test_advice_on_a_swap_from_hand() -> None:
     assert advised(game, 0) == [
         "Give one of your sights for a market card without tokens of the same group, or of the "
         "same number or letter; you must, since you can. K-ACT-H1 K-ACT-H2 K-ACT-H5",
-        "You can give, in brackets for how many different market cards: D1 (1), NB (8). "
+        "You can give (in brackets: for how many different market cards): D1 (1), NB (8). "
         "K-ACT-H2 K-ACT-H4",
-        "Nothing can be had now for O1. K-ACT-H2 K-ACT-H4",
-        "These market cards cannot be had: NA. K-ACT-H3 K-ACT-H6",
+        "You can get nothing for O1 now. K-ACT-H2 K-ACT-H4",
+        "You cannot get these market cards: NA. K-ACT-H3 K-ACT-H6",
         "Your sights are worth +7 now: +7 on the cards and 0 for runs and sets. "
         "K-SCORE-1 K-SCORE-4",
     ]
@@ -162,7 +164,7 @@ def test_advice_on_a_take() -> None:
     game = working("L1 1F 0F", tokens=dict.fromkeys(range(6), "1@9"), owned={0: "N:L"})
     assert advised(game, 0) == [
         "Take one of the cards left in the market: N7 (+3), N8 (+4), NA (+5). K-TAKE-1 K-TAKE-2",
-        "You must take one, wanted or not; it costs no token. K-TAKE-1 K-TAKE-3",
+        "You must take one, even if you want none; it costs no token. K-TAKE-1 K-TAKE-3",
         "After you take: G. K-TAKE-1",
         "Your sights are worth −4 now: −4 on the cards and 0 for runs and sets. "
         "K-SCORE-1 K-SCORE-4",
@@ -173,19 +175,19 @@ def test_advice_on_a_take() -> None:
     ]
 
 
-def test_who_waits_for_a_lay_learns_what_to_do_meanwhile() -> None:
+def test_a_player_waiting_for_a_lay_learns_what_to_do_meanwhile() -> None:
     game = dealt(3).do("lay F@L1")
     assert advised(game, 0)[:2] == [
         "Waiting for G to lay a card: queue 1 of 4. K-PLAN-1",
-        "2 players lay before you; you may choose your next lay already now and queue it. K-PLAN-1",
+        "2 players lay before you; you can already choose your next card and queue it. K-PLAN-1",
     ]
     assert advised(game, 2)[1].startswith("1 player lays before you")
     assert advised(game, WATCHER) == ["Waiting for G to lay a card: queue 1 of 4. K-PLAN-1"]
 
 
-def test_who_waits_for_a_card_learns_what_is_to_come() -> None:
+def test_a_player_waiting_for_a_card_learns_what_comes_next() -> None:
     game = working("L1 0A", "R2 1G 0B", "T3 1C")
-    waiting = "Waiting for Y to decide on “1 reservation” for row 1. K-RES-4 K-ACT-A1"
+    waiting = "Waiting for Y to resolve “1 reservation” on row 1. K-RES-4 K-ACT-A1"
     order = (
         "3 cards are still face down and come in this order: R2 (2 cards), T3. "
         "K-RES-1 K-RES-2 K-RES-6"
@@ -194,7 +196,7 @@ def test_who_waits_for_a_card_learns_what_is_to_come() -> None:
     assert advised(game, 1) == [
         waiting,
         order,
-        "Of yours are still to come: stop actions (R2), card “0” (T3). K-RES-4 K-HID-2",
+        "Your cards still to come: stop actions (R2), card “0” (T3). K-RES-4 K-HID-2",
     ]
 
 
@@ -235,8 +237,8 @@ def test_where_a_sight_is() -> None:
 def test_where_the_groups_are() -> None:
     game = working("L1 0A", owned={0: "D:1", 1: "D:2 D:4"}, aside="D:3")
     assert where(game, 0, "group:D") == (
-        "Dutch: 15 cards, of these 0 in the market, 1 set aside, 11 in the deck; collected: Y (1), "
-        "G (2)."
+        "Dutch: 15 cards, 0 of them in the market, 1 set aside, 11 in the deck; collected: "
+        "Y (1), G (2)."
     )
     assert where(game, 0, "group:J") == ("Japanese: all their cards stay in the box in this match.")
     start = Game(KRAKOW.initial_state(2, frozenset()))
@@ -272,10 +274,10 @@ def test_where_the_tokens_are() -> None:
     )
     assert where(game, WATCHER, "token") == "Tokens left: Y (2), G (9); 1 lies in the market."
     assert where(game, 0, "order") == (
-        "Order tokens with their places: 1 (L1), 2 (T2); number 1 is being worked off."
+        "Order tokens with their places: 1 (L1), 2 (T2); number 1 is being carried out."
     )
     assert where(dealt(), 0, "order") == (
-        "No order token lies at a place; the first card laid gets number 1."
+        "No order token lies at any place yet; the first card laid gets number 1."
     )
     assert where(dealt().do("lay A@T1"), 0, "order") == "Order tokens with their places: 1 (T1)."
 

@@ -70,8 +70,8 @@ def test_k_awd_4_r12_a_tie_gives_the_card_to_nobody() -> None:
     game = working("L1 0A", "L2 0F", "R2 1F", seats=3, tokens={0: "1@8 2@9"}).do("reserve N:1@8")
     assert "N1" in game.row(1)
     assert (
-        "Nobody gets N1 Main Square and Cloth Hall, the earliest hour is a tie: "
-        "Y 8:00, G 8:00, O 9:00."
+        "The earliest hour on N1 Main Square and Cloth Hall is a tie, so nobody gets it: Y "
+        "8:00, G 8:00, O 9:00."
     ) in game.news()
     assert "take N:1" in game.moves()
 
@@ -116,13 +116,13 @@ def test_k_take_1_refusal_must_take_r18() -> None:
 
 def test_k_take_2_refusal_not_available() -> None:
     game = working("L1 0F", tokens={0: "1@9"}, aside="D:2")
-    left = "Choose one of: N2, N3, N4, N5, N6, N7, N8, NA."
+    left = "Choose one of N2, N3, N4, N5, N6, N7, N8, NA."
     assert game.refused("take N:1") == (
-        "K-TAKE-2 Only a card in the market can be chosen. N1 Main Square and Cloth Hall is among "
+        "K-TAKE-2 You can only choose a card in the market. N1 Main Square and Cloth Hall is among "
         f"the sights of G. {left}"
     )
     assert game.refused("take D:2") == (
-        "K-TAKE-2 Only a card in the market can be chosen. D2 St Mary's Church is set aside until "
+        "K-TAKE-2 You can only choose a card in the market. D2 St Mary's Church is set aside until "
         f"the end of this round. {left}"
     )
     assert game.refused("take D:3").endswith(f"is in the deck, one of 25 face-down cards. {left}")
@@ -150,7 +150,7 @@ def test_k_take_3_a_lajkonik_may_be_taken() -> None:
 def test_k_take_4_without_a_card_the_take_lapses() -> None:
     game = working("L1 0F 1F", tokens=all_but(8))
     assert game.codes(1)[-1] == "NA"
-    assert "Y cannot take a card: none is left." in game.news()
+    assert "No card is left, so Y takes nothing." in game.news()
     assert game.view().phase is Phase.DEAL
 
 
@@ -204,12 +204,12 @@ def test_k_end_4_the_last_round_has_no_new_market(seats: int, last: int) -> None
     assert game.view().phase is Phase.OVER
     assert KRAKOW.to_act(game.state) == frozenset()
     assert KRAKOW.outcome(game.state) is not None
-    assert game.refused("lay A@L1").startswith("K-END-4 The match is over.")
+    assert game.refused("lay A@L1").startswith("K-END-4 ")
     assert game.view().players[0].kept == game.state.players[0].hand
     assert KRAKOW.prompt(game.view()).msgid == "The match is over."
 
 
-def test_k_end_5_an_empty_deck_is_made_anew_from_the_cards_set_aside() -> None:
+def test_k_end_5_an_empty_deck_is_made_from_the_cards_set_aside() -> None:
     game = working("L1 0D", "L2 1A", deck="", aside="D:1 D:2").do("shift left")
     assert game.refused("draw D:3").startswith("K-SET-3")
     assert game.refused("draw N:1").startswith("K-SET-3"), (

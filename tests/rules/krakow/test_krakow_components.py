@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from rules import krakow
-from rules.errors import DataError
 from rules.krakow import KRAKOW
 from rules.krakow.components import (
     ACTIONS,
@@ -24,7 +23,6 @@ from rules.krakow.components import (
     Group,
     Place,
     Sight,
-    _load,
     cell_token,
     faults,
     line_cells,
@@ -98,8 +96,6 @@ def test_wrong_cards_are_named() -> None:
         "the tokens do not show 10 different ascending hours"
     ]
     assert faults(SIGHTS, HOURS, FULL_HAND[1:]) == ["the set of action cards is AAAAABBCDDEFGH"]
-    with pytest.raises(DataError, match="cannot read"):
-        _load("missing.toml")
 
 
 def test_no_such_sight() -> None:
@@ -132,7 +128,7 @@ def test_k_set_2_r1_two_groups_stay_in_the_box_t6() -> None:
 
 
 def drawn(seats: int) -> list[Setup]:
-    """Return what chance drew for the beginnings of many matches."""
+    """Return what chance drew at the beginning of many matches."""
     state = KRAKOW.initial_state(seats, frozenset())
     moves = [KRAKOW.chance_move(state, Random(seed)) for seed in range(200)]
     return [move for move in moves if isinstance(move, Setup)]
@@ -176,7 +172,7 @@ def test_k_set_3_a_wrong_deal_is_refused() -> None:
     ):
         assert game.refused(f"deal {market.replace(' ', ',')}").startswith("K-SET-3")
     assert game.refused("draw N:1").startswith("K-SET-3")
-    assert game.refused(f"deal {NINE.replace(' ', ',')}", seat=0).endswith("try again.")
+    assert game.refused(f"deal {NINE.replace(' ', ',')}", seat=0).startswith("K-SET-3")
 
 
 def test_k_set_4_everybody_starts_with_the_same_set() -> None:

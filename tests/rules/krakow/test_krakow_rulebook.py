@@ -1,4 +1,4 @@
-"""What the rulebook of Kraków says of cards and in examples is what the game does."""
+"""The cards and examples in the rulebook of Kraków are what the game does."""
 
 import re
 from math import prod
@@ -36,7 +36,7 @@ def number(printed: str) -> int:
 
 
 def reckoned(printed: str) -> int:
-    """Return what a sum of products comes to: ``9 + 2 × 4``."""
+    """Return the value of a sum of products: ``9 + 2 × 4``."""
     return sum(prod(map(int, part.split("×"))) for part in printed.split("+"))
 
 

@@ -58,7 +58,7 @@ def test_k_hid_4_moves_with_a_hidden_part_are_marked() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_hours_are_told_to_others_at_contested_awards_alone(seats: int) -> None:
-    """Every hour in the news for others is one that was turned up (K-AWD-2, K-AWD-3)."""
+    """Every hour in the news for others was turned up (K-AWD-2, K-AWD-3)."""
     for seed in range(10):
         for step in playout(RULES, seats, seed):
             after = step.after.state

@@ -1,4 +1,4 @@
-"""What the panel says: headline and prompt, the labels of what can be chosen, the whole move."""
+"""What the panel says: headline and prompt, the labels of the choices, the whole move."""
 
 import pytest
 
@@ -38,20 +38,23 @@ def test_headlines() -> None:
     assert say(KRAKOW.headline(working("L1 0F").view())) == "Round 1 of 4, takes"
 
 
-def test_who_waits_is_told_for_what() -> None:
-    assert prompt(dealt(start=1), 0) == prompt(dealt(start=1), WATCHER) == "G is to lay a card."
-    assert prompt(working("L1 0A"), 1) == "Y is to decide: “1 reservation” at L1."
-    assert prompt(working("L1 0F"), 1) == "Y is to decide: “take any card”."
+def test_waiting_players_are_told_why() -> None:
+    assert (
+        prompt(dealt(start=1), 0)
+        == prompt(dealt(start=1), WATCHER)
+        == "Waiting for G to lay a card."
+    )
+    assert prompt(working("L1 0A"), 1) == "Waiting for Y to decide on “1 reservation” at L1."
+    assert prompt(working("L1 0F"), 1) == "Waiting for Y to decide on “take any card”."
 
 
 def test_the_prompt_of_a_lay_counts_what_is_left() -> None:
     game = dealt()
     assert prompt(game, 0) == (
-        "Lay an action card face down at a place around the market. You have 3 to lay in this "
-        "round."
+        "Lay an action card face down at a place around the market. You have 3 to lay this round."
     )
     game.do("lay A@L1", "lay A@L1", "lay A@L1", "lay A@L1")
-    assert prompt(game, 0).endswith("It is your last one in this round.")
+    assert prompt(game, 0).endswith("It is your last one this round.")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +66,7 @@ def test_the_prompt_of_a_lay_counts_what_is_left() -> None:
         (
             "B1 0E",
             "",
-            "“Blind swap”: choose a card without tokens to be replaced, or decline.",
+            "“Blind swap”: choose a card without tokens to replace, or decline.",
         ),
         (
             "B1 0H",
@@ -127,7 +130,7 @@ def test_r4_the_confirmation_says_that_an_own_token_lies_there() -> None:
         "You put 11:00 on N2 St Mary's Church, where you already have a token."
     )
     assert sentence(game, "reserve N:5@17") == (
-        "You put 17:00 on N5 Old Synagogue, Kazimierz, where 1 token lies already."
+        "You put 17:00 on N5 Old Synagogue, Kazimierz, where there is already 1 token."
     )
     assert sentence(game, "reserve N:8@17") == "You put 17:00 on N8 Wawel Royal Castle."
 
@@ -161,9 +164,9 @@ def test_a_shift_counts_the_tokens_that_fall_off() -> None:
 
 def test_the_other_moves_in_a_sentence() -> None:
     assert sentence(working("L1 0E"), "swap N:5") == (
-        "N5 Old Synagogue, Kazimierz is set aside, and a card from the deck comes in its place."
+        "N5 Old Synagogue, Kazimierz is set aside, and a card from the deck takes its place."
     )
-    assert sentence(working("L1 0E"), "decline") == "You do nothing with this card."
+    assert sentence(working("L1 0E"), "decline") == "You don't use this card’s effect."
     assert sentence(working("L1 0F"), "take N:1") == f"You take {N1}."
     game = working("L1 0H", owned={0: "N:B D:1"})
     assert sentence(game, "exchange N:B>N:A") == (
@@ -176,7 +179,7 @@ def test_the_other_moves_in_a_sentence() -> None:
 
 
 def test_labels_fit_the_view_of_whoever_has_nothing_to_choose() -> None:
-    """A menu may be older than the position: what is not there any more still has a name."""
+    """A menu may be older than the position: things that are gone still have a name."""
     assert labels(dealt(), "shift left", 1) == ["Left"]
     assert labels(dealt(), "take D:1", 1) == ["D1: Main Square and Cloth Hall, 4 points"]
 

@@ -28,7 +28,7 @@ def batch(text: str) -> tuple[Guest, ...]:
 
 
 def player(houses: str = "K", **values: object) -> Player:
-    """Return a player with these houses, and otherwise as at the start."""
+    """Return a player with these houses, otherwise as at the start."""
     return replace(Player(lots=lots(houses)), **values)  # type: ignore[arg-type]
 
 
@@ -83,7 +83,7 @@ def step(state: LetniskoState, line: str) -> Transition[LetniskoState]:
 
 
 def play(state: LetniskoState, *lines: str) -> LetniskoState:
-    """Make moves one after the other, checking that nothing is lost."""
+    """Make moves one after another, checking that nothing is lost."""
     for line in lines:
         state = step(state, line).state
         assert LETNISKO.audit(state) == (), line
@@ -101,7 +101,7 @@ def finish(state: LetniskoState) -> LetniskoState:
 
 
 def refused(state: LetniskoState, line: str) -> tuple[str, str]:
-    """Return the rule and the reason by which a move is refused."""
+    """Return the rule and the reason for the refusal of a move."""
     with pytest.raises(RefusedError) as caught:
         step(state, line)
     error = caught.value

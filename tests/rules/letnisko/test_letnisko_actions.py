@@ -60,7 +60,7 @@ def test_phase_ends_when_nobody_has_a_token_left() -> None:
 
 
 def test_porter_unplayed_in_the_first_cycle_is_lost_without_own_tokens() -> None:
-    """LT-TURN-6, A-18, A-19: it may stay unused, and no turn comes for it alone."""
+    """LT-TURN-6, A-18, A-19: it may stay unused, and gets no turn of its own."""
     state = play(table(player(), player(), porter=0), "1 parcel one", "0 invest pension/two")
     assert legal(state, 0)[-1] == "end-turn"
     state = play(state, "0 end-turn", "1 parcel one")
@@ -152,7 +152,7 @@ def test_claims() -> None:
 
 
 def test_ones_own_claimed_car_is_claimed_for_good() -> None:
-    """LT-CAR-2, A-31: neither again, nor as half of a pair."""
+    """LT-CAR-2, A-31: neither alone, nor as half of a pair."""
     state = play(table(player(), player(ready=1), porter=0), "1 invite 2/one")
     state = play(state, "0 parcel one", "0 end-turn")
     for cars in ("2", "1+2", "2+3"):
@@ -178,14 +178,14 @@ def test_an_empty_car_may_be_claimed_and_ones_own_card_visited_again() -> None:
 
 
 def test_refuelling_raises_no_price() -> None:
-    """LT-AUTO-3, A-28: neither for others nor for one's own second automobile."""
+    """LT-AUTO-3, A-28: neither for others nor for the player's own second automobile."""
     two = [player(money=300, empty=1), player(money=300, empty=2)]
     state = play(table(*two, porter=0), "1 refuel one", "0 refuel one", "0 end-turn")
     assert [p.money for p in play(state, "1 refuel one").players] == [200, 100]
 
 
 def test_buying_is_no_auction() -> None:
-    """LT-INV-3, A-27: everybody who pays gets a card, not only who pays most."""
+    """LT-INV-3, A-27: everybody who pays gets a card, not only the one who pays most."""
     state = table(player(money=600), player(money=600), porter=0)
     state = play(state, "1 invest villa/one", "0 invest villa/one")
     assert [p.money for p in state.players] == [200, 400]
@@ -224,7 +224,7 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
     assert not [move for move in legal(state, 1) if "pension" in move]
     assert refused(state, "1 invest pension/one") == (
         "LT-INV-6",
-        "No card is left for one more visit: pension.",
+        "No card is left for another visit: pension.",
     )
     state = play(
         table(*crowd[:1], player("P P P P P P", money=9000), porter=0), "1 invest pension/one"
@@ -264,13 +264,13 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
         (
             "end-turn",
             "LT-TURN-2",
-            "Nobody may pass: a token of your own must be placed first.",
+            "You cannot pass: you must place a token of your own first.",
         ),
         ("lodge 1:S", "LT-TURN-2", "Houses and guests come later: tokens are placed now."),
     ],
 )
 def test_refusals(move: str, rule: str, reason: str) -> None:
-    """A-17 among them: two tokens stacked go on no car and not on the locomotive."""
+    """A-17 among them: two stacked tokens cannot go on a car or the locomotive."""
     state = play(table(player(), player(), porter=1, cars="S S C C"), "0 invite 2/one")
     assert refused(state, f"1 {move}") == (rule, reason)
 
@@ -278,7 +278,7 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("before", "line", "rule", "reason"),
     [
-        ([], "0 parcel one", "LT-TURN-1", "It is not your turn. Waiting for: Bob."),
+        ([], "0 parcel one", "LT-TURN-1", "It's not your turn."),
         ([], "1 invite 1/porter", "LT-TURN-4", "Ann has the porter this week."),
         (
             ["1 parcel one", "0 parcel porter", "0 parcel one", "1 parcel one"],
@@ -332,7 +332,7 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
             ["1 invest automobile/one", "0 parcel one", "0 end-turn"],
             "1 invite 1+2/one",
             "LT-CAR-3",
-            "Your new automobile comes at the end of the week; it can drive next week.",
+            "You get your new automobile at the end of the week; it can drive next week.",
         ),
     ],
 )

@@ -10,9 +10,9 @@ import pytest
 
 from rules.letnisko import LETNISKO
 from rules.letnisko.components import WEATHER, Icon, Weather
+from rules.letnisko.draws import foretold
 from rules.letnisko.state import ALL_WEATHER, LetniskoState, arriving, initial_state
 from rules.letnisko.view import Phase
-from rules.letnisko.weather import foretold
 from tests.rules.letnisko.helpers import play, player, refused, table
 
 
@@ -71,7 +71,7 @@ def town(weather: Weather) -> LetniskoState:
     ],
 )
 def test_who_arrives(weather: Weather, counts: tuple[int, int, int]) -> None:
-    """LT-ARR-3, A-2: a villa is no cottage as well, and a pension no villa."""
+    """LT-ARR-3, A-2: a villa is not also a cottage, and a pension not also a villa."""
     assert arriving(town(weather), weather) == counts
 
 
@@ -121,7 +121,7 @@ def test_chance_keeps_to_the_forecast_and_the_town(move: str) -> None:
 def chances(
     ahead: tuple[int, ...], forecast: Icon, weeks: int
 ) -> dict[tuple[Weather, ...], Fraction]:
-    """Return how likely each beginning of the season is, as the game draws it."""
+    """Return the probability of each beginning of the season in the game's draws."""
     if not weeks:
         return {(): Fraction(1)}
     state = replace(initial_state(2), ahead=ahead, forecast=forecast)
@@ -150,14 +150,14 @@ def test_drawing_week_by_week_is_as_fair_as_a_shuffled_deck() -> None:
 
 
 def test_nothing_undrawn_is_in_the_state() -> None:
-    """LT-INFO-1: two seasons that looked the same so far are the same, whatever comes."""
+    """LT-INFO-1: two seasons that look the same so far are the same, whatever comes next."""
     state = table(player(), player())
     assert LETNISKO.redeal(state, 0, Random(1)) == state
     assert {field for field in LetniskoState.__slots__ if "deck" in field} == set()
 
 
 def test_the_views_of_all_differ_in_the_seat_alone() -> None:
-    """A-20: money is open like the rest."""
+    """A-20: money is public like everything else."""
     state = table(player(money=700), player())
     views = [LETNISKO.view(state, seat) for seat in (-2, 0, 1)]
     assert len({repr(replace(view, seat=0)) for view in views}) == 1

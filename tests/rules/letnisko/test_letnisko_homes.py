@@ -24,7 +24,7 @@ RICH = {"money": 3000, "forests": 3}
 
 
 def bought(start: str, *cards: str, forests: int = 3) -> LetniskoState:
-    """Return how seat 1, with some houses at the start, stands after buying cards in one round."""
+    """Return seat 1, with some houses at the start, after it bought cards in one round."""
     one = player(start, money=3000, forests=forests)
     state = table(player(), one, porter=1, cars="- - - -")
     state = play(state, "0 parcel one")
@@ -62,10 +62,10 @@ def test_a_cottage_needs_a_free_lot_and_a_forest_may_come_with_it() -> None:
 
 
 def test_the_owner_chooses_the_house_only_where_it_matters() -> None:
-    """LT-DEV-5, A-24: which house is a choice, keeping the card back is none."""
+    """LT-DEV-5, A-24: you choose the house, but you cannot keep the card back."""
     state = bought("KSS KS K K", "villa", "automobile")
     assert legal(state, 1) == ["develop V@1", "develop V@2", "develop V@3"]
-    assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is just like house 3.")
+    assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is identical to house 3.")
     assert refused(state, "1 develop V@9") == ("LT-DEV-5", "You have 4 houses.")
     assert refused(state, "1 develop P@1") == ("LT-DEV-3", "The villa comes first.")
     assert houses(play(state, "1 develop V@2"), 1) == "KSS VS K K"
@@ -135,7 +135,7 @@ def test_president(
 
 
 def test_a_lost_cottage_elects_nobody() -> None:
-    """LT-DEV-4, LT-PRES-3, A-14: it was bought before the one that elects."""
+    """LT-DEV-4, LT-PRES-3, A-14: it was bought before the deciding one."""
     state = table(
         player("K K", forests=0, money=900), player("K K", money=900), porter=0, cars="- - - -"
     )
@@ -172,7 +172,7 @@ def test_of_equal_challengers_the_one_complete_first_takes_over() -> None:
 
 
 def test_the_president_lodges_last_and_gets_what_others_cannot_lodge() -> None:
-    """LT-PRES-6, A-12, A-13: one batch of his own guests and the leftovers, wrong kinds too."""
+    """LT-PRES-6, A-12, A-13: one batch of their own guests and the leftovers, wrong kinds too."""
     state = table(player("V V V"), player("K"), president=0, porter=1, cars="SSC C - -")
     state = finish(play(state, "0 invite 2/one", "1 invite 1/one"))
     assert houses(state, 1) == "KSS"
@@ -180,7 +180,7 @@ def test_the_president_lodges_last_and_gets_what_others_cannot_lodge() -> None:
 
 
 def test_the_president_waits_for_the_choices_of_the_others() -> None:
-    """LT-PRES-6: nobody else waits; his upgrade is open at the same time as theirs."""
+    """LT-PRES-6: nobody else waits; the President can upgrade at the same time as they can."""
     state = table(
         player("KSS KS V", money=3000), player("V"), president=0, porter=1, cars="SCC - - -"
     )
@@ -223,7 +223,7 @@ def test_old_guests_pay_when_new_ones_come() -> None:
 
 
 def test_guests_of_an_upgraded_house_are_old_ones() -> None:
-    """LT-DEV-6, A-26: they pay and leave like any others when somebody moves in that week."""
+    """LT-DEV-6, A-26: they pay and leave like all others when somebody moves in that week."""
     state = table(player(), player("VSS", money=300), porter=0, cars="C - - -")
     state = finish(
         play(state, "1 invest pension/one", "0 parcel one", "0 end-turn", "1 invite 1/one")

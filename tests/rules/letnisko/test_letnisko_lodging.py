@@ -57,7 +57,7 @@ def test_t9_students_stay_in_a_pension_until_a_convalescent_comes() -> None:
 
 
 def test_the_result_of_a_lodging() -> None:
-    """LT-ACC-7, LT-ACC-8: in the cottage nobody moves in, so its guests stay and pay nothing."""
+    """LT-ACC-7, LT-ACC-8: nobody moves into the cottage, so its guests stay and pay nothing."""
     homes = lots("KSS V PHH")
     way = Lodging.parse("2:SC,3:CH")
     assert moved_in(homes, way) == lots("KSS VSC PCH")
@@ -72,7 +72,7 @@ houses_st = st.lists(
 
 @given(houses_st, st.lists(st.sampled_from("SCH"), max_size=5))
 def test_against_brute_force(homes: list[tuple[str, str]], guests: list[str]) -> None:
-    """LT-ACC-1 to LT-ACC-6: the best of all assignments of guests to houses, alike ones once."""
+    """LT-ACC-1 to LT-ACC-6: the best assignments of guests to houses, equal ones only once."""
     here = lots(" ".join(house + residents for house, residents in homes))
     todo = batch("".join(guests))
     every = {_way(choice, todo) for choice in product(range(len(here) + 1), repeat=len(todo))}
@@ -120,12 +120,12 @@ def test_a_choice_is_asked_for_and_made() -> None:
     [
         ("lodge 1:C", "LT-ACC-3", "You have room for more of your guests: 5 instead of 1."),
         ("lodge 4:SC", "LT-ACC-1", "You have 3 houses."),
-        ("lodge 1:SCC", "LT-ACC-1", "House 1 takes in two new guests at most."),
+        ("lodge 1:SCC", "LT-ACC-1", "House 1 can take in two new guests at most."),
         ("lodge 1:SH", "LT-ACC-1", "You have only 0 × socialite to lodge."),
         ("lodge 3:SC", "LT-ACC-2", "A student will not stay in a pension: house 3."),
         ("lodge 1:CC,3:CC", "LT-ACC-1", "You have only 3 × convalescent to lodge."),
         ("develop V@1", "LT-DEV-5", "You have no house to upgrade now."),
-        ("parcel one", "LT-DEV-1", "All tokens are back; now it is about houses and guests."),
+        ("parcel one", "LT-DEV-1", "All tokens are back; it is time for houses and guests."),
     ],
 )
 def test_refusals(move: str, rule: str, reason: str) -> None:

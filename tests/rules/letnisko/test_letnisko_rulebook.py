@@ -1,4 +1,4 @@
-"""What the rulebook of Letnisko says in figures and examples is what the game does."""
+"""The numbers and examples in the rulebook of Letnisko are what the game does."""
 
 import re
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ STARTS: Final[Mapping[Lang, Mapping[Guest, str]]] = {
     "en": {Guest.STUDENT: "student", Guest.CONVALESCENT: "convalesc", Guest.SOCIALITE: "socialite"},
     "pl": {Guest.STUDENT: "student", Guest.CONVALESCENT: "kuracj", Guest.SOCIALITE: "os"},
 }
-"""How the word for a guest begins, whatever its ending."""
+"""How the word for a guest begins, with any ending."""
 
 
 @cache
@@ -72,7 +72,7 @@ def example(lang: Lang, key: str) -> str:
 
 
 def numbers(text: str) -> list[int]:
-    """Return the numbers of a text, those of rules left out."""
+    """Return the numbers in a text, without those of rules."""
     return [int(found) for found in re.findall(r"(?<![-\w])\d+", text)]
 
 

@@ -1,4 +1,4 @@
-"""What a player is told before he decides: warnings, the forecast, where things are."""
+"""What players are told before they decide: warnings, the forecast, where things are."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from tests.rules.letnisko.helpers import NAMES, batch, lots, play, player, table
 
 
 def sentence(state: LetniskoState, seat: Seat, move: str) -> str:
-    """Return what a player reads before he confirms a move."""
+    """Return what a player reads before confirming a move."""
     view = LETNISKO.view(state, seat)
     return translate(LETNISKO.sentence(view, parse_move(LETNISKO, move)), "en", NAMES)
 
@@ -28,7 +28,7 @@ def advised(state: LetniskoState, seat: Seat) -> str:
 @pytest.mark.parametrize(
     ("move", "told"),
     [
-        ("invest cottage/two", "You have no other this week, so the porter is lost."),
+        ("invest cottage/two", "You have no other turn this week, so the porter is lost."),
         ("parcel one", "Your other token and the porter stay for your second turn."),
         ("invest cottage/one+porter", "Your other token stays for your second turn."),
     ],
@@ -39,7 +39,7 @@ def test_ending_a_turn_says_what_becomes_of_the_porter(move: str, told: str) -> 
     assert sentence(state, 0, "end-turn") == f"End the turn. {told}"
 
 
-def test_who_holds_the_porter_is_warned_in_time() -> None:
+def test_the_porters_holder_is_warned_in_time() -> None:
     """LT-TURN-6."""
     state = play(table(player(), player(), porter=0), "1 parcel one")
     assert "Once both your tokens are placed, there is no later turn for it." in advised(state, 0)
@@ -49,7 +49,7 @@ def test_who_holds_the_porter_is_warned_in_time() -> None:
 
 
 def test_the_forecast_names_what_can_still_come() -> None:
-    """LT-INFO-1, LT-INFO-2, A-29: with five players there is no storm, and rain but once."""
+    """LT-INFO-1, LT-INFO-2, A-29: with five players there is no storm, and only one rain."""
     state = replace(initial_state(5), phase=Phase.ACTIONS)
     assert "It can be: Rain, Clouds." in advised(state, 1)
     ahead = (0, 0, *state.ahead[2:])

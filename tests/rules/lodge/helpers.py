@@ -1,7 +1,7 @@
 """Tables of Lodge drawn as text, and moves written as text.
 
-Lodges are drawn top floor first, a sign for each cell from column A on: the letter of a room, ``#``
-for an amenity, ``.`` for nothing. Displays are written floor 1 first.
+Lodges are drawn top floor first, one character per cell from column A on: the letter of a room,
+``#`` for an amenity, ``.`` for nothing. Displays are written floor 1 first.
 """
 
 from dataclasses import replace
@@ -12,9 +12,18 @@ import pytest
 from render.i18n import translate
 from rules.errors import RefusedError
 from rules.lodge import LODGE
-from rules.lodge.building import Columns, amenity_of, guest_of, guests_in, room_tile, tiles
+from rules.lodge.building import (
+    Bag,
+    Columns,
+    Display,
+    amenity_of,
+    counted,
+    guest_of,
+    guests_in,
+    room_tile,
+    tiles,
+)
 from rules.lodge.components import AMENITIES, GUESTS, AmenityId, Cell, Colour, Guest
-from rules.lodge.display import Bag, Display, counted
 from rules.lodge.state import LodgeState, Player, initial_state
 from rules.lodge.view import Phase
 from rules.notation import format_move, parse_move
@@ -23,11 +32,11 @@ from rules.text import Seat, Text
 
 NAMES = {0: "Ann", 1: "Bob", 2: "Cat", 3: "Dan"}
 SHOWN = "RBGY RBGY RBGY RBGY"
-"""A display that is not due: all floors have rooms, and of several colours."""
+"""A display that needs no refill: all floors have rooms, and of several colours."""
 
 
 def lodge(picture: str, **there: str) -> Columns:
-    """Return a lodge from its picture; `there` says who stays in a cell or which amenity is it.
+    """Return a lodge from its picture; `there` names the guest in a cell or which amenity it is.
 
     ``lodge("#/R", A2="A13")``, ``lodge("RB/GR", B2="RB3")``.
     """
@@ -61,15 +70,15 @@ def _sign(stack: tuple[str, ...], floor: int) -> str:
 
 
 def staying(state: LodgeState, seat: Seat = 0) -> dict[str, str]:
-    """Return who stays where in a lodge: ``{"B2": "RB3"}``."""
+    """Return which guest is where in a lodge: ``{"B2": "RB3"}``."""
     found = tiles(state.players[seat].columns)
     return {str(Cell(c, f)): str(g) for c, f, t in found if (g := guest_of(t)) is not None}
 
 
 def hotel(guests_in: int, skip: int = 0) -> Columns:
-    """Return a lodge of two empty red rooms, A1 and B1, and so many with a guest, all on floor 1.
+    """Return a lodge of two empty red rooms, A1 and B1, and others with guests, all on floor 1.
 
-    None of the guests likes that floor; `skip` leaves so many of them to other lodges.
+    None of the guests likes that floor; `skip` is how many of them are left for other lodges.
     """
     pool = [g for g in GUESTS if g.floor != 1 and Colour.RED not in (g.first, g.second)]
     chosen = pool[skip : skip + guests_in]
@@ -112,7 +121,7 @@ def player(
     turns: int = 0,
     **there: str,
 ) -> Player:
-    """Return a player with a lodge; without a Refresh Token, so that a turn can end by itself."""
+    """Return a player with a lodge, without a Refresh Token so that a turn ends automatically."""
     columns = lodge(picture, **there) if isinstance(picture, str) else picture
     return Player(columns, Guest.parse(valet) if valet else None, token, turns)
 
@@ -162,7 +171,7 @@ def step(state: LodgeState, line: str) -> Transition[LodgeState]:
 
 
 def play(state: LodgeState, *lines: str) -> LodgeState:
-    """Make moves one after the other; nothing gets lost or doubled by them (LD-BAG-2)."""
+    """Make moves one after another, and check that nothing gets lost or doubled (LD-BAG-2)."""
     for line in lines:
         before = LODGE.audit(state)
         state = step(state, line).state
@@ -171,7 +180,7 @@ def play(state: LodgeState, *lines: str) -> LodgeState:
 
 
 def on(state: LodgeState, seed: int = 0) -> LodgeState:
-    """Let chance draw whatever is due."""
+    """Let chance draw everything that is due."""
     rng = Random(seed)
     while LODGE.to_act(state) == {CHANCE}:
         state = LODGE.apply(state, CHANCE, LODGE.chance_move(state, rng)).state
@@ -179,13 +188,13 @@ def on(state: LodgeState, seed: int = 0) -> LodgeState:
 
 
 def refused(state: LodgeState, line: str) -> tuple[str, str]:
-    """Return the rule and the reason by which a move is refused."""
+    """Return the rule and the reason for the refusal of a move."""
     error = refusal(state, line)
     return error.rule, say(error.reason)
 
 
 def refusal(state: LodgeState, line: str) -> RefusedError:
-    """Return the refusal of a move; it changes nothing and says what to do instead."""
+    """Return the refusal of a move, which changes nothing and says what to do instead."""
     with pytest.raises(RefusedError) as caught:
         step(state, line)
     assert caught.value.hint.msgid
@@ -193,13 +202,13 @@ def refusal(state: LodgeState, line: str) -> RefusedError:
 
 
 def legal(state: LodgeState, seat: Seat = 0, verb: str = "") -> list[str]:
-    """Return the moves of a seat as text, all or those of one verb without it."""
+    """Return the moves of a seat as text: all, or those of one verb without the verb."""
     found = [format_move(move) for move in LODGE.legal_moves(state, seat)]
     return [move.removeprefix(f"{verb} ") for move in found if move.startswith(verb)]
 
 
 def news(state: LodgeState, line: str) -> list[str]:
-    """Return what is said of a move."""
+    """Return the sentences about a move."""
     return [say(event.text) for event in step(state, line).events]
 
 

@@ -3,14 +3,14 @@
 import pytest
 
 from rules.lodge import LODGE
-from rules.lodge.amenities import amenity_points, progress
 from rules.lodge.building import amenity_of, tiles
 from rules.lodge.components import AMENITIES, AmenityId, Cell
-from rules.lodge.words import amenity_option
+from rules.lodge.labels import amenity_option
+from rules.lodge.score import amenity_points, progress
 from tests.rules.lodge.helpers import lodge, placing, play, player, say, table
 
 SIX = {"A1": "BB1", "B1": "BG1", "C1": "BP1", "D1": "BY1", "E1": "GG1", "F1": "GP1"}
-"""Six guests on floor 1 who like to be there."""
+"""Six guests on floor 1 who like that floor."""
 
 
 def come(picture: str, there: dict[str, str]) -> tuple[bool, int, int]:
@@ -59,7 +59,7 @@ def come(picture: str, there: dict[str, str]) -> tuple[bool, int, int]:
         # COLUMN_COLOURS
         ("R/B/#/G", {"A2": "A15"}, (True, 3, 3)),
         ("R/R/#/G", {"A2": "A15"}, (False, 2, 3)),
-        # FLOOR_TILES: rooms and amenities, this one too
+        # FLOOR_TILES: rooms and amenities, including this one
         ("RRRR#/RRRRR/RRRRR/RRRRR", {"E4": "A16"}, (True, 5, 5)),
         ("RRRR/RRRR#/RRRRR/RRRRR", {"E3": "A16"}, (False, 4, 5)),
         ("RRRRRRR#", {"H1": "A22"}, (True, 8, 8)),
@@ -67,7 +67,7 @@ def come(picture: str, there: dict[str, str]) -> tuple[bool, int, int]:
         # HAPPY_MIN
         ("RRRRRR#", {"G1": "A17", **SIX}, (True, 6, 6)),
         ("RRRRRR#", {"G1": "A17", **SIX, "F1": "PP2"}, (False, 5, 6)),
-        # GUESTS_FLOOR: whatever they prefer
+        # GUESTS_FLOOR: no matter what they prefer
         ("RRR/RRR/RRR/RRR#", {"D1": "A18", "A4": "BB1", "B4": "BB4", "C4": "GG2"}, (True, 3, 3)),
         ("RRR/RRR/RRR/RRR#", {"D1": "A18", "A4": "BB1", "B4": "BB4", "C3": "GG4"}, (False, 2, 3)),
         ("RRRR#", {"E1": "A19", "A1": "BB1", "B1": "BB2", "C1": "BB3", "D1": "BB4"}, (True, 4, 4)),

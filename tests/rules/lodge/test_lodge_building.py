@@ -66,7 +66,7 @@ def test_a_lodge_grows_to_the_right_without_end_r6() -> None:
 
 
 def test_a_room_goes_to_the_floor_it_lay_on_r1() -> None:
-    """LD-ROOM-1, LD-ROOM-2, LD-ROOM-4: four rows of four, and nothing slides or is refilled."""
+    """LD-ROOM-1, LD-ROOM-2, LD-ROOM-4: four rows of four; nothing slides or is refilled."""
     state = table(player("B/R", token=True), rooms="RBGY PPRB GGYY BBRR")
     state = play(state, "0 room 3-1@A")
     assert drawn(state.players[0].columns) == "G/B/R"
@@ -97,7 +97,7 @@ def test_every_room_and_every_cell_is_offered() -> None:
         ("amenity A06@E1", "LD-BUILD-2", "E1 does not touch a tile of your lodge."),
         ("amenity A06@A5", "LD-BUILD-4", "A lodge has floors 1 to 4, so there is no A5."),
         ("amenity A06@A0", "LD-BUILD-4", "A lodge has floors 1 to 4, so there is no A0."),
-        ("amenity A13@D1", "LD-AMEN-1", "This amenity does not lie open: Observatory."),
+        ("amenity A13@D1", "LD-AMEN-1", "Observatory is not one of the face-up amenities."),
     ],
 )
 def test_what_cannot_be_built_is_refused_with_its_reason(line: str, rule: str, reason: str) -> None:
@@ -112,7 +112,7 @@ def test_a_refused_cell_comes_with_those_that_are_free() -> None:
 
 
 def test_nothing_left_of_the_elevator_can_be_written_down() -> None:
-    """LD-BUILD-1: columns are letters, and the first stands beside the elevator."""
+    """LD-BUILD-1: columns are letters, and the first is beside the elevator."""
     for column in ("0", "-1", "Ä", ""):
         with pytest.raises(InvalidMoveError):
             parse_move(LODGE, f"room 1-1@{column}")
@@ -157,5 +157,5 @@ def test_an_amenity_is_no_room_but_supports_and_connects_r5() -> None:
 
 def test_building_is_told() -> None:
     state = table(player("R"))
-    assert "Ann builds a room in B1: red (R)." in news(state, "0 room 1-1@B")
-    assert "Ann builds an amenity in A2: Hearth Room." in news(state, "0 amenity A06@A2")
+    assert "Ann builds a red (R) room in B1." in news(state, "0 room 1-1@B")
+    assert "Ann builds Hearth Room in A2." in news(state, "0 amenity A06@A2")

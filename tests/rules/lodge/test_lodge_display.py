@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.lodge.display import is_due
+from rules.lodge.building import is_due
 from rules.lodge.state import Due, LodgeState, Player
 from rules.lodge.view import Phase
 from tests.rules.lodge.helpers import (
@@ -29,7 +29,7 @@ def ending(rooms: str, content: str) -> LodgeState:
 
 
 def last_room(*players: Player, amenity: str = "", **values: str) -> LodgeState:
-    """Return a turn in which the last room of all can be built, and at most one amenity."""
+    """Return a turn in which the very last room can be built, and at most one amenity."""
     rooms = "R... .... .... ...."
     return table(*players, rooms=rooms, bag=NO_ROOMS, open_=amenity, stack=(), **values)
 
@@ -91,7 +91,7 @@ def test_with_an_empty_bag_rooms_still_fall_r24() -> None:
 
 
 def test_the_display_is_checked_only_at_the_end_of_a_turn_r7_r8() -> None:
-    """LD-DISP-1, LD-ROOM-4: a floor that goes bare stays so until the end."""
+    """LD-DISP-1, LD-ROOM-4: a floor that becomes empty stays empty until the end."""
     state = table(player("R", token=True), player(), rooms="R... RBGY RBGY RBGY")
     state = play(state, "0 room 1-1@B")
     assert shown(state) == ".... RBGY RBGY RBGY"
@@ -121,7 +121,7 @@ def test_v_15_discarded_rooms_go_back_after_the_refill_r11() -> None:
 
 
 def test_the_token_fills_all_gaps_of_the_display_r12() -> None:
-    """LD-TOK-3: also those of other floors."""
+    """LD-TOK-3: including those of other floors."""
     state = table(player(token=True), rooms="RBG. RBGY .BGY RBGY")
     state = play(state, "0 token 2")
     assert shown(state) == "RBGY RBGY .BG. ...."
@@ -130,7 +130,7 @@ def test_the_token_fills_all_gaps_of_the_display_r12() -> None:
 
 
 def test_the_token_takes_discarded_rooms_again_if_the_bag_is_short() -> None:
-    """LD-TOK-4: first all of the bag."""
+    """LD-TOK-4: everything in the bag first."""
     state = table(player(token=True), rooms="RBGY RBGY RBGY RBGY", bag=bag("P"))
     state = play(state, "0 token 4")
     assert refused(state, "- draw-rooms RBGY")[0] == "LD-INFO-2"
@@ -163,7 +163,7 @@ def test_each_player_has_one_token_for_one_use_r14() -> None:
     state = on(play(state, "0 token 2"))
     assert legal(state, verb="token") == []
     assert refused(state, "0 token 1") == ("LD-TOK-1", "You have used your Refresh Token.")
-    assert refused(state, "1 token 1") == ("LD-TURN-6", "It is Ann’s turn.")
+    assert refused(state, "1 token 1")[0] == "LD-TURN-6"
     assert state.players[1].token
 
 

@@ -26,7 +26,7 @@ from tests.rules.lodge.helpers import (
 
 
 def round_of(*guests: int, position: int = 0, turn: int = 6) -> LodgeState:
-    """Return the turn of who sits at `position`, who has built; each has so many guests already."""
+    """Return the turn of the player at `position`, after building; `guests` counts per player."""
     players = [
         player(hotel(count, sum(guests[:seat])), token=True, turns=turn - (seat >= position))
         for seat, count in enumerate(guests)
@@ -35,7 +35,7 @@ def round_of(*guests: int, position: int = 0, turn: int = 6) -> LodgeState:
 
 
 def finish(state: LodgeState) -> LodgeState:
-    """End this turn and build in all others of the round."""
+    """End this turn, and build in all other turns of the round."""
     turn = state.turn
     state = on(play(state, f"{state.active} end"))
     while state.turn == turn and state.phase is not Phase.OVER:
@@ -49,7 +49,7 @@ def finish(state: LodgeState) -> LodgeState:
 @pytest.mark.parametrize(
     ("seats", "position"),
     [
-        pytest.param(2, 0, id="V-16: the other plays his 6th turn"),
+        pytest.param(2, 0, id="V-16: the other plays their 6th turn"),
         pytest.param(2, 1, id="V-17: at once"),
         *((seats, position) for seats in (3, 4) for position in range(seats)),
     ],
@@ -77,7 +77,7 @@ def test_v_19_with_eleven_guests_everywhere_the_game_goes_on() -> None:
 
 
 def test_the_turn_of_the_twelfth_guest_goes_on_for_a_thirteenth() -> None:
-    """LD-END-1: and another twelfth guest later changes nothing."""
+    """LD-END-1: another twelfth guest later changes nothing."""
     rooms = (*hotel(11), ("R",), ("R",))
     players = (player(rooms, "RR4", token=True), player(hotel(11, 11), token=True))
     state = placing(*players, waits="RR1 RB2 RB3 RR2")
@@ -95,12 +95,12 @@ def test_the_turn_of_the_twelfth_guest_goes_on_for_a_thirteenth() -> None:
 def test_the_match_is_over_for_everybody() -> None:
     state = play(round_of(1, 11, position=1), "1 guest RR1@A1", "1 end")
     assert LODGE.to_act(state) == frozenset()
-    assert refused(state, "0 room 1-1@C") == ("LD-TURN-6", "This match has ended.")
+    assert refused(state, "0 room 1-1@C")[0] == "LD-TURN-6"
     assert LODGE.view(state, 0).active is None
 
 
 def v_20() -> Player:
-    """Return a lodge with 12 guests, 7 where they like to be, and two amenities, one of them met.
+    """Return a lodge of 12 guests, 7 on their favourite floor, and two amenities, one of them met.
 
     The sauna (A01) has two red rooms beside it; the music room (A10) wants five purple ones.
     """
@@ -154,7 +154,7 @@ def test_v_18_of_those_tied_the_later_in_the_order_of_turns_is_ahead_r22(
     assert found is not None
     assert (found.scores, found.ranks) == (scores, ranks)
     tied = scores.count(max(scores)) > 1
-    assert ("On a tie" in say(found.reason)) == tied
+    assert ("are tied" in say(found.reason)) == tied
 
 
 def test_the_result_says_what_it_is_made_of() -> None:

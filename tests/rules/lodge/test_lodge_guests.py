@@ -35,7 +35,7 @@ from tests.rules.lodge.helpers import (
         pytest.param("R.B/GGG", {}, "RB1", "", id="a gap between"),
     ],
 )
-def test_a_guest_wants_two_empty_neighbouring_rooms_in_his_colours(
+def test_a_guest_wants_two_empty_neighbouring_rooms_in_their_colours(
     picture: str, there: dict[str, str], guest: str, cells: str
 ) -> None:
     """LD-GUEST-2, LD-GUEST-3, LD-GUEST-5, LD-AMEN-3."""
@@ -67,7 +67,7 @@ def test_a_guest_may_want_one_colour_twice_r3() -> None:
 
 
 def test_one_guest_from_the_display_and_one_from_the_valet_in_either_order_r18() -> None:
-    """LD-GUEST-1: the sources are counted apart."""
+    """LD-GUEST-1: the sources are counted separately."""
     state = placing(player("RBRB", "RB4", token=True), waits="RB1 RB2 RY1 BG1")
     display_first = play(state, "0 guest RB1@A1", "0 guest RB4@D1", "0 valet RB2")
     valet_first = play(state, "0 guest RB4@D1", "0 valet RB2", "0 guest RB1@A1")
@@ -82,18 +82,18 @@ def test_a_second_guest_from_the_same_source_is_refused() -> None:
     state = play(state, "0 guest RB1@A1")
     assert refused(state, "0 guest RB2@C1") == (
         "LD-GUEST-1",
-        "You have already placed a guest from the display in this turn.",
+        "You have already placed a guest from the display this turn.",
     )
     state = placing(player("RBRB", "RB4", token=True), waits="RB1 RB2 RY1 BG1")
     state = play(state, "0 guest RB4@D1", "0 valet RB2")
     assert refused(state, "0 guest RB2@A1") == (
         "LD-GUEST-8",
-        "Your valet’s guest has moved in already; the new one waits for your next turn.",
+        "Your valet’s guest has already moved in; the new one waits for your next turn.",
     )
 
 
 def test_the_guest_taken_by_the_valet_waits_for_the_next_turn_r19() -> None:
-    """LD-GUEST-8: then he may move in."""
+    """LD-GUEST-8: then the guest may move in."""
     state = placing(player("RBRB", "RB4", token=True), player("R"), waits="RB1 RB2 RY1 BG1")
     state = play(state, "0 guest RB4@D1", "0 valet RB2")
     assert not any("RB2" in move for move in legal(state))
@@ -146,7 +146,7 @@ def test_a_free_valet_takes_a_guest_at_once_and_nothing_else_can_be_done_r16() -
     assert (state.players[0].valet, waiting(state)) == ("RB2", "RB1 - RR1 RG1")
 
 
-def test_the_only_waiting_guest_goes_to_the_valet_by_himself() -> None:
+def test_the_only_waiting_guest_goes_to_the_valet_automatically() -> None:
     """LD-GUEST-7: there is nothing to choose."""
     state = placing(player("RBRB", "RB4", token=True), waits="- YY2 - -")
     state = play(state, "0 guest RB4@D1")
@@ -161,7 +161,7 @@ def test_with_nobody_waiting_the_valet_stays_alone() -> None:
 
 
 @pytest.mark.parametrize("state", [table(player("RB", "RB3")), placing(player("RB", "RB3"))])
-def test_the_valet_takes_nobody_while_somebody_waits_with_him_r20(state: LodgeState) -> None:
+def test_the_valet_takes_nobody_while_already_having_a_guest_r20(state: LodgeState) -> None:
     """LD-GUEST-9."""
     assert refused(state, "0 valet RB1") == (
         "LD-GUEST-9",
@@ -212,7 +212,7 @@ def test_guests_who_share_a_colour_may_be_sent_away(waits: str, shared: str) -> 
 
 
 def test_four_new_guests_come_before_the_old_return_to_the_bag_r15() -> None:
-    """LD-GREF-3: the display is full again though one had left it."""
+    """LD-GREF-3: the display is full again although one had left it."""
     state = placing(player("RB", token=True), waits="RB1 RG2 RR3 RY4")
     state = play(state, "0 guest RB1@A1", "0 refresh-guests")
     assert waiting(state) == "- - - -"
@@ -226,7 +226,7 @@ def test_four_new_guests_come_before_the_old_return_to_the_bag_r15() -> None:
 
 
 def test_from_a_nearly_empty_bag_the_old_guests_come_back() -> None:
-    """LD-GREF-4: first all of the bag, then of those sent away."""
+    """LD-GREF-4: everything in the bag first, then those sent away."""
     few = (Guest.parse("BB1"), Guest.parse("GG1"))
     state = table(player(), waits="RB1 RG2 RR3 RY4", guest_bag=few)
     state = play(state, "0 refresh-guests")

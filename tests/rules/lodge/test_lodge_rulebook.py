@@ -1,4 +1,4 @@
-"""What the rulebook of Lodge says in figures and examples is what the game does."""
+"""The numbers and examples in the rulebook of Lodge are what the game does."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,6 @@ from lookup import shelf
 from lookup.book import Book, Entry
 from render.i18n import Lang, translate
 from rules.lodge import LODGE
-from rules.lodge.amenities import progress
 from rules.lodge.building import (
     Columns,
     columns_for,
@@ -47,6 +46,7 @@ from rules.lodge.components import (
     Kind,
 )
 from rules.lodge.draws import rooms_due
+from rules.lodge.score import progress
 from rules.lodge.state import LodgeState, initial_state, shared_colours
 from rules.protocol import CHANCE
 from rules.text import Printed
@@ -86,7 +86,7 @@ def examples(lang: Lang) -> Iterator[tuple[Entry, str]]:
 
 
 def numbers(text: str) -> list[int]:
-    """Return the numbers of a text, those of rules, cells and guests left out."""
+    """Return the numbers in a text, without those of rules, cells and guests."""
     return [int(found) for found in re.findall(r"(?<![-\w])\d+(?!-)", text)]
 
 
@@ -95,7 +95,7 @@ def printed(name: Printed, lang: Lang) -> str:
 
 
 def rows(text: str) -> dict[int, list[str]]:
-    """Return the signs of each floor that a text pictures."""
+    """Return the characters of each floor that a text pictures."""
     return {int(floor): signs.split() for floor, signs in FLOOR.findall(text)}
 
 
@@ -119,7 +119,7 @@ def pictured(text: str, tile: str = "A13") -> Columns:
 
 
 def spot(columns: Columns, tile: str) -> Cell:
-    """Return where a tile lies in a lodge."""
+    """Return where a tile is in a lodge."""
     (cell,) = (Cell(c, s.index(tile) + 1) for c, s in enumerate(columns) if tile in s)
     return cell
 

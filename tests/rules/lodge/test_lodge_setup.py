@@ -54,7 +54,7 @@ def test_the_box_holds_rooms_guests_and_amenities() -> None:
 
 @SEATS
 def test_everybody_starts_with_one_room_one_guest_and_a_token_r25(seats: int) -> None:
-    """LD-SETUP-2, LD-SETUP-3: the guest lies open for all to see."""
+    """LD-SETUP-2, LD-SETUP-3: the guest is public."""
     state = dealt(seats)
     for own in state.players:
         ((column, floor, tile),) = tiles(own.columns)
@@ -81,7 +81,7 @@ def test_all_displays_are_full_and_the_first_player_builds(seats: int) -> None:
 
 
 def test_nothing_is_refreshed_at_set_up() -> None:
-    """LD-SETUP-5: though all rooms have one colour and all guests share one."""
+    """LD-SETUP-5: even though all rooms have one colour and all guests share one."""
     rooms, waits = "R" * 16, "RB1,RG2,RR3,RY4"
     tiles_open = "A06,A07,A08,A09"
     state = play(initial_state(2), f"- setup 10/BG/GG1,GG2/{rooms}/{waits}/{tiles_open}")
@@ -130,7 +130,7 @@ def test_a_draw_that_the_stack_cannot_give_is_refused() -> None:
 
 
 def test_nothing_that_is_not_drawn_yet_can_be_known() -> None:
-    """LD-INFO-1, LD-INFO-3: bags and stack have no order, so no view can tell one."""
+    """LD-INFO-1, LD-INFO-3: bags and stack have no order, so no view can show one."""
     state = dealt(3)
     assert state.guest_bag == tuple(sorted(state.guest_bag))
     assert state.stack == tuple(sorted(state.stack))
@@ -142,7 +142,7 @@ def test_nothing_that_is_not_drawn_yet_can_be_known() -> None:
 
 
 def test_every_piece_of_a_bag_is_equally_likely() -> None:
-    """LD-INFO-2: whatever went back into the bag, too."""
+    """LD-INFO-2: even if it went back into the bag."""
     few = guests("BB1 BB2 BB3 BB4")
     state = table(player(), waits="RB1 RG2 RR3 RY4", guest_bag=few)
     state = replace(play(state, "0 refresh-guests"), bag=bag("RRRB"))

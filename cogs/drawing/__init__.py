@@ -1,0 +1,1 @@
+"""Pictures drawn on threads beside the event loop."""

@@ -1,0 +1,252 @@
+"""Help: where the reader is, what to do next, the topics; and what the bot is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.help.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest, offered, topic
+from cogs.help.tutorial import first_page
+from cogs.ui.answers import defer_new, defer_update, finish, reply
+from cogs.ui.autocomplete import choices, guarded
+from cogs.ui.context import any_match_here, check_place
+from cogs.ui.items import ComponentId, Interaction, Item, button, on, select
+from cogs.ui.sheet import Post, Sheet, link
+from cogs.ui.speech import reader, say
+from cogs.ui.translator import named
+from matches.domain.model import MatchInfo
+from render.i18n import Lang
+from rules import registry
+from rules.errors import NoMatchError
+from rules.protocol import WATCHER
+from rules.text import Text, t, tn
+
+VERSION: Final = "0.1.0"
+LISTED: Final = 3
+"""The most waiting matches that get a button."""
+_PRIMARY: Final = discord.ButtonStyle.primary
+_GREEN: Final = discord.ButtonStyle.success
+
+
+_UNKNOWN: Final = t("No help topic matches that. Try one of those below.")
+
+
+class Help(commands.Cog):
+    """``/help`` and ``/about``; both work in DMs, too."""
+
+    @app_commands.command(name=named(t("help")), description=named(t("How to play with this bot")))
+    @app_commands.rename(topic=named(t("topic")))
+    @app_commands.describe(topic=named(t("Pick a topic")))
+    async def help(self, interaction: Interaction, topic: str = "") -> None:
+        """Say what to do next and offer the topics, or explain one."""
+        await defer_new(interaction)
+        slug = nearest(topic)
+        note = _UNKNOWN if topic.strip() and not slug else None
+        await finish(interaction, await _help(interaction, slug, note))
+
+    @help.autocomplete("topic")
+    @guarded
+    async def _offered(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        every = offered(reader(interaction))
+        meant = nearest(typed)
+        return choices(every, typed) or choices([o for o in every if o[1] == meant], "")
+
+    @app_commands.command(name=named(t("about")), description=named(t("What this bot is")))
+    async def about(self, interaction: Interaction) -> None:
+        """Show version, games and credits."""
+        await reply(interaction, about(reader(interaction)))
+
+
+@on("help")
+async def _tapped(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    await finish(interaction, await _help(interaction, next(iter(tap.values), tap.rest)))
+
+
+async def _help(interaction: Interaction, slug: str, note: Text | None = None) -> Post:
+    """Return first steps, a topic, or what the reader can do now."""
+    if slug == FIRST_STEPS:
+        return await first_page(interaction)
+    lang, asked = reader(interaction), topic(slug)
+    sheet = Sheet()
+    if asked is not None:
+        sheet.write(f"### {say(asked.title, lang)}", *(f"- {say(x, lang)}" for x in asked.lines))
+        sheet.row(
+            _tutorial_button(lang),
+            _rules_button(0, lang),
+            button("help", label=say(t("Help"), lang)),
+        )
+    else:
+        now = await _now(interaction)
+        head = t("Help")
+        sheet.write(f"### {say(head, lang)}", say(note, lang) if note else "")
+        sheet.write(*(say(text, lang) for text in now.words))
+        sheet.row(*now.buttons)
+    sheet.row(_topics(asked, lang))
+    return sheet.post()
+
+
+def _topics(shown: Topic | None, lang: Lang) -> Item:
+    options = [
+        discord.SelectOption(label=say(found.title, lang), value=found.slug, default=found is shown)
+        for found in TOPICS
+    ]
+    return select("help", options=options, placeholder=say(t("All topics"), lang))
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What a reader can do now: in words, and as buttons."""
+
+    words: tuple[Text, ...]
+    buttons: tuple[Item, ...]
+
+
+_NEW: Final = t("New to this? **First steps** takes you through a turn, with nothing at stake.")
+
+
+async def _now(interaction: Interaction) -> Now:
+    """Return what this reader can do now."""
+    service, user_id, lang = interaction.client.service, interaction.user.id, reader(interaction)
+    waiting = await service.turns(user_id)
+    is_new = not await service.users.has_played(user_id)
+    here = await any_match_here(interaction)
+    others = [match for match in waiting if here is None or match.id != here.id]
+    if here is None or (others and here.status not in ("lobby", "live")):
+        now = _elsewhere(interaction, waiting, is_new)
+    else:
+        now = _here(here, user_id, is_mine=len(others) < len(waiting), lang=lang)
+        now = replace(now, words=(*now.words, *_also(others)))
+    words = (*now.words, _NEW) if is_new else now.words
+    tutorial = _tutorial_button(lang, first=is_new and not now.buttons)
+    return Now(words, (*now.buttons, tutorial, _rules_button(here.id if here else 0, lang)))
+
+
+def _also(others: Sequence[MatchInfo]) -> tuple[Text, ...]:
+    """Return a line about matches that are waiting elsewhere; () if there are none."""
+    if not others:
+        return ()
+    said = tn(
+        "{count} other match is waiting for your move, too: see /turns.",
+        "{count} other matches are waiting for your move, too: see /turns.",
+        len(others),
+    )
+    return (said,)
+
+
+def _elsewhere(interaction: Interaction, waiting: Sequence[MatchInfo], is_new: bool) -> Now:
+    """Return what the reader can do where there is no match."""
+    lang = reader(interaction)
+    if waiting:
+        said = tn(
+            "{count} match is waiting for your move: go on here.",
+            "{count} matches are waiting for your move: go on here. /turns lists all of them.",
+            len(waiting),
+        )
+        several = len(waiting) > 1
+        shown = waiting[:LISTED]
+        return Now((said,), tuple(_to_move(interaction, m, several, lang) for m in shown))
+    if interaction.guild_id is None:
+        said = t("Matches are played on servers. Here I'll send you your hand when it's your move.")
+        return Now((said,) if is_new else (said, t("No match is waiting for you.")), ())
+    if is_new:
+        return Now(
+            (t("Friends play board games here at their own pace, a move now and then."),), ()
+        )
+    return Now((t("No match is being played in this channel. Open one with /match new."),), ())
+
+
+def _to_move(interaction: Interaction, match: MatchInfo, several: bool, lang: Lang) -> Item:
+    """Return the button that opens the panel, or a link to where it can be opened."""
+    which = f" · {registry.get(match.slug).info.title} #{match.id}" if several else ""
+    try:
+        check_place(interaction, match)
+    except NoMatchError:
+        return ui.Button(url=link(match), label=say(t("Go to the match"), lang) + which)
+    label = say(t("Your move"), lang) + which
+    return button("turn", match.id, label=label, style=_PRIMARY)
+
+
+def _here(match: MatchInfo, user_id: int, *, is_mine: bool, lang: Lang) -> Now:
+    """Return what the reader can do where there is a match; `is_mine`: it is their move."""
+    seated = match.seat_of(user_id) != WATCHER
+    catching_up = button("catchup", match.id, label=say(t("Catch up"), lang))
+    if match.status == "lobby":
+        return _in_lobby(match, user_id, lang)
+    if match.status != "live":
+        over = t("The match in this channel is over. Open another one with /match new.")
+        return Now((over,), (catching_up,))
+    if is_mine:
+        moving = button("turn", match.id, label=say(t("Your move"), lang), style=_PRIMARY)
+        return Now((t("It's your move: tap **Your move**."),), (moving, catching_up))
+    if seated:
+        words = (
+            t("You're playing here, and it isn't your move: I'll ping you when it is."),
+            t(
+                "Until then you can look at the match, or queue your next move if the game "
+                "allows it."
+            ),
+        )
+        looking = button("turn", match.id, label=say(t("See the match"), lang), style=_PRIMARY)
+        return Now(words, (looking, catching_up))
+    watching = t(
+        "A match is being played here, and you're watching. **Catch up** shows the "
+        "board and what has happened."
+    )
+    return Now((watching,), (catching_up,))
+
+
+def _in_lobby(match: MatchInfo, user_id: int, lang: Lang) -> Now:
+    taken, full = len(match.seats), len(match.seats) >= match.capacity
+    enough = taken in registry.get(match.slug).info.seats
+    if match.seat_of(user_id) == WATCHER:
+        if full:
+            return Now((t("A match is about to begin here. All its seats are taken."),), ())
+        joining = button("join", match.id, label=say(t("Join"), lang), style=_GREEN)
+        return Now((t("A match is about to begin here: tap **Join** to play."),), (joining,))
+    if full or (enough and match.host_id == user_id):
+        starting = button("start", match.id, label=say(t("Start"), lang), style=_PRIMARY)
+        return Now((t("You have a seat. Tap **Start** when everybody is here."),), (starting,))
+    if enough:
+        return Now((t("You have a seat. The match begins when its host taps **Start**."),), ())
+    return Now(
+        (t("You have a seat. More players are needed: invite friends with /match invite."),), ()
+    )
+
+
+def _tutorial_button(lang: Lang, *, first: bool = False) -> Item:
+    style = _PRIMARY if first else discord.ButtonStyle.secondary
+    return button("steps", label=say(STEPS.title, lang), style=style)
+
+
+def _rules_button(match_id: int, lang: Lang) -> Item:
+    return button("rules", match_id, label=say(t("Rules"), lang))
+
+
+FONTS: Final = ("Bitter", "Fira Sans Condensed")
+
+
+def about(lang: Lang) -> str:
+    """Return what the bot is: version, games, credits, licences."""
+    games = [registry.get(slug).info for slug in registry.slugs()]
+    lines = [
+        f"### Stolik {VERSION}",
+        say(t("Whole board games for friends who are never free at the same time."), lang),
+        *(f"**{game.title}** {say(game.credit, lang)}" for game in games),
+        say(t("The pictures are our own drawings; no art from the printed games is used."), lang),
+        say(t("Fonts: {fonts}, under the SIL Open Font License.", fonts=FONTS), lang),
+        say(t("The program is free software under the MIT licence."), lang),
+    ]
+    return "\n".join(lines)
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add ``/help`` and ``/about``."""
+    await bot.add_cog(Help())

@@ -1,0 +1,312 @@
+"""First steps: the pages that lead a newcomer through one turn of a practice match.
+
+Every page is made from a `Scene` alone. The page and the choices so far travel in custom ids; an id
+that the bot never made counts as nothing chosen yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+
+from cogs.play.choice_view import ChoiceView, count_parts
+from cogs.rulebook.entry_view import entry_button, rule_buttons
+from cogs.ui.choice import Choice, ChoicePath, read_path
+from cogs.ui.items import Button, button, fitting, select
+from cogs.ui.sheet import LINE_CHARS, Post, Sheet, accent, newest, short, strong
+from cogs.ui.speech import say
+from matches.domain.model import Glance
+from matches.domain.practice import LEARNER, Lesson
+from render.i18n import Lang
+from render.picture import Picture
+from rules import registry
+from rules.errors import InvalidMoveError
+from rules.protocol import Event
+from rules.text import Text, Who, t, tn
+
+CHANNEL: Final = 1
+HAND: Final = 2
+CHOOSING: Final = 4
+"""The page where a move is chosen; the pages after it need one."""
+AHEAD: Final = 5
+HAPPENED: Final = 6
+NEWS_LINES: Final = 4
+BLANK: Final = ChoicePath(LEARNER, 0, "m")
+_PRIMARY: Final = discord.ButtonStyle.primary
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a newcomer is.
+
+    Attributes:
+        slug: The game they try.
+        page: From 1 to `PAGES`.
+        path: What they have chosen so far.
+    """
+
+    slug: str
+    page: int = 1
+    path: ChoicePath = BLANK
+
+    def at(self, page: int) -> Step:
+        """Return the step on another page with the same choice."""
+        return replace(self, page=page, path=self.path.at(0, 0))
+
+    def __str__(self) -> str:
+        """Return the step for a custom id: ``krakow.4.0.0.m~0~0~0~A``; `read_step` reads it."""
+        return f"{self.slug}.{self.page}.{self.path}"
+
+
+def read_step(text: str, slug: str) -> Step:
+    """Return the step of a custom id; `slug` is the game if the id names none."""
+    named, _, rest = text.partition(".")
+    page, _, way = rest.partition(".")
+    try:
+        path = replace(read_path(way), seat=BLANK.seat, ply=BLANK.ply, mode=BLANK.mode)
+    except InvalidMoveError:
+        path = BLANK
+    if named not in registry.slugs():
+        return Step(slug)
+    number = int(page) if page.isascii() and page.isdecimal() and len(page) < 3 else 1
+    return Step(named, min(max(number, 1), PAGES), path)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a page is made from.
+
+    Attributes:
+        step: Where the newcomer is.
+        lang: Their language.
+        glance: The practice match as they see it at their decision.
+        choice: What they have chosen so far.
+        picture: The picture of the page, or None.
+        is_hand: True if `picture` shows their hand.
+        lesson: What their move has led to; None before it is confirmed.
+    """
+
+    step: Step
+    lang: Lang
+    glance: Glance
+    choice: Choice
+    picture: Picture | None = None
+    is_hand: bool = False
+    lesson: Lesson | None = None
+
+    def say(self, text: Text) -> str:
+        """Return a text in the reader's language, the names in bold."""
+        return say(text, self.lang, self.glance.match)
+
+
+def write(scene: Scene) -> Post:
+    """Return a page as a private message."""
+    sheet, page = Sheet(accent(scene.glance)), scene.step.page
+    title, body = _PAGES[page - 1]
+    head = t("First steps {page}/{pages} · {title}", page=page, pages=PAGES, title=title)
+    sheet.write(f"### {scene.say(head)}")
+    body(sheet, scene)
+    sheet.row(*_buttons(scene))
+    return sheet.post()
+
+
+def _paint(sheet: Sheet, scene: Scene) -> None:
+    sheet.paint(scene.picture, "hand.png" if scene.is_hand else "board.png")
+
+
+_POST: Final = t(
+    "When something has happened, I post a picture like this one, with what is new "
+    "and whose move it is:"
+)
+
+
+_CALLED: Final = t(
+    "That's you: I only ping the players whose move it is. Under each post are the "
+    "same buttons: **Your move**, **My hand**, **Catch up**, **Text**, which is "
+    "the whole board in words, and **Rules**."
+)
+
+
+def _channel(sheet: Sheet, scene: Scene) -> None:
+    """A post as it looks in the channel."""
+    game = short(scene.glance.rules.info)
+    trial = t("Practice, {game}. Nothing is at stake, and only you see it.", game=game)
+    sheet.write(f"-# {scene.say(trial)}", scene.say(_POST))
+    _paint(sheet, scene)
+    called = t("Your move: {who}", who=(Who(LEARNER),))
+    sheet.write(strong(called, scene.lang, scene.glance.match), scene.say(_CALLED))
+    if len(slugs := registry.slugs()) > 1:
+        options = [
+            discord.SelectOption(
+                label=registry.get(slug).info.title[:100],
+                value=slug,
+                default=slug == scene.step.slug,
+            )
+            for slug in slugs
+        ]
+        placeholder = scene.say(t("Another game"))
+        sheet.row(select("steps", 0, str(scene.step), options=options, placeholder=placeholder))
+
+
+_SECRET: Final = t(
+    "You'll get it by DM when the match begins, and you can see it with **My "
+    "hand** or /hand. The public picture and the others' panels show nothing of it."
+)
+
+
+def _hand(sheet: Sheet, scene: Scene) -> None:
+    if scene.picture is None:
+        sheet.write(scene.say(t("Nobody has anything secret in this game.")))
+        return
+    sheet.write(scene.say(t("This is yours, and only you see it:")))
+    _paint(sheet, scene)
+    sheet.write(scene.say(_SECRET))
+
+
+_PANEL: Final = t(
+    "It's your move. **Your move** opens a panel that only you see. At the top it "
+    "says what you have to decide:"
+)
+
+
+_EXPLAINED: Final = t(
+    "**What can I do?** in the panel explains it like this in every match. The rules behind it:"
+)
+
+
+def _decision(sheet: Sheet, scene: Scene) -> None:
+    glance = scene.glance
+    sheet.write(scene.say(_PANEL))
+    sheet.write(strong(glance.rules.prompt(glance.view), scene.lang, glance.match))
+    advice = glance.rules.advice(glance.view)
+    sheet.write(*(f"- {scene.say(one.text)}" for one in advice))
+    sheet.write(scene.say(_EXPLAINED))
+    sheet.row(*rule_buttons(0, scene.step.slug, advice, scene.lang)[0])
+
+
+_PICK: Final = t(
+    "Now choose, one part after another. You are only offered what is allowed, and "
+    "you can change everything until you confirm."
+)
+
+
+def _choosing(sheet: Sheet, scene: Scene) -> None:
+    sheet.write(scene.say(_PICK))
+    _paint(sheet, scene)
+
+    def naming(verb: str, path: ChoicePath) -> tuple[str, int, str]:
+        return f"steps{verb[1:]}", 0, str(replace(scene.step, path=path))
+
+    below = count_parts(_buttons(scene))
+    ChoiceView(scene.glance, scene.choice, scene.lang, naming, below).write(sheet)
+
+
+_AHEAD: Final = t("This is how it would look. Nothing is played yet; only you see it:")
+
+
+_UNSEEN: Final = t("Nothing is played yet. You'll see the result only after you confirm:")
+
+
+_CONFIRM: Final = t("**Back** lets you choose again, **Confirm** makes the move.")
+
+
+def _preview(sheet: Sheet, scene: Scene) -> None:
+    assert scene.choice.move is not None
+    sheet.write(scene.say(_AHEAD if scene.picture else _UNSEEN))
+    _paint(sheet, scene)
+    sentence = scene.glance.rules.sentence(scene.glance.view, scene.choice.move)
+    sheet.write(f"➜ {scene.say(sentence)}", scene.say(_CONFIRM))
+
+
+_UNTOLD: Final = t("The others can't read any of it yet: a turn is told as a whole when it's over.")
+
+
+_LATER: Final = t(
+    "**Undo** takes a move back as long as it has revealed nothing. I'll send you "
+    "a DM when it's your move again, and **Catch up** shows what happened in the "
+    "meantime."
+)
+
+
+def _happened(sheet: Sheet, scene: Scene) -> None:
+    lesson = scene.lesson
+    assert lesson is not None
+    sheet.write(scene.say(t("Done. This is what you read:")), *_lines(scene, lesson.own))
+    if lesson.public == lesson.own:
+        sheet.write(scene.say(t("The others read the same.")))
+    elif not lesson.public:
+        sheet.write(scene.say(_UNTOLD))
+    else:
+        sheet.write(scene.say(t("The others read only this:")))
+        sheet.write(*_lines(scene, lesson.public))
+    _paint(sheet, scene)
+    if lesson.later:
+        lines = _lines(scene, lesson.later)
+        left = len(lines) - NEWS_LINES
+        more = tn("…and {count} earlier event.", "…and {count} earlier events.", left)
+        sheet.write(scene.say(t("Then the others played on until it was your move again:")))
+        sheet.write(*newest(lines, NEWS_LINES, more, scene.lang))
+    sheet.write(scene.say(_LATER))
+
+
+def _lines(scene: Scene, events: Sequence[Event]) -> list[str]:
+    return [f"- {fitting(scene.say(event.text), LINE_CHARS)}" for event in events]
+
+
+_ONWARD: Final = (
+    t("That was a turn. A match is many of these, at the pace you agree on."),
+    t("**In two minutes** has the shortest rules."),
+    t("To play, open a match with /match new, or tap **Join** under an open one."),
+    t("Questions? Try /rules or /help."),
+)
+
+
+def _onward(sheet: Sheet, scene: Scene) -> None:
+    sheet.write(*(f"- {scene.say(text)}" for text in _ONWARD))
+
+
+Body = Callable[[Sheet, Scene], None]
+_PAGES: Final[tuple[tuple[Text, Body], ...]] = (
+    (t("What you see"), _channel),
+    (t("Your hand"), _hand),
+    (t("Your move"), _decision),
+    (t("Choosing"), _choosing),
+    (t("Looking ahead"), _preview),
+    (t("What happened"), _happened),
+    (t("And now?"), _onward),
+)
+PAGES: Final = len(_PAGES)
+
+
+def _buttons(scene: Scene) -> list[Button]:
+    """Return the buttons below a page."""
+    step, page = scene.step, scene.step.page
+    if page == CHANNEL:
+        back = button("help", label=scene.say(t("Help")))
+    else:
+        back = button("steps", 0, str(step.at(page - 1)), label=scene.say(t("Back")))
+    if page == PAGES:
+        return _last_buttons(scene, back)
+    confirming = page == AHEAD
+    label = t("Confirm") if confirming else t("Next step")
+    style = discord.ButtonStyle.success if confirming else _PRIMARY
+    waiting = page == CHOOSING and scene.choice.move is None
+    rest = str(step.at(page + 1))
+    return [
+        button("steps", 0, rest, label=scene.say(label), style=style, disabled=waiting),
+        back,
+    ]
+
+
+def _last_buttons(scene: Scene, back: Button) -> list[Button]:
+    slug = scene.step.slug
+    label = scene.say(t("In two minutes"))
+    return [
+        entry_button(0, slug, "in-two-minutes", label, style=_PRIMARY),
+        back,
+        button("steps", 0, str(Step(slug)), label=scene.say(t("Once more"))),
+        button("help", label=scene.say(t("Help"))),
+    ]

@@ -1,0 +1,1 @@
+"""Before the match: the lobby, its pace, a rematch."""

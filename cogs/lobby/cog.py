@@ -1,0 +1,308 @@
+"""Opening a match, taking seats, starting and ending it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.lobby import seating
+from cogs.lobby.fairness import verification
+from cogs.lobby.info import info_lines, list_lines, next_buttons
+from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace
+from cogs.table.votes import offer_end
+from cogs.ui.answers import defer_new, reply
+from cogs.ui.autocomplete import game_choices, game_named, guarded, option_choices, split_options
+from cogs.ui.context import (
+    WHICH,
+    is_admin,
+    match_here,
+    match_meant,
+    match_of,
+    may_know,
+    own_matches,
+)
+from cogs.ui.items import Interaction, button
+from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
+from cogs.ui.speech import reader, say
+from cogs.ui.times import zone_choices
+from cogs.ui.translator import named
+from matches.domain import lobby
+from matches.domain.deadlines.pace import Pace
+from matches.domain.deadlines.pace_text import KINDS
+from matches.domain.model import MatchInfo, Opening
+from rules import registry
+from rules.protocol import WATCHER, GameInfo
+from rules.text import Text, t
+
+ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
+"""Subcommands that also work in direct messages, by the number of a match."""
+
+
+class _Match(app_commands.Group):
+    """``/match``. Discord lets a group be used in direct messages as a whole or not at all."""
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """Refuse subcommands that need a server in direct messages."""
+        command = interaction.command
+        if interaction.guild_id is None and (command is None or command.name not in ANYWHERE):
+            raise app_commands.NoPrivateMessage
+        return True
+
+
+class Lobby(commands.Cog):
+    """``/match`` and its subcommands."""
+
+    match = _Match(name=named(t("match")), description=named(t("Open, join and start matches")))
+
+    @match.command(name=named(t("new")), description=named(t("Open a match in this channel")))
+    @app_commands.rename(
+        game=named(t("game")),
+        seats=named(t("seats")),
+        options=named(t("options")),
+        thread=named(t("thread")),
+        time=named(t("time")),
+    )
+    @app_commands.describe(
+        game=named(t("Which game")),
+        seats=named(t("For how many players; if empty, as many as can play")),
+        options=named(t("Variants, separated by commas")),
+        thread=named(t("Give the match its own thread; usually yes")),
+        time=named(t("The time for each decision")),
+    )
+    async def new(
+        self,
+        interaction: Interaction,
+        game: str,
+        seats: int | None = None,
+        options: str = "",
+        thread: bool = True,
+        time: str = "",
+    ) -> None:
+        """Open a match here and take the first seat."""
+        await defer_new(interaction)
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        slug, pace = game_named(game), preset(time) if time else Pace()
+        check_allowed(interaction)
+        own_thread = thread and not isinstance(interaction.channel, discord.Thread)
+        refused = own_thread and bool(missing(interaction.app_permissions, FOR_THREADS))
+        match = await interaction.client.service.lobby.create(
+            Opening(
+                slug=slug,
+                capacity=seats,
+                options=frozenset(split_options(options)),
+                guild_id=interaction.guild_id,
+                channel_id=interaction.channel_id,
+                user_id=interaction.user.id,
+                name=interaction.user.display_name,
+                locale=interaction.locale.value,
+                thread=own_thread and not refused,
+                pace=pace,
+            )
+        )
+        said = [
+            t("Your match is open, and you have the first seat. Start it when everybody is here.")
+        ]
+        if refused:
+            said.append(
+                t(
+                    "I'm not allowed to open threads here, so the match stays in this channel. "
+                    "/setup says more."
+                )
+            )
+        await reply(interaction, _sentences(interaction, said, match))
+
+    @new.autocomplete("game")
+    @guarded
+    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return game_choices(registry.slugs(), typed)
+
+    @new.autocomplete("seats")
+    @guarded
+    async def _seats(
+        self, interaction: Interaction, typed: int | str
+    ) -> list[app_commands.Choice[int]]:
+        info = _game_named(interaction)
+        counts = info.seats if info else ()
+        return [
+            app_commands.Choice(name=str(count), value=count)
+            for count in counts
+            if str(count).startswith(str(typed).strip())
+        ]
+
+    @new.autocomplete("options")
+    @guarded
+    async def _options(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        info = _game_named(interaction)
+        return option_choices(info, typed, reader(interaction)) if info else []
+
+    @new.autocomplete("time")
+    @guarded
+    async def _times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return pace_choices(typed, reader(interaction))
+
+    @match.command(name=named(t("time")), description=named(t("Set the time for each decision")))
+    @app_commands.rename(
+        kind=named(t("kind")),
+        hours=named(t("hours")),
+        bank=named(t("extra")),
+        hour=named(t("until")),
+        zone=named(t("zone")),
+    )
+    @app_commands.describe(
+        kind=named(t("What happens when somebody is late")),
+        hours=named(t("Hours for each decision")),
+        bank=named(t("Hours of extra time for each seat, once")),
+        hour=named(t("The hour of the day when deadlines fall, 0 to 23")),
+        zone=named(t("The time zone of that hour")),
+    )
+    @app_commands.choices(
+        kind=[app_commands.Choice(name=named(word), value=kind) for kind, word in KINDS.items()]
+    )
+    async def time(
+        self,
+        interaction: Interaction,
+        kind: str,
+        hours: int,
+        bank: int = 0,
+        hour: int | None = None,
+        zone: str = "",
+    ) -> None:
+        """Set the pace of a match in the lobby; in play, ask the others to change it."""
+        await defer_new(interaction)
+        match = await match_here(interaction)
+        await set_pace(interaction, match, read_pace(kind, hours, bank, hour, zone))
+
+    @time.autocomplete("zone")
+    @guarded
+    async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return zone_choices(typed)
+
+    @match.command(name=named(t("join")), description=named(t("Take a seat in this match")))
+    async def join(self, interaction: Interaction) -> None:
+        """Take a seat."""
+        await defer_new(interaction)
+        await seating.join(interaction, await match_here(interaction))
+
+    @match.command(name=named(t("leave")), description=named(t("Give up your seat")))
+    async def leave(self, interaction: Interaction) -> None:
+        """Give up the asker's seat before the start."""
+        await defer_new(interaction)
+        await seating.leave(interaction, await match_here(interaction))
+
+    @match.command(name=named(t("start")), description=named(t("Deal and start playing")))
+    async def start(self, interaction: Interaction) -> None:
+        """Deal and start the match."""
+        await defer_new(interaction)
+        await seating.start(interaction, await match_here(interaction))
+
+    @match.command(
+        name=named(t("info")), description=named(t("What this match is and who plays it"))
+    )
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(WHICH))
+    async def info(
+        self,
+        interaction: Interaction,
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
+        """Show everything about a match."""
+        await defer_new(interaction)
+        match, lang = await match_meant(interaction, number), reader(interaction)
+        held = await interaction.client.service.seats.holders(match.id)
+        lines = info_lines(match, held, interaction.client.clock(), lang)
+        await reply(interaction, "\n".join(lines), next_buttons(match, interaction.user.id, lang))
+
+    @match.command(name=named(t("list")), description=named(t("The matches on this server")))
+    async def list(self, interaction: Interaction) -> None:
+        """Show what is being played on this server."""
+        await defer_new(interaction)
+        every = await interaction.client.service.listed(interaction.guild_id or 0)
+        found = [match for match in every if may_know(interaction, match)]
+        lang = reader(interaction)
+        if not found:
+            none = t("Nothing is being played on this server. Open a match with /match new.")
+            await reply(interaction, say(none, lang))
+            return
+        lines = list_lines(found, lang)
+        await reply(interaction, "\n".join(lines))
+
+    @match.command(name=named(t("end")), description=named(t("End this match for good")))
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(t("The number of a match elsewhere on this server")))
+    async def end(
+        self,
+        interaction: Interaction,
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
+        """Ask for confirmation before a match is broken off; by number if its channel is gone."""
+        await defer_new(interaction)
+        lang, user = reader(interaction), interaction.user.id
+        match = await (match_of(interaction, number) if number else match_here(interaction))
+        alone = user == match.host_id or is_admin(interaction)
+        if match.status == "live" and match.seat_of(user) != WATCHER and not alone:
+            await offer_end(interaction, match)
+            return
+        lobby.check_end(match, user, is_admin=is_admin(interaction))
+        title = registry.get(match.slug).info.title
+        sure = t("End {title} for everybody? Nobody wins, and it can't be undone.", title=title)
+        label = say(t("End the match"), lang)
+        danger = discord.ButtonStyle.danger
+        await reply(
+            interaction, say(sure, lang), [button("end", match.id, label=label, style=danger)]
+        )
+
+    @match.command(name=named(t("verify")), description=named(t("Check that the draws were fair")))
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(WHICH))
+    async def verify(
+        self,
+        interaction: Interaction,
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
+        """Check every draw against the seed, or say when that can be done."""
+        await defer_new(interaction)
+        match, lang = await match_meant(interaction, number), reader(interaction)
+        if match.status == "live":
+            later = t(
+                "The draws of this match follow from a secret seed. Its SHA-256 is fixed: "
+                "{hash}. When the match is over, the seed will be shown, and /match verify "
+                "will check every draw.",
+                hash=f"`{match.chance_hash}`",
+            )
+            await reply(interaction, say(later, lang))
+            return
+        checked = await interaction.client.service.history.verify(match.id)
+        lines = [say(text, lang) for text in verification(checked)]
+        await reply(interaction, "\n".join(lines))
+
+    @match.command(name=named(t("invite")), description=named(t("Invite a friend to this match")))
+    @app_commands.rename(friend=named(t("friend")))
+    @app_commands.describe(friend=named(t("Who to invite")))
+    async def invite(self, interaction: Interaction, friend: discord.Member) -> None:
+        """Ping a friend in public: the only answer that is not private."""
+        await seating.invite(interaction, await match_here(interaction), friend)
+
+    info.autocomplete("number")(own_matches)
+    verify.autocomplete("number")(own_matches)
+
+
+def _game_named(interaction: Interaction) -> GameInfo | None:
+    slug = str(getattr(interaction.namespace, "game", "") or "")
+    return registry.get(slug).info if slug in registry.slugs() else None
+
+
+def _sentences(interaction: Interaction, said: Sequence[Text], match: MatchInfo) -> str:
+    lang = reader(interaction)
+    return "\n".join(say(text, lang, match) for text in said)
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add the commands of the lobby."""
+    await bot.add_cog(Lobby())

@@ -1,0 +1,81 @@
+"""What /match info and /match list say: everything about one match, and a server's matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+import discord
+
+from cogs.lobby.post import seat_lines, state_line
+from cogs.table.seats import holder_lines
+from cogs.ui.items import Button, button
+from cogs.ui.sheet import match_name
+from cogs.ui.speech import say
+from cogs.ui.times import deadline_lines
+from matches.domain.deadlines.pace_text import pace_text, rules_lines
+from matches.domain.model import Holder, MatchInfo
+from render.i18n import Lang
+from rules import registry
+from rules.protocol import WATCHER
+from rules.text import t, tn
+
+_TROUBLE: Final = t("The last posts could not be delivered here. /setup says what is missing.")
+LISTED: Final = 15
+"""The most matches of a server that are listed."""
+_GREEN: Final = discord.ButtonStyle.success
+
+
+def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) -> list[str]:
+    """Return everything about a match, line by line.
+
+    Args:
+        match: The match.
+        held: Who has held its seats.
+        now: The time.
+        lang: The reader's language.
+    """
+    head = f"### {match_name(match)}"
+    lines = [head, say(state_line(match), lang, match)]
+    lines += deadline_lines(match, lang) if match.status == "live" else []
+    lines += seat_lines(match, lang, now)
+    lines += holder_lines(match, held, lang)
+    lines.append(say(t("Time: {pace}", pace=pace_text(match.pace)), lang))
+    lines += [say(text, lang) for text in rules_lines(match)]
+    if match.chance_hash:
+        hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")
+        lines.append(say(hashed, lang))
+    if match.trouble:
+        lines.append(say(_TROUBLE, lang))
+    return lines
+
+
+def list_lines(found: Sequence[MatchInfo], lang: Lang) -> list[str]:
+    """Return a line for each match, up to `LISTED`, and how many more there are."""
+    lines = [_listed(match, lang) for match in found[:LISTED]]
+    if (more := len(found) - LISTED) > 0:
+        lines.append(say(tn("And {count} more.", "And {count} more.", more), lang))
+    return lines
+
+
+def next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
+    """Return buttons for what a user can do next: look, read the rules, join, leave or start."""
+    if match.status != "lobby":
+        return [
+            button("turn", match.id, label=say(t("See the match"), lang)),
+            button("rules", match.id, label=say(t("Rules"), lang)),
+        ]
+    if match.seat_of(user_id) == WATCHER:
+        return [button("join", match.id, label=say(t("Join"), lang), style=_GREEN)]
+    return [
+        button("leave", match.id, label=say(t("Leave"), lang)),
+        button("start", match.id, label=say(t("Start"), lang)),
+    ]
+
+
+def _listed(match: MatchInfo, lang: Lang) -> str:
+    title = registry.get(match.slug).info.title
+    return (
+        f"**{title} #{match.id}** · <#{match.channel_id}> · {say(state_line(match), lang, match)}"
+    )

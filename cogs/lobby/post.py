@@ -1,0 +1,143 @@
+"""The lobby post: what will be played, who has a seat, and the buttons."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+from discord import ui
+
+from cogs.lobby.pace import pace_select
+from cogs.ui.answers import MAX_WORDS
+from cogs.ui.items import Button, button
+from cogs.ui.sheet import HOUSE, Post, notice
+from cogs.ui.speech import allow, say
+from cogs.ui.times import away_text
+from matches.domain.deadlines.pace_text import pace_text
+from matches.domain.model import MatchInfo
+from render.i18n import Lang
+from rules import registry
+from rules.protocol import GameInfo
+from rules.text import Param, Text, Who, t, tn
+
+
+def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
+    """Return the lobby post of a match as it is now; once begun, without buttons."""
+    game = registry.get(match.slug).info
+    head = [f"## {game.title}", say(game.tagline, lang)]
+    # The post is not refreshed during play, so it must not say whose move it is.
+    state = t("The match is being played.") if match.status == "live" else state_line(match)
+    seats = [say(state, lang, match), *seat_lines(match, lang, now)]
+    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
+    box.add_item(ui.TextDisplay("\n".join(head)))
+    box.add_item(ui.Separator())
+    if match.status == "lobby" and match.rematch_of is not None:
+        rest = tuple(_called(seat.user_id) for seat in match.seats if seat.user_id != match.host_id)
+        again = t(
+            "{who} asks for a rematch of #{number}: {others}, you have your seats. Tap Leave if "
+            "you would rather not.",
+            who=Who(match.seat_of(match.host_id)),
+            number=match.rematch_of,
+            others=rest,
+        )
+        seats += [say(again, lang, match)] if rest else []
+    if match.status == "lobby" and _may_begin(match, game):
+        seats.append(say(t("The host may start now, or wait for more."), lang))
+    box.add_item(ui.TextDisplay("\n".join(seats)))
+    if match.status == "lobby":
+        room = MAX_WORDS - len("".join(head + seats))
+        box.add_item(ui.Separator())
+        time = say(t("Time: {pace}", pace=pace_text(match.pace)), lang)
+        about = [*_options(match, game, lang), time, say(game.summary, lang)]
+        box.add_item(ui.TextDisplay("\n".join(about)[:room]))
+        box.add_item(ui.ActionRow(pace_select(match, lang)))
+        box.add_item(ui.ActionRow(*_buttons(match, lang)))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(box)
+    return view
+
+
+def lobby_post(match: MatchInfo, lang: Lang, now: datetime) -> Post:
+    """Return the lobby post of a match; for a rematch it pings the players who got a seat."""
+    view = lobby_view(match, lang, now)
+    called = [seat.user_id for seat in match.seats if seat.user_id not in (0, match.host_id)]
+    if match.status != "lobby" or match.rematch_of is None or not called:
+        return Post(view)
+    who = ", ".join(map(_called, called))
+    asked = say(t("A rematch of #{number}: {who}", number=match.rematch_of, who=who), lang)
+    return Post(view, calls=allow(*called), notice=notice(match, asked))
+
+
+def _called(user_id: int) -> str:
+    return f"<@{user_id}>"
+
+
+def state_line(match: MatchInfo) -> Text:
+    """Return the state of a match in one sentence."""
+    match match.status:
+        case "lobby":
+            return tn(
+                "{taken} of {count} seat taken.",
+                "{taken} of {count} seats taken.",
+                match.capacity,
+                taken=len(match.seats),
+            )
+        case "live" if match.broken:
+            return t("The match is paused: I can't read its moves.")
+        case "live" if match.to_act:
+            return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(match.to_act)))
+        case "live":
+            return t("The match is being played.")
+        case "over":
+            return t("The match is over.")
+    return t("The match was broken off.")
+
+
+def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
+    """Return a line for each seat, with mark and player; then one for each player away."""
+    marks = registry.get(match.slug).info.seat_marks
+    lines = []
+    for seat in range(match.capacity if match.status == "lobby" else len(match.seats)):
+        facts: dict[str, Param] = {
+            "letter": f"`{marks[seat].letter}`",
+            "colour": marks[seat].colour,
+        }
+        if seat >= len(match.seats):
+            line = t("{letter} {colour}: free", **facts)
+        elif match.seats[seat].open:
+            line = t("{letter} {colour}: free, a caretaker plays for {who}", **facts, who=Who(seat))
+        elif match.seats[seat].user_id == match.host_id:
+            line = t("{letter} {colour}: {who}, host", **facts, who=Who(seat))
+        else:
+            line = t("{letter} {colour}: {who}", **facts, who=Who(seat))
+        lines.append(say(line, lang, match))
+    away = [seat for seat in match.seats if seat.away is not None and seat.away[1] > now]
+    return [*lines, *(f"-# {say(away_text(seat), lang, match)}" for seat in away)]
+
+
+def _may_begin(match: MatchInfo, game: GameInfo) -> bool:
+    return len(match.seats) in game.counts(match.options) and len(match.seats) < match.capacity
+
+
+def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:
+    chosen = [option for option in game.options if option.slug in match.options]
+    return [f"**{say(option.title, lang)}:** {say(option.about, lang)}" for option in chosen]
+
+
+def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
+    full = len(match.seats) >= match.capacity
+    few = len(match.seats) < min(registry.get(match.slug).info.counts(match.options))
+    green = discord.ButtonStyle.success
+    return [
+        button("join", match.id, label=say(t("Join"), lang), style=green, disabled=full),
+        button(
+            "start",
+            match.id,
+            label=say(t("Start"), lang),
+            style=discord.ButtonStyle.primary,
+            disabled=few,
+        ),
+        button("leave", match.id, label=say(t("Leave"), lang)),
+        button("steps", match.id, label=say(t("First steps"), lang)),
+        button("rules", match.id, label=say(t("Rules"), lang)),
+    ]

@@ -1,0 +1,95 @@
+"""A rematch with the same players: ``/match rematch``, and the button of a match's last post."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.groups import add_to_match
+from cogs.ui.answers import defer_new, reply
+from cogs.ui.context import WHICH, check_place, match_meant, own_matches
+from cogs.ui.items import ComponentId, Interaction, button, on
+from cogs.ui.permissions import FOR_THREADS, missing, needed_here
+from cogs.ui.speech import reader, say
+from cogs.ui.translator import named
+from matches.domain.model import MatchInfo
+from rules.errors import LobbyError, NoMatchError
+from rules.text import t
+
+
+@app_commands.command(
+    name=named(t("rematch")), description=named(t("Play again with the same players"))
+)
+@app_commands.rename(number=named(t("number")))
+@app_commands.describe(number=named(WHICH))
+async def rematch(
+    interaction: Interaction,
+    number: app_commands.Range[int, 1, 10**9] | None = None,
+) -> None:
+    """Open a match with the players of the one in this channel."""
+    await defer_new(interaction)
+    await _open(interaction, await match_meant(interaction, number))
+
+
+rematch.autocomplete("number")(own_matches)
+
+
+@on("rematch")
+async def _rematch(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
+    match = await interaction.client.service.info(tap.match_id)
+    check_place(interaction, match)
+    await _open(interaction, match)
+
+
+async def _open(interaction: Interaction, match: MatchInfo) -> None:
+    place, granted, thread = _where(interaction, match)
+    lacking = missing(granted, needed_here(in_thread=isinstance(place, discord.Thread)))
+    if lacking:
+        raise LobbyError(
+            t("A match can't be played here. I'm missing: {permissions}.", permissions=lacking),
+            t("Ask a server admin; /setup says how to fix it."),
+        )
+    service = interaction.client.service
+    new = await service.lobby.rematch(match.id, interaction.user.id, place.id, thread=thread)
+    lang = reader(interaction)
+    said = t(
+        "The rematch is open in {channel}, and everybody has a seat. The next player "
+        "goes first this time. Start it when everybody is here.",
+        channel=f"<#{new.channel_id}>",
+    )
+    leaving = button("leave", new.id, label=say(t("Leave"), lang))
+    await reply(interaction, say(said, lang, new), [leaving])
+
+
+def _where(
+    interaction: Interaction, match: MatchInfo
+) -> tuple[discord.abc.Snowflake, discord.Permissions, bool]:
+    """Return where to play, what the bot may do there, and whether the match gets a thread.
+
+    Asked for in a match's own thread, a rematch is opened in the channel above it; otherwise where
+    it is asked for.
+    """
+    here = interaction.channel
+    if interaction.guild is None or here is None or interaction.guild_id != match.guild_id:
+        raise NoMatchError(
+            t("You can only open a rematch on the server."),
+            t("Go to the match and type /match rematch."),
+        )
+    own = here.id == match.lobby_message_id  # a thread has the id of the post it was made from
+    made_by = here.owner_id if isinstance(here, discord.Thread) else None
+    if not isinstance(here, discord.Thread) or not (own or made_by == interaction.guild.me.id):
+        return here, interaction.app_permissions, False
+    parent = here.parent
+    if parent is None:
+        raise NoMatchError(
+            t("The channel of this match is gone."), t("Open another match with /match new.")
+        )
+    granted = parent.permissions_for(interaction.guild.me)
+    return parent, granted, not missing(granted, FOR_THREADS)
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add ``/match rematch``."""
+    add_to_match(bot, rematch)

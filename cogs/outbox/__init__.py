@@ -1,0 +1,1 @@
+"""What the bot posts, and how it reaches Discord."""

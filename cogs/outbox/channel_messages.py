@@ -1,0 +1,58 @@
+"""Messages about a match that has lost its channel or whose posts are held back; notes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.posts import note_post
+from cogs.outbox.sending import custom_ids, texts
+from cogs.table.channel_posts import gone_post, held_post, offer_post, reopens
+from cogs.ui.items import names_row
+from cogs.ui.speech import say
+from matches.domain.model import is_homeless, language_of
+
+
+async def tell_of_channel(errand: Errand) -> int | None:
+    """Tell a player that their match has lost its channel or that its posts are held back."""
+    match, row = errand.match, errand.row
+    mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
+    if mine is None or not match.trouble or match.status == "ended":
+        return None
+    lang = language_of(mine.locale) if mine.locale else errand.lang
+    if is_homeless(match):
+        on_server = errand.bot.get_guild(match.guild_id) is not None
+        post = gone_post(match, row.id, lang, on_server=on_server)
+    else:
+        post = held_post(errand.bot, match, mine.seat, row.id, lang)
+    return await errand.send(post, await errand.direct())
+
+
+async def is_about_channel(errand: Errand, message: discord.Message) -> bool:
+    """Return whether a message was sent for an errand's row; its buttons name the row."""
+    found = custom_ids(message)
+    return reopens(errand.row, found) or names_row(found, errand.row.id)
+
+
+async def _offer_channel(errand: Errand) -> int | None:
+    """Offer to open a lost thread again, in the channel above it."""
+    match, row = errand.match, errand.row
+    if row.ref is None or not is_homeless(match) or match.status not in ("lobby", "live"):
+        return None
+    return await errand.send(offer_post(match, row.id, errand.lang), errand.place(row.ref))
+
+
+async def _send_note(errand: Errand) -> int | None:
+    assert errand.row.text is not None
+    return await errand.send(note_post(errand.match, errand.row.text, errand.lang))
+
+
+async def _is_note(errand: Errand, message: discord.Message) -> bool:
+    assert errand.row.text is not None
+    return say(errand.row.text, errand.lang, errand.match) in texts(message)
+
+
+PLACE: Final = MessageKind(_offer_channel, is_about_channel)
+NOTE: Final = MessageKind(_send_note, _is_note, requests=1)

@@ -1,0 +1,100 @@
+"""Sends what the outbox holds. Each message is made from the newest state when it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.outbox.asking import SEAT, VOTE
+from cogs.outbox.budget import Budget
+from cogs.outbox.channel_messages import NOTE, PLACE
+from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.lobbies import LOBBY, THREAD
+from cogs.outbox.reminders import REMINDER
+from cogs.outbox.sending import is_notice, judged
+from cogs.outbox.turns import DM, EDIT, TURN
+from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
+from matches.domain.outbox_item import ItemKind, OutboxRow
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+LOOK_BACK: Final = 50
+"""How many of the newest messages are searched for one that was sent before a crash."""
+KINDS: Final[Mapping[ItemKind, MessageKind]] = {
+    "lobby": LOBBY,
+    "thread": THREAD,
+    "turn": TURN,
+    "edit": EDIT,
+    "dm": DM,
+    "note": NOTE,
+    "nudge": REMINDER,
+    "digest": REMINDER,
+    "vote": VOTE,
+    "seat": SEAT,
+    "place": PLACE,
+}
+"""Every kind of message: how to send it, and how to recognise one that was sent."""
+
+
+class Delivery:
+    """Fulfils `matches.sender.Sender` with a real or simulated Discord."""
+
+    def __init__(self, bot: StolikBot) -> None:
+        self._bot = bot
+        self._budget = Budget(bot.settings.requests_per_s)
+
+    async def send(self, row: OutboxRow) -> int | None:
+        """Send or edit the message of a row, or open the thread; see `matches.sender.Sender`."""
+        kind = KINDS[row.kind]
+        await self._budget.take(kind.requests, private=row.lane.startswith("u"))
+        errand = await self._errand(row)
+        async with judged(self._bot, errand.match, row):
+            try:
+                sent = await kind.send(errand)
+            except discord.HTTPException as error:
+                if error.code != THREAD_ARCHIVED:
+                    raise
+                await wake_thread(self._bot, errand.match.channel_id)
+                sent = await kind.send(errand)
+        if sent is None:
+            self._budget.give_back(kind.requests)
+        return sent
+
+    async def find(self, row: OutboxRow) -> int | None:
+        """Return the id of a row's message if it is among the newest in its channel; else None."""
+        recognise, errand = KINDS[row.kind].recognise, await self._errand(row)
+        edits = row.kind == "lobby" and errand.match.lobby_message_id is not None
+        if recognise is None or edits:
+            return None  # doing this twice does no harm
+        async with judged(self._bot, errand.match, row):
+            place: discord.abc.Messageable = errand.channel
+            if row.lane.startswith("u"):
+                place = await errand.direct()
+            elif row.kind == "place" and row.ref is not None:
+                place = errand.place(row.ref)
+            try:
+                newest = [message async for message in place.history(limit=LOOK_BACK)]
+            except discord.Forbidden:
+                return None  # history may not be read here
+            for message in filter(self._is_ours, newest):
+                if is_notice(message, errand.match, row):
+                    return await self._finish(errand, message)
+                if await recognise(errand, message):
+                    return message.id
+            return None
+
+    async def _errand(self, row: OutboxRow) -> Errand:
+        return Errand(self._bot, row, await self._bot.service.info(row.match_id))
+
+    async def _finish(self, errand: Errand, message: discord.Message) -> int:
+        """Lay out a message whose notice was sent; delete it if there is nothing left to say."""
+        begun = Errand(errand.bot, errand.row, errand.match, message)
+        if await KINDS[errand.row.kind].send(begun) is None:
+            await message.delete()
+        return message.id
+
+    def _is_ours(self, message: discord.Message) -> bool:
+        return self._bot.user is not None and message.author.id == self._bot.user.id

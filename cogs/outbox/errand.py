@@ -1,0 +1,89 @@
+"""A row of the outbox on its way to Discord, and how each kind of message is handled."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+import discord
+
+from cogs.outbox.sending import edited, send
+from cogs.ui.sheet import Post
+from cogs.ui.speech import public
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxRow
+from render.i18n import Lang
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+LINE_AND_LAYOUT: Final = 2
+"""Requests for a message that pings somebody; see `cogs.outbox.sending`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A row of the outbox that is being sent.
+
+    Attributes:
+        bot: The bot.
+        row: What has to be said.
+        match: The match it is about.
+        begun: The message, if its notice was sent but not laid out.
+    """
+
+    bot: StolikBot
+    row: OutboxRow
+    match: MatchInfo
+    begun: discord.Message | None = None
+
+    @property
+    def lang(self) -> Lang:
+        """The language of the match's server."""
+        return public(self.bot, self.match.guild_id)
+
+    @property
+    def channel(self) -> discord.PartialMessageable:
+        """Where the match is played."""
+        return self.place(self.match.channel_id)
+
+    def place(self, channel_id: int) -> discord.PartialMessageable:
+        """Return a channel of the match's server."""
+        return self.bot.get_partial_messageable(channel_id, guild_id=self.match.guild_id)
+
+    async def direct(self) -> discord.DMChannel:
+        """Return the direct messages with the user of the row."""
+        return await self.bot.create_dm(discord.Object(self.row.user_id or 0))
+
+    def about(self, match: MatchInfo) -> Errand:
+        """Return the same errand about a newer state of the match."""
+        return replace(self, match=match)
+
+    async def send(self, post: Post, where: discord.abc.Messageable | None = None) -> int:
+        """Send a message, by default where the match is played, and return its id."""
+        place = where or self.channel
+        return await send(self.bot, self.match, place, post, self.row, self.begun)
+
+    async def edit(self, message_id: int, post: Post) -> bool:
+        """Edit a message in the match's channel to look like `post`; return whether that worked."""
+        return await edited(self.bot, self.match, self.channel, message_id, post)
+
+
+Send: TypeAlias = Callable[[Errand], Awaitable[int | None]]
+Recognise: TypeAlias = Callable[[Errand, discord.Message], Awaitable[bool]]
+
+
+class MessageKind(NamedTuple):
+    """How a kind of message is handled.
+
+    Attributes:
+        send: Sends or edits it and returns its id; None if there was nothing left to say.
+        recognise: Returns whether a message of ours is the errand's, and if so records that it was
+            sent; None if sending it twice does no harm.
+        requests: The most requests to Discord that it needs.
+    """
+
+    send: Send
+    recognise: Recognise | None
+    requests: int = LINE_AND_LAYOUT

@@ -1,0 +1,64 @@
+"""The post of a lobby, and the thread opened from it when the match begins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.lobby.post import lobby_post, lobby_view
+from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, texts
+from cogs.ui.items import fitting
+from cogs.ui.sheet import short
+from matches.sender import Refused
+from rules import registry
+
+THREAD_EXISTS: Final = 160004
+THREAD_MINUTES: Final = 10080
+"""A thread is archived after a week without a message; the next turn post opens it again."""
+MAX_THREAD_NAME: Final = 100
+
+
+async def _send_lobby(errand: Errand) -> int | None:
+    match = errand.match
+    post = lobby_post(match, errand.lang, errand.bot.clock())
+    if match.lobby_message_id is not None:
+        there = match.lobby_message_id
+        if await errand.edit(there, post) or match.status != "lobby":
+            return there  # or it is no longer needed
+    return await errand.send(post)
+
+
+async def _is_lobby(errand: Errand, message: discord.Message) -> bool:
+    match = errand.match
+    if match.status == "lobby":
+        return f"bjoin:{match.id}:" in custom_ids(message)
+    # It was posted again, to make a thread from it.
+    post = lobby_view(match, errand.lang, errand.bot.clock())
+    said = {p.content for p in post.walk_children() if isinstance(p, ui.TextDisplay)}
+    return not message.flags.has_thread and said <= texts(message)
+
+
+async def _open_thread(errand: Errand) -> int | None:
+    match = errand.match
+    if not match.wants_thread or match.lobby_message_id is None:
+        return None
+    game = short(registry.get(match.slug).info)
+    players = ", ".join(seat.name for seat in match.seats)
+    name = fitting(f"{game} #{match.id}: {players}", MAX_THREAD_NAME)
+    lobby = errand.channel.get_partial_message(match.lobby_message_id)
+    try:
+        thread = await lobby.create_thread(name=name, auto_archive_duration=THREAD_MINUTES)
+    except discord.HTTPException as error:
+        if error.code == THREAD_EXISTS:
+            return match.lobby_message_id  # a thread has the id of its first message
+        if error.status >= 500 or error.status == TOO_MANY_REQUESTS:
+            raise
+        raise Refused("forbidden") from error
+    return thread.id
+
+
+LOBBY: Final = MessageKind(_send_lobby, _is_lobby, requests=1)
+THREAD: Final = MessageKind(_open_thread, None, requests=1)

@@ -1,0 +1,233 @@
+"""What is posted in a match: the turn post, the result, the DM, the note.
+
+Public posts are made from a watcher's view, DMs from their reader's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.ui.items import END, Button, Item, button, fitting
+from cogs.ui.sheet import (
+    Post,
+    Sheet,
+    accent,
+    link,
+    mentions,
+    newest,
+    news,
+    notice,
+    phase,
+    place_of,
+    standing,
+    strong,
+    title,
+)
+from cogs.ui.speech import allow, as_lines, say
+from cogs.ui.times import deadline_lines, own_deadline
+from matches.domain.history.past import Closing
+from matches.domain.model import Glance, LogEntry, MatchInfo
+from render.i18n import Lang, translate
+from render.picture import Picture
+from rules import registry
+from rules.text import Seat, Text, Who, t, tn
+
+NEWS_LINES: Final = 4
+"""The most lines of a turn post about what happened."""
+TEXT_CHARS: Final = 1200
+"""The most characters of a board's text in a post, which Discord limits to 4,000 in all."""
+
+
+_NO_PICTURE: Final = t(
+    "I'm not allowed to attach files here, so there is no picture. Please give me "
+    "the permission “Attach Files”."
+)
+
+
+def turn_post(
+    glance: Glance,
+    entries: Sequence[LogEntry],
+    picture: Picture,
+    lang: Lang,
+    *,
+    since: int,
+    closing: Closing | None = None,
+) -> Post:
+    """Return the public post of a turn, or of the end of the match.
+
+    Where files cannot be attached, its `bare` version has the text of the board.
+
+    Args:
+        glance: The match as a watcher sees it now.
+        entries: The log from `since` on, as a watcher may read it.
+        picture: The board or the result.
+        lang: The server's language.
+        since: The ply that the post before this one shows; 0 for the first.
+        closing: What is said of the whole match at its end; None before.
+    """
+    board, bare = Sheet(accent(glance)), Sheet(accent(glance))
+    board.write(title(glance, lang))
+    board.paint(picture, "board.png")
+    bare.write(title(glance, lang), fitting("\n".join(as_lines(picture.text)), TEXT_CHARS))
+    bare.write(f"-# {say(_NO_PICTURE, lang)}")
+    for sheet in (board, bare):
+        _say_turn(sheet, glance, entries, lang, since, closing)
+    match = glance.match
+    call, users = "", _callable(match, glance.newly) if match.status == "live" else ()
+    if users:
+        who = tuple(Who(s) for s in sorted(glance.newly) if match.seats[s].user_id in users)
+        call = translate(t("Your move: {who}", who=who), lang, mentions(match))
+        call = notice(match, call, phase(glance, lang))
+    return replace(board.post(allow(*users), call), bare=bare.post(allow(*users)))
+
+
+def _say_turn(
+    sheet: Sheet,
+    glance: Glance,
+    entries: Sequence[LogEntry],
+    lang: Lang,
+    since: int,
+    closing: Closing | None,
+) -> None:
+    """Write what happened and whose move it is, or how it ended, and the buttons."""
+    match = glance.match
+    if match.status == "live":
+        lines = news(entries, lang, match, NEWS_LINES)
+        more = tn(
+            "…and {count} earlier: tap Catch up.",
+            "…and {count} earlier: tap Catch up.",
+            len(lines) - NEWS_LINES,
+        )
+        sheet.write(*newest(lines, NEWS_LINES, more, lang))
+        sheet.write(f"**{_whose_move(match, lang)}**", *deadline_lines(match, lang))
+        if since == 0:
+            sheet.write(f"-# {say(_sealed_dice(match), lang)}")
+        sheet.row(*turn_buttons(match, str(match.ply), lang))
+        return
+    sheet.write(*_ending(glance, closing, lang))
+    sheet.row(*_end_buttons(match, f"{match.ply}{END}", lang))
+
+
+def _sealed_dice(match: MatchInfo) -> Text:
+    return t(
+        "Chance is sealed: {seal} At the end I'll publish the key, and /match verify "
+        "will repeat every draw.",
+        seal=f"`{match.chance_hash}`",
+    )
+
+
+def turn_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
+    """Return the five buttons of a turn post; each shows the match as it is now."""
+    primary = discord.ButtonStyle.primary
+    return (
+        button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary),
+        button("hand", match.id, rest, label=say(t("My hand"), lang)),
+        button("catchup", match.id, rest, label=say(t("Catch up"), lang)),
+        button("text", match.id, rest, label=say(t("Text"), lang)),
+        button("rules", match.id, rest, label=say(t("Rules"), lang)),
+    )
+
+
+def _end_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
+    green = discord.ButtonStyle.success
+    return (
+        button("rematch", match.id, rest, label=say(t("Rematch"), lang), style=green),
+        button("replayed", match.id, rest, label=say(t("Replay"), lang)),
+        button("catchup", match.id, rest, label=say(t("Catch up"), lang)),
+        button("text", match.id, rest, label=say(t("Text"), lang)),
+        button("rules", match.id, rest, label=say(t("Rules"), lang)),
+    )
+
+
+def _callable(match: MatchInfo, seats: frozenset[Seat]) -> tuple[int, ...]:
+    """Return the users on some seats, without those whose ids were erased."""
+    return tuple(s.user_id for s in match.seats if s.seat in seats and s.user_id)
+
+
+def _whose_move(match: MatchInfo, lang: Lang) -> str:
+    who = tuple(Who(seat) for seat in sorted(match.to_act))
+    return translate(t("Your move: {who}", who=who), lang, mentions(match))
+
+
+def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
+    """Return the last lines of a match: who won and why, how it went, the key to its draws."""
+    match, outcome = glance.match, glance.outcome
+    lines = [strong(t("The match was broken off."), lang, match)]
+    if outcome is not None:
+        lines = [strong(outcome.reason, lang, match), *standing(outcome, lang, match)]
+    if closing is not None:
+        lines += _story(match, closing, lang)
+    if match.chance_seed:
+        key = t(
+            "The key to all draws: {key} Anyone can repeat them with /match verify.",
+            key=f"`{match.chance_seed}`",
+        )
+        lines.append(f"-# {say(key, lang)}")
+    return lines
+
+
+def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
+    """Return what decided a match, how long it was, and which seats changed hands."""
+    lines = [say(text, lang, match) for text in closing.turning]
+    moves = tn("{count} move", "{count} moves", closing.moves)
+    begun, finished = match.begun_at, match.finished_at
+    length = t("{moves}.", moves=moves)
+    if begun is not None and finished is not None:
+        days = (finished.date() - begun.date()).days + 1
+        length = tn("{moves} on one day.", "{moves} in {count} days.", days, moves=moves)
+    lines.append(say(length, lang))
+    for seat, users in sorted(closing.held.items()):
+        nobody = say(t("a caretaker"), lang)
+        names = " → ".join(f"<@{user}>" if user else nobody for user in users)
+        mark = registry.get(match.slug).info.seat_marks[seat]
+        held = t("Seat {letter} was played by {names}.", letter=f"`{mark.letter}`", names=names)
+        lines.append(f"-# {say(held, lang)}")
+    return lines
+
+
+def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) -> Post:
+    """Return the direct message to the owner of `glance`: their hand and their decision.
+
+    Args:
+        glance: The match as they see it.
+        public: The match as a watcher sees it, since others can read a phone's lock screen.
+        hand: What only they may see.
+        lang: Their language.
+    """
+    match = glance.match
+    sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
+    sheet.write(title(glance, lang))
+    sheet.paint(hand, "hand.png")
+    asked = glance.seat in match.to_act
+    mine = match.seats[glance.seat]
+    call = t("The match has begun. Here's your hand.")
+    if mine.user_id != mine.owner_id:
+        call = t("You have a seat in this match now. This is your hand.")
+    if asked:
+        call = t("It's your move.")
+    sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
+    sheet.write(own_deadline(match, glance.seat, lang))
+    if match.trouble:
+        held = t("I can't post in {place} at the moment; I'll keep trying.", place=place_of(match))
+        sheet.write(f"-# {say(held, lang)}")
+    turn = t("Your move") if asked else t("See the match")
+    rest = str(match.ply)
+    style = discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary
+    items: list[Item] = [button("turn", match.id, rest, label=say(turn, lang), style=style)]
+    if hand is not None:
+        items.append(button("handtext", match.id, rest, label=say(t("My hand as text"), lang)))
+    items.append(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))
+    sheet.row(*items)
+    return sheet.post(notice=notice(match, say(call, lang, match), phase(public, lang)))
+
+
+def note_post(match: MatchInfo, text: Text, lang: Lang) -> Post:
+    """Return a public remark on a match; it pings nobody."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(say(text, lang, match)))
+    return Post(view)

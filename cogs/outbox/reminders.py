@@ -1,0 +1,226 @@
+"""Reminders: a DM to each player to move, or a public ping if they get none; daily messages.
+
+Each is made from the newest state when it is sent: players who have moved by then get nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.sending import custom_ids
+from cogs.ui.answers import defer_new, reply
+from cogs.ui.context import check_place
+from cogs.ui.items import (
+    MAX_LABEL,
+    ComponentId,
+    Interaction,
+    Item,
+    button,
+    fitting,
+    names_row,
+    on,
+    row_mark,
+)
+from cogs.ui.sheet import Post, Sheet, link, match_name, mentions, notice, strong, title
+from cogs.ui.speech import allow, reader, say
+from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
+from matches.domain.deadlines.pace import at_hour
+from matches.domain.deadlines.reminders import was_reminded
+from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings, language_of
+from matches.domain.outbox_item import OutboxRow
+from render.i18n import Lang, translate
+from rules.errors import InvalidMoveError
+from rules.text import Text, Who, t, tn
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+SHOWN: Final = 12
+"""The most matches that a daily message names."""
+MORNING: Final = 9
+"""The hour of the day when "tomorrow" begins for users without quiet hours."""
+SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
+"""The rest of a snooze button's id begins with one of these."""
+
+
+# Reminders.
+
+
+async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
+    """Return the reminder for the user of a row; None if it is no longer their move."""
+    assert row.user_id is not None
+    glance = await bot.service.glance(row.match_id, row.user_id)
+    if not _waits(glance.match, glance.seat):
+        return None
+    is_last = await bot.service.clocks.is_last(row.match_id, glance.seat)
+    mine = glance.match.seats[glance.seat]
+    lang = language_of(mine.locale) if mine.locale else lang
+    return reminder_post(glance, row.id, bot.clock(), lang, is_last=is_last)
+
+
+def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_last: bool) -> Post:
+    """Return the reminder to the owner of `glance`: the deadline, and buttons to go on."""
+    match = glance.match
+    sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
+    sheet.write(title(glance, lang))
+    call = _call(match.seats[glance.seat], now, is_last=is_last)
+    sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
+    sheet.write(own_deadline(match, glance.seat, lang))
+    primary, rest = discord.ButtonStyle.primary, row_mark(match.ply, row_id)
+    items: list[Item] = [
+        button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary)
+    ]
+    for key, label in SNOOZES.items():
+        items.append(button("snooze", match.id, f"{key}.{row_id}", label=say(label, lang)))
+    items.append(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))
+    sheet.row(*items)
+    return sheet.post(notice=notice(match, say(call, lang, match)))
+
+
+def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
+    assert seat.clock is not None
+    if is_last:
+        return t("You're the last one we're waiting for.")
+    if is_overdue(seat.clock):
+        return t("The others are still waiting for your move.")
+    if seat.clock.on_bank:
+        return t("Your time is up: your extra time is running.")
+    if seat.clock.due - now <= (seat.clock.due - seat.clock.since) / 4:
+        return t("Your time is almost up.")
+    return t("It's still your move.")
+
+
+async def public_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
+    """Return the ping for all players who are late; None if it is no longer needed."""
+    match, late, called = await bot.service.info(row.match_id), list[SeatInfo](), list[int]()
+    for seat in match.seats:
+        if not _waits(match, seat.seat):
+            continue
+        chosen = await bot.service.users.settings(seat.user_id)
+        is_own = seat.user_id == row.user_id
+        if is_own or was_reminded(match, seat, chosen, bot.clock()):
+            late.append(seat)
+            if is_own or not chosen.dm:
+                called.append(seat.user_id)
+    return call_post(match, late, called, row.id, lang) if called else None
+
+
+def call_post(
+    match: MatchInfo, late: Sequence[SeatInfo], called: Sequence[int], row_id: int, lang: Lang
+) -> Post:
+    """Return a short public post naming all who are late; it pings only the users `called`."""
+    who = tuple(Who(seat.seat) for seat in late)
+    said = t("{who}: it's still your move.", who=who)
+    sheet = Sheet()
+    words = translate(said, lang, mentions(match))
+    sheet.write(words, *waited_lines(match, late, lang))
+    label = say(t("Your move"), lang)
+    primary = discord.ButtonStyle.primary
+    sheet.row(button("turn", match.id, row_mark(match.ply, row_id), label=label, style=primary))
+    return sheet.post(allow(*called), notice(match, words))
+
+
+def _waits(match: MatchInfo, seat: int) -> bool:
+    return match.status == "live" and match.paused_at is None and seat in match.to_act
+
+
+async def _send_reminder(errand: Errand) -> int | None:
+    row = errand.row
+    if not row.lane.startswith("u"):
+        post = await public_reminder(errand.bot, row, errand.lang)
+        return await errand.send(post) if post is not None else None
+    make = digest_of if row.kind == "digest" else private_reminder
+    post = await make(errand.bot, row, errand.lang)
+    return await errand.send(post, await errand.direct()) if post is not None else None
+
+
+async def _is_reminder(errand: Errand, message: discord.Message) -> bool:
+    return names_row(custom_ids(message), errand.row.id)
+
+
+REMINDER: Final = MessageKind(_send_reminder, _is_reminder)
+
+
+# Snoozing.
+
+
+@on("snooze")
+async def _snooze(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    check_place(interaction, await service.info(tap.match_id))
+    key = tap.rest.partition(".")[0]
+    if key not in SNOOZES:
+        raise InvalidMoveError(t("This button is no longer in use."), t("Look at /turns."))
+    now = interaction.client.clock()
+    wanted = now + timedelta(hours=3)
+    if key == "t":
+        wanted = tomorrow(await service.users.settings(user), now)
+    at = await service.clocks.snooze(tap.match_id, user, wanted)
+    told = t("I'll remind you again {when} ({time}).", when=stamp(at, "R"), time=stamp(at))
+    if at < wanted:
+        told = t(
+            "I'll remind you again {when} ({time}). I can't wait longer than that.",
+            when=stamp(at, "R"),
+            time=stamp(at),
+        )
+    await reply(interaction, say(told, reader(interaction)))
+
+
+def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
+    """Return the next morning of a user: when their quiet hours end, or at nine."""
+    hour = MORNING if chosen.quiet is None else chosen.quiet[1]
+    zone = chosen.zone or "UTC"
+    found = at_hour(now, hour, zone)
+    soon = found - now < timedelta(hours=4)
+    return at_hour(now + timedelta(hours=4), hour, zone) if soon else found
+
+
+# The daily message.
+
+
+async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
+    """Return the daily message for the user of a row; None if no match is waiting."""
+    assert row.user_id is not None
+    every = await bot.service.turns(row.user_id)
+    waiting = [match for match in every if match.paused_at is None]
+    if not waiting:
+        return None
+    first = waiting[0].seats[waiting[0].seat_of(row.user_id)]
+    return digest_post(waiting, row, language_of(first.locale) if first.locale else lang)
+
+
+def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Post:
+    """Return the daily message: the matches that are waiting, the longest wait first."""
+    assert row.user_id is not None
+    sheet = Sheet()
+    head = tn(
+        "{count} match is waiting for you:", "{count} matches are waiting for you:", len(waiting)
+    )
+    sheet.write(f"**{say(head, lang)}**")
+    sheet.write(*(_line(match, row.user_id, lang) for match in waiting[:SHOWN]))
+    if (more := len(waiting) - SHOWN) > 0:
+        sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
+    items: list[Item] = []
+    for match in waiting[:5]:
+        name = fitting(match_name(match), MAX_LABEL)
+        items.append(button("turn", match.id, row_mark(match.ply, row.id, digest=True), label=name))
+    sheet.row(*items)
+    return sheet.post(
+        notice=" ".join((say(head, lang), ", ".join(map(match_name, waiting[:SHOWN]))))
+    )
+
+
+def _line(match: MatchInfo, user_id: int, lang: Lang) -> str:
+    clock = match.seats[match.seat_of(user_id)].clock
+    line = f"- [{match_name(match)}]({link(match)})"
+    if clock is None:
+        return line
+    due = t("until {time}", time=until(clock))
+    return f"{line}, {say(due, lang)}"

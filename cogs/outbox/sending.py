@@ -1,0 +1,184 @@
+"""How a message is sent, laid out and edited, and what Discord's answers mean to the outbox.
+
+A phone shows nothing of a layout (Components V2) on its lock screen. So a message that pings
+somebody is sent as one line of text, the notice, and then edited into its layout; an edit pings
+nobody. If the bot stops between the two, the message is found by its text and laid out later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+import discord
+
+from cogs.ui.sheet import Post
+from cogs.ui.speech import NOBODY
+from cogs.ui.threads import THREAD_ARCHIVED, is_gone, wake_thread
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxRow
+from matches.sender import Refused, TryLater
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+OLD_MESSAGE_EDITED: Final = 30046
+"""A message older than an hour was edited too often; Discord wants a pause."""
+CLOSED_DM: Final = 50007
+MISSING_PERMISSIONS: Final = 50013
+TOO_MANY_REQUESTS: Final = 429
+
+
+@asynccontextmanager
+async def judged(bot: StolikBot, match: MatchInfo, row: OutboxRow) -> AsyncIterator[None]:
+    """Turn Discord's errors about a row's message into `TryLater` and `Refused`."""
+    try:
+        yield
+    except discord.RateLimited as error:
+        raise TryLater(error.retry_after) from error
+    except (aiohttp.ClientError, OSError) as error:
+        raise TryLater(doubtful=True) from error
+    except discord.HTTPException as error:
+        # Checked by status: a simulated Discord raises the plain class for 5xx.
+        if error.status == TOO_MANY_REQUESTS or error.code == OLD_MESSAGE_EDITED:
+            raise TryLater from error
+        if error.status >= 500:
+            raise TryLater(doubtful=True) from error
+        if error.code == CLOSED_DM:
+            raise Refused("closed_dm") from error
+        if isinstance(error, discord.Forbidden):
+            raise Refused("forbidden") from error
+        if isinstance(error, discord.NotFound) or error.code == THREAD_ARCHIVED:
+            raise await _missing(bot, match, row, error) from error
+        raise
+
+
+async def _missing(
+    bot: StolikBot, match: MatchInfo, row: OutboxRow, error: discord.HTTPException
+) -> Refused:
+    """Return what a 404 means: "gone" only if the channel certainly no longer exists."""
+    channel_id = match.channel_id if row.kind != "place" or row.ref is None else row.ref
+    if error.code == UNKNOWN_CHANNEL and await is_gone(bot, match.guild_id, channel_id):
+        return Refused("gone", channel_id)
+    return Refused("missing")
+
+
+async def send(
+    bot: StolikBot,
+    match: MatchInfo,
+    channel: discord.abc.Messageable,
+    post: Post,
+    row: OutboxRow,
+    begun: discord.Message | None = None,
+) -> int:
+    """Send a message and return its id; raises like `matches.sender.Sender.send`.
+
+    Args:
+        bot: The bot.
+        match: What the message is about.
+        channel: Where to send it.
+        post: What it looks like.
+        row: The row of the outbox that it is sent for.
+        begun: The message, if its notice was sent before.
+    """
+    if begun is None and not post.notice:
+        return (await _send_layout(channel, post, row)).id
+    if begun is None:
+        begun = await channel.send(post.notice, allowed_mentions=post.calls, nonce=row.nonce)
+    try:
+        async with judged(bot, match, row):
+            await _lay_out(begun, post)
+    except (Refused, TryLater) as error:
+        error.doubtful = True
+        raise
+    return begun.id
+
+
+async def _send_layout(
+    channel: discord.abc.Messageable, post: Post, row: OutboxRow
+) -> discord.Message:
+    try:
+        return await channel.send(
+            view=post.view, files=post.files, allowed_mentions=post.calls, nonce=row.nonce
+        )
+    except discord.Forbidden as error:
+        if error.code != MISSING_PERMISSIONS or post.bare is None:
+            raise
+        return await _send_layout(channel, post.bare, row)
+
+
+async def _lay_out(message: discord.Message | discord.PartialMessage, post: Post) -> None:
+    """Edit a message to look like `post`; this pings nobody."""
+    try:
+        await message.edit(
+            content=None, view=post.view, attachments=post.files, allowed_mentions=NOBODY
+        )
+    except discord.Forbidden as error:
+        if error.code != MISSING_PERMISSIONS or post.bare is None:
+            raise
+        await _lay_out(message, post.bare)
+
+
+async def edited(
+    bot: StolikBot,
+    match: MatchInfo,
+    channel: discord.PartialMessageable,
+    message_id: int,
+    post: Post,
+) -> bool:
+    """Edit a message in a match's channel to look like `post`; open its thread if archived.
+
+    Returns:
+        True if it was edited; False if it cannot be and a new message is needed.
+
+    Raises:
+        discord.HTTPException: It failed, but may work later.
+    """
+    message = channel.get_partial_message(message_id)
+    try:
+        await _lay_out(message, post)
+    except discord.HTTPException as error:
+        if error.code == UNKNOWN_MESSAGE:
+            return False
+        if error.code != THREAD_ARCHIVED:
+            raise
+    else:
+        return True
+    try:
+        await wake_thread(bot, match.channel_id)
+        await _lay_out(message, post.again())
+    except discord.HTTPException as error:
+        if isinstance(error, discord.Forbidden) or error.code in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
+            return False  # a new post may still work, and opens the thread
+        raise
+    return True
+
+
+def is_notice(message: discord.Message, match: MatchInfo, row: OutboxRow) -> bool:
+    """Return whether a message of ours is a row's notice that was not laid out yet."""
+    if not message.content or message.components:
+        return False
+    return row.kind == "digest" or message.content.endswith(f"#{match.id}")
+
+
+def custom_ids(message: discord.Message) -> set[str]:
+    """Return the ids of all buttons and selects of a message."""
+    return {str(part.custom_id) for part in _parts(message) if getattr(part, "custom_id", None)}
+
+
+def texts(message: discord.Message) -> set[str]:
+    """Return the texts of a message, each as a whole."""
+    return {p.content for p in _parts(message) if isinstance(p, discord.TextDisplay)}
+
+
+def _parts(message: discord.Message) -> Iterator[Any]:
+    """Yield every component of a message, however deep."""
+    waiting: list[Any] = list(message.components)
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += getattr(part, "children", ())

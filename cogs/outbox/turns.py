@@ -1,0 +1,136 @@
+"""The post of a turn, its update, and the direct message to each player to move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from cogs.drawing.pictures import draw_board, draw_hand
+from cogs.drawing.studio import Rank
+from cogs.outbox.channel_messages import is_about_channel, tell_of_channel
+from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.posts import dm_post, turn_post
+from cogs.outbox.sending import custom_ids
+from cogs.ui.items import END
+from cogs.ui.speech import NOBODY
+from cogs.ui.threads import title_thread
+from matches.domain.history.timeline import UNDO
+from matches.domain.model import Glance, LogEntry, MatchInfo, is_homeless, language_of
+
+
+async def _send_turn(errand: Errand) -> int | None:
+    bot, lang = errand.bot, errand.lang
+    async with bot.studio.leisure:  # read the match only when it can be drawn
+        glance, entries = await bot.service.news(errand.match.id)
+        match = glance.match
+        if match.posted_ply >= _told(match):
+            return None  # the post of another row has said it
+        if errand.begun is None and _comes_to_nothing(glance, entries):
+            return None
+        is_over = match.status != "live"
+        closing = await bot.service.history.closing(match.id) if is_over else None
+        picture = await draw_board(bot, glance, lang, Rank.POST)
+    if is_over:
+        await title_thread(bot, match, lang)  # first: Discord posts a line about it
+    since = match.posted_ply
+    post = turn_post(glance, entries, picture, lang, since=since, closing=closing)
+    sent = await errand.about(match).send(post)
+    await bot.service.delivery_log.posted(match.id, _told(match), sent)
+    return sent
+
+
+async def _is_turn(errand: Errand, message: discord.Message) -> bool:
+    """A post of the newest state says all that an older row had to say."""
+    match = errand.match
+    over = match.status != "live"
+    shown = _plies(errand, message, *(("text", END) if over else ("turn", "")))
+    if shown:
+        ply = _told(match) if over else max(shown)
+        await errand.bot.service.delivery_log.posted(match.id, ply, message.id)
+    return bool(shown)
+
+
+def _plies(errand: Errand, message: discord.Message, verb: str, end: str) -> list[int]:
+    """Return the plies in the ids of a message's buttons that are not older than the row."""
+    match, found = errand.match, custom_ids(message)
+    plies = range(errand.row.ply, match.ply + 1)
+    return [ply for ply in plies if f"b{verb}:{match.id}:{ply}{end}" in found]
+
+
+async def _edit_turn(errand: Errand) -> int | None:
+    """Update the newest turn post, or post a new one if it cannot be edited.
+
+    This pings nobody: a ping needs a new post, which has its own row.
+    """
+    bot, lang = errand.bot, errand.lang
+    async with bot.studio.leisure:
+        glance, told = await bot.service.news(errand.match.id, retell=True)
+        match = glance.match
+        if match.status != "live" or match.post_id is None or match.posted_ply >= _told(match):
+            return None
+        picture = await draw_board(bot, glance, lang, Rank.POST)
+    post = turn_post(glance, _without_detours(told), picture, lang, since=match.post_since)
+    errand, sent = errand.about(match), match.post_id
+    if not await errand.edit(sent, post):
+        sent = await errand.send(replace(post.again(), calls=NOBODY, notice=""))
+    await bot.service.delivery_log.posted(match.id, _told(match), sent)
+    return sent
+
+
+async def _send_dm(errand: Errand) -> int | None:
+    bot, row, match = errand.bot, errand.row, errand.match
+    assert row.user_id is not None
+    if row.ref is not None:
+        return await tell_of_channel(errand)
+    if is_homeless(match):
+        return None  # its link would lead nowhere
+    async with bot.studio.leisure:
+        glance = await bot.service.glance(match.id, row.user_id)
+        public_glance = await bot.service.glance(match.id, None)
+        match = glance.match
+        overtaken = glance.seat not in match.to_act and match.ply > row.ply
+        if match.status != "live" or glance.seat < 0 or overtaken:
+            return None
+        (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
+        lang = language_of(locale) if locale else errand.lang
+        hand = await draw_hand(bot, glance, lang, Rank.POST)
+    post = dm_post(glance, public_glance, hand, lang)
+    return await errand.about(match).send(post, await errand.direct())
+
+
+async def _is_dm(errand: Errand, message: discord.Message) -> bool:
+    if errand.row.ref is not None:
+        return await is_about_channel(errand, message)
+    return bool(_plies(errand, message, "turn", ""))
+
+
+def _told(match: MatchInfo) -> int:
+    """Return the `posted_ply` of a match with nothing left to tell; an abort counts as a ply."""
+    return match.ply + (match.status == "ended")
+
+
+def _comes_to_nothing(glance: Glance, entries: Sequence[LogEntry]) -> bool:
+    """Return whether everything there is to tell was undone before it was told."""
+    if glance.match.status != "live" or glance.match.post_id is None or glance.newly:
+        return False
+    told = [entry for entry in entries if entry.events and not entry.undone]
+    undos = [entry for entry in told if _is_undo(entry)]
+    return bool(undos) and undos == told
+
+
+def _without_detours(entries: Sequence[LogEntry]) -> list[LogEntry]:
+    """Return a log without the undos after which the same seat has moved again."""
+    moved = {e.seat: e.ply for e in entries if e.events and not e.undone and not _is_undo(e)}
+    return [e for e in entries if not _is_undo(e) or e.ply > moved.get(e.seat, 0)]
+
+
+def _is_undo(entry: LogEntry) -> bool:
+    return (entry.notation or "").startswith(UNDO)
+
+
+TURN: Final = MessageKind(_send_turn, _is_turn)
+EDIT: Final = MessageKind(_edit_turn, None, requests=1)
+DM: Final = MessageKind(_send_dm, _is_dm)

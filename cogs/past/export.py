@@ -1,0 +1,223 @@
+"""A match as a file: its log as text and, once it is over, a film."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.drawing.pictures import draw_film
+from cogs.groups import add_to_match
+from cogs.ui.answers import defer_new, fill
+from cogs.ui.context import WHICH, check_place, match_meant, own_matches
+from cogs.ui.items import ComponentId, Interaction, button, cog_of, on
+from cogs.ui.speech import caption, plain_names, reader, say
+from cogs.ui.translator import named
+from matches.domain.deadlines.pace_text import pace_text, rules_text
+from matches.domain.model import LogEntry, MatchInfo, Transcript
+from render.i18n import Lang, translate
+from rules import registry
+from rules.errors import LobbyError
+from rules.protocol import CHANCE, Outcome
+from rules.text import Text, Who, t
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+FORMAT: Final = "stolik log 1"
+"""The first words of a file; the number goes up when the format of rows changes."""
+RULE: Final = "-" * 72
+CHANCE_MARK: Final = "*"
+REMARK_MARK: Final = "+"
+HIDDEN: Final = "-"
+
+
+@app_commands.command(
+    name=named(t("export")), description=named(t("The log of this match as a file"))
+)
+@app_commands.rename(number=named(t("number")))
+@app_commands.describe(number=named(WHICH))
+async def export(
+    interaction: Interaction,
+    number: app_commands.Range[int, 1, 10**9] | None = None,
+) -> None:
+    """Send the log as a text file, as far as the asker may read it."""
+    await defer_new(interaction)
+    await _send_text(interaction, await match_meant(interaction, number))
+
+
+export.autocomplete("number")(own_matches)
+
+
+@on("export")
+async def _export(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
+    match = await interaction.client.service.info(tap.match_id)
+    check_place(interaction, match)
+    await _send_text(interaction, match)
+
+
+_WHAT: Final = t(
+    "This is the match as far as you're allowed to read it: every move with its notation."
+)
+
+
+async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
+    service, lang = interaction.client.service, reader(interaction)
+    read = await service.history.transcript(match.id, interaction.user.id)
+    text = "\n".join(written(await service.info(match.id), read, lang))
+    view = discord.ui.LayoutView(timeout=None)
+    name = f"{match.slug}-{match.id}.txt"
+    view.add_item(discord.ui.TextDisplay(say(_WHAT, lang)))
+    view.add_item(discord.ui.File(f"attachment://{name}"))
+    if match.status == "over":
+        row = discord.ui.ActionRow[discord.ui.LayoutView]()
+        row.add_item(button("film", match.id, label=say(t("As a film"), lang)))
+        view.add_item(row)
+    await fill(interaction, view, discord.File(BytesIO(text.encode()), name))
+
+
+class Films(commands.Cog):
+    """Makes one film at a time, and keeps the last one."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._last: tuple[tuple[int, Lang], bytes] | None = None
+
+    async def of(self, bot: StolikBot, match: MatchInfo, lang: Lang) -> bytes:
+        """Return the film of a match that is over."""
+        async with self._lock:
+            key = (match.id, lang)
+            if self._last is None or self._last[0] != key:
+                views = await bot.service.history.public_views(match.id)
+                self._last = (key, await draw_film(bot, views, lang))
+            return self._last[1]
+
+
+_ALT: Final = t("The whole match as a film of its boards; /replay goes through it step by step.")
+
+
+@on("film")
+async def _film(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
+    bot, lang = interaction.client, reader(interaction)
+    match = await bot.service.info(tap.match_id)
+    check_place(interaction, match)
+    if match.status != "over":
+        raise LobbyError(
+            t("You can get the film of this match when it's over."),
+            t("Until then, go through it with /replay."),
+        )
+    moving = await cog_of(interaction, Films).of(bot, match, lang)
+    view = discord.ui.LayoutView(timeout=None)
+    gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
+    gallery.add_item(media="attachment://match.gif", description=caption(_ALT, lang))
+    view.add_item(gallery)
+    await fill(interaction, view, discord.File(BytesIO(moving), "match.gif"))
+
+
+# The text
+
+
+_UNREAD: Final = t(
+    "The last rows don't fit the rules I know, so I can only say who made them and when."
+)
+
+
+def written(match: MatchInfo, read: Transcript, lang: Lang) -> Iterator[str]:
+    """Yield the lines of a match as text: head, log, result, and how to check the draws.
+
+    Lines of dashes separate the four parts. A row of the log is ``ply | time | who | notation``,
+    the same in every language. The time is in UTC. Who is the number of a seat from 1, ``*`` for
+    chance, or ``+`` for what happened beside the moves. The notation is ``-`` if the reader may
+    not know it. A row that was taken back ends in `` | undone``. What the row led to is below it,
+    each sentence indented by four spaces.
+    """
+    yield from _head(match, lang)
+    yield RULE
+    for entry in read.entries:
+        yield from _row(entry, match, lang)
+    yield RULE
+    if read.unread:
+        yield _plain(_UNREAD, lang, match)
+    if read.outcome is not None:
+        yield from _result(read.outcome, match, lang)
+    elif match.status == "ended":
+        yield _plain(t("The match was broken off."), lang, match)
+    else:
+        yield _plain(t("The match is still being played."), lang, match)
+    yield RULE
+    yield from _draws(match, lang)
+
+
+def _plain(text: Text, lang: Lang, match: MatchInfo) -> str:
+    return translate(text, lang, plain_names(match))
+
+
+def _head(match: MatchInfo, lang: Lang) -> Iterator[str]:
+    game = registry.get(match.slug).info
+    yield f"{FORMAT} | {match.slug} | {match.id}"
+    yield game.title
+    for seat in match.seats:
+        mark = game.seat_marks[seat.seat]
+        yield f"{seat.seat + 1}. {mark.letter} {_plain(mark.colour, lang, match)}: {seat.name}"
+    titles = tuple(option.title for option in game.options if option.slug in match.options)
+    if titles:
+        yield _plain(t("Variants: {list}", list=titles), lang, match)
+    yield _plain(rules_text(match), lang, match)
+    yield _plain(pace_text(match.pace), lang, match)
+    for label, at in ((t("Begun"), match.begun_at), (t("Finished"), match.finished_at)):
+        if at is not None:
+            yield f"{_plain(label, lang, match)}: {_when(at)}"
+
+
+def _when(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _row(entry: LogEntry, match: MatchInfo, lang: Lang) -> Iterator[str]:
+    who = str(entry.seat + 1) if entry.seat >= 0 else REMARK_MARK
+    who = CHANCE_MARK if entry.seat == CHANCE else who
+    parts = [str(entry.ply), _when(entry.at), who, entry.notation or HIDDEN]
+    yield " | ".join([*parts, "undone"] if entry.undone else parts)
+    yield from (f"    {_plain(event.text, lang, match)}" for event in entry.events)
+
+
+def _result(outcome: Outcome, match: MatchInfo, lang: Lang) -> Iterator[str]:
+    yield _plain(outcome.reason, lang, match)
+    for seat in sorted(range(len(outcome.scores)), key=lambda s: (outcome.ranks[s], s)):
+        who = _plain(t("{who}", who=Who(seat)), lang, match)
+        yield f"{outcome.ranks[seat]}. {who}: {outcome.scores[seat]}"
+        for line in outcome.lines[seat]:
+            detail = f" ({_plain(line.detail, lang, match)})" if line.detail is not None else ""
+            yield f"    {_plain(line.label, lang, match)} {line.points:+d}{detail}"
+
+
+_HOW: Final = t(
+    "The hash above is the SHA-256 of the key. Each draw (row p of the log) comes from "
+    "HMAC-SHA-256 with that key over the text “stolik 1”, p and a counter, both as 8-byte numbers. "
+    "/match verify checks it for you."
+)
+
+
+def _draws(match: MatchInfo, lang: Lang) -> Iterator[str]:
+    yield f"SHA-256: {match.chance_hash}"
+    if match.chance_seed:
+        yield _plain(t("key: {key}", key=match.chance_seed), lang, match)
+        yield _plain(_HOW, lang, match)
+    else:
+        yield _plain(
+            t("The key to the draws will be published when the match is over."), lang, match
+        )
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add ``/match export``."""
+    add_to_match(bot, export)
+    await bot.add_cog(Films())

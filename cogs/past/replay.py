@@ -1,0 +1,151 @@
+"""Stepping through a match in one private message, with the pictures that everybody saw."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.drawing.pictures import draw_board
+from cogs.ui.answers import defer_new, defer_update, finish
+from cogs.ui.context import WHICH, check_place, match_meant, own_matches
+from cogs.ui.items import (
+    MAX_LABEL,
+    Button,
+    ComponentId,
+    Interaction,
+    Select,
+    button,
+    fitting,
+    on,
+    select,
+)
+from cogs.ui.sheet import Post, Sheet, accent, newest, news, title
+from cogs.ui.speech import reader, say
+from cogs.ui.translator import named
+from matches.domain.history.past import Page
+from render.i18n import Lang
+from rules.text import t, tn
+
+LINES: Final = 8
+"""The most lines about what happened in a step."""
+FEW: Final = 3
+"""The fewest steps with a list to jump to."""
+MAX_DIGITS: Final = 10
+"""No log has a ply with this many digits."""
+
+
+class Replay(commands.Cog):
+    """``/replay``."""
+
+    @app_commands.command(
+        name=named(t("replay")), description=named(t("Go through this match step by step"))
+    )
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(WHICH))
+    async def replay(
+        self,
+        interaction: Interaction,
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
+        """Show the first step."""
+        await defer_new(interaction)
+        match = await match_meant(interaction, number)
+        await finish(interaction, await _page(interaction, match.id, 0))
+
+    replay.autocomplete("number")(own_matches)
+
+
+@on("replay")
+async def _turn_over(interaction: Interaction, tap: ComponentId) -> None:
+    """Go to the step of a button or of the list."""
+    await defer_update(interaction)
+    check_place(interaction, await interaction.client.service.info(tap.match_id))
+    typed = tap.values[0] if tap.values else tap.rest.partition("~")[0]
+    ply = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < MAX_DIGITS else 0
+    await finish(interaction, await _page(interaction, tap.match_id, ply))
+
+
+@on("replayed")
+async def _open(interaction: Interaction, tap: ComponentId) -> None:
+    """Start a replay from the button of a match's last post."""
+    await defer_new(interaction)
+    check_place(interaction, await interaction.client.service.info(tap.match_id))
+    await finish(interaction, await _page(interaction, tap.match_id, 0))
+
+
+async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
+    bot, lang = interaction.client, reader(interaction)
+    page = await bot.service.history.page(match_id, interaction.user.id, ply)
+    glance, match = page.glance, page.glance.match
+    sheet = Sheet(accent(glance))
+    sheet.write(title(glance, lang))
+    sheet.paint(await draw_board(bot, glance, lang), "board.png")
+    lines = news(page.entries, lang, match, LINES)
+    more = tn(
+        "…and {count} earlier: see /log.",
+        "…and {count} earlier: see /log.",
+        len(lines) - LINES,
+    )
+    sheet.write(*newest(lines, LINES, more, lang), _small(page, lang))
+    sheet.row(*_buttons(page, lang))
+    if (jumps := _jumps(page, lang)) is not None:
+        sheet.row(jumps)
+    return sheet.post()
+
+
+def _small(page: Page, lang: Lang) -> str:
+    """Return step, time and notation of the move, as far as the reader may read it."""
+    step = t("Step {number} of {count}", number=page.number + 1, count=len(page.steps))
+    parts = [say(step, lang)]
+    if page.entries:
+        parts.append(discord.utils.format_dt(page.entries[-1].at, "f"))
+        parts += [f"`{entry.notation}`" for entry in page.entries if entry.notation]
+    parts.append(say(t("what everybody may see; hands stay private"), lang))
+    return f"-# {fitting(' · '.join(parts), 400)}"
+
+
+def _buttons(page: Page, lang: Lang) -> tuple[Button, ...]:
+    """Return first, back, forward and last; a letter in each id makes the ids differ."""
+    last = len(page.steps) - 1
+    places = (
+        ("a", 0, t("First")),
+        ("b", page.number - 1, t("Back")),
+        ("c", page.number + 1, t("Forward")),
+        ("d", last, t("Last")),
+    )
+    return tuple(
+        button(
+            "replay",
+            page.glance.match.id,
+            f"{page.steps[min(max(number, 0), last)].last}~{mark}",
+            label=say(label, lang),
+            disabled=number == page.number or not 0 <= number <= last,
+        )
+        for mark, number, label in places
+    )
+
+
+def _jumps(page: Page, lang: Lang) -> Select | None:
+    """Return a list of steps spread over the match; None if there are only a few."""
+    if len(page.steps) < FEW:
+        return None
+    options = [
+        discord.SelectOption(
+            label=fitting(
+                say(t("Step {number}: {where}", number=number + 1, where=where), lang), MAX_LABEL
+            ),
+            value=str(page.steps[number].last),
+        )
+        for number, where in page.jumps
+    ]
+    return select(
+        "replay", page.glance.match.id, "jump", options=options, placeholder=say(t("Jump to"), lang)
+    )
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add ``/replay``."""
+    await bot.add_cog(Replay())

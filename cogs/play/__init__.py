@@ -1,0 +1,1 @@
+"""Playing: commands, panels, answers to a move."""

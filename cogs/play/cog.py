@@ -1,0 +1,173 @@
+"""Looking at a match and taking moves back, by commands and by the buttons of turn posts.
+
+All answers are private.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Final, TypeAlias
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.play import looking
+from cogs.play.panel import after_undo, fresh
+from cogs.play.turns_view import turns_post
+from cogs.ui.answers import defer_new, defer_update, finish
+from cogs.ui.context import (
+    WHICH,
+    arrived,
+    glance_here,
+    glance_meant,
+    glance_of,
+    match_here,
+    own_matches,
+)
+from cogs.ui.items import ComponentId, Handler, Interaction, on
+from cogs.ui.sheet import Post
+from cogs.ui.speech import reader
+from cogs.ui.translator import named
+from matches.domain.model import Glance
+from rules.text import t
+
+Look: TypeAlias = "Callable[[Interaction, Glance], Awaitable[Post]]"
+PagedLook: TypeAlias = "Callable[[Interaction, Glance, int], Awaitable[Post]]"
+
+
+async def _show(
+    interaction: Interaction, find: Callable[[Interaction], Awaitable[Glance]], look: Look
+) -> None:
+    """Answer with what `look` shows of the match that `find` finds."""
+    await defer_new(interaction)
+    await finish(interaction, await look(interaction, await find(interaction)))
+
+
+class Play(commands.Cog):
+    """The commands; each has a button that does the same."""
+
+    @app_commands.command(name=named(t("board")), description=named(t("Look at the board")))
+    @app_commands.describe(text=named(t("As text instead of a picture")), number=named(WHICH))
+    @app_commands.rename(text=named(t("text")), number=named(t("number")))
+    async def board(
+        self,
+        interaction: Interaction,
+        text: bool = False,
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
+        """Show the board as the asker sees it."""
+        look = looking.board_text if text else looking.board
+        await _show(interaction, partial(glance_meant, number=number), look)
+
+    @app_commands.command(name=named(t("hand")), description=named(t("Look at your hand")))
+    @app_commands.guild_only()
+    async def hand(self, interaction: Interaction) -> None:
+        """Show what only the asker may see."""
+        await _show(interaction, glance_here, looking.hand)
+
+    @app_commands.command(
+        name=named(t("log")), description=named(t("Read what has happened so far"))
+    )
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(WHICH))
+    async def log(
+        self,
+        interaction: Interaction,
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
+        """Show the newest page of the log."""
+        await _show(interaction, partial(glance_meant, number=number), looking.log)
+
+    @app_commands.command(
+        name=named(t("catchup")), description=named(t("See what has happened since your last move"))
+    )
+    @app_commands.rename(number=named(t("number")))
+    @app_commands.describe(number=named(WHICH))
+    async def catchup(
+        self,
+        interaction: Interaction,
+        number: app_commands.Range[int, 1, 10**9] | None = None,
+    ) -> None:
+        """Show what happened since the asker's last move."""
+        await _show(interaction, partial(glance_meant, number=number), looking.catchup)
+
+    @app_commands.command(name=named(t("undo")), description=named(t("Take back your last move")))
+    @app_commands.guild_only()
+    async def undo(self, interaction: Interaction) -> None:
+        """Take back the asker's last move, and let them choose again."""
+        asked = arrived(interaction)
+        await defer_new(interaction)
+        match = await match_here(interaction)
+
+        async def undone() -> Post:
+            report = await interaction.client.service.undo(
+                match.id, interaction.user.id, interaction_id=interaction.id, asked=asked
+            )
+            return await after_undo(interaction, report)
+
+        await finish(interaction, await fresh(interaction, match.id, undone()))
+
+    @app_commands.command(
+        name=named(t("turns")), description=named(t("See which matches are waiting for you"))
+    )
+    async def turns(self, interaction: Interaction) -> None:
+        """List the matches waiting for the asker, on all servers."""
+        await defer_new(interaction)
+        service, user = interaction.client.service, interaction.user.id
+        waiting, held = await service.turns(user), await service.held(user)
+        await finish(
+            interaction, turns_post(interaction.client, waiting, held, user, reader(interaction))
+        )
+
+    board.autocomplete("number")(own_matches)
+    log.autocomplete("number")(own_matches)
+    catchup.autocomplete("number")(own_matches)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Note when every request arrives: see `matches.domain.arrivals`."""
+        arrived(interaction)
+
+
+# The buttons. Those of posts send an answer; those of pages change the page that was tapped.
+
+_LOOKS: Final[Mapping[str, Look]] = {
+    "hand": looking.hand,
+    "catchup": looking.catchup,
+    "text": looking.board_text,
+    "handtext": looking.hand_text,
+}
+_PAGES: Final[Mapping[str, PagedLook]] = {
+    "textpage": looking.board_text,
+    "handpage": looking.hand_text,
+    "logpage": looking.log,
+}
+
+
+def _shows(look: Look) -> Handler:
+    async def show(interaction: Interaction, tap: ComponentId) -> None:
+        await _show(interaction, partial(glance_of, match_id=tap.match_id), look)
+
+    return show
+
+
+def _turns_over(look: PagedLook) -> Handler:
+    async def turn_over(interaction: Interaction, tap: ComponentId) -> None:
+        await defer_update(interaction)
+        glance = await glance_of(interaction, tap.match_id)
+        number = int(tap.rest) if tap.rest.isascii() and tap.rest.isdecimal() else 0
+        await finish(interaction, await look(interaction, glance, number))
+
+    return turn_over
+
+
+for _verb, _look in _LOOKS.items():
+    on(_verb)(_shows(_look))
+for _verb, _paged in _PAGES.items():
+    on(_verb)(_turns_over(_paged))
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add the commands."""
+    await bot.add_cog(Play())

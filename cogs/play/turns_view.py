@@ -1,0 +1,86 @@
+"""The matches waiting for a user, on all servers, and those whose posts are held back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from cogs.lobby.post import state_line
+from cogs.table.channel_posts import held_because
+from cogs.ui.sheet import Post, Sheet, link, match_name
+from cogs.ui.speech import say
+from cogs.ui.times import until
+from matches.domain.model import MatchInfo, is_homeless
+from render.i18n import Lang
+from rules.text import Text, Who, t, tn
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+
+LISTED: Final = 12
+"""The most matches in one list."""
+HELD_HEAD: Final = t("I can't post in these at the moment:")
+HELD: Final = t("I can't post there at the moment.")
+"""What /turns says of matches whose posts are held back: above their list, and in each line."""
+
+
+def turns_post(
+    bot: StolikBot,
+    waiting: Sequence[MatchInfo],
+    held: Sequence[MatchInfo],
+    user_id: int,
+    lang: Lang,
+) -> Post:
+    """Return the lists of matches waiting for a user, and of those whose posts are held back."""
+    sheet = Sheet()
+    head = t("No match is waiting for you.")
+    if waiting:
+        head = tn(
+            "{count} match is waiting for you:",
+            "{count} matches are waiting for you:",
+            len(waiting),
+        )
+    _list(sheet, bot, head, waiting, user_id, lang)
+    if held:
+        _list(sheet, bot, HELD_HEAD, held, user_id, lang)
+    return sheet.post()
+
+
+def _list(
+    sheet: Sheet,
+    bot: StolikBot,
+    head: Text,
+    matches: Sequence[MatchInfo],
+    user_id: int,
+    lang: Lang,
+) -> None:
+    """Write up to `LISTED` matches below a headline, and how many more there are."""
+    shown = matches[:LISTED]
+    sheet.write(f"**{say(head, lang)}**", *(_turn_line(bot, m, user_id, lang) for m in shown))
+    if more := len(matches) - len(shown):
+        sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
+
+
+def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> str:
+    line = f"- [{match_name(match)}]({link(match)})"
+    clock = match.seats[match.seat_of(user_id)].clock
+    if match.paused_at is not None:
+        state = t("paused")
+        line += f" · {say(state, lang)}"
+        line += f"\n  {say(state_line(match), lang)}" if match.broken else ""
+    elif clock is not None:
+        due = t("until {time}", time=until(clock))
+        line += f" · {say(due, lang)}"
+    elif match.status == "live":
+        who = tuple(Who(seat) for seat in sorted(match.to_act))
+        state = t("Waiting for: {who}.", who=who)
+        line += f" · {say(state, lang, match)}"
+    why: tuple[Text, ...] = ()
+    if is_homeless(match):
+        why = (
+            t("Its channel is gone. Give it another: /match open number:{number}", number=match.id),
+        )
+    elif match.trouble:
+        why = (HELD, *held_because(bot, match))
+    return "\n  ".join([line, " ".join(say(text, lang) for text in why)] if why else [line])

@@ -1,0 +1,181 @@
+"""Why not? and What can I do?: what explains a refusal, and what explains a decision.
+
+Both explain the position at the moment of the tap, from the view of the user who taps. A refusal is
+explained only to the player who was refused; a decision also to those who are just watching.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from discord.ext import commands
+
+from cogs.play.choice_view import button_label
+from cogs.play.panel_view import Shown, panel, start
+from cogs.rulebook.entry_view import entry_button, rule_buttons
+from cogs.rulebook.spot import Spot
+from cogs.ui.answers import defer_new, defer_update, finish, forged
+from cogs.ui.choice import ChoicePath, read_path, tokens_of
+from cogs.ui.context import glance_of
+from cogs.ui.help_buttons import BETWEEN, choice_button, explain_button
+from cogs.ui.items import ComponentId, Interaction, Item, button, fitting, on
+from cogs.ui.sheet import Post, Sheet, accent, strong, title
+from cogs.ui.speech import reader, say
+from lookup import shelf
+from lookup.book import Entry
+from matches.domain.guards import check_seated
+from matches.domain.model import Glance, Why
+from render.i18n import Lang
+from rules.errors import LobbyError
+from rules.protocol import Move
+from rules.text import Text, t
+
+RULE_CHARS: Final = 2500
+ADVICE_CHARS: Final = 3000
+"""The most characters of a rule or an advice; Discord limits the whole message to 4,000."""
+
+
+def setup(bot: commands.Bot) -> None:
+    """Add nothing: importing this module registers its two buttons."""
+
+
+@on("why")
+async def why(interaction: Interaction, tap: ComponentId) -> None:
+    """Show the rule that refused a move, what breaks it right now, and what is possible."""
+    await defer_new(interaction)
+    glance = await glance_of(interaction, tap.match_id)
+    check_seated(glance.match, interaction.user.id)
+    rule, _, attempt = tap.rest.partition(BETWEEN)
+    found = Why(glance, None, ())
+    if attempt:
+        user = interaction.user.id
+        found = await interaction.client.service.why(tap.match_id, user, attempt)
+        rule = found.refusal.rule if found.refusal and found.refusal.rule else rule
+    await finish(interaction, _reasons(found, rule, attempt, reader(interaction)))
+
+
+def _reasons(found: Why, rule: str, attempt: str, lang: Lang) -> Post:
+    """Return the page that explains a refusal."""
+    glance = found.glance
+    match, slug = glance.match, glance.match.slug
+    entry = _entry(slug, rule, lang)
+    sheet = Sheet(accent(glance))
+    tried = found.refusal.attempt if found.refusal is not None else ""
+    sheet.write(title(glance, lang), f"-# `{tried}`" if tried else "")
+    if entry is not None:
+        sheet.write(fitting(f"**{entry.title}** {entry.body}", RULE_CHARS))
+    if attempt:
+        sheet.divide()
+        sheet.write(_fact(found, lang))
+    if found.nearest:
+        sheet.write(strong(_offer(found), lang, match))
+    for move in found.nearest:
+        sheet.row(_choice_of(glance, move, lang))
+    sheet.row(*_onwards(glance, entry, lang))
+    return sheet.post()
+
+
+def _offer(found: Why) -> Text:
+    """Return the line above the moves that are offered."""
+    if not found.glance.moves:
+        return t("What you can queue for your next turn:")
+    if found.refusal is None:
+        return t("Choose it, or something like it:")
+    return t("What you can do instead:")
+
+
+def _fact(found: Why, lang: Lang) -> str:
+    match, refusal = found.glance.match, found.refusal
+    if refusal is None:
+        return strong(t("This move is legal now."), lang, match)
+    here = strong(t("Right now:"), lang, match)
+    return f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
+
+
+def _choice_of(glance: Glance, move: Move, lang: Lang) -> Item:
+    """Return the button that opens the panel with `move` chosen, to be confirmed or queued."""
+    kind = glance.rules.move_types.index(type(move))
+    begun = start(glance, "m" if glance.moves else "q")
+    path = replace(begun, kind=kind, tokens=tokens_of(move))
+    label = button_label(move, glance, lang)
+    return choice_button(glance.match.id, path, label)
+
+
+def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[Item]:
+    match = glance.match
+    found: list[Item] = []
+    if match.status == "live":
+        found.append(explain_button(match.id, start(glance, "m"), lang))
+    if entry is not None:
+        label = say(t("The whole chapter"), lang)
+        found.append(entry_button(match.id, match.slug, entry.chapter, label))
+    return found
+
+
+@on("explain")
+async def explain(interaction: Interaction, tap: ComponentId) -> None:
+    """Show what the player can do now and by which rules, replacing the tapped message."""
+    await defer_update(interaction)
+    glance, lang = await glance_of(interaction, tap.match_id), reader(interaction)
+    path = _way_back(tap.rest, glance)
+    if glance.match.status == "live":
+        post = _explained(glance, path, lang)
+    else:
+        post = panel(Shown(glance, lang, None))
+    await finish(interaction, post)
+
+
+def _way_back(rest: str, glance: Glance) -> ChoicePath | None:
+    """Return the path back to the panel; None if the tap was on a page of the rulebook.
+
+    Raises:
+        InvalidMoveError: It is somebody else's path.
+    """
+    if not rest:
+        return None
+    path = read_path(rest)
+    if path.seat != glance.seat or path.ply > glance.match.ply:
+        raise forged()
+    if path.ply < glance.asked_ply:
+        return start(glance, path.mode)
+    return replace(path, ply=glance.match.ply)
+
+
+def _explained(glance: Glance, path: ChoicePath | None, lang: Lang) -> Post:
+    """Return the page that explains the present decision."""
+    match = glance.match
+    advice = glance.rules.advice(glance.view)
+    lines = [
+        f"- {say(one.text, lang, match)}" + (f" ({', '.join(one.rules)})" if one.rules else "")
+        for one in advice
+    ]
+    sheet = Sheet(accent(glance))
+    sheet.write(title(glance, lang), strong(t("What can I do?"), lang, match))
+    sheet.write(fitting("\n".join(lines), ADVICE_CHARS))
+    rules, chapter = rule_buttons(match.id, match.slug, advice, lang)
+    sheet.row(*rules)
+    sheet.row(*_leave(glance, path, chapter, lang))
+    return sheet.post()
+
+
+def _leave(glance: Glance, path: ChoicePath | None, chapter: str, lang: Lang) -> list[Item]:
+    """Return the buttons back: to the panel, or to the book and, if possible, to the panel."""
+    match, back = glance.match, say(t("Back"), lang)
+    if path is not None:
+        return [button("pback", match.id, str(path), label=back)]
+    found: list[Item] = []
+    if chapter:
+        found.append(button("leaf", match.id, str(Spot(match.slug, chapter)), label=back))
+    if glance.moves:
+        found.append(button("turn", match.id, label=say(t("Your move"), lang)))
+    return found
+
+
+def _entry(slug: str, rule: str, lang: Lang) -> Entry | None:
+    """Return a rule as printed in the rulebook; None if it is not there."""
+    try:
+        book = shelf.book(slug, lang)
+    except LobbyError:
+        return None
+    return book.get(rule)

@@ -1,0 +1,1 @@
+"""Seats, votes, and the channels of matches."""

@@ -1,0 +1,106 @@
+"""Posts about a match's channel: it is gone, posts are held back, it can be reopened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.ui.answers import page
+from cogs.ui.items import Button, button, row_mark
+from cogs.ui.permissions import missing, needed_here
+from cogs.ui.sheet import Post, Sheet, match_name, notice, place_of, strong
+from cogs.ui.speech import harmless, say
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxRow
+from render.i18n import Lang
+from rules.text import Seat, Text, Who, t
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+
+def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> Post:
+    """Return the direct message to a player of a match that has lost its channel.
+
+    Args:
+        match: The match.
+        row_id: The outbox row it is sent for.
+        lang: The reader's language.
+        on_server: Whether the bot is still on the match's server.
+    """
+    sheet = Sheet()
+    sheet.write(f"-# {with_whom(match, lang)}")
+    why = (
+        t("The place where this match was played is gone.")
+        if on_server
+        else t("I'm no longer on the server where this match was played.")
+    )
+    what = t(
+        "Nothing is lost, and all clocks are stopped. Go to a channel that all players "
+        "and I can see, and type /match open number:{number}",
+        number=match.id,
+    )
+    sheet.write(strong(why, lang, match), say(what, lang))
+    sheet.row(reopen_button(match, str(row_id), say(t("It's back"), lang)))
+    return sheet.post(notice=notice(match, say(why, lang)))
+
+
+def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: Lang) -> Post:
+    """Return the direct message to a player of a match whose posts Discord does not accept.
+
+    Args:
+        bot: The bot.
+        match: The match.
+        seat: The reader's seat.
+        row_id: The outbox row it is sent for.
+        lang: The reader's language.
+    """
+    sheet = Sheet()
+    sheet.write(f"-# {with_whom(match, lang)}")
+    why = t("I can't post in {place} at the moment.", place=place_of(match))
+    sheet.write(strong(why, lang, match), *(say(text, lang) for text in held_because(bot, match)))
+    state = t("The match is over.")
+    if match.status == "live":
+        who = tuple(Who(waited) for waited in sorted(match.to_act))
+        state = t("Nothing is lost, and the match goes on. Waiting for: {who}.", who=who)
+    sheet.write(say(state, lang, match))
+    label = t("Your move") if seat in match.to_act else t("See the match")
+    sheet.row(button("turn", match.id, row_mark(match.ply, row_id), label=say(label, lang)))
+    return sheet.post(notice=notice(match, say(why, lang)))
+
+
+def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
+    """Return why the posts of a match are held back, and what can be done about it."""
+    channel = bot.get_channel(match.channel_id)
+    if match.trouble == "forbidden" and isinstance(channel, discord.TextChannel | discord.Thread):
+        granted = channel.permissions_for(channel.guild.me)
+        in_thread = isinstance(channel, discord.Thread)
+        if lacking := missing(granted, needed_here(in_thread=in_thread)):
+            return (
+                t("I'm missing permissions there: {permissions}.", permissions=lacking),
+                t("Please ask a server admin to allow this."),
+            )
+    return (t("Discord doesn't accept my posts there; I'll keep trying."),)
+
+
+def offer_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:
+    """Return the post that offers to open a lost thread again; it pings nobody."""
+    said = t("The thread of {match} is gone. Nothing is lost.", match=with_whom(match, lang))
+    label = say(t("Open it again"), lang)
+    return page(say(said, lang), [reopen_button(match, str(row_id), label)])
+
+
+def reopens(row: OutboxRow, custom_ids: set[str]) -> bool:
+    """Return whether a message with these ids belongs to a row about a lost channel."""
+    return f"breopen:{row.match_id}:{row.id}" in custom_ids
+
+
+def reopen_button(match: MatchInfo, rest: str, label: str) -> Button:
+    """Return the button that reopens a match's channel; `rest` says which message it is on."""
+    return button("reopen", match.id, rest, label=label, style=discord.ButtonStyle.success)
+
+
+def with_whom(match: MatchInfo, lang: Lang) -> str:
+    """Return the name of a match and its players."""
+    return f"{match_name(match)}: {', '.join(harmless(seat.name) for seat in match.seats)}"

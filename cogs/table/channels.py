@@ -1,0 +1,246 @@
+"""The channels of matches: ``/match open``, ``/match relocate``, and channels that are lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.groups import add_to_match
+from cogs.table.channel_posts import reopen_button, with_whom
+from cogs.ui.answers import defer_new, reply
+from cogs.ui.autocomplete import guarded
+from cogs.ui.items import ComponentId, Interaction, fitting, on
+from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
+from cogs.ui.sheet import match_name
+from cogs.ui.speech import reader, say
+from cogs.ui.threads import is_gone, is_there, wake_thread
+from cogs.ui.translator import named
+from matches.domain.guards import check_mine, check_movable
+from matches.domain.model import MatchInfo, is_homeless
+from rules.errors import LobbyError, NoMatchError
+from rules.protocol import WATCHER
+from rules.text import Person, t
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+OFFERED: Final = 5
+"""The most matches that get a button to be opened again."""
+
+# Commands
+
+
+@app_commands.command(
+    name=named(t("open again"), "open"),
+    description=named(t("Reopen the thread of a match, or give it a new one")),
+)
+@app_commands.rename(number=named(t("number")))
+@app_commands.describe(
+    number=named(t("The number of the match; if empty, list those that lost their channel"))
+)
+async def reopen(
+    interaction: Interaction,
+    number: app_commands.Range[int, 1, 10**9] | None = None,
+) -> None:
+    """Open a match's channel again, or list the asker's matches that have lost theirs."""
+    await defer_new(interaction)
+    if number is not None:
+        await _reopen(interaction, await _mine(interaction, number))
+        return
+    lang = reader(interaction)
+    found = await interaction.client.service.channels.homeless(interaction.user.id)
+    if not found:
+        none = t("None of your matches has lost its channel. /turns shows where it's your move.")
+        await reply(interaction, say(none, lang))
+        return
+    shown = found[:OFFERED]
+    head = say(t("These matches have lost their channel. Open one here:"), lang)
+    lines = [f"- {with_whom(match, lang)}" for match in shown]
+    buttons = [reopen_button(match, "here", fitting(match_name(match), 60)) for match in shown]
+    await reply(interaction, "\n".join([head, *lines]), buttons)
+
+
+@reopen.autocomplete("number")
+@guarded
+async def _homeless(interaction: Interaction, typed: int | str) -> list[app_commands.Choice[int]]:
+    found = await interaction.client.service.channels.homeless(interaction.user.id)
+    return [
+        app_commands.Choice(name=fitting(match_name(match), 100), value=match.id)
+        for match in found
+        if str(match.id).startswith(str(typed).strip())
+    ][:25]
+
+
+@on("reopen")
+async def _reopen_tap(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
+    await _reopen(interaction, await _mine(interaction, tap.match_id))
+
+
+async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
+    """Let a match go on where it was; if that is gone, in a new thread of this channel."""
+    bot, user = interaction.client, interaction.user.id
+    check_mine(match, user)
+    if await is_there(bot, match.channel_id):
+        try:
+            await wake_thread(bot, match.channel_id)
+        except discord.Forbidden as error:
+            raise LobbyError(
+                t("The thread is locked, and I'm not allowed to open it."),
+                t("Ask a server admin to unlock it, or move the match: /match relocate."),
+            ) from error
+        after = await bot.service.channels.reopen(match.id, user)
+        await _tell_where(interaction, after)
+        return
+    await bot.service.channels.lost(match.id, match.channel_id)
+    await _check_here(interaction, match)
+    threads = missing(interaction.app_permissions, FOR_THREADS)
+    own_thread = not isinstance(interaction.channel, discord.Thread) and not threads
+    place = (interaction.guild_id or 0, interaction.channel_id or 0)
+    after = await bot.service.channels.open_anew(match.id, user, *place, thread=own_thread)
+    if after.channel_id != interaction.channel_id or not own_thread:
+        await _tell_where(interaction, after)
+        return
+    said = t("{match} goes on in a new thread of this channel.", match=match_name(after))
+    await reply(interaction, say(said, reader(interaction)))
+
+
+@app_commands.command(
+    name=named(t("relocate")),
+    description=named(t("Move a match to this channel and play on here")),
+)
+@app_commands.rename(number=named(t("number")))
+@app_commands.describe(number=named(t("The number of the match")))
+async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 10**9]) -> None:
+    """Move a match to the channel where this is typed."""
+    await defer_new(interaction)
+    match = await _mine(interaction, number)
+    if match.channel_id == interaction.channel_id and not is_homeless(match):
+        raise LobbyError(
+            t("This match is already being played in this channel."), t("Tap Your move to play on.")
+        )
+    check_movable(match, interaction.user.id)
+    await _check_here(interaction, match)
+    place = (interaction.guild_id or 0, interaction.channel_id or 0)
+    after = await interaction.client.service.channels.move(match.id, interaction.user.id, *place)
+    await _tell_where(interaction, after)
+
+
+async def _mine(interaction: Interaction, number: int) -> MatchInfo:
+    """Return a match by its number; its players may ask for it on any server.
+
+    Raises:
+        NoMatchError: There is none, or it is on another server and the asker does not play in it.
+        LobbyError: It is on this server, but the asker does not play in it.
+    """
+    match = await interaction.client.service.info(number)
+    user = interaction.user.id
+    is_stranger = match.seat_of(user) == WATCHER and match.host_id != user
+    if is_stranger and match.guild_id != interaction.guild_id:
+        raise NoMatchError(t("That match isn't on this server."), t("Look for yours with /turns."))
+    check_mine(match, user)
+    return match
+
+
+async def _tell_where(interaction: Interaction, match: MatchInfo) -> None:
+    said = t("{match} goes on: {place}", match=match_name(match), place=f"<#{match.channel_id}>")
+    await reply(interaction, say(said, reader(interaction)))
+
+
+async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
+    """Refuse unless the bot and everybody with a seat can play in this channel.
+
+    Raises:
+        LobbyError: At least one cannot; the hint says what to do.
+    """
+    guild, channel = interaction.guild, interaction.channel
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        raise LobbyError(
+            t("This match has lost its channel."),
+            t(
+                "Go to a channel that all players can see, and type /match open number:{number}",
+                number=match.id,
+            ),
+        )
+    check_allowed(interaction)
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        raise LobbyError(
+            t("Not all players can see a private thread."),
+            t("Choose a channel that everybody can see."),
+        )
+    unable = [
+        Person(seat.name)
+        for seat in match.seats
+        if seat.user_id not in (0, interaction.user.id)
+        and not await _can_come(guild, channel, seat.user_id, left=guild.id == match.guild_id)
+    ]
+    if unable:
+        raise LobbyError(
+            t("Not all players can see this channel: {who}.", who=tuple(unable)),
+            t("Choose a channel that everybody can see, or let them in first."),
+        )
+
+
+async def _can_come(
+    guild: discord.Guild,
+    channel: discord.abc.GuildChannel | discord.Thread,
+    user_id: int,
+    *,
+    left: bool,
+) -> bool:
+    """Return whether a user can see a channel; `left` is the answer if they left the server."""
+    try:
+        member = await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return left
+    return channel.permissions_for(member).view_channel
+
+
+# Events from Discord
+
+
+class ChannelWatch(commands.Cog):
+    """Notices channels, threads and servers that are gone, even if the bot was offline then."""
+
+    def __init__(self, bot: StolikBot) -> None:
+        self._bot = bot
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Check that the channels of all unfinished matches still exist."""
+        await self._survey(None)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Pause the matches of a server that the bot has left."""
+        await self._survey(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Pause the matches of a channel and of its threads, including archived ones."""
+        await self._survey(channel.guild.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Pause the match of a thread, and offer to open it again."""
+        places = self._bot.service.channels
+        match_id = await places.played_in(thread.thread_id)
+        if match_id is not None:
+            has_parent = self._bot.get_channel(thread.parent_id) is not None
+            parent_id = thread.parent_id if has_parent else None
+            await places.lost(match_id, thread.thread_id, parent_id)
+
+    async def _survey(self, guild_id: int | None) -> None:
+        """Look for channels that are gone, on one server or everywhere."""
+        for place in await self._bot.service.channels.known(guild_id):
+            if await is_gone(self._bot, place.guild_id, place.channel_id):
+                await self._bot.service.channels.lost(place.match_id, place.channel_id)
+
+
+async def setup(bot: StolikBot) -> None:
+    """Add the commands about channels to ``/match``, and the listeners."""
+    add_to_match(bot, reopen, relocate)
+    await bot.add_cog(ChannelWatch(bot))

@@ -1,0 +1,299 @@
+"""Seats that change hands during a match: commands, and the post that offers a seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.groups import add_to_match
+from cogs.table.votes import told
+from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
+from cogs.ui.autocomplete import guarded
+from cogs.ui.context import any_match_here, check_place, match_here
+from cogs.ui.items import Button, ComponentId, Interaction, button, on
+from cogs.ui.sheet import Post, Sheet, match_name, notice, short
+from cogs.ui.speech import NOBODY, allow, public, reader, say
+from cogs.ui.translator import named
+from matches.domain.guards import check_free, check_seated
+from matches.domain.model import Holder, MatchInfo, SeatInfo
+from matches.domain.votes import Replace
+from render.i18n import Lang
+from rules import registry
+from rules.errors import InvalidMoveError, LobbyError
+from rules.protocol import WATCHER
+from rules.text import Person, Seat, Text, Who, t
+
+if TYPE_CHECKING:
+    pass
+
+_DANGER: Final = discord.ButtonStyle.danger
+_GREEN: Final = discord.ButtonStyle.success
+BACK: Final = ".back"
+"""Marks the button that lets the original player of a seat take it back."""
+
+
+@app_commands.command(name=named(t("resign")), description=named(t("Leave your seat for good")))
+async def resign(interaction: Interaction) -> None:
+    """Ask for confirmation before a seat is left."""
+    await defer_new(interaction)
+    match, lang = await _playing_here(interaction), reader(interaction)
+    sure = t(
+        "Leave your seat? A caretaker will play it until somebody takes it over; you "
+        "can come back while it's free."
+    )
+    label = say(t("Leave my seat"), lang)
+    leave = button("resign", match.id, label=label, style=_DANGER)
+    await reply(interaction, say(sure, lang, match), [leave])
+
+
+@on("resign")
+async def _resign(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    service, lang = interaction.client.service, reader(interaction)
+    check_place(interaction, await service.info(tap.match_id))
+    match = await service.seats.resign(tap.match_id, interaction.user.id)
+    said = (
+        t("You have left your seat. While it is free you can take it back with /match claim.")
+        if match.status == "live"
+        else t("You have left your seat. Nobody else was left, so the match has ended.")
+    )
+    await finish(interaction, page(say(said, lang, match)))
+
+
+@app_commands.command(
+    name=named(t("offer")),
+    description=named(t("Offer your seat to somebody else, or keep it after all")),
+)
+async def offer(interaction: Interaction) -> None:
+    """Offer the asker's seat; if it is on offer, withdraw the offer."""
+    await defer_new(interaction)
+    match, lang = await _playing_here(interaction), reader(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    offered = not match.seats[check_seated(match, user)].offered
+    await service.seats.offer(match.id, user, offered=offered)
+    said = (
+        t(
+            "Your seat is on offer. You play on until somebody takes it. To keep it, type "
+            "/match offer again."
+        )
+        if offered
+        else t("You keep your seat.")
+    )
+    await reply(interaction, say(said, lang, match))
+
+
+@app_commands.command(name=named(t("claim")), description=named(t("Take over a free seat")))
+@app_commands.rename(seat=named(t("seat")))
+@app_commands.describe(seat=named(t("Which one, if there are several")))
+async def claim(interaction: Interaction, seat: str = "") -> None:
+    """Take a free seat."""
+    await defer_new(interaction)
+    match = await match_here(interaction)
+    free = [s.seat for s in match.seats if s.open or s.offered]
+    if not free:
+        raise LobbyError(t("No seat in this match is free."), t("You can watch with /board."))
+    await _take(interaction, match, _chosen(seat, free))
+
+
+@claim.autocomplete("seat")
+@guarded
+async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    match = await any_match_here(interaction)
+    return [] if match is None else _choices(match, [s for s in match.seats if s.open or s.offered])
+
+
+@app_commands.command(
+    name=named(t("replace")), description=named(t("Free the seat of a player who is gone"))
+)
+@app_commands.rename(seat=named(t("seat")), friend=named(t("friend")))
+@app_commands.describe(seat=named(t("Whose seat")), friend=named(t("Who to ask to take it over")))
+async def replace(
+    interaction: Interaction, seat: str, friend: discord.Member | None = None
+) -> None:
+    """Free a seat if the host asks; for anyone else, start a vote."""
+    await defer_new(interaction)
+    match, lang = await match_here(interaction), reader(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    number = _chosen(seat, [s.seat for s in match.seats])
+    if friend is not None:
+        _check_friend(match, friend)
+    if match.host_id != user:
+        vote = await service.votes.ask(match.id, user, Replace(number))
+        await told(interaction, match, vote)
+        return
+    after = await service.seats.replace_by_host(match.id, user, number)
+    said = t("The seat is free. A caretaker will play it until somebody takes it over.")
+    await reply(interaction, say(said, lang, after))
+    if friend is not None:
+        await _call(interaction, after, number, friend)
+
+
+@replace.autocomplete("seat")
+@guarded
+async def _taken_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    match = await any_match_here(interaction)
+    own = interaction.user.id
+    return (
+        []
+        if match is None
+        else _choices(match, [s for s in match.seats if not s.open and s.user_id != own])
+    )
+
+
+@on("take")
+async def _take_button(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
+    match = await interaction.client.service.info(tap.match_id)
+    check_place(interaction, match)
+    number = tap.rest.removesuffix(BACK)
+    seat = _chosen(number, [s.seat for s in match.seats], base=0)
+    if number != tap.rest and match.seats[seat].owner_id != interaction.user.id:
+        raise LobbyError(
+            t("This wasn't your seat, so you can't take it back."),
+            t("If you'd like to have it, tap Take over."),
+        )
+    await _take(interaction, match, seat)
+
+
+async def _take(interaction: Interaction, match: MatchInfo, seat: Seat) -> None:
+    user = interaction.user
+    check_free(match, seat, user.id)
+    after = await interaction.client.service.seats.claim(
+        match.id, seat, user.id, user.display_name, locale=str(interaction.locale)
+    )
+    lang = reader(interaction)
+    said = t(
+        "You play {colour} now. Look at your hand, and at what has happened so far.",
+        colour=_mark(after, seat),
+    )
+    await reply(interaction, say(said, lang, after), _first_buttons(after, lang))
+
+
+def _first_buttons(match: MatchInfo, lang: Lang) -> list[Button]:
+    return [
+        button("turn", match.id, label=say(t("Your move"), lang)),
+        button("hand", match.id, label=say(t("My hand"), lang)),
+        button("catchup", match.id, label=say(t("Catch up"), lang)),
+    ]
+
+
+async def _playing_here(interaction: Interaction) -> MatchInfo:
+    match = await match_here(interaction)
+    if match.status == "lobby":
+        raise LobbyError(
+            t("This match has not begun yet."), t("Before the start, /match leave is enough.")
+        )
+    check_seated(match, interaction.user.id)
+    return match
+
+
+def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
+    """Return the seat of a typed number, counted from `base`; if "", the only one in `among`."""
+    if not typed and len(among) == 1:
+        return among[0]
+    if typed.isascii() and typed.isdecimal() and len(typed) < 3 and int(typed) - base in among:
+        return int(typed) - base
+    raise InvalidMoveError(t("There is no such seat."), t("Choose one from the list as you type."))
+
+
+def _choices(match: MatchInfo, seats: list[SeatInfo]) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(name=f"{seat.seat + 1} · {seat.name}"[:100], value=str(seat.seat + 1))
+        for seat in seats
+    ]
+
+
+def _check_friend(match: MatchInfo, friend: discord.Member) -> None:
+    if friend.bot or match.seat_of(friend.id) != WATCHER:
+        raise LobbyError(
+            t("{friend} can't take over a seat here.", friend=Person(friend.display_name)),
+            t("Choose somebody who has no seat in this match."),
+        )
+
+
+async def _call(
+    interaction: Interaction, match: MatchInfo, seat: Seat, friend: discord.Member
+) -> None:
+    """Ask a friend in public to take a seat; they get it only if they accept."""
+    lang = public(interaction.client, match.guild_id)
+    asked = t(
+        "{friend}, will you take over a seat in {title}?",
+        friend=friend.mention,
+        title=short(registry.get(match.slug).info),
+    )
+    taking = _take_button_of(match, seat, lang)
+    words = say(asked, lang, match)
+    post = page(words, [taking])
+    await call(interaction, post.calling(allow(friend.id), notice(match, words)))
+
+
+def _take_button_of(match: MatchInfo, seat: Seat, lang: Lang) -> Button:
+    return button("take", match.id, str(seat), label=say(t("Take over"), lang), style=_GREEN)
+
+
+def _mark(match: MatchInfo, seat: Seat) -> Text:
+    return registry.get(match.slug).info.seat_marks[seat].colour
+
+
+def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
+    """Return the public post of a free or offered seat; None if it is neither any more."""
+    info = match.seats[seat]
+    if not is_free(match, seat):
+        return None
+    sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
+    sheet.write(f"-# {match_name(match)}")
+    said = (
+        t("The seat of {who} is free: a caretaker plays it.", who=Person(info.name))
+        if info.open
+        else t("{who} offers a seat to somebody else.", who=Who(seat))
+    )
+    sheet.write(say(said, lang, match))
+    sheet.write(say(t("If you take it over, you'll see its hand and play on from here."), lang))
+    row = [_take_button_of(match, seat, lang)]
+    if info.open and info.owner_id:
+        back = say(t("Take back"), lang)
+        row.append(button("take", match.id, f"{seat}{BACK}", label=back))
+    sheet.row(*row)
+    return sheet.post(NOBODY)
+
+
+def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
+    """Return the post of a seat that is no longer free, to replace the offer."""
+    sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
+    sheet.write(f"-# {match_name(match)}")
+    said = t("This seat is no longer free: {who} plays on.", who=Who(seat))
+    if match.status != "live":
+        said = t("The match is over.")
+    sheet.write(say(said, lang, match))
+    return sheet.post(NOBODY)
+
+
+def is_free(match: MatchInfo, seat: Seat) -> bool:
+    """Return whether a seat of a match in play can be taken."""
+    return match.status == "live" and (match.seats[seat].open or match.seats[seat].offered)
+
+
+def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
+    """Return a small line for each seat that changed hands: who had it from which row on."""
+    lines = []
+    for seat in match.seats:
+        mine = [(ply, user) for number, ply, user in held if number == seat.seat]
+        if len(mine) < 2:
+            continue
+        nobody = say(t("a caretaker"), lang)
+        names = [f"<@{user}>" if user else nobody for _, user in mine]
+        later = [
+            say(t("{who} (from row {ply})", ply=ply, who=name), lang)
+            for (ply, _), name in zip(mine[1:], names[1:], strict=True)
+        ]
+        letter = registry.get(match.slug).info.seat_marks[seat.seat].letter
+        lines.append(f"-# `{letter}`: {', '.join([names[0], *later])}")
+    return lines
+
+
+def setup(bot: commands.Bot) -> None:
+    """Add the commands about seats to ``/match``."""
+    add_to_match(bot, resign, offer, claim, replace)

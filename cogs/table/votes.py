@@ -1,0 +1,194 @@
+"""Votes: asking the others, the post of a vote, its buttons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.groups import add_to_match
+from cogs.ui.answers import defer_new, reply
+from cogs.ui.context import check_place, match_here
+from cogs.ui.items import ComponentId, Interaction, button, on
+from cogs.ui.sheet import Post, Sheet, mentions, notice, short
+from cogs.ui.speech import NOBODY, allow, harmless, reader, say
+from cogs.ui.translator import named
+from matches.domain import votes
+from matches.domain.guards import check_seated
+from matches.domain.model import MatchInfo
+from matches.domain.votes import End, Extend, Pause, Question, Resume, Vote, VoteKind
+from render.i18n import Lang, translate
+from rules import registry
+from rules.errors import InvalidMoveError
+from rules.text import Who, t
+
+if TYPE_CHECKING:
+    pass
+
+_GREEN: Final = discord.ButtonStyle.success
+_ENDED: Final = {
+    "passed": t("Agreed."),
+    "failed": t("Not agreed."),
+    "expired": t("Not decided in time."),
+    "stale": t("Not decided: the match went on."),
+}
+_NEEDED_ALL: Final = t("Everybody has to agree.")
+_NEEDED_MOST: Final = t("More than half have to agree.")
+
+
+# Asking
+
+
+@app_commands.command(
+    name=named(t("pause")), description=named(t("Ask the others to pause this match"))
+)
+async def pause(interaction: Interaction) -> None:
+    """Ask for a pause."""
+    await _ask_here(interaction, Pause())
+
+
+@app_commands.command(
+    name=named(t("resume")), description=named(t("Ask the others to resume after a pause"))
+)
+async def resume(interaction: Interaction) -> None:
+    """Ask to end a pause."""
+    await _ask_here(interaction, Resume())
+
+
+@app_commands.command(
+    name=named(t("extend")),
+    description=named(t("Ask for more time for the players whose move it is")),
+)
+@app_commands.rename(hours=named(t("hours")))
+@app_commands.describe(hours=named(t("How many more hours")))
+async def extend(
+    interaction: Interaction, hours: app_commands.Range[int, 1, votes.MOST_HOURS]
+) -> None:
+    """Ask for more time."""
+    await _ask_here(interaction, Extend(hours))
+
+
+async def _ask_here(interaction: Interaction, question: Question) -> None:
+    await defer_new(interaction)
+    match = await match_here(interaction)
+    service = interaction.client.service
+    vote = await service.votes.ask(match.id, interaction.user.id, question)
+    await told(interaction, match, vote)
+
+
+async def offer_end(interaction: Interaction, match: MatchInfo) -> None:
+    """Offer a player who may not end the match alone to ask the others."""
+    lang = reader(interaction)
+    sure = t("You can't end this match alone. If everybody agrees, it ends without a result.")
+    asking = button("ask", match.id, VoteKind.END, label=say(t("Ask the others to end it"), lang))
+    await reply(interaction, say(sure, lang), [asking])
+
+
+@on("ask")
+async def _ask(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_new(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    match = await service.info(tap.match_id)
+    check_place(interaction, match)
+    check_seated(match, user)
+    if tap.rest == VoteKind.UNDO:
+        vote = await service.votes.ask_undo(match.id, user)
+    elif tap.rest == VoteKind.END:
+        vote = await service.votes.ask(match.id, user, End())
+    else:
+        raise InvalidMoveError(
+            t("You can't ask for this here."), t("Look at the match with /board.")
+        )
+    await told(interaction, match, vote)
+
+
+async def told(interaction: Interaction, match: MatchInfo, vote: Vote) -> None:
+    """Tell the user who asked or voted how the vote stands."""
+    lang = reader(interaction)
+    if vote.status == "open":
+        words = t(
+            "Your vote is counted. The post in the match’s channel shows who still has to vote."
+        )
+    else:
+        words = _ENDED[vote.status]
+    back = button("turn", match.id, label=say(t("See the match"), lang))
+    await reply(interaction, say(words, lang, match), [back])
+
+
+# Voting
+
+
+@on("yes")
+async def _yes(interaction: Interaction, tap: ComponentId) -> None:
+    await _cast(interaction, tap, yes=True)
+
+
+@on("no")
+async def _no(interaction: Interaction, tap: ComponentId) -> None:
+    await _cast(interaction, tap, yes=False)
+
+
+async def _cast(interaction: Interaction, tap: ComponentId, *, yes: bool) -> None:
+    await defer_new(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    match = await service.info(tap.match_id)
+    check_place(interaction, match)
+    check_seated(match, user)
+    if not (tap.rest.isascii() and tap.rest.isdecimal() and len(tap.rest) < 19):
+        raise _no_vote()
+    vote = await service.votes.find(int(tap.rest))
+    if vote.match_id != match.id:
+        raise _no_vote()
+    await told(interaction, match, await service.votes.cast(vote.id, user, yes=yes))
+
+
+def _no_vote() -> InvalidMoveError:
+    return InvalidMoveError(t("There is no such vote."), t("Look at the match with /board."))
+
+
+# The post
+
+
+def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
+    """Return the public post of a vote; it pings those who still have to vote."""
+    sheet = Sheet()
+    head = t("{who} asks", who=votes.asker(match, vote))
+    game = short(registry.get(match.slug).info)
+    sheet.write(f"-# {game} · {say(head, lang)}", f"**{_question(match, vote, lang)}**")
+    who = votes.voters(match, vote)
+    if vote.status != "open":
+        yes = sum(vote.ballots.values())
+        counts = t("Yes: {yes}, no: {no}.", yes=yes, no=len(vote.ballots) - yes)
+        sheet.write(f"**{say(_ENDED[vote.status], lang)}** {say(counts, lang)}")
+        return sheet.post(NOBODY)
+    voted = tuple(Who(seat) for seat in sorted(who & vote.ballots.keys()))
+    asked = sorted(who - vote.ballots.keys())
+    calling = t("Please vote: {who}", who=tuple(Who(seat) for seat in asked))
+    sheet.write(
+        say(t("Voted: {who}", who=voted), lang, match),
+        translate(calling, lang, mentions(match)),
+    )
+    needed = _NEEDED_ALL if vote.kind in votes.UNANIMOUS else _NEEDED_MOST
+    expires = discord.utils.format_dt(vote.expires_at, "R")
+    ends = t("The vote ends {when}.", when=expires)
+    sheet.write(f"-# {say(needed, lang)} {say(ends, lang)}")
+    rest = str(vote.id)
+    sheet.row(
+        button("yes", match.id, rest, label=say(t("Yes"), lang), style=_GREEN),
+        button("no", match.id, rest, label=say(t("No"), lang)),
+    )
+    called = notice(match, translate(calling, lang, mentions(match)))
+    return sheet.post(allow(*(match.seats[seat].user_id for seat in asked)), called)
+
+
+def _question(match: MatchInfo, vote: Vote, lang: Lang) -> str:
+    """Return the question for bold print: the names in it have no bold of their own."""
+    names = {seat.seat: harmless(seat.name) for seat in match.seats}
+    return translate(votes.subject(match, vote), lang, names, harmless)
+
+
+def setup(bot: commands.Bot) -> None:
+    """Add the commands that ask the others to ``/match``."""
+    add_to_match(bot, pause, resume, extend)

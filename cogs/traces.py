@@ -1,0 +1,48 @@
+"""How an error is logged: its traceback, without any value of ours.
+
+Messages of exceptions from libraries may quote moves, and whoever reads the log may be playing.
+"""
+
+from __future__ import annotations
+
+import traceback
+from typing import Final
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from rules.errors import GameError, StoreError
+
+OUTSIDE: Final = (discord.HTTPException, StoreError, OSError, aiohttp.ClientError)
+"""Errors from outside; their messages quote no value of ours."""
+_QUOTED: Final = (*OUTSIDE, GameError)
+
+
+def traced(error: BaseException) -> str:
+    """Return the tracebacks of an error and its causes, first cause first, without our values."""
+    parts: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        frames = "".join(traceback.format_list(traceback.extract_tb(cause.__traceback__)))
+        said = f": {cause}" if isinstance(cause, _QUOTED) else ""
+        parts.append(f"{frames}{type(cause).__name__}{said}")
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
+    return "\nwhich led to\n".join(reversed(parts))
+
+
+def in_short(error: BaseException) -> str:
+    """Return an error in one line: its type, function, and message if that may be logged."""
+    cause = unwrapped(error)
+    frames = traceback.extract_tb(cause.__traceback__)
+    where = f" in {frames[-1].name}" if frames else ""
+    told = f": {cause}" if isinstance(cause, _QUOTED) else ""
+    return " ".join(f"{type(cause).__name__}{where}{told}".split())
+
+
+def unwrapped(error: BaseException) -> BaseException:
+    """Return what a command raised, without discord.py's wrapper."""
+    inner = error
+    while isinstance(inner, app_commands.CommandInvokeError):
+        inner = inner.original
+    return inner

@@ -1,0 +1,127 @@
+"""Private answers: only the user who asked sees them.
+
+A request that needs time first says what will follow: `defer_new` promises a new message,
+`defer_update` a change of the message that was tapped, and `finish` keeps either promise. `reply`
+is for quick answers and for every refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.ui.items import Button, Interaction, Select
+from cogs.ui.sheet import Post, Sheet
+from cogs.ui.speech import NOBODY
+from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
+from rules.errors import InvalidMoveError
+from rules.text import t
+
+MAX_WORDS = 3900
+"""The most characters of text in one message, below Discord's 4,000."""
+_FILLED: Final = "filled"
+"""Marks an interaction whose promised message has been shown."""
+
+
+def page(words: str, *rows: Sequence[Button | Select]) -> Post:
+    """Return a message of words with rows of buttons, or of one select, below them."""
+    sheet = Sheet()
+    sheet.write(words[:MAX_WORDS])
+    for row in rows:
+        sheet.row(*row)
+    return sheet.post()
+
+
+async def defer_new(interaction: Interaction) -> None:
+    """Gain time: a private answer will follow."""
+    await _awake(interaction, lambda: interaction.response.defer(ephemeral=True, thinking=True))
+
+
+async def defer_update(interaction: Interaction) -> None:
+    """Gain time: the private message that was tapped will change.
+
+    Raises:
+        InvalidMoveError: The bot never made this component.
+    """
+    check_private(interaction)
+    await _awake(interaction, interaction.response.defer)
+
+
+async def _awake(interaction: Interaction, answer: Callable[[], Awaitable[object]]) -> None:
+    """Give the first answer; if Discord has archived the thread, open it first."""
+    try:
+        await answer()
+    except discord.HTTPException as error:
+        if error.code != THREAD_ARCHIVED or interaction.channel_id is None:
+            raise
+        await wake_thread(interaction.client, interaction.channel_id)
+        await answer()
+
+
+async def finish(interaction: Interaction, post: Post) -> None:
+    """Show a post as what `defer_new` or `defer_update` has promised."""
+    await fill(interaction, post.view, *post.files)
+
+
+async def fill(interaction: Interaction, view: ui.LayoutView, *files: discord.File) -> None:
+    """Show a layout with its files as what `defer_new` or `defer_update` has promised."""
+    await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+    interaction.extras[_FILLED] = True
+
+
+async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | Select]) -> None:
+    """Say something privately: at once, as what `defer_new` promised, or as a follow-up."""
+    view = page(words, *rows).view
+    if not interaction.response.is_done():
+        answer = interaction.response.send_message
+        await _awake(
+            interaction, lambda: answer(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        )
+    elif _is_owed(interaction):
+        await fill(interaction, view)
+    else:
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def call(interaction: Interaction, post: Post) -> None:
+    """Ping somebody in public, as the answer or a follow-up: first a line for the lock screen.
+
+    See `cogs.outbox.sending`; if the bot stops between the two, an answer is not repaired.
+    """
+    if interaction.response.is_done():
+        sent = await interaction.followup.send(post.notice, allowed_mentions=post.calls, wait=True)
+        await sent.edit(content=None, view=post.view, allowed_mentions=NOBODY)
+        return
+    answer = interaction.response.send_message
+    await _awake(interaction, lambda: answer(post.notice, allowed_mentions=post.calls))
+    await interaction.edit_original_response(content=None, view=post.view, allowed_mentions=NOBODY)
+
+
+def _is_owed(interaction: Interaction) -> bool:
+    """Return whether `defer_new` has promised a message that has not been shown yet.
+
+    Discord would let a follow-up fill it, too, but only for compatibility.
+    """
+    promised = discord.InteractionResponseType.deferred_channel_message
+    return interaction.response.type is promised and _FILLED not in interaction.extras
+
+
+def check_private(interaction: Interaction) -> None:
+    """Refuse a tap whose private answer would replace a message that others see.
+
+    Raises:
+        InvalidMoveError: The bot never made this component.
+    """
+    message = interaction.message
+    if message is None or not (message.flags.ephemeral or interaction.guild_id is None):
+        raise forged()
+
+
+def forged() -> InvalidMoveError:
+    """Return the refusal of a component that the bot never made."""
+    return InvalidMoveError(
+        t("This button does not belong to you."), t("Tap Your move to see your own choices.")
+    )

@@ -1,0 +1,185 @@
+"""Which match a user means, and whether they may ask about it from where they are."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Final
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.abc import GuildChannel
+
+from cogs.ui.autocomplete import choices, guarded
+from cogs.ui.items import Interaction
+from cogs.ui.sheet import match_name
+from matches.domain.arrivals import Asked
+from matches.domain.model import Glance, MatchInfo
+from rules.errors import NoMatchError
+from rules.protocol import WATCHER
+from rules.text import t
+
+WHICH: Final = t("The number of a match; if empty, the one played here")
+"""The description of every option that takes a match's number."""
+
+
+async def match_here(interaction: Interaction) -> MatchInfo:
+    """Return the match of this channel.
+
+    Raises:
+        NoMatchError: There is none; the hint says how to open one.
+    """
+    found = await interaction.client.service.in_channel(interaction.channel_id or 0)
+    return await _located(interaction, found, interaction.channel)
+
+
+async def any_match_here(interaction: Interaction) -> MatchInfo | None:
+    """Return the match of this channel, or None."""
+    try:
+        return await match_here(interaction)
+    except NoMatchError:
+        return None
+
+
+async def match_of(interaction: Interaction, match_id: int) -> MatchInfo:
+    """Return a match by its number, from anywhere on its server.
+
+    Raises:
+        NoMatchError: There is no such match, or it is played on another server.
+    """
+    found = await interaction.client.service.info(match_id)
+    if found.guild_id != interaction.guild_id:
+        raise NoMatchError(t("That match isn't on this server."), t("Look for yours with /turns."))
+    return found
+
+
+async def match_meant(interaction: Interaction, number: int | None) -> MatchInfo:
+    """Return the match with a number, else the one of this channel or of a thread below it.
+
+    Raises:
+        NoMatchError: There is none, or none that may be asked about here; see `check_place`.
+    """
+    service, user_id = interaction.client.service, interaction.user.id
+    if number is None:
+        found = await service.in_channel(interaction.channel_id or 0, user_id)
+        return await _located(interaction, found, interaction.channel)
+    found = await service.info(number)
+    if not found.took_part(user_id):
+        found = await match_of(interaction, number)
+    if not _may_ask(interaction, found):  # an archived thread is not in the cache
+        with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
+            place = await interaction.client.fetch_channel(found.channel_id)
+            found = await _located(interaction, found, place)
+    check_place(interaction, found)
+    return found
+
+
+async def glance_here(interaction: Interaction) -> Glance:
+    """Return the match of this channel as the asker sees it.
+
+    Raises:
+        NoMatchError: There is none.
+        LobbyError: It has not begun.
+    """
+    return await glance_of(interaction, (await match_here(interaction)).id)
+
+
+async def glance_meant(interaction: Interaction, number: int | None) -> Glance:
+    """Return a match as the asker sees it; raises like `match_meant`."""
+    match = await match_meant(interaction, number)
+    return await interaction.client.service.glance(match.id, interaction.user.id)
+
+
+async def glance_of(interaction: Interaction, match_id: int) -> Glance:
+    """Return a match as the asker sees it, if they may ask about it from here.
+
+    Raises:
+        NoMatchError: There is no such match, or not here.
+        LobbyError: It has not begun.
+    """
+    glance = await interaction.client.service.glance(match_id, interaction.user.id)
+    check_place(interaction, glance.match)
+    await _located(interaction, glance.match, interaction.channel)
+    return glance
+
+
+def check_place(interaction: Interaction, match: MatchInfo) -> None:
+    """Refuse a request about a match from elsewhere.
+
+    Its thread, the channel above that, and direct messages with its players are allowed. Once the
+    match is over, it may be asked about anywhere by those who had a seat, and on its server by
+    those who can read the channel where it was played.
+
+    Raises:
+        NoMatchError: The match is played elsewhere.
+    """
+    if not _may_ask(interaction, match):
+        raise NoMatchError(
+            t("This match is being played in another channel."),
+            t("Go there; /turns has the links."),
+        )
+
+
+def _may_ask(interaction: Interaction, match: MatchInfo) -> bool:
+    here = interaction.channel_id
+    if here is not None and here in (match.channel_id, match.parent_id):
+        return True
+    if interaction.guild_id is None and match.seat_of(interaction.user.id) != WATCHER:
+        return True
+    home = interaction.client.get_channel(match.channel_id)
+    if isinstance(home, discord.Thread) and home.parent_id == interaction.channel_id:
+        return True
+    if match.status not in ("over", "ended"):
+        return False
+    on_server = interaction.guild_id == match.guild_id
+    return match.took_part(interaction.user.id) or (on_server and may_know(interaction, match))
+
+
+def may_know(interaction: Interaction, match: MatchInfo) -> bool:
+    """Return whether a user on a match's server may learn of it.
+
+    They may if they play in it, can read its channel, or are a server admin.
+    """
+    bot, user = interaction.client, interaction.user
+    if match.seat_of(user.id) != WATCHER or is_admin(interaction):
+        return True
+    place = bot.get_channel(match.channel_id) or bot.get_channel(match.parent_id or 0)
+    if not isinstance(user, discord.Member) or not isinstance(place, GuildChannel | discord.Thread):
+        return False
+    is_private = isinstance(place, discord.Thread) and place.is_private()
+    return not is_private and place.permissions_for(user).view_channel
+
+
+async def _located(interaction: Interaction, match: MatchInfo, place: object) -> MatchInfo:
+    """Return a match with the channel above its thread recorded, if it was unknown before."""
+    if not isinstance(place, discord.Thread) or place.is_private() or not place.parent_id:
+        return match
+    if place.id != match.channel_id or match.parent_id is not None:
+        return match
+    service = interaction.client.service
+    await service.channels.below(match.id, place.id, place.parent_id)
+    return await service.info(match.id)
+
+
+@guarded
+async def own_matches(interaction: Interaction, typed: int | str) -> list[app_commands.Choice[int]]:
+    """Suggest the asker's matches that can be looked at from here, newest first."""
+    found = await interaction.client.service.played_by(interaction.user.id)
+    theirs = ((_title(m), str(m.id)) for m in found if m.begun_at and _may_ask(interaction, m))
+    offered = choices(theirs, str(typed))
+    return [app_commands.Choice(name=one.name, value=int(one.value)) for one in offered]
+
+
+def _title(match: MatchInfo) -> str:
+    names = ", ".join(seat.name for seat in match.seats)
+    return f"{match_name(match)}: {names}"
+
+
+def arrived(interaction: Interaction) -> Asked:
+    """Return when a command was typed; call it before any wait: see `matches.domain.arrivals`."""
+    return interaction.client.service.arrived(interaction.created_at)
+
+
+def is_admin(interaction: Interaction) -> bool:
+    """Return whether the asker may manage this server."""
+    return interaction.permissions.manage_guild

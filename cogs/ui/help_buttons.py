@@ -1,0 +1,61 @@
+"""Buttons for players who are stuck: Why not?, What can I do?, one choice instead.
+
+Each id contains everything the handler needs. If that would be too long, the id contains less, and
+the answer is less exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from cogs.ui.choice import ChoicePath
+from cogs.ui.items import MAX_ID, Button, button
+from cogs.ui.speech import say
+from render.i18n import Lang
+from rules.errors import RefusedError
+from rules.text import t
+
+BETWEEN: Final = "~"
+"""Separates the rule from the attempt."""
+
+
+def why_button(match_id: int, refusal: RefusedError, lang: Lang) -> Button:
+    """Return the button that explains a refusal with a rule; only for the refused player."""
+    attempt = f"{refusal.rule}{BETWEEN}{refusal.attempt}" if refusal.attempt else refusal.rule
+    rest = _longest("why", match_id, attempt, refusal.rule)
+    return button("why", match_id, rest, label=say(t("Why not?"), lang))
+
+
+def explain_button(match_id: int, path: ChoicePath | None, lang: Lang) -> Button:
+    """Return the button that explains the decision and leads back to the panel at `path`.
+
+    Args:
+        match_id: The match.
+        path: How far a choice has come in the panel; None outside the panel.
+        lang: The reader's language.
+    """
+    rest = "" if path is None else _longest("explain", match_id, str(path), str(_begun(path)))
+    return button("explain", match_id, rest, label=say(t("What can I do?"), lang))
+
+
+def ask_back_button(match_id: int, lang: Lang) -> Button:
+    """Return the button that asks the others for an undo that needs their consent."""
+    return button("ask", match_id, "undo", label=say(t("Ask the others to go back"), lang))
+
+
+def choice_button(match_id: int, path: ChoicePath, label: str) -> Button:
+    """Return the button that opens the panel with what `path` says already chosen."""
+    return button(
+        "ptype", match_id, _longest("ptype", match_id, str(path), str(_begun(path))), label=label
+    )
+
+
+def _begun(path: ChoicePath) -> ChoicePath:
+    return replace(path, tokens=(), focus=0, page=0)
+
+
+def _longest(verb: str, match_id: int, *rests: str) -> str:
+    """Return the first of `rests` that fits into a custom id."""
+    room = MAX_ID - len(f"b{verb}:{match_id}:")
+    return next(rest for rest in rests if len(rest) <= room)

@@ -1,0 +1,53 @@
+"""The permissions the bot needs in a channel, and whether it has them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from cogs.ui.items import Interaction
+from rules.errors import LobbyError
+from rules.text import Text, t
+
+NEEDED: Final = {
+    "view_channel": t("View Channel"),
+    "send_messages": t("Send Messages"),
+    "send_messages_in_threads": t("Send Messages in Threads"),
+    "create_public_threads": t("Create Public Threads"),
+    "attach_files": t("Attach Files"),
+    "read_message_history": t("Read Message History"),
+}
+"""The permissions: discord.py's name to the name in Discord's settings."""
+
+
+FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
+
+
+def needed_here(*, in_thread: bool) -> frozenset[str]:
+    """Return the permissions needed to play a match in a thread or in a channel."""
+    if in_thread:
+        return frozenset(NEEDED) - {"send_messages", "create_public_threads"}
+    return frozenset(NEEDED) - FOR_THREADS
+
+
+def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text, ...]:
+    """Return the names of the wanted permissions that are not granted, in the order of `NEEDED`."""
+    return tuple(
+        title for name, title in NEEDED.items() if name in wanted and not getattr(granted, name)
+    )
+
+
+def check_allowed(interaction: Interaction) -> None:
+    """Refuse unless the bot has every permission in this channel that a match needs.
+
+    Raises:
+        LobbyError: Permissions are missing; the reason lists them.
+    """
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
+    if lacking:
+        raise LobbyError(
+            t("A match can't be played here. I'm missing: {permissions}.", permissions=lacking),
+            t("Ask a server admin; /setup says how to fix it."),
+        )

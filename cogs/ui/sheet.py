@@ -1,0 +1,225 @@
+"""What every message is made of: the sheet, the message to send, shared phrases.
+
+Public posts are in the server's language and ping only players who have a new decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from typing import Final, Literal, TypeAlias
+
+import discord
+from discord import ui
+
+from cogs.ui.items import Item, fitting
+from cogs.ui.speech import NOBODY, harmless, markdown_names, say
+from matches.domain.model import Glance, LogEntry, MatchInfo
+from render.i18n import Lang, Names, translate
+from render.picture import Picture
+from rules import registry
+from rules.protocol import GameInfo, Outcome, ScoreLine
+from rules.text import Text, Who, tn
+
+LINE_CHARS: Final = 250
+
+
+MADE_OF_CHARS: Final = 300
+"""The most characters of a seat's score breakdown; the picture and /board have all of it."""
+
+
+HOUSE: Final = "#d9a441"
+"""The colour of everything that belongs to no player."""
+
+FileName: TypeAlias = Literal["board.png", "hand.png", "component.png"]
+"""Neutral names: a file's name is as public as its message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message that can be sent once, because sending uses up its files.
+
+    Attributes:
+        view: What it looks like.
+        files: The pictures in it.
+        calls: Who it may ping.
+        notice: The line for a phone's lock screen, if it pings somebody; it holds no secrets.
+        bare: What is sent instead where files cannot be attached, or None.
+    """
+
+    view: ui.LayoutView
+    files: tuple[discord.File, ...] = ()
+    calls: discord.AllowedMentions = NOBODY
+    notice: str = ""
+    bare: Post | None = None
+
+    def calling(self, calls: discord.AllowedMentions, notice: str) -> Post:
+        """Return the same message with pings and the line for the lock screen."""
+        return replace(self, calls=calls, notice=notice)
+
+    def again(self) -> Post:
+        """Return the same message with files that can be sent again."""
+        kept = [(f.fp.getvalue(), f.filename) for f in self.files if isinstance(f.fp, BytesIO)]
+        return replace(self, files=tuple(discord.File(BytesIO(png), name) for png, name in kept))
+
+
+class Sheet:
+    """Collects the parts of a message, top to bottom, in one frame."""
+
+    def __init__(self, accent: str | None = None) -> None:
+        colour = discord.Colour.from_str(accent or HOUSE)
+        self._frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
+        self._files: list[discord.File] = []
+
+    def write(self, *lines: str) -> None:
+        """Add lines of text; empty ones are left out."""
+        text = "\n".join(line for line in lines if line)
+        if text:
+            self._frame.add_item(ui.TextDisplay(text))
+
+    def paint(self, picture: Picture | None, name: FileName) -> None:
+        """Add a picture, if there is one; its words alone if it could not be drawn."""
+        if picture is not None and not picture.png:
+            self.write(picture.alt)
+        elif picture is not None:
+            frame, file = _framed(picture, name)
+            self._frame.add_item(frame)
+            self._files.append(file)
+
+    def row(self, *items: Item) -> None:
+        """Add a row of up to five buttons or one select; without items, nothing."""
+        if items:
+            self._frame.add_item(ui.ActionRow(*items))
+
+    @property
+    def parts(self) -> int:
+        """Return how many components there are so far, including the frame and nested ones."""
+        return 1 + sum(1 for _ in self._frame.walk_children())
+
+    def divide(self) -> None:
+        """Add a line between what is above and what is below."""
+        self._frame.add_item(ui.Separator())
+
+    def post(self, calls: discord.AllowedMentions = NOBODY, notice: str = "") -> Post:
+        """Return the message."""
+        view = ui.LayoutView(timeout=None)
+        view.add_item(self._frame)
+        return Post(view, tuple(self._files), calls, notice)
+
+
+def _framed(
+    picture: Picture, name: FileName
+) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
+    """Return a picture for a message: the gallery with its alt text, and the file."""
+    item = discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt)
+    return ui.MediaGallery(item), discord.File(BytesIO(picture.png), name)
+
+
+def strong(text: Text, lang: Lang, match: MatchInfo) -> str:
+    """Return a text in bold, the names in it too."""
+    names = {s.seat: harmless(s.name) for s in match.seats}
+    return f"**{translate(text, lang, names, harmless)}**"
+
+
+def short(game: GameInfo) -> str:
+    """Return the short name of a game: its title up to the colon."""
+    return game.title.partition(":")[0]
+
+
+def title(glance: Glance, lang: Lang) -> str:
+    """Return the small first line of every message about a match: game, round, phase."""
+    return f"-# {short(glance.rules.info)} · {phase(glance, lang)}"
+
+
+def phase(glance: Glance, lang: Lang) -> str:
+    """Return the round and phase of a match."""
+    return say(glance.rules.headline(glance.view), lang, glance.match)
+
+
+def notice(match: MatchInfo, *what: str) -> str:
+    """Return the line for a lock screen: the reason for the ping, game and number.
+
+    Its end marks a message that was sent but not laid out yet: see `cogs.outbox.sending`.
+    """
+    return " · ".join([*(part.rstrip(".") for part in what), match_name(match)])
+
+
+def accent(glance: Glance) -> str | None:
+    """Return the colour of the only seat to act; None if there are several or none."""
+    if len(glance.match.to_act) != 1:
+        return None
+    (seat,) = glance.match.to_act
+    return glance.rules.info.seat_marks[seat].hex
+
+
+def news(entries: Sequence[LogEntry], lang: Lang, match: MatchInfo, count: int) -> list[str]:
+    """Return what moves led to, oldest first, without moves that were taken back.
+
+    Each event has a line. If there would be more than `count` lines, the events of one row, which
+    may be a whole turn, share lines.
+    """
+    rows = [
+        [say(event.text, lang, match) for event in entry.events]
+        for entry in entries
+        if not entry.undone
+    ]
+    if sum(map(len, rows)) > count:
+        rows = [_sharing_lines(row) for row in rows]
+    return ["- " + fitting(line, LINE_CHARS) for row in rows for line in row]
+
+
+def _sharing_lines(sentences: list[str]) -> list[str]:
+    """Return sentences joined into lines of up to `LINE_CHARS`."""
+    lines: list[str] = []
+    for sentence in sentences:
+        if lines and len(lines[-1]) + 1 + len(sentence) <= LINE_CHARS:
+            lines[-1] += f" {sentence}"
+        else:
+            lines.append(sentence)
+    return lines
+
+
+def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
+    """Return the last `count` lines, after a small line saying `more` if some were left out."""
+    return [f"-# {say(more, lang)}" if len(lines) > count else "", *lines[-count:]]
+
+
+def mentions(match: MatchInfo) -> Names:
+    """Return the players as mentions; the message decides whether they ping."""
+    plain = markdown_names(match)
+    return {s.seat: f"<@{s.user_id}>" if s.user_id else plain[s.seat] for s in match.seats}
+
+
+def standing(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
+    """Return the result, best first: rank, name, points; below in small, the breakdown."""
+    lines = []
+    for seat in sorted(range(len(outcome.scores)), key=lambda s: (outcome.ranks[s], s)):
+        scored = tn(
+            "{who}: {count} point", "{who}: {count} points", outcome.scores[seat], who=Who(seat)
+        )
+        lines.append(f"{outcome.ranks[seat]}\\. {say(scored, lang, match)}")
+        made_of = " · ".join(_part(line, lang, match) for line in outcome.lines[seat])
+        lines.append(f"-# {fitting(made_of, MADE_OF_CHARS)}")
+    return lines
+
+
+def _part(line: ScoreLine, lang: Lang, match: MatchInfo) -> str:
+    """Return a part of a breakdown; one without points is only named."""
+    label = say(line.label, lang, match)
+    return f"{label} {line.points:+d}".replace(" -", " −") if line.points else label
+
+
+def place_of(match: MatchInfo) -> str:
+    """Return the channel or thread of a match as Discord shows it: a link with its name."""
+    return f"<#{match.channel_id}>"
+
+
+def link(match: MatchInfo) -> str:
+    """Return the URL of the channel where a match is played."""
+    return f"https://discord.com/channels/{match.guild_id}/{match.channel_id}"
+
+
+def match_name(match: MatchInfo) -> str:
+    """Return the name of a match: ``Kraków 2009 #12``."""
+    return f"{short(registry.get(match.slug).info)} #{match.id}"

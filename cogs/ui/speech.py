@@ -1,0 +1,132 @@
+"""How a text becomes Discord text: the language, players' names, mentions, escaping."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from matches.domain.model import MatchInfo, language_of
+from render.i18n import Lang, Names, translate
+from rules.text import Text
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+NOBODY = discord.AllowedMentions.none()
+"""Sent with every message that should ping nobody."""
+
+
+COLUMN_GAP: Final = "  "
+"""A line of a board's text that contains this is laid out in columns."""
+
+
+def reader(interaction: discord.Interaction) -> Lang:
+    """Return the language of private answers: that of the reader's Discord."""
+    return language_of(str(interaction.locale))
+
+
+def public(bot: StolikBot, guild_id: int) -> Lang:
+    """Return the language of what everybody on a server reads.
+
+    That is the one chosen with /setup, else the language of the player who opened the first match
+    there. Before that it is the server's own, if it is a Community server: only those have one.
+    """
+    settled = bot.service.guilds.language(guild_id)
+    if settled is not None:
+        return settled
+    guild = bot.get_guild(guild_id)
+    is_community = guild is not None and "COMMUNITY" in guild.features
+    return language_of(str(guild.preferred_locale)) if guild is not None and is_community else "en"
+
+
+def plain_names(match: MatchInfo) -> Names:
+    """Return the players' names unchanged, for pictures and text files."""
+    return {s.seat: s.name for s in match.seats}
+
+
+def markdown_names(match: MatchInfo) -> Names:
+    """Return the players' names for Discord messages: bold, escaped, without pings."""
+    return {s.seat: _bold(s.name) for s in match.seats}
+
+
+@lru_cache(maxsize=2000)
+def _bold(name: str) -> str:
+    return f"**{harmless(name)}**"
+
+
+def visible(typed: str) -> str:
+    """Return what somebody typed as one line, without invisible characters."""
+    seen = (" " if c.isspace() else c for c in typed if c.isspace() or not _hidden(c))
+    return " ".join("".join(seen).split())
+
+
+def _hidden(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cf", "Cs")
+
+
+def harmless(text: str) -> str:
+    """Return a user's text escaped so that Discord shows it as typed: no Markdown or mentions."""
+    plain = discord.utils.escape_markdown(text, ignore_links=False)
+    return discord.utils.escape_mentions(plain).replace("<", "\\<")
+
+
+def as_lines(text: str) -> list[str]:
+    """Return a board's text as lines for a Discord message; columns stay aligned."""
+    return [_row(line) for line in text.splitlines()]
+
+
+def _row(line: str) -> str:
+    in_columns = COLUMN_GAP in line and "`" not in line
+    return f"`{line}`" if in_columns else harmless(line)
+
+
+def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:
+    """Return a text for a Discord message: names in bold, commands as mentions."""
+    return translate(text, lang, markdown_names(match) if match else {}, _bold, _with_mentions)
+
+
+def caption(text: Text, lang: Lang) -> str:
+    """Return a text for where Discord shows plain text: labels, alt texts, notifications."""
+    return translate(text, lang, {})
+
+
+_ids: Final[dict[str, int]] = {}
+"""Discord's id of each command, by its full English name: ``match new``."""
+_COMMAND: Final = re.compile(r"(?<![\w/<`])/([a-z][a-z_-]*)(?: ([a-z][a-z_-]*))?")
+
+
+def learn_commands(ids: Mapping[str, int]) -> None:
+    """Store the ids of commands by their full English names, so that sentences can mention them."""
+    _ids.clear()
+    _ids.update(ids)
+    _with_mentions.cache_clear()
+
+
+@lru_cache(maxsize=2000)
+def _with_mentions(sentence: str) -> str:
+    """Return a sentence with its ``/commands`` as mentions, shown in the reader's language."""
+    return _COMMAND.sub(_mention, sentence) if "/" in sentence else sentence
+
+
+def _mention(found: re.Match[str]) -> str:
+    first, second = found[1], found[2]
+    if second and (number := _ids.get(f"{first} {second}")):
+        return f"</{first} {second}:{number}>"
+    if number := _ids.get(first):
+        return f"</{first}:{number}>" + (f" {second}" if second else "")
+    return found[0]
+
+
+def allow(*user_ids: int) -> discord.AllowedMentions:
+    """Return mentions that ping these users and nobody else."""
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False,
+        replied_user=False,
+        users=[discord.Object(u) for u in user_ids],
+    )

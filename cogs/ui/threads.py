@@ -1,0 +1,92 @@
+"""Channels and threads: whether they exist, opening archived ones, naming threads."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+import discord
+
+from cogs.ui.items import fitting
+from cogs.ui.sheet import match_name
+from cogs.ui.speech import plain_names
+from matches.domain.model import Glance, MatchInfo
+from render.i18n import Lang, translate
+from rules.text import Text, Who, t
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+THREAD_ARCHIVED: Final = 50083
+"""Discord's code for what an archived thread doesn't take: edits, and answers to taps."""
+MAX_TITLE: Final = 100
+"""The most characters in the name of a thread."""
+
+
+async def is_there(bot: StolikBot, channel_id: int) -> bool:
+    """Return whether a channel or thread exists, archived or not, as far as the bot can see."""
+    if bot.get_channel(channel_id) is not None:
+        return True
+    try:
+        await bot.fetch_channel(channel_id)
+    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+        return False
+    return True
+
+
+async def is_gone(bot: StolikBot, guild_id: int, channel_id: int) -> bool:
+    """Return whether a channel or thread certainly no longer exists."""
+    guild = bot.get_guild(guild_id)
+    if guild is None:
+        return True
+    if guild.unavailable or guild.get_channel_or_thread(channel_id) is not None:
+        return False
+    try:  # an archived thread exists but is not in the cache
+        await bot.fetch_channel(channel_id)
+    except discord.NotFound:
+        return True
+    except (discord.DiscordException, aiohttp.ClientError, OSError):
+        return False  # it is hidden, or Discord has a problem
+    return False
+
+
+async def wake_thread(bot: StolikBot, channel_id: int) -> None:
+    """Open a thread that is archived; a channel stays as it is.
+
+    Raises:
+        discord.HTTPException: It cannot be opened.
+    """
+    thread = await _thread(bot, channel_id)
+    if thread is not None and thread.archived:
+        await thread.edit(archived=False)
+
+
+async def _thread(bot: StolikBot, channel_id: int) -> discord.Thread | None:
+    found = bot.get_channel(channel_id) or await bot.fetch_channel(channel_id)
+    return found if isinstance(found, discord.Thread) else None
+
+
+async def title_thread(bot: StolikBot, match: MatchInfo, lang: Lang) -> None:
+    """Name a finished match's own thread after the result; tries once and ignores failures.
+
+    The thread stays open: buttons fail in a locked thread, answers in an archived one.
+    """
+    title = thread_title(await bot.service.glance(match.id, None), lang)
+    with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
+        thread = await _thread(bot, match.channel_id)
+        is_ours = thread is not None and bot.user is not None and thread.owner_id == bot.user.id
+        if thread is not None and is_ours and thread.name != title:
+            await thread.edit(name=title)
+
+
+def thread_title(glance: Glance, lang: Lang) -> str:
+    """Return the title of the thread of a finished match: game, number and who has won."""
+    match, outcome = glance.match, glance.outcome
+    result: Text = t("broken off")
+    if outcome is not None:
+        best = min(outcome.ranks)
+        won = tuple(Who(seat) for seat, rank in enumerate(outcome.ranks) if rank == best)
+        result = t("{who} wins", who=won) if len(won) == 1 else t("{who} win", who=won)
+    told = translate(result, lang, plain_names(match))
+    return fitting(f"{match_name(match)} · {told}", MAX_TITLE)

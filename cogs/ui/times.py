@@ -1,0 +1,143 @@
+"""Times in words: deadlines, and who is away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from cogs.ui.autocomplete import choices
+from cogs.ui.speech import harmless, say, visible
+from matches.domain.deadlines.pace import Clock, PaceKind, is_zone, zones
+from matches.domain.deadlines.pace_text import span_text
+from matches.domain.model import MatchInfo, SeatInfo
+from render.i18n import Lang
+from rules.errors import InvalidMoveError
+from rules.text import Text, Who, t
+
+
+def stamp(at: datetime, style: discord.utils.TimestampStyle = "f") -> str:
+    """Return a time that Discord shows to each reader in their own zone."""
+    return discord.utils.format_dt(at, style)
+
+
+def until(clock: Clock) -> str:
+    """Return the deadline of a clock, as a time and relative to now."""
+    return f"{stamp(clock.due)} ({stamp(clock.due, 'R')})"
+
+
+def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
+    """Return the deadlines of the players a match is waiting for: small lines for a post."""
+    if match.paused_at is not None:
+        still = t("The match is paused, and all clocks are stopped.")
+        return [f"-# {say(still, lang)}"]
+    return waited_lines(match, [seat for seat in match.seats if seat.clock is not None], lang)
+
+
+def waited_lines(match: MatchInfo, waiting: Sequence[SeatInfo], lang: Lang) -> list[str]:
+    """Return the deadlines of waiting seats, and which of them are away: small lines."""
+    if len({_until(seat) for seat in waiting}) == 1:
+        lines = [t("Until {time}.", time=_until(waiting[0]))]
+    else:
+        lines = [t("{who} until {time}.", who=Who(s.seat), time=_until(s)) for s in waiting]
+    lines += [away_text(seat) for seat in waiting if _is_away(seat)]
+    return [f"-# {say(line, lang, match)}" for line in lines]
+
+
+def _until(seat: SeatInfo) -> str:
+    assert seat.clock is not None
+    return until(seat.clock)
+
+
+def is_overdue(clock: Clock) -> bool:
+    """Return whether a clock has run out; True only after the scheduler has handled that."""
+    return clock.woken >= clock.due
+
+
+def _is_away(seat: SeatInfo) -> bool:
+    """Return whether a holiday extends the running clock of a seat."""
+    if seat.away is None or seat.clock is None:
+        return False
+    return seat.away[0] <= seat.clock.due and seat.clock.since < seat.away[1]
+
+
+def away_text(seat: SeatInfo) -> Text:
+    """Return that a seat's player is away, and until when."""
+    assert seat.away is not None
+    return t("{who} is away until {day}.", who=Who(seat.seat), day=stamp(seat.away[1], "D"))
+
+
+def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
+    """Return a seat's deadline and what happens then; "" if it is not their move."""
+    mine = next((s for s in match.seats if s.seat == seat), None)
+    if mine is None or mine.clock is None or match.paused_at is not None:
+        return ""
+    if is_overdue(mine.clock):
+        return say(t("You had time until {time}.", time=_until(mine)), lang)
+    parts = [t("You have time until {time}.", time=_until(mine))]
+    if mine.clock.on_bank:
+        parts.append(t("You're already using your extra time."))
+    elif mine.bank:
+        hours = max(round(mine.bank.total_seconds() / 3600), 1)
+        parts.append(t("After that you have {time} of extra time.", time=span_text(hours)))
+    if match.pace.kind is PaceKind.STEADY:
+        parts.append(t("Then a caretaker will decide for you, once."))
+    elif match.pace.kind is PaceKind.STRICT:
+        parts.append(t("Then your seat will be free for somebody else."))
+    return " ".join(say(part, lang) for part in parts)
+
+
+COMMON_ZONES: Final = (
+    "UTC",
+    "Europe/London",
+    "Europe/Lisbon",
+    "Europe/Madrid",
+    "Europe/Paris",
+    "Europe/Berlin",
+    "Europe/Warsaw",
+    "Europe/Athens",
+    "Europe/Helsinki",
+    "Europe/Kyiv",
+    "Europe/Istanbul",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Singapore",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    "America/Sao_Paulo",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Anchorage",
+)
+
+
+def read_zone(typed: str) -> str:
+    """Return the IANA name of a time zone; capitals and blanks do not matter.
+
+    Raises:
+        InvalidMoveError: There is none of that name.
+    """
+    wanted = visible(typed).replace(" ", "_")
+    if is_zone(wanted):
+        return wanted
+    found = [zone for zone in zones() if zone.casefold() == wanted.casefold()]
+    if not found:
+        raise InvalidMoveError(
+            t("There is no time zone “{zone}”.", zone=harmless(wanted[:40])),
+            t("Type a city and choose from the list, for example Europe/Warsaw."),
+        )
+    return found[0]
+
+
+def zone_choices(typed: str) -> list[app_commands.Choice[str]]:
+    """Return the time zones that match what is typed; the common ones first."""
+    rest = sorted(zones() - set(COMMON_ZONES))
+    every = (*COMMON_ZONES, *rest)
+    wanted = visible(typed).replace("_", " ")
+    return choices([(zone.replace("_", " "), zone) for zone in every], wanted)

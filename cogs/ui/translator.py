@@ -1,0 +1,34 @@
+"""Names and descriptions of commands in the reader's language, from the same catalogues."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextTypes, locale_str
+
+from matches.domain.model import language_of
+from render.i18n import translate
+from rules.text import Text
+
+
+def named(text: Text, name: str = "") -> locale_str:
+    """Return a text for discord.py's commands.
+
+    Args:
+        text: The text to look up in the catalogues.
+        name: The English name, if it differs from the msgid because the word means something
+            else elsewhere.
+    """
+    return locale_str(name or text.msgid, msgid=text.msgid)
+
+
+class Translator(app_commands.Translator):
+    """Looks up names and descriptions of commands in the catalogues."""
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """Return the words for a locale; None if they are the ones Discord already has."""
+        msgid = string.extras.get("msgid", string.message)
+        words = translate(Text(msgid), language_of(str(locale)), {})
+        return None if words == msgid else words

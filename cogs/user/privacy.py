@@ -1,0 +1,100 @@
+"""The data kept about a user: seeing, exporting and erasing it."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.ui.answers import defer_new, defer_update, finish, page, reply
+from cogs.ui.items import ComponentId, Interaction, button, on
+from cogs.ui.speech import NOBODY, reader, say
+from cogs.ui.translator import named
+from rules.errors import InvalidMoveError
+from rules.text import Text, t, tn
+
+_KEPT: Final = (
+    t("### What I keep about you"),
+    t(
+        "Your Discord ID, your name and language from when you took a seat, your moves "
+        "and when you made them, a move you queued, and what you chose in /settings "
+        "and /away. I can't read messages."
+    ),
+    t(
+        "Erasing puts a neutral name in your place. The moves of finished matches stay, so that "
+        "the others can still look at them."
+    ),
+)
+
+
+class Privacy(commands.Cog):
+    """``/privacy``; works in DMs, too."""
+
+    @app_commands.command(
+        name=named(t("privacy")), description=named(t("See, export or erase what I keep about you"))
+    )
+    async def privacy(self, interaction: Interaction) -> None:
+        """Say what is kept, and offer to export or erase it."""
+        lang = reader(interaction)
+        danger = discord.ButtonStyle.danger
+        await reply(
+            interaction,
+            "\n".join(say(text, lang) for text in _KEPT),
+            [
+                button("privacy", rest="export", label=say(t("Export"), lang)),
+                button("privacy", rest="erase", label=say(t("Erase"), lang), style=danger),
+            ],
+        )
+
+
+@on("privacy")
+async def _privacy(interaction: Interaction, tap: ComponentId) -> None:
+    steps = {"export": _export, "erase": _ask_erase, "really": _erase}
+    if tap.rest not in steps:
+        raise InvalidMoveError(t("This button is no longer in use."), t("Type /privacy again."))
+    await steps[tap.rest](interaction)
+
+
+async def _export(interaction: Interaction) -> None:
+    await defer_new(interaction)
+    kept = await interaction.client.service.users.export(interaction.user.id)
+    data = json.dumps(kept, ensure_ascii=False, indent=2).encode()
+    await interaction.edit_original_response(
+        content=say(t("This is everything I keep about you."), reader(interaction)),
+        attachments=[discord.File(BytesIO(data), "stolik.json")],
+        allowed_mentions=NOBODY,
+    )
+
+
+async def _ask_erase(interaction: Interaction) -> None:
+    await defer_update(interaction)
+    lang = reader(interaction)
+    sure = t("Erase your ID, your name and your settings? This can't be undone.")
+    label, danger = say(t("Erase for good"), lang), discord.ButtonStyle.danger
+    erasing = button("privacy", rest="really", label=label, style=danger)
+    await finish(interaction, page(say(sure, lang), [erasing]))
+
+
+async def _erase(interaction: Interaction) -> None:
+    await defer_update(interaction)
+    count = await interaction.client.service.users.erase(interaction.user.id)
+    await finish(interaction, page(say(_erased(count), reader(interaction))))
+
+
+def _erased(count: int) -> Text:
+    if not count:
+        return t("Done. You had no seat in any match.")
+    return tn(
+        "Done. Your name was removed from {count} match.",
+        "Done. Your name was removed from {count} matches.",
+        count,
+    )
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add ``/privacy``."""
+    await bot.add_cog(Privacy())

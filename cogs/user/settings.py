@@ -1,0 +1,244 @@
+"""Players' own settings: DMs, reminders, times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.ui.answers import defer_new, defer_update, finish
+from cogs.ui.autocomplete import guarded
+from cogs.ui.items import Button, ComponentId, Interaction, Select, button, fitting, on, select
+from cogs.ui.sheet import Post, Sheet
+from cogs.ui.speech import reader, say
+from cogs.ui.times import COMMON_ZONES, read_zone, stamp, zone_choices
+from cogs.ui.translator import named
+from matches.domain.deadlines.pace import Rhythm
+from matches.domain.model import UserSettings
+from render.i18n import Lang
+from rules.errors import InvalidMoveError
+from rules.text import Text, t
+
+
+class Settings(commands.Cog):
+    """``/settings``; works in DMs, too."""
+
+    @app_commands.command(
+        name=named(t("settings")), description=named(t("Messages, reminders, your time zone"))
+    )
+    @app_commands.rename(zone=named(t("zone")))
+    @app_commands.describe(zone=named(t("Your time zone: type a city")))
+    async def settings(self, interaction: Interaction, zone: str = "") -> None:
+        """Show the settings with buttons and lists to change them."""
+        await defer_new(interaction)
+        users, user_id = interaction.client.service.users, interaction.user.id
+        if zone:
+            await users.change(user_id, partial(replace, zone=read_zone(zone)))
+        chosen = await users.settings(user_id)
+        await finish(interaction, settings_page(chosen, reader(interaction)))
+
+    @settings.autocomplete("zone")
+    @guarded
+    async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return zone_choices(typed)
+
+
+# The settings.
+
+_RHYTHMS = {
+    Rhythm.NEVER: t("I won't remind you of your moves."),
+    Rhythm.RARELY: t("I'll remind you once, shortly before your time is up."),
+    Rhythm.NORMAL: t("I'll remind you halfway through your time and shortly before its end."),
+    Rhythm.OFTEN: t("I'll remind you after each quarter of your time and shortly before its end."),
+}
+_HOURS: Final = range(24)
+NEVER: Final = "never"
+
+
+def settings_page(chosen: UserSettings, lang: Lang) -> Post:
+    """Return a user's settings, with a button or a list to change each."""
+    sheet = Sheet()
+    sheet.write(*(say(text, lang) for text in _described(chosen)))
+    sheet.row(*_switch(chosen, lang))
+    sheet.row(_zone_list(chosen, lang))
+    sheet.row(_rhythm_list(chosen, lang))
+    begin, end = chosen.quiet or (None, None)
+    never = t("No quiet hours")
+    sheet.row(_hour_list("quietfrom", t("Quiet from {hour}"), begin, never, lang))
+    if chosen.quiet is not None:
+        sheet.row(_hour_list("quietto", t("Quiet until {hour}"), end, None, lang))
+    none = t("No daily message")
+    sheet.row(_hour_list("digest", t("Daily message at {hour}"), chosen.digest_hour, none, lang))
+    return sheet.post()
+
+
+def _described(chosen: UserSettings) -> list[Text]:
+    lines = [
+        t("I'll send you a DM when cards are dealt and when it's your move.")
+        if chosen.dm
+        else t("I won't send you DMs. You can always see your hand with /hand or My hand.")
+    ]
+    zone = chosen.zone or "UTC"
+    lines.append(
+        t("Your time zone: {zone}.", zone=zone)
+        if chosen.zone
+        else t("Your time zone: UTC, until you choose another. /settings zone has all of them.")
+    )
+    lines.append(_RHYTHMS[chosen.rhythm])
+    if chosen.quiet is not None:
+        begin, end = (f"{hour:02d}:00" for hour in chosen.quiet)
+        lines.append(
+            t(
+                "Quiet from {begin} to {end}: reminders wait until then, except the last one before"
+                " you would lose something.",
+                begin=begin,
+                end=end,
+            )
+        )
+    if chosen.away is not None:
+        begin, end = (stamp(at) for at in chosen.away)
+        lines.append(t("Away from {begin} to {end}; change it with /away.", begin=begin, end=end))
+    if chosen.digest_hour is not None:
+        hour = f"{chosen.digest_hour:02d}:00"
+        daily = t(
+            "Every day at {hour} I'll send you a list of the matches waiting for you.", hour=hour
+        )
+        lines.append(daily if chosen.dm else t("Without DMs there is no daily message either."))
+    return lines
+
+
+def _switch(chosen: UserSettings, lang: Lang) -> list[Button]:
+    if chosen.dm:
+        return [button("dm", rest="off", label=say(t("No DMs, please"), lang))]
+    return [button("dm", rest="on", label=say(t("Send me DMs"), lang))]
+
+
+def _zone_list(chosen: UserSettings, lang: Lang) -> Select:
+    zones = COMMON_ZONES if chosen.zone in ("", *COMMON_ZONES) else (chosen.zone, *COMMON_ZONES)
+    options = [
+        discord.SelectOption(
+            label=zone.replace("_", " "), value=zone, default=zone == (chosen.zone or "UTC")
+        )
+        for zone in zones
+    ]
+    return select("zone", options=options, placeholder=say(t("Time zone"), lang))
+
+
+def _rhythm_list(chosen: UserSettings, lang: Lang) -> Select:
+    options = [
+        discord.SelectOption(
+            label=fitting(say(text, lang), 100), value=rhythm, default=rhythm is chosen.rhythm
+        )
+        for rhythm, text in _RHYTHMS.items()
+    ]
+    return select("rhythm", options=options, placeholder=say(t("Reminders"), lang))
+
+
+def _hour_list(verb: str, label: Text, hour: int | None, never: Text | None, lang: Lang) -> Select:
+    """Return a list of the hours of the day; the first option, if `never` is given, is none."""
+    options = [
+        discord.SelectOption(
+            label=say(replace(label, params=(("hour", f"{each:02d}:00"),)), lang),
+            value=str(each),
+            default=each == hour,
+        )
+        for each in _HOURS
+    ]
+    if never is not None:
+        none = discord.SelectOption(label=say(never, lang), value=NEVER, default=hour is None)
+        options.insert(0, none)
+    return select(verb, options=options)
+
+
+def _hour_of(tap: ComponentId) -> int | None:
+    """Return the chosen hour, or None for never.
+
+    Raises:
+        InvalidMoveError: There is no such hour of the day.
+    """
+    value = "".join(tap.values[:1])
+    if value == NEVER:
+        return None
+    if not value.isascii() or not value.isdecimal() or int(value[:3]) not in _HOURS:
+        raise InvalidMoveError(t("There is no such hour."), t("Type /settings and choose again."))
+    return int(value)
+
+
+async def _change(interaction: Interaction, step: Callable[[UserSettings], UserSettings]) -> None:
+    """Change a setting, then show all of them."""
+    users = interaction.client.service.users
+    chosen = await users.change(interaction.user.id, step)
+    await finish(interaction, settings_page(chosen, reader(interaction)))
+
+
+@on("dm")
+async def _switch_dm(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    await _change(interaction, partial(replace, dm=tap.rest == "on"))
+
+
+@on("zone")
+async def _choose_zone(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    await _change(interaction, partial(replace, zone=read_zone("".join(tap.values[:1]))))
+
+
+@on("rhythm")
+async def _choose_rhythm(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    value = "".join(tap.values[:1])
+    if value not in tuple(Rhythm):
+        raise InvalidMoveError(t("There is no such rhythm."), t("Type /settings and choose again."))
+    await _change(interaction, partial(replace, rhythm=Rhythm(value)))
+
+
+USUAL_SLEEP: Final = 9
+"""How many hours are quiet until the user chooses another end."""
+
+
+@on("quietfrom")
+async def _choose_quiet_from(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    hour = _hour_of(tap)
+
+    def step(chosen: UserSettings) -> UserSettings:
+        if hour is None:
+            return replace(chosen, quiet=None)
+        end = chosen.quiet[1] if chosen.quiet is not None else (hour + USUAL_SLEEP) % 24
+        return replace(chosen, quiet=(hour, _another(end, hour)))
+
+    await _change(interaction, step)
+
+
+@on("quietto")
+async def _choose_quiet_to(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    hour = _hour_of(tap)
+
+    def step(chosen: UserSettings) -> UserSettings:
+        if hour is None or chosen.quiet is None:
+            return replace(chosen, quiet=None)
+        return replace(chosen, quiet=(chosen.quiet[0], _another(hour, chosen.quiet[0])))
+
+    await _change(interaction, step)
+
+
+def _another(end: int, begin: int) -> int:
+    """Return an end that differs from the beginning: the whole day cannot be quiet."""
+    return (begin + USUAL_SLEEP) % 24 if end == begin else end
+
+
+@on("digest")
+async def _choose_digest(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    await _change(interaction, partial(replace, digest_hour=_hour_of(tap)))
+
+
+async def setup(bot: commands.Bot) -> None:
+    """Add ``/settings``."""
+    await bot.add_cog(Settings())

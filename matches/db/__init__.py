@@ -1,0 +1,1 @@
+"""The database: the only folder that imports its driver."""

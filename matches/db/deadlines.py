@@ -1,0 +1,112 @@
+"""The SQL about when something has to happen; an index answers every question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from matches.db import lists as lists_db
+from matches.db import users as users_db
+from matches.db.driver import Connection
+from matches.db.outbox import add_items
+from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
+from matches.domain.deadlines.reminders import next_digest
+from matches.domain.outbox_item import OutboxItem
+from rules.text import Seat
+
+BATCH: Final = 100
+"""The most clocks, and the most daily messages, handled in one round."""
+_FIRST: Final = (
+    "SELECT (SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL),"
+    " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
+    " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What has to be done now.
+
+    Attributes:
+        clocks: Match and seat of each clock to check, the earliest first.
+        votes: Whether a vote has expired.
+        digests: The users who get the daily message.
+        next: When something is due next; None if never.
+    """
+
+    clocks: tuple[tuple[int, Seat], ...]
+    votes: bool
+    digests: tuple[int, ...]
+    next: datetime | None
+
+
+def look(db: Connection, now: datetime) -> Due:
+    """Return what has to be done now, at most `BATCH` of each."""
+    at, firsts = to_ms(now), first(db)
+    soonest = min((ms for ms in firsts if ms is not None), default=None)
+    if soonest is None or soonest > at:
+        return Due((), False, (), maybe_at(soonest))
+    vote = firsts[1]
+    due = tuple(clocks(db, at, BATCH))
+    return Due(
+        due, vote is not None and vote <= at, tuple(digests(db, at, BATCH)), from_ms(soonest)
+    )
+
+
+def first(db: Connection) -> tuple[int | None, int | None, int | None]:
+    """Return when the next clock, vote and daily message are due, in ms; None where none is."""
+    clock, vote, digest = db.execute(_FIRST).fetchone()
+    return clock, vote, digest
+
+
+def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:
+    """Return match and seat of the clocks to check now, the earliest first."""
+    return db.execute(
+        "SELECT match_id, seat FROM seats WHERE wake_at <= ? ORDER BY wake_at LIMIT ?", (now, most)
+    ).fetchall()
+
+
+def running(db: Connection, after: int) -> list[int]:
+    """Return the numbers above `after` of matches with running clocks, in order."""
+    found = db.execute(
+        "SELECT DISTINCT match_id FROM seats WHERE wake_at IS NOT NULL AND match_id > ?"
+        " ORDER BY match_id",
+        (after,),
+    )
+    return [match_id for (match_id,) in found]
+
+
+def put_off(db: Connection, match_id: int, seat: int, until: datetime) -> None:
+    """Set when a clock is checked next."""
+    db.execute(
+        "UPDATE seats SET wake_at = ? WHERE match_id = ? AND seat = ?",
+        (to_ms(until), match_id, seat),
+    )
+
+
+def digests(db: Connection, now: int, most: int) -> list[int]:
+    """Return the users whose daily message is due, the longest overdue first."""
+    found = db.execute(
+        "SELECT user_id FROM user_settings WHERE digest_at <= ? ORDER BY digest_at LIMIT ?",
+        (now, most),
+    )
+    return [user_id for (user_id,) in found]
+
+
+def send_digest(db: Connection, user_id: int, now: datetime) -> None:
+    """Put a user's daily message into the outbox, and note when the next one is due.
+
+    It is about the match that has waited longest; if none waits, or they want no direct messages,
+    nothing is sent.
+    """
+    chosen = users_db.settings(db, user_id)
+    next_at = next_digest(chosen, now)
+    if next_at is None:
+        return
+    waiting = lists_db.waiting_for(db, user_id)
+    if waiting and chosen.dm:
+        add_items(db, waiting[0].id, 0, now, (OutboxItem("digest", user_id),))
+    db.execute(
+        "UPDATE user_settings SET digest_at = ? WHERE user_id = ?", (to_ms(next_at), user_id)
+    )

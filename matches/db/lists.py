@@ -1,0 +1,136 @@
+"""The SQL that finds matches: of a channel, a server or a user, or all live ones."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from matches.db.driver import Connection
+from matches.db.matches import FIND, read_info, required
+from matches.domain.model import MatchInfo
+
+_UNFINISHED: Final = "status IN ('lobby', 'live')"
+LISTED: Final = 200
+"""The most matches listed for one user."""
+
+
+class Place(NamedTuple):
+    """Where an unfinished match is played: its number, the server, the channel or thread."""
+
+    match_id: int
+    guild_id: int
+    channel_id: int
+
+
+def find_in_channel(db: Connection, channel_id: int, user_id: int | None) -> MatchInfo | None:
+    """Return the match that a user means in a channel, or None.
+
+    The channel's own match comes first, then those of the threads in it (only with a user), first
+    those in which they have a seat. Among these, unfinished ones come first, then the newest. A
+    lobby that never started comes last of all.
+    """
+    below = None if user_id is None else channel_id
+    found = db.execute(
+        FIND + " WHERE channel_id = ?1 OR parent_id = ?3 ORDER BY"  # noqa: S608 - constants only
+        " status = 'ended' AND begun_at IS NULL, channel_id <> ?1,"
+        " channel_id <> ?1 AND id NOT IN"
+        " (SELECT match_id FROM seats WHERE user_id = ?2 AND user_id > 0),"
+        f" NOT {_UNFINISHED}, id DESC LIMIT 1",
+        (channel_id, user_id, below),
+    ).fetchone()
+    return None if found is None else read_info(db, found)
+
+
+def unfinished(db: Connection, guild_id: int) -> tuple[MatchInfo, ...]:
+    """Return the unfinished matches of a server, newest first."""
+    found = db.execute(
+        FIND + f" WHERE guild_id = ? AND {_UNFINISHED} ORDER BY id DESC", (guild_id,)
+    ).fetchall()
+    return tuple(read_info(db, row) for row in found)
+
+
+def waiting_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
+    """Return the matches in which a user is to act, longest wait first."""
+    found = db.execute(
+        "SELECT match_id FROM seats WHERE user_id = ? AND waiting_since IS NOT NULL"
+        " ORDER BY waiting_since, match_id",
+        (user_id,),
+    ).fetchall()
+    return tuple(required(db, match_id) for (match_id,) in found)
+
+
+def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
+    """Return a user's unfinished matches that wait for others and whose posts are held."""
+    found = db.execute(
+        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608
+        f" WHERE s.user_id = ? AND s.waiting_since IS NULL AND m.{_UNFINISHED}"
+        " AND m.trouble <> '' ORDER BY m.id",
+        (user_id,),
+    ).fetchall()
+    return tuple(required(db, match_id) for (match_id,) in found)
+
+
+def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
+    """Return the matches in which a user has or had a seat, newest first, `LISTED` at most."""
+    found = db.execute(
+        "SELECT match_id FROM seats WHERE user_id = ?1 AND user_id > 0 UNION"
+        " SELECT match_id FROM holders WHERE user_id = ?1 AND user_id > 0"
+        " ORDER BY match_id DESC LIMIT ?2",
+        (user_id, LISTED),
+    ).fetchall()
+    return tuple(required(db, match_id) for (match_id,) in found)
+
+
+def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
+    """Return where unfinished matches of one server or all are, without channels known deleted."""
+    found = db.execute(
+        "SELECT id, guild_id, channel_id FROM matches"  # noqa: S608 - constants only
+        f" WHERE {_UNFINISHED} AND guild_id = coalesce(?, guild_id)"
+        " AND (trouble <> 'gone' OR (status = 'live' AND paused_at IS NULL)) ORDER BY id",
+        (guild_id,),
+    )
+    return tuple(Place(*row) for row in found)
+
+
+def played_in(db: Connection, channel_id: int) -> int | None:
+    """Return the number of the unfinished match of a channel or thread, or None."""
+    found = db.execute(
+        f"SELECT id FROM matches WHERE channel_id = ? AND {_UNFINISHED}",  # noqa: S608
+        (channel_id,),
+    ).fetchone()
+    return None if found is None else int(found[0])
+
+
+def homeless(db: Connection, user_id: int) -> list[int]:
+    """Return a user's unfinished matches whose channel was deleted, the oldest first."""
+    found = db.execute(
+        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608
+        f" WHERE s.user_id = ? AND m.{_UNFINISHED} AND m.trouble = 'gone' ORDER BY m.id",
+        (user_id,),
+    )
+    return [match_id for (match_id,) in found]
+
+
+def in_play(db: Connection) -> list[int]:
+    """Return the live matches: those that can't be played on first, then the newest."""
+    found = db.execute("SELECT id FROM matches WHERE status = 'live' ORDER BY broken = '', id DESC")
+    return [match_id for (match_id,) in found]
+
+
+def by_rules(db: Connection, guild_id: int | None) -> list[tuple[str, int, int]]:
+    """Return game, version of the rules and number of live matches, of one server or all."""
+    found = db.execute(
+        "SELECT slug, rules_version, count(*) FROM matches WHERE status = 'live'"
+        " AND guild_id = coalesce(?, guild_id) GROUP BY slug, rules_version ORDER BY 1, 2",
+        (guild_id,),
+    )
+    return [(slug, version, count) for slug, version, count in found]
+
+
+def broken(db: Connection, guild_id: int | None) -> list[tuple[int, str]]:
+    """Return the live matches that can't be played on, and why, of one server or all."""
+    found = db.execute(
+        "SELECT id, broken FROM matches WHERE broken <> '' AND status = 'live'"
+        " AND guild_id = coalesce(?, guild_id) ORDER BY id",
+        (guild_id,),
+    )
+    return [(match_id, why) for match_id, why in found]

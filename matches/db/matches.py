@@ -1,0 +1,299 @@
+"""The SQL about matches: plain functions on a connection, each to be run in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from matches.db import guilds as guilds_db
+from matches.db import seats as seats_db
+from matches.db import votes as votes_db
+from matches.db.driver import Connection
+from matches.db.outbox import add_items
+from matches.domain import lobby, votes
+from matches.domain.change import (
+    Change,
+    ChannelTakenError,
+    ConflictError,
+    DuplicateError,
+    LogRow,
+    Remark,
+    Stored,
+)
+from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
+from matches.domain.deadlines.pace import Pace
+from matches.domain.model import MatchInfo, language_of
+from matches.domain.outbox_item import OutboxItem
+from matches.domain.text_json import dump_text, load_text
+from rules.text import Text
+
+KEPT_MS: Final = 24 * 3600 * 1000
+"""How long accepted interactions and delivered posts are kept."""
+
+_COLUMNS: Final = (
+    "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
+    " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
+    " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
+    " parent_id, rules_version, broken"
+)
+FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
+
+
+def open_lobby(db: Connection, info: MatchInfo) -> MatchInfo:
+    """Add a lobby with its post; the first lobby of a server sets its language.
+
+    Raises:
+        ChannelTakenError: An unfinished match is already played in that channel.
+    """
+    guilds_db.settle(db, info.guild_id, language_of(info.seats[0].locale))
+    return insert(db, info, (OutboxItem("lobby"),))
+
+
+def open_rematch(db: Connection, info: MatchInfo) -> MatchInfo:
+    """Add the lobby of a rematch with its post.
+
+    Raises:
+        LobbyError: That match already has a rematch.
+        ChannelTakenError: An unfinished match is already played in that channel.
+    """
+    found = db.execute(FIND + " WHERE rematch_of = ?", (info.rematch_of,)).fetchone()
+    if found is not None:
+        raise lobby.rematched(read_info(db, found))
+    return insert(db, info, (OutboxItem("lobby"),))
+
+
+def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> MatchInfo:
+    """Add a match and return it with its number; `info.id` is ignored.
+
+    Raises:
+        ChannelTakenError: An unfinished match is already played in that channel.
+    """
+    values = (
+        info.slug,
+        info.rules_version,
+        " ".join(sorted(info.options)),
+        info.guild_id,
+        info.channel_id,
+        info.host_id,
+        info.wants_thread,
+        info.capacity,
+        info.status,
+        to_ms(info.created_at),
+        str(info.pace),
+        info.rematch_of,
+    )
+    try:
+        cursor = db.execute(
+            "INSERT INTO matches (slug, rules_version, options, guild_id, channel_id, host_id,"
+            " wants_thread, capacity, status, created_at, pace, rematch_of)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            values,
+        )
+    except sqlite3.IntegrityError as error:
+        raise ChannelTakenError from error
+    match_id = cursor.lastrowid
+    assert match_id is not None
+    seats_db.insert(db, match_id, info.seats)
+    add_items(db, match_id, 0, info.created_at, items)
+    return required(db, match_id)
+
+
+def save(db: Connection, change: Change) -> bool:
+    """Write everything an accepted request changes; close a vote that it makes pointless.
+
+    Returns:
+        Whether a remark about that vote was added to the log.
+
+    Raises:
+        ConflictError: The match has moved on since `change.before`.
+        DuplicateError: The interaction has already been accepted.
+        ChannelTakenError: Another unfinished match is played in the new channel.
+    """
+    match_id, at = change.after.id, to_ms(change.at)
+    if change.interaction_id is not None:
+        _take_interaction(db, change.interaction_id, match_id, at)
+    _update_match(db, change)
+    _append(db, match_id, change.rows)
+    seats_db.update(db, change.before, change.after, at)
+    _seal(db, change)
+    _remark(db, match_id, change.after.ply, at, change.remarks)
+    add_items(db, match_id, change.after.ply, change.at, change.outbox)
+    db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
+    return _close_vote(db, change)
+
+
+def _close_vote(db: Connection, change: Change) -> bool:
+    """Close the open vote of a match if it has become pointless; return whether it has."""
+    before, after = change.before, change.after
+    vote = None if before.status == "lobby" else votes_db.open_in(db, after.id)
+    if vote is None or not votes.outdated(before, after, vote):
+        return False
+    stale = replace(vote, status="stale")
+    _remark(db, after.id, after.ply, to_ms(change.at), (votes.result(before, stale),))
+    votes_db.put(db, stale, after.ply, change.at)
+    return True
+
+
+def _take_interaction(db: Connection, interaction: int, match_id: int, at: int) -> None:
+    db.execute("DELETE FROM interactions WHERE at < ?", (at - KEPT_MS,))
+    try:
+        db.execute(
+            "INSERT INTO interactions (id, match_id, at) VALUES (?, ?, ?)",
+            (interaction, match_id, at),
+        )
+    except sqlite3.IntegrityError as error:
+        raise DuplicateError from error
+
+
+def _update_match(db: Connection, change: Change) -> None:
+    before, after = change.before, change.after
+    values = (
+        after.guild_id,
+        after.channel_id,
+        after.host_id,
+        after.wants_thread,
+        after.capacity,
+        after.status,
+        after.ply,
+        after.chance_hash,
+        change.seed,
+        after.rules_version,
+        after.lobby_message_id,
+        after.posted_ply,
+        after.trouble,
+        str(after.pace),
+        maybe_ms(after.paused_at),
+        after.paused_why,
+        maybe_ms(after.begun_at),
+        maybe_ms(after.finished_at),
+        after.post_id,
+        after.post_since,
+        after.parent_id,
+        after.broken,
+    )
+    try:
+        cursor = db.execute(
+            "UPDATE matches SET guild_id = ?, channel_id = ?, host_id = ?, wants_thread = ?,"
+            " capacity = ?, status = ?, ply = ?, chance_hash = ?,"
+            " chance_seed = coalesce(nullif(?, x''), chance_seed),"
+            " rules_version = ?,"
+            " lobby_message_id = ?, posted_ply = ?, trouble = ?, pace = ?, paused_at = ?,"
+            " paused_why = ?, begun_at = ?, finished_at = ?, post_id = ?, post_since = ?,"
+            " parent_id = ?, broken = ?"
+            " WHERE id = ? AND ply = ? AND status = ?",
+            (*values, after.id, before.ply, before.status),
+        )
+    except sqlite3.IntegrityError as error:
+        raise ChannelTakenError from error
+    if cursor.rowcount != 1:
+        raise ConflictError
+
+
+def _append(db: Connection, match_id: int, rows: Iterable[LogRow]) -> None:
+    try:
+        db.executemany(
+            "INSERT INTO log (match_id, ply, seat, move, user_id, at) VALUES (?, ?, ?, ?, ?, ?)",
+            [(match_id, r.ply, r.seat, r.move, r.user_id, to_ms(r.at)) for r in rows],
+        )
+    except sqlite3.IntegrityError as error:
+        raise ConflictError from error
+
+
+def _remark(db: Connection, match_id: int, ply: int, at: int, texts: Iterable[Text]) -> None:
+    db.executemany(
+        "INSERT INTO remarks (match_id, ply, at, text) VALUES (?, ?, ?, ?)",
+        [(match_id, ply, at, dump_text(text)) for text in texts],
+    )
+
+
+def _seal(db: Connection, change: Change) -> None:
+    match_id = change.after.id
+    for seat, move in change.sealed:
+        if move is None:
+            db.execute("DELETE FROM prepared WHERE match_id = ? AND seat = ?", (match_id, seat))
+        else:
+            db.execute(
+                "INSERT OR REPLACE INTO prepared (match_id, seat, move) VALUES (?, ?, ?)",
+                (match_id, seat, move),
+            )
+
+
+def granted(db: Connection, interaction_id: int) -> bool:
+    """Return whether a request has already been accepted."""
+    found = db.execute("SELECT 1 FROM interactions WHERE id = ?", (interaction_id,)).fetchone()
+    return found is not None
+
+
+def find(db: Connection, match_id: int) -> MatchInfo | None:
+    """Return the summary of a match, or None."""
+    found = db.execute(FIND + " WHERE id = ?", (match_id,)).fetchone()
+    return None if found is None else read_info(db, found)
+
+
+def load(db: Connection, match_id: int) -> Stored | None:
+    """Return a match with its whole log, or None."""
+    info = find(db, match_id)
+    if info is None:
+        return None
+    (seed,) = db.execute("SELECT chance_seed FROM matches WHERE id = ?", (match_id,)).fetchone()
+    log = db.execute(
+        "SELECT ply, seat, move, user_id, at FROM log WHERE match_id = ? ORDER BY ply", (match_id,)
+    )
+    rows = tuple(LogRow(ply, seat, move, user, from_ms(at)) for ply, seat, move, user, at in log)
+    sealed = db.execute(
+        "SELECT seat, move FROM prepared WHERE match_id = ? ORDER BY seat", (match_id,)
+    )
+    remarks = db.execute(
+        "SELECT ply, at, text FROM remarks WHERE match_id = ? ORDER BY id", (match_id,)
+    )
+    told = tuple(Remark(ply, from_ms(at), load_text(text)) for ply, at, text in remarks)
+    return Stored(info, seed, rows, tuple(sealed.fetchall()), told)
+
+
+def required(db: Connection, match_id: int) -> MatchInfo:
+    """Return the summary of a match that is known to exist."""
+    info = find(db, match_id)
+    assert info is not None
+    return info
+
+
+def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
+    """Return the summary in a row found with `FIND`, with its seats."""
+    (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
+    (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
+    pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
+    post_id, post_since, parent_id, rules_version, broken = rest
+    seats = seats_db.of_match(db, match_id)
+    return MatchInfo(
+        id=match_id,
+        slug=slug,
+        options=frozenset(options.split()),
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=host_id,
+        wants_thread=bool(wants_thread),
+        capacity=capacity,
+        seats=seats,
+        status=status,
+        ply=ply,
+        to_act=frozenset(seat.seat for seat in seats if seat.clock is not None),
+        chance_hash=chance_hash,
+        chance_seed=seed.hex() if status in ("over", "ended") else "",
+        lobby_message_id=lobby_message_id,
+        posted_ply=posted_ply,
+        created_at=from_ms(created_at),
+        trouble=trouble,
+        pace=Pace.parse(pace),
+        paused_at=maybe_at(paused_at),
+        paused_why=paused_why,
+        begun_at=maybe_at(begun_at),
+        finished_at=maybe_at(finished_at),
+        rematch_of=rematch_of,
+        post_id=post_id,
+        post_since=post_since,
+        parent_id=parent_id,
+        rules_version=rules_version,
+        broken=broken,
+    )

@@ -1,0 +1,50 @@
+"""The SQL about small facts of the bot itself, and the names they are stored under.
+
+`health.py` imports this every minute, so it imports nothing but SQLite.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from matches.db.driver import Connection
+
+LAST_BEAT: Final = "heartbeat"
+"""When the bot was last known to run, in ISO format."""
+BEAT_EVERY: timedelta = timedelta(minutes=1)
+"""How often a running bot records that."""
+ABSENCE: Final = "absence"
+"""How far moving the clocks after an absence has got; "" if it is done."""
+
+
+def get(db: Connection, key: str) -> str | None:
+    """Return the fact stored under a name, or None."""
+    found = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return None if found is None else str(found[0])
+
+
+def put(db: Connection, facts: Mapping[str, str]) -> None:
+    """Store facts by name, replacing older ones."""
+    db.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", facts.items())
+
+
+def read_last_beat(database: Path) -> str | None:
+    """Return when the bot was last known to run, or None if never; the file is only read.
+
+    Raises:
+        OSError: There is no such database, or it can't be read.
+    """
+    if not database.exists():
+        raise FileNotFoundError(f"there is no database {str(database)!r}")
+    try:
+        address = f"{database.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as db:
+            return get(db, LAST_BEAT)
+    except sqlite3.Error as error:
+        raise OSError(f"cannot read database {str(database)!r}: {error}") from error

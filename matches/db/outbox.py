@@ -1,0 +1,218 @@
+"""The SQL about the outbox: plain functions on a connection, each to be run in one transaction."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from matches.db import users as users_db
+from matches.db.driver import Connection
+from matches.domain.deadlines.epoch import to_ms
+from matches.domain.outbox_item import TO_USER, OutboxItem, OutboxRow
+from matches.domain.text_json import dump_text, load_text
+
+log = logging.getLogger(__name__)
+
+OPEN: Final = "status IN ('new', 'sending')"
+"""Spell this out wherever the index `outbox_open` should help; ``= 'new'`` alone doesn't use it."""
+
+# A DM links to where the match is played, so it waits until the thread exists.
+_READY: Final = (
+    "(kind <> 'dm' OR NOT EXISTS (SELECT 1 FROM outbox AS t WHERE t.lane = 'm' || outbox.match_id"
+    " AND t.kind = 'thread' AND t.status IN ('new', 'sending')))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A row to send now.
+
+    Attributes:
+        row: What to send.
+        attempts: How often it was tried before.
+        doubtful: True if a try was cut off, so the message may already exist.
+        held: Why it could not be sent so far, like "forbidden", or "".
+    """
+
+    row: OutboxRow
+    attempts: int
+    doubtful: bool
+    held: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """When a row is retried, how often it was tried, and why it is held, or "": see `hurry`."""
+
+    due_ms: int
+    attempts: int
+    held: str
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A match with held posts, and where it is played."""
+
+    match_id: int
+    guild_id: int
+    channel_id: int
+
+
+def add_items(
+    db: Connection, match_id: int, ply: int, at: datetime, items: Iterable[OutboxItem]
+) -> None:
+    """Put items into the outbox, except DMs for users who want none.
+
+    Held posts of the match are retried with them.
+    """
+    for item in items:
+        if item.kind == "dm" and not wants_dm(db, item.user_id):
+            continue
+        to_user = item.kind in TO_USER or (item.kind == "nudge" and wants_dm(db, item.user_id))
+        lane = f"u{item.user_id}" if to_user else f"m{match_id}"
+        _insert(db, lane, match_id, ply, at, item)
+        if not to_user:
+            hurry(db, match_id, to_ms(at))
+
+
+def _insert(
+    db: Connection, lane: str, match_id: int, ply: int, at: datetime, item: OutboxItem
+) -> None:
+    now, text = to_ms(at), None if item.text is None else dump_text(item.text)
+    nonce = secrets.token_hex(12)
+    db.execute(
+        "INSERT INTO outbox"
+        " (lane, kind, match_id, ply, user_id, ref, text, nonce, due_at, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (lane, item.kind, match_id, ply, item.user_id, item.ref, text, nonce, now, now),
+    )
+
+
+def wants_dm(db: Connection, user_id: int | None) -> bool:
+    """Return whether a user wants DMs; what is for nobody in particular is not held back."""
+    return user_id is None or users_db.settings(db, user_id).dm
+
+
+def lanes(db: Connection) -> tuple[tuple[str, int], ...]:
+    """Return the lanes with unsent rows, each with the time its first row is due, in ms."""
+    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608
+    return tuple(
+        db.execute(
+            f"SELECT h.lane, o.due_at FROM ({heads}) AS h JOIN outbox AS o ON o.id = h.head"  # noqa: S608
+        )
+    )
+
+
+def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
+    """Mark the first due row of a lane as being sent, and return it.
+
+    Posts are rendered from the newest state, so of several unsent rows of the same match and kind
+    only the newest is worth sending; the others are dropped here.
+
+    Returns:
+        The row, or None if nothing in this lane is due.
+    """
+    db.execute(
+        f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'"  # noqa: S608
+        " AND kind IN ('lobby', 'turn', 'edit', 'dm', 'nudge', 'vote', 'seat', 'digest')"
+        " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
+        " AND later.match_id = outbox.match_id AND later.ref IS outbox.ref"
+        " AND (later.kind = outbox.kind OR (later.kind = 'turn' AND outbox.kind = 'edit'))"
+        " AND later.id > outbox.id AND later.status IN ('new', 'sending')"
+        " AND later.status = 'new')",
+        (lane,),
+    )
+    found = db.execute(
+        "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref,"  # noqa: S608
+        f" attempts, status, held, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {_READY}"
+        " ORDER BY id LIMIT 1",
+        (lane,),
+    ).fetchone()
+    if found is None or found[-1] > now_ms:
+        return None
+    attempts, status, held = found[10:13]
+    try:
+        row = _row(found[:10])
+    except (LookupError, TypeError, ValueError):
+        log.error("reading outbox row %s failed; it is given up", found[0])
+        mark_failed(db, found[0])
+        return claim(db, lane, now_ms)
+    db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (row.id,))
+    return Claimed(row, attempts, status == "sending", held)
+
+
+def _row(found: tuple[Any, ...]) -> OutboxRow:
+    row_id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref = found
+    told = None if text is None else load_text(text)
+    return OutboxRow(row_id, lane, kind, match_id, ply, user_id, told, nonce, message_id, ref)
+
+
+def mark_sent(db: Connection, row_id: int, message_id: int | None) -> None:
+    """Note that a row was delivered and which message it became."""
+    db.execute(
+        "UPDATE outbox SET status = 'sent', message_id = ? WHERE id = ?", (message_id, row_id)
+    )
+
+
+def mark_unsent(db: Connection, row_id: int) -> None:
+    """Note that a row was certainly not sent."""
+    db.execute("UPDATE outbox SET status = 'new' WHERE id = ?", (row_id,))
+
+
+def mark_later(db: Connection, row_id: int, later: Later, *, doubtful: bool) -> None:
+    """Put a row off; `doubtful` if it is still unknown whether it was sent."""
+    db.execute(
+        "UPDATE outbox SET status = ?, due_at = ?, attempts = ?, held = ? WHERE id = ?",
+        ("sending" if doubtful else "new", later.due_ms, later.attempts, later.held, row_id),
+    )
+
+
+def hurry(db: Connection, match_id: int, due_ms: int) -> None:
+    """Retry the held posts of a match no later than at `due_ms`."""
+    db.execute(
+        "UPDATE outbox SET due_at = min(due_at, ?)"  # noqa: S608 - constants only
+        f" WHERE lane = ? AND {OPEN} AND held <> ''",
+        (due_ms, f"m{match_id}"),
+    )
+
+
+def hurry_all(db: Connection, due: Mapping[int, datetime]) -> None:
+    """Retry the held posts of some matches no later than at these times."""
+    for match_id, at in due.items():
+        hurry(db, match_id, to_ms(at))
+
+
+def held(db: Connection) -> tuple[Held, ...]:
+    """Return the matches that have held posts."""
+    found = db.execute(
+        "SELECT DISTINCT m.id, m.guild_id, m.channel_id FROM outbox AS o"  # noqa: S608
+        " JOIN matches AS m ON m.id = o.match_id"
+        f" WHERE {OPEN.replace('status', 'o.status')} AND o.held <> '' AND o.lane LIKE 'm%'"
+    )
+    return tuple(Held(*row) for row in found)
+
+
+def mark_failed(db: Connection, row_id: int) -> None:
+    """Give a row up."""
+    db.execute("UPDATE outbox SET status = 'failed' WHERE id = ?", (row_id,))
+
+
+def call_in_public(db: Connection, row: OutboxRow, at: datetime) -> None:
+    """Give up a DM and ping the user in the match's channel instead."""
+    mark_failed(db, row.id)
+    _insert(db, f"m{row.match_id}", row.match_id, row.ply, at, OutboxItem(row.kind, row.user_id))
+
+
+def tell_closed(db: Connection, row: OutboxRow, at: datetime, note: OutboxItem) -> None:
+    """Give up a DM and say so in the match's channel, once per match and user."""
+    mark_failed(db, row.id)
+    told = db.execute(
+        "UPDATE seats SET told_closed = 1 WHERE match_id = ? AND user_id = ? AND told_closed = 0",
+        (row.match_id, row.user_id),
+    )
+    if told.rowcount:
+        add_items(db, row.match_id, row.ply, at, (note,))

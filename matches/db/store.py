@@ -1,0 +1,75 @@
+"""The database, open: each request is one transaction, run on the database's own thread.
+
+`write` takes a plain function of a connection, and runs BEGIN, the function and COMMIT there in
+one go. Compared with changing threads for each statement that is twice as fast, can't be
+interrupted half-way by a cancelled task, and makes a transaction a function that you can read and
+test separately. Those functions, and all SQL, are in the other modules of this folder.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+from matches.db import meta
+from matches.db.driver import Connection, Database, explained, transaction
+from matches.db.schema import connect
+
+T = TypeVar("T")
+
+FILE_TROUBLE: Final = (sqlite3.OperationalError, sqlite3.DatabaseError)
+"""What SQLite raises when its file can't be used; anything else is a bug of this program."""
+
+
+class Store:
+    """One open database file. Open it with `Store.open`, close it with `close`."""
+
+    def __init__(self, path: Path, database: Database) -> None:
+        self.path = path
+        self._database = database
+
+    @classmethod
+    async def open(cls, path: Path) -> Store:
+        """Open a database file; create or migrate it if needed.
+
+        Raises:
+            StoreError: The file cannot be used; the message says why and what to do.
+        """
+        database = Database(lambda: connect(path), iter_chunk_size=64)
+        await database.ready()
+        return cls(path, database)
+
+    async def close(self) -> None:
+        """Finish what is running and close the file. Closing twice is fine."""
+        await self._database.close()
+
+    async def read(self, job: Callable[[Connection], T]) -> T:
+        """Return what `job` reads, all from the same moment."""
+        return await self._run(job, "BEGIN")
+
+    async def write(self, job: Callable[[Connection], T]) -> T:
+        """Return what `job` returns once its changes are on disk; if it raises, undo them.
+
+        Raises:
+            StoreError: The file is locked, read-only or full.
+        """
+        return await self._run(job, "BEGIN IMMEDIATE")
+
+    async def _run(self, job: Callable[[Connection], T], begin: str) -> T:
+        try:
+            return await self._database.run(partial(transaction, job=job, begin=begin))
+        except sqlite3.DatabaseError as error:
+            if type(error) in FILE_TROUBLE:
+                raise explained(error, self.path) from error
+            raise
+
+    async def get_meta(self, key: str) -> str | None:
+        """Return a small fact about the bot itself, such as the hash of the command tree."""
+        return await self.read(lambda db: meta.get(db, key))
+
+    async def set_meta(self, key: str, value: str) -> None:
+        """Store a small fact about the bot itself."""
+        await self.write(lambda db: meta.put(db, {key: value}))

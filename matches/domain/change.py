@@ -1,0 +1,89 @@
+"""What passes between the service and the database. Frozen values; see `matches.db.matches`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxItem
+from rules.text import Seat, Text
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One row of a match's log; `user_id` is None for chance and for a caretaker."""
+
+    ply: int
+    seat: Seat
+    move: str
+    user_id: int | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something besides a move that happened in a match, after the row `ply` of its log."""
+
+    ply: int
+    at: datetime
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything that one accepted request changes; saved as a whole or not at all.
+
+    Attributes:
+        before: The summary it was computed from. If the match has moved on since, nothing is
+            saved.
+        after: The new summary.
+        at: When, UTC.
+        rows: New log rows, following `before.ply`.
+        sealed: Moves sealed (notation) or dropped (None), by seat.
+        outbox: What to post about it, in this order.
+        interaction_id: Discord's id of the request, or None.
+        seed: The chance seed, set once at the start; b"" leaves it as it is.
+        remarks: New remarks for the log.
+    """
+
+    before: MatchInfo
+    after: MatchInfo
+    at: datetime
+    rows: tuple[LogRow, ...] = ()
+    sealed: tuple[tuple[Seat, str | None], ...] = ()
+    outbox: tuple[OutboxItem, ...] = ()
+    interaction_id: int | None = None
+    seed: bytes = b""
+    remarks: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A match as it is in the database.
+
+    Attributes:
+        info: Its summary.
+        seed: The secret chance seed; b"" in the lobby.
+        log: Oldest first.
+        sealed: Prepared moves as notation, by seat.
+        remarks: What else happened, oldest first.
+    """
+
+    info: MatchInfo
+    seed: bytes
+    log: tuple[LogRow, ...]
+    sealed: tuple[tuple[Seat, str], ...]
+    remarks: tuple[Remark, ...] = ()
+
+
+class ConflictError(Exception):
+    """The match in the database has moved on since the change began: somebody else was faster."""
+
+
+class DuplicateError(Exception):
+    """The request with this interaction id has already been accepted."""
+
+
+class ChannelTakenError(Exception):
+    """Another unfinished match is played in that channel."""

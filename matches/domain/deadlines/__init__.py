@@ -1,0 +1,1 @@
+"""How much time players have to decide, as pure functions."""

@@ -1,0 +1,131 @@
+"""Changes to the clocks of a match: summary in, summary out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from matches.domain.deadlines import pace
+from matches.domain.deadlines.pace import Clock, Pace, PaceKind, Span
+from matches.domain.model import MatchInfo, SeatInfo
+from rules.text import Seat
+
+_FRESH: Final = timedelta(minutes=5)
+"""A clock last checked this soon after the bot came back wasn't running while it was away."""
+
+
+def paused(info: MatchInfo, why: str, at: datetime) -> MatchInfo:
+    """Return the match paused; if it already is, only the reason changes."""
+    if info.paused_at is not None:
+        return replace(info, paused_why=why)
+    still = _with_clocks(info, lambda _, clock: pace.stopped(clock))
+    return replace(still, paused_at=at, paused_why=why)
+
+
+def going_on(info: MatchInfo, at: datetime) -> MatchInfo:
+    """Return the match resumed: every clock has as much time left as before."""
+    if info.paused_at is None:
+        return info
+    stood = max(at - info.paused_at, timedelta())
+    again = replace(info, paused_at=None, paused_why="")
+    return _with_clocks(again, lambda _, clock: _moved(clock, stood, info.pace, at))
+
+
+def extended(info: MatchInfo, seat: Seat | None, hours: int, at: datetime) -> MatchInfo:
+    """Return the match with more time for a seat it waits for, or for all of them (None)."""
+
+    def step(which: SeatInfo, clock: Clock) -> Clock:
+        if seat not in (None, which.seat):
+            return clock
+        return pace.awake(pace.extended(clock, timedelta(hours=hours)), info.pace, at)
+
+    return _with_clocks(info, step)
+
+
+def repaced(info: MatchInfo, new: Pace, at: datetime) -> MatchInfo:
+    """Return the match at another pace. Running clocks restart; spent extra time stays spent."""
+    more = timedelta(hours=new.bank - info.pace.bank)
+    seats = []
+    for seat in info.seats:
+        left = seat.bank
+        if seat.clock is not None and seat.clock.on_bank:
+            left = max(seat.clock.due - at, timedelta())
+        clock = seat.clock and pace.started(new, at, seat.away)
+        seats.append(replace(seat, clock=clock, bank=max(left + more, timedelta())))
+    return _still(replace(info, pace=new, seats=tuple(seats)))
+
+
+def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) -> MatchInfo:
+    """Return the match with a player's holiday: their deadline moves later, never earlier."""
+    seat = next(seat for seat in info.seats if seat.user_id == user_id)
+    clock = seat.clock
+    if clock is not None and span is not None:
+        clock = replace(clock, due=max(_dues(clock, info.pace, span, at)))
+        clock = pace.awake(pace.extended(clock, timedelta()), info.pace, at)
+    return _still(info.with_seat(replace(seat, away=span, clock=clock)))
+
+
+def _dues(clock: Clock, of: Pace, span: Span, at: datetime) -> list[datetime]:
+    """Return the deadlines to choose the latest from, if `span` is a holiday."""
+    found = [clock.due, pace.deadline(of, clock.since, span)]
+    begin, end = max(span[0], at), span[1]
+    if begin <= clock.due < end:  # a clock with extra time may run longer than its pace says
+        found.append(end + (clock.due - begin))
+    return found
+
+
+def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo:
+    """Return the match as if the bot had not been away: clocks that ran then get that time back.
+
+    Args:
+        info: The match.
+        gap: How long it was away; negative if the system clock was set back.
+        until: When the bot was back; clocks started since then don't change.
+    """
+
+    def step(_: SeatInfo, clock: Clock) -> Clock:
+        if clock.wake is None or until <= clock.woken <= until + _FRESH:
+            return clock
+        return _moved(clock, gap, info.pace, until)
+
+    return _with_clocks(info, step)
+
+
+def opened(seat: SeatInfo) -> SeatInfo:
+    """Return a seat that nobody has: a caretaker plays it until somebody takes it."""
+    return replace(seat, user_id=0, open=True, offered=False, away=None, clock=None)
+
+
+def is_last_human(info: MatchInfo, seat: Seat) -> bool:
+    """Return whether nobody but this seat's player would be left."""
+    return all(other.open for other in info.seats if other.seat != seat)
+
+
+def loses(info: MatchInfo, seat: SeatInfo) -> bool:
+    """Return whether the seat loses something when its running clock runs out."""
+    assert seat.clock is not None
+    return info.pace.kind is not PaceKind.CASUAL and (seat.clock.on_bank or not seat.bank)
+
+
+def _moved(clock: Clock, by: timedelta, of: Pace, now: datetime) -> Clock:
+    return pace.awake(pace.resumed(clock, by, of), of, now)
+
+
+def _with_clocks(info: MatchInfo, step: Callable[[SeatInfo, Clock], Clock]) -> MatchInfo:
+    seats = tuple(
+        seat if seat.clock is None else replace(seat, clock=step(seat, seat.clock))
+        for seat in info.seats
+    )
+    return _still(replace(info, seats=seats))
+
+
+def _still(info: MatchInfo) -> MatchInfo:
+    """Return the match with no clock running while it is paused."""
+    if info.paused_at is None:
+        return info
+    seats = tuple(
+        seat.clock and replace(seat, clock=pace.stopped(seat.clock)) or seat for seat in info.seats
+    )
+    return replace(info, seats=seats)

@@ -1,0 +1,284 @@
+"""How much time players have for a decision, and when to remind them of it. Pure.
+
+A match has a `Pace`. A seat that has to decide gets a `Clock`: when it was asked, its deadline, and
+when the clock has to be checked next. Times are aware, UTC; hours of the day are local to a zone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, TypeAlias
+from zoneinfo import ZoneInfo, available_timezones
+
+MAX_HOURS: Final = 21 * 24
+MAX_BANK: Final = 14 * 24
+MAX_AWAY: Final = timedelta(days=28)
+"""The longest holiday that stops a clock."""
+_FORM: Final = re.compile(
+    r"(?P<kind>casual|steady|strict) (?P<hours>\d{1,4})h(?: \+(?P<bank>\d{1,4})h)?"
+    r"(?: (?P<hour>\d{2}):00 (?P<zone>[\w+/-]{1,40}))?",
+    re.ASCII,
+)
+
+Span: TypeAlias = "tuple[datetime, datetime]"
+"""From when until when somebody is away."""
+
+
+class PaceKind(StrEnum):
+    """What happens when a player runs out of time.
+
+    CASUAL: nothing, they only get reminders. STEADY: a caretaker decides for them, once. STRICT:
+    their seat opens for somebody else.
+    """
+
+    CASUAL = "casual"
+    STEADY = "steady"
+    STRICT = "strict"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The time of a match; as text ``steady 48h +24h 20:00 Europe/Warsaw``.
+
+    Attributes:
+        kind: What happens when time runs out.
+        hours: The time for each decision.
+        bank: Extra hours of each seat for the whole match, used automatically.
+        hour: The hour of the day at which deadlines fall, or None for any.
+        zone: The time zone of that hour, an IANA name.
+    """
+
+    kind: PaceKind = PaceKind.CASUAL
+    hours: int = 48
+    bank: int = 0
+    hour: int | None = None
+    zone: str = "UTC"
+
+    def __str__(self) -> str:
+        bank = f" +{self.bank}h" if self.bank else ""
+        anchor = "" if self.hour is None else f" {self.hour:02d}:00 {self.zone}"
+        return f"{self.kind.value} {self.hours}h{bank}{anchor}"
+
+    @classmethod
+    def parse(cls, text: str) -> Pace:
+        """Return the pace of a text; inverse of ``str()``.
+
+        Raises:
+            ValueError: It isn't one, or it is absurd: no time at all, too much, or an unknown zone.
+        """
+        found = _FORM.fullmatch(text)
+        if found is None:
+            raise ValueError(f"no pace: {text!r}")
+        hours, bank = int(found["hours"]), int(found["bank"] or 0)
+        hour = None if found["hour"] is None else int(found["hour"])
+        if not 1 <= hours <= MAX_HOURS or bank > MAX_BANK or (hour is not None and hour > 23):
+            raise ValueError(f"absurd pace: {text!r}")
+        zone = found["zone"] or "UTC"
+        if not is_zone(zone):
+            raise ValueError(f"no such time zone: {zone!r}")
+        return cls(PaceKind(found["kind"]), hours, bank, hour, zone)
+
+
+@lru_cache(maxsize=1)
+def zones() -> frozenset[str]:
+    """Return the names of all time zones."""
+    return frozenset(available_timezones())
+
+
+def is_zone(name: str) -> bool:
+    """Return whether a time zone has this name."""
+    return name in zones()
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a seat that has to decide.
+
+    Attributes:
+        since: When the seat was asked.
+        due: Its deadline, without extra time.
+        wake: When to check the clock next; None if never, as while a match is paused.
+        woken: When it was last checked; everything due before then has been done.
+        on_bank: True if extra time is running; `due` is then the end of that too.
+    """
+
+    since: datetime
+    due: datetime
+    wake: datetime | None
+    woken: datetime
+    on_bank: bool = False
+
+
+class Alarm(StrEnum):
+    """What a clock can ring for, from least to most urgent."""
+
+    QUARTER = "quarter"
+    HALF = "half"
+    THREE_QUARTERS = "three-quarters"
+    WARNING = "warning"
+    DUE = "due"
+
+
+_FRACTIONS: Final = ((Alarm.QUARTER, 0.25), (Alarm.HALF, 0.5), (Alarm.THREE_QUARTERS, 0.75))
+WARNING_LEFT: Final = 0.1
+"""The last warning comes when this share of the time is left, but no later than..."""
+WARNING_LATEST: Final = timedelta(hours=1)
+"""...this long before the end, and no earlier than..."""
+WARNING_EARLIEST: Final = timedelta(hours=6)
+"""...this long before it."""
+
+
+def started(pace: Pace, at: datetime, away: Span | None = None) -> Clock:
+    """Return the clock of a seat that is asked at the time `at`."""
+    due = deadline(pace, at, away)
+    return _set(Clock(at, due, None, at))
+
+
+def deadline(pace: Pace, since: datetime, away: Span | None = None) -> datetime:
+    """Return the deadline of a seat that was asked at `since`.
+
+    Time during which its player is away does not count. With an hour of the day, the deadline is
+    the first such hour that leaves the whole time, so a quick move never brings the next deadline
+    forward.
+    """
+    due = since + timedelta(hours=pace.hours)
+    if away is not None:
+        begin, end = max(away[0], since), away[1]
+        if begin < due and end > begin:
+            due += end - begin
+    return due if pace.hour is None else at_hour(due, pace.hour, pace.zone)
+
+
+def at_hour(at: datetime, hour: int, zone: str) -> datetime:
+    """Return the first time, at or after `at`, when it is `hour` o'clock in a zone; UTC."""
+    local = at.astimezone(ZoneInfo(zone))
+    for day in range(3):
+        date = local.date() + timedelta(days=day)
+        there = datetime(date.year, date.month, date.day, hour, tzinfo=ZoneInfo(zone))
+        if (found := there.astimezone(UTC)) >= at:
+            return found
+    raise AssertionError("a day has every hour, sooner or later")
+
+
+def _schedule(clock: Clock) -> Iterator[tuple[datetime, Alarm]]:
+    whole = clock.due - clock.since
+    for alarm, fraction in _FRACTIONS:
+        yield clock.since + whole * fraction, alarm
+    left = min(max(whole * WARNING_LEFT, WARNING_LATEST), WARNING_EARLIEST, whole / 2)
+    yield clock.due - left, Alarm.WARNING
+    yield clock.due, Alarm.DUE
+
+
+def _set(clock: Clock) -> Clock:
+    """Return a clock that will be checked at its next alarm after `woken`."""
+    to_come = (at for at, _ in _schedule(clock) if at > clock.woken)
+    return replace(clock, wake=min(to_come, default=None))
+
+
+def rung(clock: Clock, now: datetime) -> frozenset[Alarm]:
+    """Return the alarms that have rung since the clock was last checked."""
+    return frozenset(alarm for at, alarm in _schedule(clock) if clock.woken < at <= now)
+
+
+def warned_at(clock: Clock) -> datetime:
+    """Return when the last warning before the end comes."""
+    return next(at for at, alarm in _schedule(clock) if alarm is Alarm.WARNING)
+
+
+def looked_at(clock: Clock, now: datetime) -> Clock:
+    """Return a clock that has just been checked."""
+    return _set(replace(clock, woken=max(now, clock.woken)))
+
+
+def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
+    """Return a clock that is still checked after it has run out.
+
+    A casual one is checked again each time the time for one more decision has passed.
+    """
+    if clock.wake is not None or now < clock.due:
+        return clock
+    if pace.kind is not PaceKind.CASUAL:
+        return put_off(clock, now)
+    each = timedelta(hours=pace.hours)
+    return put_off(clock, clock.due + ((now - clock.due) // each + 1) * each)
+
+
+def hurried(clock: Clock, now: datetime) -> Clock:
+    """Return the clock of the last seat the match waits for: checked early, but not too early."""
+    early = max(now, clock.since + (clock.due - clock.since) * _FRACTIONS[0][1])
+    return clock if clock.wake is None or clock.wake <= early else put_off(clock, early)
+
+
+def put_off(clock: Clock, until: datetime) -> Clock:
+    """Return a clock that will next be checked at the time `until`."""
+    return replace(clock, wake=until)
+
+
+def extended(clock: Clock, by: timedelta) -> Clock:
+    """Return a clock with more time; alarms that have been handled don't ring again."""
+    return _set(replace(clock, due=clock.due + by))
+
+
+def drawing_on(clock: Clock, bank: timedelta) -> Clock:
+    """Return a clock whose extra time runs from now on."""
+    return _set(replace(clock, due=clock.due + bank, on_bank=True))
+
+
+def stopped(clock: Clock) -> Clock:
+    """Return the clock stopped."""
+    return replace(clock, wake=None)
+
+
+def resumed(clock: Clock, stood: timedelta, pace: Pace) -> Clock:
+    """Return a clock that runs on after having been stopped for `stood`."""
+    due = clock.due + stood
+    if pace.hour is not None:
+        due = at_hour(due, pace.hour, pace.zone)
+    moved = replace(clock, since=clock.since + stood, due=due, woken=clock.woken + stood)
+    return _set(moved)
+
+
+class Rhythm(StrEnum):
+    """How often a player wants to be reminded."""
+
+    NEVER = "never"
+    RARELY = "rarely"
+    NORMAL = "normal"
+    OFTEN = "often"
+
+
+REMINDS: Final = {
+    Rhythm.NEVER: frozenset[Alarm](),
+    Rhythm.RARELY: frozenset({Alarm.WARNING}),
+    Rhythm.NORMAL: frozenset({Alarm.HALF, Alarm.WARNING}),
+    Rhythm.OFTEN: frozenset({Alarm.QUARTER, Alarm.HALF, Alarm.THREE_QUARTERS, Alarm.WARNING}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """The hours in which a player doesn't want reminders.
+
+    Attributes:
+        begin: The hour of the day at which they begin...
+        end: ...and at which they end; if it isn't later, on the next day.
+        zone: The player's time zone.
+    """
+
+    begin: int
+    end: int
+    zone: str
+
+    def until(self, now: datetime) -> datetime | None:
+        """Return when the quiet hours end, or None if they aren't running now."""
+        hour = now.astimezone(ZoneInfo(self.zone)).hour
+        if self.begin < self.end:
+            quiet = self.begin <= hour < self.end
+        else:
+            quiet = hour >= self.begin or hour < self.end
+        return at_hour(now, self.end, self.zone) if quiet else None

@@ -1,0 +1,77 @@
+"""The pace of a match and the version of its rules, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from matches.domain.broken import BROKEN
+from matches.domain.deadlines.pace import Pace, PaceKind
+from matches.domain.model import MatchInfo
+from rules import registry
+from rules.text import Text, t, tn
+
+KINDS: Final = {
+    PaceKind.CASUAL: t("casual"),
+    PaceKind.STEADY: t("steady"),
+    PaceKind.STRICT: t("strict"),
+}
+MEANING: Final = {
+    PaceKind.CASUAL: t("If you're late, you only get a reminder."),
+    PaceKind.STEADY: t("If you're late, a caretaker decides for you, once."),
+    PaceKind.STRICT: t("If you're late, your seat opens for somebody else."),
+}
+
+
+def span_text(hours: int) -> Text:
+    """Return a number of hours in words; as days if they are whole days."""
+    if hours % 24:
+        return tn("{count} hour", "{count} hours", hours)
+    return tn("{count} day", "{count} days", hours // 24)
+
+
+def short_text(pace: Pace) -> Text:
+    """Return a pace as the label of a choice: ``steady, 2 days``."""
+    return t("{kind}, {time}", kind=KINDS[pace.kind], time=span_text(pace.hours))
+
+
+def pace_text(pace: Pace) -> Text:
+    """Return a pace in sentences."""
+    time = span_text(pace.hours)
+    parts = [t("{time} for each decision ({kind}).", kind=KINDS[pace.kind], time=time)]
+    if pace.hour is not None:
+        hour = f"{pace.hour:02d}:00"
+        parts.append(t("Deadlines fall at {hour} {zone}.", hour=hour, zone=pace.zone))
+    if pace.bank:
+        parts.append(t("Each seat has {time} of extra time, once.", time=span_text(pace.bank)))
+    parts.append(MEANING[pace.kind])
+    return _joined(parts)
+
+
+def rules_text(match: MatchInfo) -> Text:
+    """Return which version of the rules a match uses."""
+    return t("Rules: version {version}", version=match.rules_version)
+
+
+def rules_lines(match: MatchInfo) -> tuple[Text, ...]:
+    """Return what is unusual about the rules of a live match, in sentences; () if nothing."""
+    if match.status != "live":
+        return ()
+    if match.broken:
+        return (BROKEN,)
+    newest = registry.get(match.slug).info.rules_version
+    if match.rules_version == newest:
+        return ()
+    return (
+        t(
+            "This match keeps the rules it started with (version {version}). New "
+            "matches use version {newest}.",
+            version=match.rules_version,
+            newest=newest,
+        ),
+    )
+
+
+def _joined(parts: list[Text]) -> Text:
+    names = [f"part{number}" for number in range(len(parts))]
+    pattern = " ".join(f"{{{name}}}" for name in names)
+    return Text(pattern, tuple(zip(names, parts, strict=True)))

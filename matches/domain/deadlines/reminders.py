@@ -1,0 +1,70 @@
+"""When players are reminded that a match is waiting for them. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from matches.domain.deadlines.clock_edits import loses
+from matches.domain.deadlines.pace import REMINDS, Clock, Quiet, Rhythm, at_hour, rung, warned_at
+from matches.domain.history.timeline import Live
+from matches.domain.model import MatchInfo, SeatInfo, UserSettings
+from rules.text import Seat
+
+
+def is_wanted(clock: Clock, rhythm: Rhythm, now: datetime) -> bool:
+    """Return whether to remind a player who has to decide, now that their clock is checked.
+
+    Remind them if an alarm rings that their rhythm has a reminder for, and at every check from the
+    deadline on. A check without an alarm means that they have put off a reminder, or that all the
+    others have decided; players who chose rare reminders hear of that only after the last warning.
+    """
+    alarms = rung(clock, now)
+    if rhythm is Rhythm.NEVER:
+        return False
+    if now >= clock.due or alarms & REMINDS[rhythm]:
+        return True
+    return not alarms and (rhythm is not Rhythm.RARELY or clock.woken >= warned_at(clock))
+
+
+def hushed(seat: SeatInfo, chosen: UserSettings, now: datetime) -> datetime | None:
+    """Return until when a player must not be reminded, or None if they may be now."""
+    if seat.away is not None and seat.away[0] <= now < seat.away[1]:
+        return seat.away[1]
+    if chosen.quiet is None:
+        return None
+    return Quiet(*chosen.quiet, chosen.zone or "UTC").until(now)
+
+
+def was_reminded(info: MatchInfo, seat: SeatInfo, chosen: UserSettings, now: datetime) -> bool:
+    """Return whether a public reminder that is sent now is for this player too.
+
+    It is if a check of their clock has reminded them since they were asked, and they may be
+    reminded now: public reminders of several players are merged, so this one may be theirs.
+    """
+    clock = seat.clock
+    if clock is None or clock.woken <= clock.since:
+        return False
+    whole = replace(clock, woken=clock.since)
+    late = clock.on_bank and chosen.rhythm is not Rhythm.NEVER
+    if not late and not is_wanted(whole, chosen.rhythm, clock.woken):
+        return False
+    if hushed(seat, chosen, now) is None:
+        return True
+    # The last warning of somebody who would lose something is sent even then.
+    is_warned = warned_at(clock) <= clock.woken < clock.due and loses(info, seat)
+    return is_warned and hushed(seat, chosen, clock.woken) is not None
+
+
+def is_last(live: Live, seat: Seat) -> bool:
+    """Return whether only this seat still has to move, and others have moved since it was asked."""
+    timeline = live.timeline
+    others = (asked for other, asked in enumerate(timeline.asked) if other != seat)
+    return timeline.waiting == {seat} and max(others, default=0) > timeline.asked[seat]
+
+
+def next_digest(chosen: UserSettings, now: datetime) -> datetime | None:
+    """Return when a user's next daily message is due, or None if they want none."""
+    if chosen.digest_hour is None:
+        return None
+    return at_hour(now + timedelta(seconds=1), chosen.digest_hour, chosen.zone or "UTC")

@@ -1,0 +1,193 @@
+"""Whether a user may ask for something now: each guard passes or raises the refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from matches.domain.history.timeline import Live
+from matches.domain.model import MatchInfo, is_homeless
+from rules.errors import (
+    IllegalMoveError,
+    InvalidMoveError,
+    LobbyError,
+    MatchOverError,
+    NoMatchError,
+    NotSeatedError,
+    NotYourTurnError,
+    PausedError,
+    RefusedError,
+    StaleMoveError,
+)
+from rules.nearest import nearest_written
+from rules.notation import MAX_SIGNS, format_move, parse_move
+from rules.protocol import WATCHER, Move
+from rules.text import Seat, Who, t
+
+
+def check_unfinished(info: MatchInfo) -> None:
+    """Refuse if the match is over or ended."""
+    if info.status in ("over", "ended"):
+        raise MatchOverError(
+            t("This match is over."),
+            t("Look at it with /board, or open a new one with /match new."),
+        )
+
+
+def check_going_on(info: MatchInfo) -> None:
+    """Refuse if the match is paused."""
+    if info.paused_at is None:
+        return
+    if info.paused_why == "gone":
+        raise PausedError(
+            t("This match is paused: its channel was deleted."),
+            t("Give it a new one: type /match open, or /match relocate in another channel."),
+        )
+    if info.broken:
+        raise PausedError(
+            t("This match is paused: I couldn't read its moves."),
+            t("I'm checking it again and will resume it. Try again in a few minutes."),
+        )
+    raise PausedError(
+        t("This match is paused."), t("When everybody is back, type /match resume and vote.")
+    )
+
+
+def not_begun() -> LobbyError:
+    """Return the refusal of something that needs a match that has started."""
+    return LobbyError(
+        t("This match has not begun yet."),
+        t("Its host can start it once enough players have joined."),
+    )
+
+
+def read_move(live: Live, seat: Seat, text: str) -> Move:
+    """Return the move that a seat has typed, legal or not.
+
+    Raises:
+        InvalidMoveError: This game has no such move; the hint has moves that look like it.
+    """
+    rules, state = live.timeline.rules, live.timeline.state
+    try:
+        return parse_move(rules, text)
+    except InvalidMoveError as error:
+        moves = rules.legal_moves(state, seat) or rules.preparable(state, seat)
+        if not moves:
+            raise
+        hint = t(
+            "Type it like one of these: {moves}. Or tap Your move.",
+            moves=nearest_written(moves, text[:MAX_SIGNS]),
+        )
+        raise InvalidMoveError(error.reason, hint) from error
+
+
+@contextmanager
+def attempting(move: Move) -> Iterator[None]:
+    """Add the move to any refusal raised inside the block."""
+    try:
+        yield
+    except RefusedError as refusal:
+        refusal.attempt = format_move(move)
+        raise
+
+
+def check_playing(info: MatchInfo, user_id: int) -> Seat:
+    """Return the seat of a user in a match that is not over, or refuse."""
+    check_unfinished(info)
+    check_going_on(info)
+    return check_seated(info, user_id)
+
+
+def check_seated(info: MatchInfo, user_id: int) -> Seat:
+    """Return the seat of a user, or refuse."""
+    seat = info.seat_of(user_id)
+    if seat == WATCHER:
+        raise NotSeatedError(
+            t("You have no seat in this match."),
+            t("You can watch with /board, or open your own match with /match new."),
+        )
+    return seat
+
+
+def check_to_act(live: Live, seat: Seat, move: str) -> None:
+    """Refuse a `move` unless its seat is to act; the refusal carries the game's rule for that."""
+    timeline = live.timeline
+    if seat in timeline.waiting:
+        return
+    who = tuple(Who(other) for other in sorted(timeline.waiting))
+    refusal = NotYourTurnError(
+        "",
+        t("It's not your turn. The match is waiting for: {who}.", who=who),
+        t("I'll ping you when it's your turn; Your move shows what you can do now."),
+    )
+    try:
+        wanted = parse_move(timeline.rules, move)
+        refusal.attempt = format_move(wanted)
+        timeline.rules.check(timeline.state, seat, wanted)
+    except RefusedError as error:
+        refusal.rule = error.rule
+    raise refusal
+
+
+def check_fresh(asked_ply: int, ply: int | None) -> None:
+    """Refuse a component made at a `ply` before its seat was last asked; None is never refused."""
+    if ply is not None and ply < asked_ply:
+        raise StaleMoveError
+
+
+def check_preparable(live: Live, seat: Seat, move: str) -> Move:
+    """Return the move of a notation if it may be sealed now, or refuse."""
+    rules = live.timeline.rules
+    parsed = read_move(live, seat, move)
+    if parsed in rules.preparable(live.timeline.state, seat):
+        return parsed
+    with attempting(parsed):
+        raise IllegalMoveError(
+            "",
+            t("You can't prepare this for your next turn."),
+            t("It's already your turn: make the move now.")
+            if seat in live.timeline.waiting
+            else t("Choose one of the moves offered, or wait for your turn."),
+        )
+
+
+def no_match() -> NoMatchError:
+    """Return the refusal of a match number that doesn't exist."""
+    return NoMatchError(t("There is no such match."), t("Look for yours with /turns."))
+
+
+def check_mine(info: MatchInfo, user_id: int) -> None:
+    """Refuse if the match is finished, or this user neither plays in it nor hosts it."""
+    check_unfinished(info)
+    if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
+        raise LobbyError(
+            t("Only players in this match can give it a channel."),
+            t("Ask one of them; /match list shows the matches here."),
+        )
+
+
+def check_movable(info: MatchInfo, user_id: int) -> None:
+    """Refuse unless this user may move the match to another channel."""
+    check_mine(info, user_id)
+    if user_id != info.host_id and not is_homeless(info):
+        raise LobbyError(
+            t("This match has a channel, and only its host can move it."),
+            t("Play on there; /turns has the links."),
+        )
+
+
+def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
+    """Refuse unless this user may take this seat of a live match."""
+    if info.status == "lobby":
+        raise LobbyError(t("This match has not begun yet."), t("Take a seat with /match join."))
+    if not 0 <= seat < len(info.seats):
+        raise LobbyError(t("There is no such seat."), t("Look at the seats with /match info."))
+    if info.seat_of(user_id) != WATCHER:
+        raise LobbyError(
+            t("You already have a seat in this match."), t("Tap Your move to play on.")
+        )
+    if not (info.seats[seat].open or info.seats[seat].offered):
+        raise LobbyError(
+            t("This seat is no longer free."),
+            t("Watch with /board, or open your own match."),
+        )

@@ -1,0 +1,1 @@
+"""A match as its log: played, replayed, retold."""

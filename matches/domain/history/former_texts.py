@@ -1,0 +1,43 @@
+"""Sentences stored by former versions, so that they can still be translated.
+
+The remarks and notes of a match keep each sentence in English as it was worded then
+(`matches.domain.text_json`), but the Polish catalogue has only sentences that are in the code. When
+you reword a stored sentence, move the former wording here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.text import t, tn
+
+FORMER: Final = (
+    t(
+        "I had to pause this match: I can't read its moves with the rules I know. Nothing is lost, "
+        "and no clock runs. Whoever runs me can see why. The match goes on when that is repaired; "
+        "if you don't want to wait, its host or a server admin can end it with /match end."
+    ),
+    t("Whoever is late is only reminded."),
+    t("A caretaker decides for whoever is late, once."),
+    t("The seat of whoever is late opens for somebody else."),
+    tn(
+        "Give {count} more hour to everybody who is waited for?",
+        "Give {count} more hours to everybody who is waited for?",
+        0,
+    ),
+    t("Play on with another time? {pace}"),
+    t("Free the seat of {who} for somebody else? Until it is taken a caretaker plays it."),
+    t(
+        "{who} cannot be reached by direct message. Nothing is lost: /hand, or My hand below the "
+        "board, shows the hand here, for nobody else to see."
+    ),
+    t("The place where this match was played is gone."),
+    tn(
+        "I was away for {count} hour. All clocks stood still: nobody has lost any time.",
+        "I was away for {count} hours. All clocks stood still: nobody has lost any time.",
+        0,
+    ),
+    t("{who} let the time pass, so a caretaker decided this once."),
+    t("{who} let the time pass, and nobody else is left to play."),
+    t("{who} let the time pass: the seat is open, a caretaker plays."),
+)

@@ -1,0 +1,115 @@
+"""The log as one seat may read it, and the check of its draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+
+from matches.domain.change import Stored
+from matches.domain.history.chance import ChanceStream, commitment
+from matches.domain.history.replay import begin, replay, rows_played, told_with
+from matches.domain.history.timeline import FAULTS, Played, Timeline, parsed
+from matches.domain.model import LogEntry, Transcript, Verification
+from rules.errors import ReplayError
+from rules.notation import format_move
+from rules.protocol import CHANCE, WATCHER, Event
+from rules.text import Seat
+
+
+def entries(stored: Stored, seat: Seat) -> tuple[LogEntry, ...]:
+    """Return the whole log as `seat` may read it, oldest first.
+
+    Raises:
+        ReplayError: The log does not replay.
+    """
+    info = stored.info
+    log = told_with(replay(info.id, begin(stored), stored.log), stored.remarks)
+    return told(info.slug, log, seat)
+
+
+def transcript(stored: Stored, seat: Seat) -> Transcript:
+    """Return a match as `seat` may read it, as far as it replays.
+
+    What is secret in the later rows can't be known, so their contents are left out.
+    """
+    info, outcome = stored.info, None
+    log: list[Played] = []
+    with suppress(ReplayError):
+        timeline = begin(stored)
+        for played in rows_played(info.id, timeline, stored.log):
+            log.append(played)
+        outcome = timeline.rules.outcome(timeline.state)
+    read = told(info.slug, told_with(tuple(log), stored.remarks), seat)
+    rest = stored.log[len(log) :]
+    dark = (LogEntry(row.ply, row.seat, row.at, (), None, undone=False) for row in rest)
+    entries = sorted((*read, *dark), key=lambda entry: entry.ply)
+    return Transcript(outcome, tuple(entries), len(rest))
+
+
+def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
+    """Return rows of a log as `seat` may read them.
+
+    They may take back rows that aren't among them.
+    """
+    found: list[LogEntry] = []
+    for played in log:
+        gone = played.takes_back
+        if gone:
+            found = [replace(old, undone=True) if old.ply in gone else old for old in found]
+        found.append(_entry(slug, played, seat))
+    return tuple(found)
+
+
+def _entry(slug: str, played: Played, seat: Seat) -> LogEntry:
+    row, events = played.row, readable(played.events, seat)
+    untold = bool(played.events) and not events
+    # For chance only the events are shown: the notation of a deal names everybody's hand. Remarks
+    # and rewinds belong to nobody.
+    nobodys = row.seat in (CHANCE, WATCHER)
+    secret = nobodys or (row.seat != seat and (untold or _is_secret(slug, played)))
+    return LogEntry(row.ply, row.seat, row.at, events, None if secret else row.move, undone=False)
+
+
+def _is_secret(slug: str, played: Played) -> bool:
+    return not played.takes_back and parsed(slug, played.row.move).secret
+
+
+def readable(events: tuple[Event, ...], seat: Seat) -> tuple[Event, ...]:
+    """Return the events that `seat` may read."""
+    return tuple(e for e in events if e.audience is None or seat in e.audience)
+
+
+def verification(stored: Stored) -> Verification:
+    """Repeat every draw and compare. The match must be over or ended.
+
+    Raises:
+        ReplayError: The log doesn't replay although every draw up to that point is right.
+    """
+    timeline = begin(stored)
+    honest = commitment(stored.seed) == stored.info.chance_hash
+    draws, differing = 0, list[int]()
+    rows = rows_played(stored.info.id, timeline, stored.log)
+    for row in stored.log:
+        if row.seat == CHANCE:
+            draws += 1
+            if not honest or _drawn(timeline, stored.seed, row.ply) != row.move:
+                differing.append(row.ply)
+        try:
+            next(rows)
+        except ReplayError:
+            if differing:
+                break  # after a forged draw the log need not replay
+            raise
+    return Verification(stored.info.chance_hash, stored.info.chance_seed, draws, tuple(differing))
+
+
+def _drawn(timeline: Timeline, seed: bytes, ply: int) -> str:
+    """Return the draw that the seed gives here, or one that a rewind took back."""
+    try:
+        again = timeline.drawn_again()
+        return format_move(
+            again or timeline.rules.chance_move(timeline.state, ChanceStream(seed, ply))
+        )
+    except FAULTS:
+        return ""  # nothing is drawn here at all

@@ -1,0 +1,59 @@
+"""What the past of a match is told in: a step, what a user has missed, what decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from matches.domain.history.steps import Step
+from matches.domain.model import Glance, LogEntry
+from rules.text import Seat, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The match after a step, as a watcher saw it.
+
+    Attributes:
+        number: The step, from 0: the match right after the deal.
+        steps: All steps.
+        glance: The match then.
+        entries: The log rows of the step, as the reader may read them.
+        jumps: Some steps, spread over the match, including the first and the last, each with
+            where the match stood then.
+    """
+
+    number: int
+    steps: tuple[Step, ...]
+    glance: Glance
+    entries: tuple[LogEntry, ...]
+    jumps: tuple[tuple[int, Text], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What a user has not seen yet.
+
+    Attributes:
+        then: How the match looked to them after their own last move; None if they made none.
+        entries: What has happened since, as they may read it; everything if they made no move.
+    """
+
+    then: Glance | None
+    entries: tuple[LogEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The summary of a match that is over.
+
+    Attributes:
+        moves: How many moves its players made, without those taken back.
+        turning: What decided it: at most two sentences.
+        held: By seat, the users who held it, in order, 0 for nobody; without seats that had the
+            same player all along.
+    """
+
+    moves: int
+    turning: tuple[Text, ...]
+    held: Mapping[Seat, tuple[int, ...]]

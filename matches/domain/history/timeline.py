@@ -1,0 +1,256 @@
+"""A match in memory: its log, played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from matches.domain.change import LogRow
+from matches.domain.model import MatchInfo
+from rules import registry
+from rules.errors import GameError, IllegalMoveError, NotYourTurnError, UndoError
+from rules.notation import parse_move
+from rules.protocol import CHANCE, NEWEST, Event, Move, Transition
+from rules.registry import AnyRules
+from rules.text import Seat, Who, t
+
+UNDO: Final = "undo "
+"""A log row of this and a ply takes that row back."""
+REWIND: Final = "rewind "
+"""A log row of this and a ply takes back all rows after that one, by agreement of all."""
+
+ALL_AGREED: Final = t("All agreed to go back to an earlier point.")
+"""The event of a rewind."""
+
+FAULTS: Final = (
+    GameError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""What a game may raise when it replays a log that isn't valid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """A move that can still be taken back, its events, and the state before it."""
+
+    ply: int
+    seat: Seat
+    move: Move
+    events: tuple[Event, ...]
+    before: object
+
+
+class Timeline:
+    """A line of play. Playing and replaying go the same way, one log row at a time.
+
+    Attributes:
+        rules: The game.
+        state: The full truth.
+        ply: Number of log rows.
+        waiting: The seats the match waits for; while chance is to act, those before it.
+        asked: By seat, the ply at which its current decision arose; older components are stale.
+        since: By seat, the ply since which the match has waited for it.
+        drawn: The draws that rewinds took back, in their first order. They are drawn again where
+            they can be, so nobody gains from having seen them, and the same moves lead to the
+            same draws.
+    """
+
+    __slots__ = ("_new", "_tail", "asked", "drawn", "ply", "rules", "since", "state", "waiting")
+
+    def __init__(
+        self, rules: AnyRules, seats: int, options: frozenset[str], version: int = NEWEST
+    ) -> None:
+        self.rules = rules
+        self.state = rules.initial_state(seats, options, version)
+        self.ply = 0
+        self.waiting: frozenset[Seat] = frozenset()
+        self.asked = [0] * seats
+        self.since = [0] * seats
+        self.drawn: tuple[Move, ...] = ()
+        self._new: tuple[Move, ...] = ()  # every draw so far, without repeated ones
+        self._tail: list[Undoable] = []
+        self._ask(CHANCE)
+
+    def copy(self) -> Timeline:
+        """Return a copy that can be played on without changing this one."""
+        twin = object.__new__(Timeline)
+        twin.rules, twin.state, twin.ply = self.rules, self.state, self.ply
+        twin.waiting, twin.asked, twin.since = self.waiting, self.asked[:], self.since[:]
+        twin.drawn, twin._new = self.drawn, self._new
+        twin._tail = self._tail[:]
+        return twin
+
+    def move(self, seat: Seat, move: Move) -> Transition[object]:
+        """Check and play a move; if it raises, nothing has changed."""
+        before = self.state
+        transition = self.rules.apply(before, seat, move)
+        self.state = transition.state
+        self.ply += 1
+        if seat == CHANCE:
+            self._note_draw(move)
+        if transition.undoable and seat != CHANCE:
+            self._tail.append(Undoable(self.ply, seat, move, transition.events, before))
+        else:
+            self._tail.clear()
+        self._ask(seat)
+        return transition
+
+    def _note_draw(self, move: Move) -> None:
+        if move in self.drawn:
+            place = self.drawn.index(move)
+            self.drawn = self.drawn[:place] + self.drawn[place + 1 :]
+        else:
+            self._new = (*self._new, move)
+
+    def drawn_again(self) -> Move | None:
+        """Return the first taken-back draw that chance can make now, or None."""
+        return next((move for move in self.drawn if self._can_draw(move)), None)
+
+    def _can_draw(self, move: Move) -> bool:
+        try:
+            self.rules.check(self.state, CHANCE, move)
+        except GameError:
+            return False
+        return True
+
+    def rewind(self, then: Timeline) -> None:
+        """Go back to an earlier point of this timeline, as a row of its own.
+
+        Args:
+            then: The timeline as it was at that point.
+        """
+        self.state, self.waiting = then.state, then.waiting
+        self.drawn = (*then.drawn, *self._new[len(then._new) :])
+        self.ply += 1
+        self._tail.clear()
+        for seat in self.waiting:
+            self.since[seat] = self.ply
+        self.asked = [self.ply] * len(self.asked)
+
+    def can_undo(self, seat: Seat) -> bool:
+        """Return whether a seat's last move can be taken back."""
+        try:
+            self._without_last(seat)
+        except UndoError:
+            return False
+        return True
+
+    def undo(self, seat: Seat) -> Undoable:
+        """Take back the last move of a seat, as a row of its own; return the step taken back.
+
+        Moves that others made since in parallel stay.
+
+        Raises:
+            UndoError: It hasn't moved since something was last revealed.
+        """
+        taken, self.state, self._tail = self._without_last(seat)
+        self.ply += 1
+        self._ask(seat)
+        return taken
+
+    def _without_last(self, seat: Seat) -> tuple[Undoable, object, list[Undoable]]:
+        mine = [i for i, step in enumerate(self._tail) if step.seat == seat]
+        if not mine:
+            raise UndoError(
+                t("There is nothing you can take back."),
+                t(
+                    "Tap Your move and play on. A move stays once something has been "
+                    "drawn or revealed, or the turn has moved on."
+                ),
+            )
+        kept, gone, later = self._tail[: mine[-1]], self._tail[mine[-1]], self._tail[mine[-1] + 1 :]
+        state = gone.before
+        for step in later:
+            transition = self._again(state, step)
+            kept.append(replace(step, events=transition.events, before=state))
+            state = transition.state
+        return gone, state, kept
+
+    def _again(self, state: object, step: Undoable) -> Transition[object]:
+        try:
+            transition = self.rules.apply(state, step.seat, step.move)
+        except (IllegalMoveError, NotYourTurnError):
+            transition = None
+        if transition is None or not transition.undoable:
+            raise UndoError(
+                t("You can't take this back any more: another move builds on it."),
+                t("Tap Your move and play on from here."),
+            )
+        return transition
+
+    def _ask(self, mover: Seat) -> None:
+        """Note which seats are asked now. A draw doesn't ask again those who were already asked."""
+        now = self.rules.to_act(self.state)
+        if CHANCE not in now:
+            for seat in now - self.waiting:
+                self.since[seat] = self.asked[seat] = self.ply
+            self.waiting = now
+        if mover != CHANCE:
+            self.asked[mover] = self.ply
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A log row and the events it led to, for all audiences.
+
+    A remark is a row of WATCHER without a move.
+    """
+
+    row: LogRow
+    events: tuple[Event, ...]
+
+    @property
+    def takes_back(self) -> range:
+        """The plies of the rows it took back; empty if it is a move itself."""
+        move = self.row.move
+        if move.startswith(REWIND):
+            return range(int(move.removeprefix(REWIND)) + 1, self.row.ply)
+        ply = int(move.removeprefix(UNDO)) if move.startswith(UNDO) else 0
+        return range(ply, ply + 1) if ply else range(0)
+
+
+def taken_back(step: Undoable) -> tuple[Event, ...]:
+    """Return the events of taking a step back, for those who were told of the step."""
+    told = [event.audience for event in step.events]
+    audience = frozenset[Seat]().union(*(seats for seats in told if seats is not None))
+    is_public = not told or None in told
+    text = t("{who} takes a move back.", who=Who(step.seat))
+    return (Event(text, None if is_public else audience),)
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A match that has started, ready to be looked at and played. Never changed, only replaced.
+
+    Attributes:
+        info: Its summary.
+        timeline: The log, played; copy it before playing on.
+        sealed: Prepared moves by seat.
+        seed: The secret chance seed.
+        news: The part of the log that the newest turn post tells, so that neither a new post nor
+            an edit needs a replay.
+    """
+
+    info: MatchInfo
+    timeline: Timeline
+    sealed: Mapping[Seat, Move]
+    seed: bytes
+    news: tuple[Played, ...] = ()
+
+    def amended(self, info: MatchInfo) -> Live:
+        """Return the same match with a new summary, without the news of older posts."""
+        news = tuple(played for played in self.news if played.row.ply > info.post_since)
+        return replace(self, info=info, news=news)
+
+
+@lru_cache(maxsize=20_000)
+def parsed(slug: str, text: str) -> Move:
+    """Return a stored move; cached, because logs repeat most of their texts."""
+    return parse_move(registry.get(slug), text)

@@ -1,0 +1,267 @@
+"""What can be done with a match before it starts: summary in, summary out, or a refusal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from matches.domain.deadlines.pace import Pace
+from matches.domain.guards import check_unfinished
+from matches.domain.model import MatchInfo, Opening, SeatInfo
+from rules.errors import LobbyError, NotSeatedError
+from rules.protocol import WATCHER, GameInfo
+from rules.text import Person, Seat, Text, t, tn
+
+MAX_NAME: Final = 80
+_TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Characters that change the direction of the text after them."""
+
+
+def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
+    """Return a new lobby with its host on seat 0; its id is not set yet."""
+    _check_options(game, opening.options)
+    counts = game.counts(opening.options)
+    if not counts:
+        raise LobbyError(t("These variants don't go together."), t("Choose one of them, or none."))
+    seats = max(counts) if opening.capacity is None else opening.capacity
+    if seats not in counts:
+        raise LobbyError(
+            _not_for(game, seats, opening.options),
+            t("Choose one of these numbers: {counts}.", counts=counts),
+        )
+    return MatchInfo(
+        id=0,
+        slug=game.slug,
+        options=opening.options,
+        guild_id=opening.guild_id,
+        channel_id=opening.channel_id,
+        host_id=opening.user_id,
+        wants_thread=opening.thread,
+        capacity=seats,
+        seats=(_seat(0, opening.user_id, opening.name, opening.locale),),
+        status="lobby",
+        ply=0,
+        to_act=frozenset(),
+        chance_hash="",
+        chance_seed="",
+        lobby_message_id=None,
+        posted_ply=0,
+        created_at=at,
+        pace=opening.pace,
+        rules_version=game.rules_version,
+    )
+
+
+def _seat(seat: Seat, user_id: int, name: str, locale: str) -> SeatInfo:
+    return SeatInfo(seat, user_id, tidy(name), locale, owner_id=user_id)
+
+
+def again(
+    before: MatchInfo, user_id: int, channel_id: int, at: datetime, *, thread: bool
+) -> MatchInfo:
+    """Return a new lobby with the players of a match: the second of them gets the first seat.
+
+    Those who left the match are not included; the lobby's id is not set yet.
+    """
+    if before.status not in ("over", "ended") or before.begun_at is None:
+        raise LobbyError(
+            t("You can have a rematch once the match is over."),
+            t("Finish this one first: /board shows where it stands."),
+        )
+    if before.seat_of(user_id) == WATCHER:
+        raise NotSeatedError(
+            t("Only players of this match can ask for a rematch."),
+            t("Open a match of your own with /match new."),
+        )
+    players = [seat for seat in (*before.seats[1:], before.seats[0]) if seat.user_id]
+    seats = (_seat(n, old.user_id, old.name, old.locale) for n, old in enumerate(players))
+    return MatchInfo(
+        id=0,
+        slug=before.slug,
+        options=before.options,
+        guild_id=before.guild_id,
+        channel_id=channel_id,
+        host_id=user_id,
+        wants_thread=thread,
+        capacity=before.capacity,
+        seats=tuple(seats),
+        status="lobby",
+        ply=0,
+        to_act=frozenset(),
+        chance_hash="",
+        chance_seed="",
+        lobby_message_id=None,
+        posted_ply=0,
+        created_at=at,
+        pace=before.pace,
+        rematch_of=before.id,
+        rules_version=before.rules_version,
+    )
+
+
+def rematched(other: MatchInfo) -> LobbyError:
+    """Return the refusal of a second rematch."""
+    return LobbyError(
+        t(
+            "The rematch of this match is #{number}, in {channel}.",
+            number=other.id,
+            channel=f"<#{other.channel_id}>",
+        ),
+        t("For another one, open a new match with /match new."),
+    )
+
+
+def taken() -> LobbyError:
+    """Return the refusal of a second unfinished match in one channel."""
+    return LobbyError(
+        t("This channel already has an unfinished match."),
+        t("Finish it, ask its host to end it with /match end, or use another channel."),
+    )
+
+
+def tidy(name: str) -> str:
+    """Return a display name on one line, cut to `MAX_NAME`, without characters of `_TURNING`."""
+    return " ".join(name.translate(_TURNING).split())[:MAX_NAME] or "?"
+
+
+def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
+    """Return the lobby with one more player, on the next free seat."""
+    _check_open(info)
+    if info.seat_of(user_id) != WATCHER:
+        raise LobbyError(
+            t("You already have a seat in this match."), t("Wait for the others, or start it.")
+        )
+    if len(info.seats) >= info.capacity:
+        raise LobbyError(
+            t("All seats of this match are taken."),
+            t("Open another match with /match new in another channel."),
+        )
+    seat = _seat(len(info.seats), user_id, name, locale)
+    return replace(info, seats=(*info.seats, seat))
+
+
+def left(info: MatchInfo, user_id: int) -> MatchInfo:
+    """Return the lobby without a player: the next one becomes the host; without players it ends."""
+    _check_open(info)
+    if info.seat_of(user_id) == WATCHER:
+        raise LobbyError(
+            t("You have no seat in this match."), t("Tap Join if you want one, or just watch.")
+        )
+    rest = [s for s in info.seats if s.user_id != user_id]
+    seats = tuple(replace(s, seat=i) for i, s in enumerate(rest))
+    if not seats:
+        return replace(info, seats=info.seats, status="ended")
+    host = info.host_id if info.host_id != user_id else seats[0].user_id
+    return replace(info, seats=seats, host_id=host)
+
+
+def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:
+    """Return the lobby with another pace."""
+    check_unfinished(info)
+    if info.status == "live":
+        raise LobbyError(
+            t(
+                "The match has already begun, so its time limit can only be changed if everyone"
+                " agrees."
+            ),
+            t("Ask the others with /match time."),
+        )
+    if user_id != info.host_id:
+        raise LobbyError(
+            t("Only the host can choose the time of this match."), t("Ask {who}.", who=_host(info))
+        )
+    return replace(info, pace=pace)
+
+
+def _host(info: MatchInfo) -> Person:
+    names = (seat.name for seat in info.seats if seat.user_id == info.host_id)
+    return Person(next(names, "?"))
+
+
+def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
+    """Refuse unless this user may start the match as it is."""
+    _check_open(info)
+    count = len(info.seats)
+    if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
+        raise NotSeatedError(
+            t("Only players with a seat can start this match."), t("Take a seat first: tap Join.")
+        )
+    counts = game.counts(info.options)
+    if count not in counts:
+        raise LobbyError(
+            _not_for(game, count, info.options),
+            t("Wait until enough players have joined: {counts} can play.", counts=counts),
+        )
+    if count < info.capacity and user_id != info.host_id:
+        raise LobbyError(
+            t("Not all seats are taken yet."),
+            t("Wait for more players; the host can start with fewer."),
+        )
+
+
+def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> MatchInfo:
+    """Return the match started, before the deal; it will keep the current version of the rules."""
+    bank = timedelta(hours=info.pace.bank)
+    return replace(
+        info,
+        status="live",
+        capacity=len(info.seats),
+        chance_hash=chance_hash,
+        seats=tuple(replace(seat, bank=bank) for seat in info.seats),
+        begun_at=at,
+        rules_version=game.rules_version,
+    )
+
+
+def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> None:
+    """Refuse unless this user may end a lobby or a match."""
+    check_unfinished(info)
+    if user_id != info.host_id and not is_admin:
+        raise LobbyError(
+            t("Only the host of this match or a server admin can end it."),
+            t("Ask one of them; /match info names the host."),
+        )
+
+
+def broken_off(info: MatchInfo, at: datetime) -> MatchInfo:
+    """Return the match ended without a result; it no longer waits for anybody."""
+    seats = tuple(replace(seat, clock=None) for seat in info.seats)
+    return replace(info, status="ended", to_act=frozenset(), seats=seats, finished_at=at)
+
+
+def _check_options(game: GameInfo, options: frozenset[str]) -> None:
+    known = tuple(option.slug for option in game.options)
+    for slug in sorted(options):
+        if slug not in known:
+            raise LobbyError(
+                t("{title} has no option “{slug}”.", title=game.title, slug=slug[:40]),
+                t("Choose from these: {options}.", options=known)
+                if known
+                else t("Leave the options empty: this game has none."),
+            )
+
+
+def _not_for(game: GameInfo, count: int, options: frozenset[str]) -> Text:
+    if count in game.seats:
+        return tn(
+            "This variant isn't for {count} player: {options}.",
+            "This variant isn't for {count} players: {options}.",
+            count,
+            options=tuple(sorted(options)),
+        )
+    return tn(
+        "{title} isn't for {count} player.",
+        "{title} isn't for {count} players.",
+        count,
+        title=game.title,
+    )
+
+
+def _check_open(info: MatchInfo) -> None:
+    check_unfinished(info)
+    if info.status == "live":
+        raise LobbyError(
+            t("This match has already started."),
+            t("Watch with /board. Only its host or a server admin can end it, with /match end."),
+        )

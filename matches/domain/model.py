@@ -1,0 +1,301 @@
+"""What the service tells its callers. Frozen values; a state never leaves `matches`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal, TypeAlias
+
+from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
+from rules.errors import RefusedError
+from rules.protocol import NEWEST, WATCHER, Event, Move, Outcome
+from rules.registry import AnyRules
+from rules.text import Language, Seat
+
+MatchStatus: TypeAlias = Literal["lobby", "live", "over", "ended"]
+"""lobby: open to join; live: being played; over: played to the end; ended: called off."""
+Holder: TypeAlias = tuple[Seat, int, int]
+"""A seat, a ply, and who held the seat from then on: a user id, or 0 for nobody."""
+
+
+def language_of(locale: str) -> Language:
+    """Return our language for one of Discord's locales: Polish for ``pl``, else English."""
+    return "pl" if locale == "pl" else "en"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """One seat of a match and the player who has it.
+
+    Attributes:
+        seat: Its number, from 0.
+        user_id: The player; 0 for nobody.
+        name: The player's display name when they took the seat.
+        locale: The language of their Discord then, like ``pl``; "" if unknown.
+        owner_id: Who had the seat first.
+        open: True if nobody has it: a caretaker plays it until somebody takes it.
+        offered: True if its player has offered it to others.
+        bank: The extra time it has left.
+        away: From when until when its player is away, or None.
+        clock: Its clock while the match waits for it; else, and for an open seat, None.
+        post_id: The post that offers it, or None.
+        called_at: When its player was pinged for a decision that an undo took away; None once they
+            have been pinged again or have decided.
+    """
+
+    seat: Seat
+    user_id: int
+    name: str
+    locale: str = ""
+    owner_id: int = 0
+    open: bool = False
+    offered: bool = False
+    bank: timedelta = timedelta()
+    away: Span | None = None
+    clock: Clock | None = None
+    post_id: int | None = None
+    called_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """A request to open a match; the user who asks gets the first seat.
+
+    Attributes:
+        slug: The game.
+        guild_id, channel_id: The server and the channel.
+        user_id, name, locale: The user's Discord id, display name and language.
+        capacity: The number of seats; None for as many as the game allows.
+        options: The variants.
+        thread: Whether the match gets its own thread.
+        pace: How much time there is for a decision.
+    """
+
+    slug: str
+    guild_id: int
+    channel_id: int
+    user_id: int
+    name: str
+    locale: str = ""
+    capacity: int | None = None
+    options: frozenset[str] = frozenset()
+    thread: bool = False
+    pace: Pace = Pace()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInfo:
+    """The summary of a match: everything about it but the state of the game.
+
+    Attributes:
+        id: Number of the match, also in custom ids.
+        slug: The game.
+        options: Slugs of the chosen variants.
+        guild_id: The server.
+        channel_id: Where it is played: a channel, or the thread once there is one.
+        host_id: The user who opened it.
+        wants_thread: True until the match has got its own thread, or can't get one.
+        capacity: Number of seats to fill.
+        seats: The taken ones, in seat order.
+        status: See `MatchStatus`.
+        ply: Number of log rows.
+        to_act: The seats the match waits for; empty unless live.
+        chance_hash: SHA-256 of the secret chance seed, hex; "" in the lobby.
+        chance_seed: The seed itself, hex, once the match is over or ended; else "".
+        lobby_message_id: The lobby post, or None before it is sent.
+        posted_ply: The ply that the newest turn post shows.
+        created_at: When the lobby was opened, UTC.
+        trouble: Why a public post can't be sent yet, like "forbidden", or "". "gone": its channel
+            was deleted.
+        pace: How much time there is for a decision.
+        paused_at: When the match was paused, or None.
+        paused_why: "vote", "gone" if its channel was deleted, or "rules" if it can't be played on;
+            else "".
+        begun_at: When it was started, or None.
+        finished_at: When it was over or ended, or None.
+        rematch_of: The match before, with the same players, of which it is the rematch, or None.
+        post_id: The newest turn post, or None.
+        post_since: That post tells what happened after this ply.
+        parent_id: The channel its thread is in; None if it isn't in a thread, or not known yet.
+        rules_version: The version of the rules; in the lobby, that of when it was opened.
+        broken: Why it can't be played on, in words for the operator; "" if it can.
+    """
+
+    id: int
+    slug: str
+    options: frozenset[str]
+    guild_id: int
+    channel_id: int
+    host_id: int
+    wants_thread: bool
+    capacity: int
+    seats: tuple[SeatInfo, ...]
+    status: MatchStatus
+    ply: int
+    to_act: frozenset[Seat]
+    chance_hash: str
+    chance_seed: str
+    lobby_message_id: int | None
+    posted_ply: int
+    created_at: datetime
+    trouble: str = ""
+    pace: Pace = Pace()
+    paused_at: datetime | None = None
+    paused_why: str = ""
+    begun_at: datetime | None = None
+    finished_at: datetime | None = None
+    rematch_of: int | None = None
+    post_id: int | None = None
+    post_since: int = 0
+    parent_id: int | None = None
+    rules_version: int = NEWEST
+    broken: str = ""
+
+    def seat_of(self, user_id: int) -> Seat:
+        """Return the seat of a user, or WATCHER."""
+        return next((s.seat for s in self.seats if s.user_id == user_id and user_id), WATCHER)
+
+    def took_part(self, user_id: int) -> bool:
+        """Return whether a user has a seat, or had it first."""
+        return any(user_id in (s.user_id, s.owner_id) for s in self.seats if user_id)
+
+    def with_seat(self, seat: SeatInfo) -> MatchInfo:
+        """Return the summary with one seat replaced."""
+        seats = tuple(seat if old.seat == seat.seat else old for old in self.seats)
+        return replace(self, seats=seats)
+
+
+def is_homeless(info: MatchInfo) -> bool:
+    """Return whether the channel of a match is known to be deleted."""
+    return info.trouble == "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """How a match looks to one seat at one ply.
+
+    Attributes:
+        match: The summary.
+        rules: The game.
+        seat: The seat, or WATCHER.
+        view: What that seat may know; the game's view type.
+        moves: Its legal moves; () if it isn't to act.
+        preparable: The moves it may seal for its next turn; () if there are none.
+        prepared: The move it has sealed, or None.
+        can_undo: True if it can take its last move back without a vote.
+        asked_ply: The ply at which this seat was last asked; older buttons are stale.
+        outcome: The result, or None while play goes on.
+        newly: The seats to ping: asked since the last turn post that was delivered.
+    """
+
+    match: MatchInfo
+    rules: AnyRules
+    seat: Seat
+    view: object
+    moves: Sequence[Move]
+    preparable: Sequence[Move]
+    prepared: Move | None
+    can_undo: bool
+    asked_ply: int
+    outcome: Outcome | None
+    newly: frozenset[Seat] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReport:
+    """What an accepted request led to, for the user who made it.
+
+    Attributes:
+        glance: How things look to them now.
+        events: What happened, as far as they may know, oldest first.
+    """
+
+    glance: Glance
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a move is refused, for the user who wants to make it.
+
+    Attributes:
+        glance: How things look to them now.
+        refusal: Why the move can't be made in this position; None if it is legal now.
+        nearest: Up to three legal moves, the most similar first; if the user isn't to act, moves
+            they can prepare.
+    """
+
+    glance: Glance
+    refusal: RefusedError | None
+    nearest: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One row of the log as one seat may read it.
+
+    Attributes:
+        ply: Its number, from 1.
+        seat: Who moved: a seat or CHANCE.
+        at: When, UTC.
+        events: What it led to, as far as this seat may know.
+        notation: The move; None if this seat may not read it.
+        undone: True if it was taken back later.
+    """
+
+    ply: int
+    seat: Seat
+    at: datetime
+    events: tuple[Event, ...]
+    notation: str | None
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A match as far as it can be read, for one reader.
+
+    Attributes:
+        outcome: The result, or None.
+        entries: The whole log. Rows that can't be read show only who moved and when.
+        unread: How many rows at its end can't be read.
+    """
+
+    outcome: Outcome | None
+    entries: tuple[LogEntry, ...]
+    unread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The check of every draw of a finished match against its published seed."""
+
+    chance_hash: str
+    chance_seed: str
+    draws: int
+    differing: tuple[int, ...]
+    """The plies of draws that differ from what the seed gives; () if all are fair."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserSettings:
+    """The settings of a user.
+
+    Attributes:
+        user_id: The user.
+        dm: Whether they want direct messages.
+        zone: Their time zone, an IANA name; "" if not set: UTC.
+        quiet: The hours of the day between which they get no reminders; None if there are none.
+        rhythm: How often they are reminded.
+        away: From when until when they are away, or None.
+        digest_hour: The hour of the day of the daily message about their turns, or None.
+    """
+
+    user_id: int
+    dm: bool = True
+    zone: str = ""
+    quiet: tuple[int, int] | None = None
+    rhythm: Rhythm = Rhythm.NORMAL
+    away: Span | None = None
+    digest_hour: int | None = None

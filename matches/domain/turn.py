@@ -1,0 +1,264 @@
+"""What one accepted request changes: moves, the draws and prepared moves that follow, posts."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from matches.domain.change import Change, LogRow
+from matches.domain.deadlines import pace
+from matches.domain.history.chance import ChanceStream
+from matches.domain.history.timeline import (
+    ALL_AGREED,
+    REWIND,
+    UNDO,
+    Live,
+    Played,
+    Timeline,
+    taken_back,
+)
+from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.outbox_item import OutboxItem
+from rules.caretaker import choose
+from rules.errors import IllegalMoveError, NotYourTurnError
+from rules.notation import format_move
+from rules.protocol import CHANCE, WATCHER, Event, Move
+from rules.text import Seat, Text
+
+CALLED_ONCE: Final = timedelta(minutes=10)
+"""A player whose decision an undo took away isn't pinged again within this time."""
+
+
+class Turn:
+    """Plays on a copy of a match; at the end returns what to save and the new match."""
+
+    def __init__(self, live: Live, at: datetime) -> None:
+        self._live = live
+        self._info = live.info
+        self._at = at
+        self._timeline = live.timeline.copy()
+        self._sealed = dict(live.sealed)
+        self._played: list[Played] = []
+        self._remarks: list[Text] = []
+        self._revealed = False
+        self._told_otherwise = False  # the newest post shows what was taken back
+
+    def play(self, seat: Seat, move: Move) -> None:
+        """Make a seat's move, then everything that follows from it.
+
+        Raises:
+            IllegalMoveError, NotYourTurnError: The rules forbid it.
+        """
+        self._move(seat, move)
+        self.settle()
+
+    def undo(self, seat: Seat) -> None:
+        """Take back the seat's last move; a move it has sealed since is dropped too.
+
+        Raises:
+            UndoError: Nothing can be taken back.
+        """
+        waited, since = self._timeline.waiting, self._timeline.since[:]
+        step = self._timeline.undo(seat)
+        self._sealed.pop(seat, None)
+        self._log(seat, f"{UNDO}{step.ply}", taken_back(step))
+        posted = self._live.info.posted_ply
+        is_public = any(event.audience is None for event in taken_back(step))
+        self._told_otherwise = is_public and step.ply <= posted
+        for other in waited - self._timeline.waiting - {seat}:
+            if since[other] <= posted:  # its player has been pinged
+                self._note_call(self._info.seats[other])
+
+    def _note_call(self, seat: SeatInfo) -> None:
+        """Remember when a seat was pinged for a decision that an undo takes away."""
+        if seat.called_at is None and seat.clock is not None:
+            self._info = self._info.with_seat(replace(seat, called_at=seat.clock.since))
+
+    def stand_in(self, seat: Seat) -> None:
+        """Let a caretaker make a seat's current decision, then go on."""
+        timeline, since = self._timeline, self._timeline.since[seat]
+        while seat in timeline.waiting and timeline.since[seat] == since:
+            self._by_caretaker(seat)
+            self._draw()
+        self.settle()
+
+    def rewind(self, ply: int, then: Timeline) -> None:
+        """Go back to an earlier point `then`, after the row `ply`.
+
+        Prepared moves are dropped: they were meant for another position.
+        """
+        self._timeline.rewind(then)
+        self._sealed.clear()
+        self._revealed = True
+        row = LogRow(self._timeline.ply, WATCHER, f"{REWIND}{ply}", None, self._at)
+        self._played.append(Played(row, (Event(ALL_AGREED),)))
+        self.settle()
+
+    def pass_on(self, seat: SeatInfo) -> None:
+        """Give a seat to somebody else, or to nobody.
+
+        Its prepared move is dropped, and its clock restarts if it has to move. If the host leaves,
+        the first remaining player becomes the host.
+        """
+        left = self._bank_left(self._info.seats[seat.seat])
+        info = self._info.with_seat(replace(seat, clock=None, bank=left))
+        if self._info.seats[seat.seat].user_id == info.host_id:
+            host = next((s.user_id for s in info.seats if not s.open), info.host_id)
+            info = replace(info, host_id=host)
+        self._info = info
+        self._sealed.pop(seat.seat, None)
+
+    def remark(self, text: Text) -> None:
+        """Note in the log that something besides a move happened."""
+        self._remarks.append(text)
+        row = LogRow(self._timeline.ply, WATCHER, "", None, self._at)
+        self._played.append(Played(row, (Event(text),)))
+
+    def settle(self) -> None:
+        """Do everything that needs no player.
+
+        Draw while chance is to act, make prepared moves that are due, and let a caretaker play
+        open seats. A prepared move that has become illegal is dropped silently: its owner is
+        asked.
+        """
+        while True:
+            self._draw()
+            waiting = self._timeline.waiting
+            nobodys = {seat.seat for seat in self._info.seats if seat.open}
+            if due := waiting & self._sealed.keys():
+                self._make_prepared(min(due))
+            elif due := waiting & nobodys:
+                self._by_caretaker(min(due))
+            else:
+                return
+
+    def _make_prepared(self, seat: Seat) -> None:
+        with suppress(IllegalMoveError, NotYourTurnError):
+            self._move(seat, self._sealed.pop(seat))
+
+    def _by_caretaker(self, seat: Seat) -> None:
+        rules = self._timeline.rules
+        move = choose(rules.info, rules.legal_moves(self._timeline.state, seat))
+        self._move(seat, move, by_caretaker=True)
+
+    def _draw(self) -> None:
+        timeline = self._timeline
+        while timeline.rules.to_act(timeline.state) == {CHANCE}:
+            stream = ChanceStream(self._live.seed, timeline.ply + 1)
+            again = timeline.drawn_again()
+            self._move(CHANCE, again or timeline.rules.chance_move(timeline.state, stream))
+
+    def _move(self, seat: Seat, move: Move, *, by_caretaker: bool = False) -> None:
+        transition = self._timeline.move(seat, move)
+        self._log(seat, format_move(move), transition.events, by_caretaker=by_caretaker)
+        self._revealed |= not transition.undoable
+
+    def _log(
+        self, seat: Seat, move: str, events: tuple[Event, ...], *, by_caretaker: bool = False
+    ) -> None:
+        nobody = seat == CHANCE or by_caretaker
+        user_id = None if nobody else self._info.seats[seat].user_id
+        row = LogRow(self._timeline.ply, seat, move, user_id, self._at)
+        self._played.append(Played(row, events))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, for all audiences, oldest first."""
+        return tuple(event for played in self._played for event in played.events)
+
+    def newly(self, mover: Seat) -> frozenset[Seat]:
+        """Return the seats to ping: asked since this turn, and not pinged just before.
+
+        The mover sees it anyway, and a player who was pinged a moment ago for a decision that an
+        undo took away knows.
+        """
+        timeline, start = self._timeline, self._live.info.ply
+        asked = {s for s in timeline.waiting if timeline.since[s] > start and s != mover}
+        return frozenset(s for s in asked if not self._was_called(self._info.seats[s]))
+
+    def _was_called(self, seat: SeatInfo) -> bool:
+        return seat.called_at is not None and self._at - seat.called_at < CALLED_ONCE
+
+    def finish(
+        self, mover: Seat, interaction_id: int | None, *also: OutboxItem
+    ) -> tuple[Change, Live]:
+        """Return what to save after moves of `mover`, and the match after that.
+
+        Args:
+            mover: The seat that moved; WATCHER if none did.
+            interaction_id: The request, or None.
+            also: What else to post about it.
+        """
+        newly = self.newly(mover)
+        after = self._after(newly | {mover})
+        items: list[OutboxItem] = []
+        if self._revealed or newly or after.status == "over":
+            items.append(OutboxItem("turn"))
+        elif self._told_otherwise or after.to_act != self._live.info.to_act:
+            items.append(OutboxItem("edit"))
+        items += [OutboxItem("dm", self._info.seats[seat].user_id) for seat in sorted(newly)]
+        return self._change(after, [*items, *also], interaction_id)
+
+    def finish_start(self, lobby: MatchInfo) -> tuple[Change, Live]:
+        """Return what to save when a match has been dealt, and the match after that.
+
+        Everybody gets a DM, because everybody may have been dealt a hand.
+        """
+        after = self._after(self._timeline.waiting)
+        items = [OutboxItem("lobby")]
+        if lobby.wants_thread:
+            items.append(OutboxItem("thread"))
+        items.append(OutboxItem("turn"))
+        items += [OutboxItem("dm", seat.user_id) for seat in after.seats]
+        change, live = self._change(after, items, None)
+        return replace(change, before=lobby, seed=live.seed), live
+
+    def _after(self, settled: frozenset[Seat]) -> MatchInfo:
+        """Return the new summary; seats in `settled` have moved or are pinged: `called_at` goes."""
+        live, timeline = self._live, self._timeline
+        seats = tuple(
+            replace(seat, called_at=None) if seat.seat in settled else seat
+            for seat in map(self._with_clock, self._info.seats)
+        )
+        after = replace(self._info, ply=timeline.ply, to_act=timeline.waiting, seats=seats)
+        if timeline.waiting:
+            return after
+        self._sealed.clear()
+        seed = live.seed.hex()
+        return replace(after, status="over", chance_seed=seed, finished_at=self._at)
+
+    def _with_clock(self, seat: SeatInfo) -> SeatInfo:
+        """Return a seat with its clock from now on, and the extra time it has left."""
+        timeline, clock = self._timeline, seat.clock
+        waits = seat.seat in timeline.waiting
+        if waits and clock is not None and timeline.asked[seat.seat] <= self._live.info.ply:
+            last = len(timeline.waiting) == 1 < len(self._live.info.to_act)
+            return replace(seat, clock=pace.hurried(clock, self._at)) if last else seat
+        new = pace.started(self._info.pace, self._at, seat.away) if waits else None
+        if new is not None and self._info.paused_at is not None:
+            new = pace.stopped(new)
+        return replace(seat, clock=new, bank=self._bank_left(seat))
+
+    def _bank_left(self, seat: SeatInfo) -> timedelta:
+        """Return the extra time a seat has left if its clock is removed now."""
+        if seat.clock is None or not seat.clock.on_bank:
+            return seat.bank
+        return max(seat.clock.due - self._at, timedelta())
+
+    def _change(
+        self, after: MatchInfo, items: list[OutboxItem], interaction_id: int | None
+    ) -> tuple[Change, Live]:
+        live, timeline = self._live, self._timeline
+        change = Change(
+            before=live.info,
+            after=after,
+            at=self._at,
+            rows=tuple(played.row for played in self._played if played.row.move),
+            sealed=tuple((seat, None) for seat in sorted(live.sealed.keys() - self._sealed.keys())),
+            outbox=tuple(items),
+            interaction_id=interaction_id,
+            remarks=tuple(self._remarks),
+        )
+        return change, Live(after, timeline, self._sealed, live.seed, (*live.news, *self._played))

@@ -1,0 +1,322 @@
+"""What the players of a match can vote on, and when a vote has passed. Pure.
+
+A vote is open until it is decided, expires, or the match moves on and makes it pointless. Asking
+for something counts as voting for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import ClassVar, Final, Literal, TypeAlias
+
+from matches.domain.deadlines.pace import Pace, PaceKind
+from matches.domain.deadlines.pace_text import pace_text
+from matches.domain.model import MatchInfo, SeatInfo
+from rules.errors import LobbyError
+from rules.text import Person, Seat, Text, t, tn
+
+LASTS: Final = timedelta(days=3)
+"""How long a vote stays open."""
+MOST_HOURS: Final = 14 * 24
+"""The most hours that one vote can add."""
+
+VoteStatus: TypeAlias = Literal["open", "passed", "failed", "expired", "stale"]
+"""stale: the match moved on, which made the vote pointless."""
+
+
+class VoteKind(StrEnum):
+    """What can be voted on, by its name in the database and in custom ids."""
+
+    UNDO = "undo"
+    PAUSE = "pause"
+    RESUME = "resume"
+    END = "end"
+    EXTEND = "extend"
+    PACE = "pace"
+    REPLACE = "replace"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Go back to how the match was after a ply."""
+
+    ply: int
+    kind: ClassVar = VoteKind.UNDO
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Pause the match."""
+
+    kind: ClassVar = VoteKind.PAUSE
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on with a match that is paused."""
+
+    kind: ClassVar = VoteKind.RESUME
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the match without a result."""
+
+    kind: ClassVar = VoteKind.END
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """Give everybody the match waits for more hours."""
+
+    hours: int
+    kind: ClassVar = VoteKind.EXTEND
+
+
+@dataclass(frozen=True, slots=True)
+class Repace:
+    """Play on at another pace."""
+
+    pace: Pace
+    kind: ClassVar = VoteKind.PACE
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Free a seat for somebody else."""
+
+    seat: Seat
+    kind: ClassVar = VoteKind.REPLACE
+
+
+Question: TypeAlias = Undo | Pause | Resume | End | Extend | Repace | Replace
+"""A question to all players of a match."""
+
+UNANIMOUS: Final = frozenset({VoteKind.UNDO, VoteKind.END, VoteKind.PACE})
+"""What needs everybody's yes; for the others, more than half is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A question to all players of a match.
+
+    Attributes:
+        id: Its number; 0 before it is stored.
+        match_id: Which match.
+        question: What is asked.
+        seat: The seat that asks.
+        ply: The ply of the match then.
+        status: See `VoteStatus`.
+        opened_at: When it was asked.
+        expires_at: When it closes if it isn't decided before.
+        message_id: The post that asks, or None before it is sent.
+        ballots: By seat, True for yes, False for no.
+    """
+
+    id: int
+    match_id: int
+    question: Question
+    seat: Seat
+    ply: int
+    status: VoteStatus
+    opened_at: datetime
+    expires_at: datetime
+    message_id: int | None
+    ballots: Mapping[Seat, bool]
+
+    @property
+    def kind(self) -> VoteKind:
+        """The kind of the question."""
+        return self.question.kind
+
+
+def opened(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> Vote:
+    """Return a new vote, with its asker's yes.
+
+    Raises:
+        LobbyError: This can't be voted on now.
+    """
+    _check(info, question, seat)
+    ballots = {seat: True}
+    vote = Vote(0, info.id, question, seat, info.ply, "open", at, at + LASTS, None, ballots)
+    if voters(info, vote) == {seat} and len(info.seats) > 1:
+        _check_alone(info, vote, at)
+    return vote
+
+
+def _check_alone(info: MatchInfo, vote: Vote, at: datetime) -> None:
+    """Refuse what nobody may decide alone about somebody else's seat."""
+    if isinstance(vote.question, Undo):
+        raise LobbyError(
+            t("There's nobody else here who could agree to go back."),
+            t("Tap Your move and play on from here."),
+        )
+    if isinstance(vote.question, Replace):
+        clock = info.seats[vote.question.seat].clock
+        if clock is None or at < clock.due:
+            raise LobbyError(
+                t("With two players, a seat can only be freed when its time is up."),
+                t("Wait until then; /match info shows the deadline."),
+            )
+
+
+def voters(info: MatchInfo, vote: Vote) -> frozenset[Seat]:
+    """Return the seats that may vote: every player except one to be replaced."""
+    seats = {seat.seat for seat in info.seats if not seat.open}
+    return frozenset(seats - {replaced(vote)})
+
+
+def replaced(vote: Vote) -> Seat | None:
+    """Return the seat to be freed, or None."""
+    return vote.question.seat if isinstance(vote.question, Replace) else None
+
+
+def decided(vote: Vote, who: frozenset[Seat]) -> VoteStatus:
+    """Return the status by the ballots of `who`: decided as soon as the result is certain."""
+    yes = sum(vote.ballots.get(seat) is True for seat in who)
+    no = sum(vote.ballots.get(seat) is False for seat in who)
+    needed = len(who) if vote.kind in UNANIMOUS else len(who) // 2 + 1
+    if yes >= needed:
+        return "passed"
+    return "failed" if len(who) - no < needed else "open"
+
+
+def is_stale(info: MatchInfo, vote: Vote) -> bool:
+    """Return whether the match has moved on, so that a vote is pointless."""
+    if info.status != "live":
+        return True
+    match vote.question:
+        case Undo():
+            return info.ply != vote.ply
+        case Pause():
+            return info.paused_at is not None
+        case Resume():
+            return info.paused_why != "vote"
+    return False
+
+
+def outdated(before: MatchInfo, after: MatchInfo, vote: Vote) -> bool:
+    """Return whether a change of the match makes an open vote pointless.
+
+    So does a change of players: others would vote than those who were asked.
+    """
+    return _sitting(before) != _sitting(after) or is_stale(after, vote)
+
+
+def _sitting(info: MatchInfo) -> tuple[int, ...]:
+    return tuple(seat.user_id for seat in info.seats)
+
+
+def subject(info: MatchInfo, vote: Vote) -> Text:
+    """Return what a vote asks for, as a question."""
+    match vote.question:
+        case Undo():
+            return t("Go back to before {who}’s last move?", who=asker(info, vote))
+        case Pause():
+            return t("Pause the match until most vote to go on?")
+        case Resume():
+            return t("Go on with the match?")
+        case End():
+            return t("End the match without a result?")
+        case Extend(hours):
+            return tn(
+                "Give {count} more hour to everybody the match is waiting for?",
+                "Give {count} more hours to everybody the match is waiting for?",
+                hours,
+            )
+        case Repace(pace):
+            return t("Play on at a different pace? {pace}", pace=pace_text(pace))
+        case Replace(seat):
+            return t(
+                "Free {who}’s seat for somebody else? A caretaker will play until it's taken.",
+                who=Person(info.seats[seat].name),
+            )
+
+
+def asker(info: MatchInfo, vote: Vote) -> Person:
+    """Return the player who asks."""
+    return Person(info.seats[vote.seat].name)
+
+
+def result(info: MatchInfo, vote: Vote) -> Text:
+    """Return how a vote ended, for the log."""
+    question = subject(info, vote)
+    match vote.status:
+        case "passed" if vote.kind in UNANIMOUS:
+            return t("Vote: {question} All agreed.", question=question)
+        case "passed":
+            return t("Vote: {question} Most agreed.", question=question)
+        case "failed":
+            return t("Vote: {question} Not agreed.", question=question)
+        case "stale":
+            return t("Vote: {question} Not decided: the match went on.", question=question)
+    return t("Vote: {question} Not decided in time.", question=question)
+
+
+def check_replaceable(info: MatchInfo, seat: Seat, asker: Seat) -> SeatInfo:
+    """Return the seat that `asker` wants to free, or refuse."""
+    if seat == asker:
+        raise LobbyError(t("This is your own seat."), t("To leave it, type /match resign."))
+    if not 0 <= seat < len(info.seats) or info.seats[seat].open:
+        raise LobbyError(
+            t("Nobody has that seat."), t("Anybody can take an open seat with /match claim.")
+        )
+    return info.seats[seat]
+
+
+def _check(info: MatchInfo, question: Question, seat: Seat) -> None:
+    """Refuse what makes no sense now. Ending a live match can always be voted on."""
+    match question:
+        case Undo(ply) if not 0 <= ply < info.ply:
+            raise LobbyError(
+                t("There is nothing to go back to."), t("Tap Your move and play on from here.")
+            )
+        case Pause() if info.paused_at is not None:
+            raise LobbyError(
+                t("This match is already paused."), t("To continue, type /match resume.")
+            )
+        case Resume():
+            _check_resume(info)
+        case Extend(hours):
+            _check_hours(info, hours)
+        case Repace(pace):
+            _check_pace(info, pace)
+        case Replace(whose):
+            check_replaceable(info, whose, seat)
+
+
+def _check_resume(info: MatchInfo) -> None:
+    if info.paused_at is None:
+        raise LobbyError(t("This match is not paused."), t("Just play on: tap Your move."))
+    if info.paused_why == "gone":
+        raise LobbyError(
+            t("This match is paused: its channel was deleted."),
+            t("Move it to another channel: type /match relocate there."),
+        )
+
+
+def _check_hours(info: MatchInfo, hours: int) -> None:
+    if not 1 <= hours <= MOST_HOURS:
+        raise LobbyError(
+            t("You can add 1 to {most} hours, not {hours}.", most=MOST_HOURS, hours=hours),
+            t("Choose another number of hours."),
+        )
+    if info.pace.kind is PaceKind.CASUAL:
+        raise LobbyError(
+            t("Nobody can be late in this match: its pace is casual."),
+            t("Take all the time you need."),
+        )
+
+
+def _check_pace(info: MatchInfo, pace: Pace) -> None:
+    try:
+        Pace.parse(str(pace))
+    except ValueError:
+        raise LobbyError(
+            t("A match can't have this pace."), t("Choose one with /match time.")
+        ) from None
+    if pace == info.pace:
+        raise LobbyError(t("The match already has this pace."), t("Choose another, or play on."))

@@ -1,0 +1,218 @@
+"""Matches in memory: a lock for each, a cache of the most recently used, loading and saving."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+from matches.db import matches as matches_db
+from matches.db.driver import Connection
+from matches.db.store import Store
+from matches.domain import guards, lobby
+from matches.domain.arrivals import Arrivals
+from matches.domain.broken import breaking
+from matches.domain.change import Change, ChannelTakenError, ConflictError, Stored
+from matches.domain.guards import no_match
+from matches.domain.history.replay import revive
+from matches.domain.history.timeline import Live
+from matches.domain.model import MatchInfo
+from rules.errors import ReplayError, StaleMoveError
+from rules.protocol import CHANCE, WATCHER
+from rules.text import Seat
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class MatchCache:
+    """Keeps up to `size` started matches; others are loaded from their log.
+
+    Attributes:
+        wake: Called once after every commit, as it may have put something into the outbox.
+        alarm: Called after every commit with the time when a clock has to be checked next.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        size: int,
+        arrivals: Arrivals,
+        clock: Callable[[], datetime],
+        *,
+        wake: Callable[[], None],
+        alarm: Callable[[datetime], None],
+    ) -> None:
+        """Create an empty cache; it tells `arrivals` which seats have moved."""
+        self._store = store
+        self._size = size
+        self._arrivals = arrivals
+        self._clock = clock
+        self.wake = wake
+        self.alarm = alarm
+        self._kept: OrderedDict[int, Live] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, match_id: int) -> asyncio.Lock:
+        """Return the match's lock; it is dropped when nobody holds or waits for it."""
+        lock = self._locks.get(match_id)
+        if lock is None:
+            lock = self._locks[match_id] = asyncio.Lock()
+        return lock
+
+    def cached(self, match_id: int) -> Live | None:
+        """Return a match if it is cached."""
+        return self._kept.get(match_id)
+
+    def amended(self, after: MatchInfo) -> Live | None:
+        """Return a cached match with a new summary, to be kept from now on, or None."""
+        live = self.cached(after.id)
+        return live and live.amended(after)
+
+    def playing_in(self, channel_id: int) -> MatchInfo | None:
+        """Return the match being played in a channel, if it is cached."""
+        infos = (live.info for live in self._kept.values())
+        return next((i for i in infos if i.channel_id == channel_id and i.status == "live"), None)
+
+    async def info(self, match_id: int) -> MatchInfo:
+        """Return the summary of a match, or raise NoMatchError."""
+        live = self._kept.get(match_id)
+        found = (
+            live.info if live else await self._store.read(lambda db: matches_db.find(db, match_id))
+        )
+        if found is None:
+            raise no_match()
+        return found
+
+    def forget(self, match_id: int) -> None:
+        """Drop a match; it is loaded again when it is next needed."""
+        self._kept.pop(match_id, None)
+
+    async def live(self, match_id: int) -> Live:
+        """Return a match that has started; don't call it under the match's lock.
+
+        The lock is taken only to load the match, so that an old state never replaces a newer one.
+        """
+        if match_id in self._kept:
+            return await self.loaded(match_id)
+        async with self.lock(match_id):
+            return await self.loaded(match_id)
+
+    async def loaded(self, match_id: int) -> Live:
+        """Return a match that has started, from memory or its log; call it under the match's lock.
+
+        Raises:
+            NoMatchError, LobbyError: There is no such match, or it hasn't started.
+            ReplayError: Its log doesn't replay; the match is paused now.
+        """
+        live = self._kept.get(match_id)
+        if live is None:
+            stored = await self.stored(match_id)
+            if not stored.seed:
+                raise guards.not_begun()
+            try:
+                live = revive(stored)
+            except ReplayError as error:
+                await self._break(stored.info, error)
+                raise
+            self._keep(live)
+        self._kept.move_to_end(match_id)
+        return live
+
+    async def _break(self, info: MatchInfo, error: ReplayError) -> None:
+        change = breaking(info, error, self._clock())
+        if change is not None:
+            await self.save(change, None)
+            log.warning("%s; it is paused", error, extra={"match": info.id})
+
+    async def stored(self, match_id: int) -> Stored:
+        """Return a match as it is in the database, or raise NoMatchError."""
+        stored = await self._store.read(lambda db: matches_db.load(db, match_id))
+        if stored is None:
+            raise no_match()
+        return stored
+
+    async def save(self, change: Change, live: Live | None) -> None:
+        """Save a change under the match's lock; `live` is cached after that.
+
+        If anything fails, or the task is cancelled meanwhile, the log decides: the match is dropped
+        from the cache and loaded again when it is next needed.
+
+        Args:
+            change: What to save.
+            live: The match after the change, if it is to be cached.
+
+        Raises:
+            StaleMoveError: The match has moved on in the database.
+            DuplicateError: The interaction has already been accepted.
+            LobbyError: The channel has another unfinished match.
+        """
+        await self.save_with(change, live, lambda _: None)
+
+    async def save_with(
+        self, change: Change, live: Live | None, also: Callable[[Connection], T]
+    ) -> T:
+        """Save a change like `save`; `also` runs first in the same transaction.
+
+        Returns:
+            What `also` returns.
+        """
+        told_more, found = await self._write([change], also)
+        if live is not None and not told_more:
+            self._keep(live)
+        return found
+
+    async def save_all(
+        self, changes: Sequence[Change], also: Callable[[Connection], object]
+    ) -> None:
+        """Save changes of several matches, all or none, under all their locks.
+
+        `also` runs first in the same transaction.
+        """
+        await self._write(changes, also)
+
+    async def _write(
+        self, changes: Sequence[Change], also: Callable[[Connection], T]
+    ) -> tuple[bool, T]:
+        """Save changes; return whether other remarks were added to a log, and `also`'s value."""
+
+        def write(db: Connection) -> tuple[bool, T]:
+            found = also(db)
+            told_more = [matches_db.save(db, change) for change in changes]
+            return any(told_more), found
+
+        for change in changes:
+            self.forget(change.after.id)
+        try:
+            told_more, found = await self._store.write(write)
+        except ConflictError as error:
+            raise StaleMoveError from error
+        except ChannelTakenError as error:
+            raise lobby.taken() from error
+        for change in changes:
+            if seats := _moved(change):
+                self._arrivals.moved(change.after.id, seats)
+        clocks = (seat.clock for change in changes for seat in change.after.seats)
+        wakes = [clock.wake for clock in clocks if clock is not None and clock.wake is not None]
+        if wakes:
+            self.alarm(min(wakes))
+        self.wake()
+        return told_more, found
+
+    def _keep(self, live: Live) -> None:
+        self._kept[live.info.id] = live
+        self._kept.move_to_end(live.info.id)
+        while len(self._kept) > self._size:
+            self._kept.popitem(last=False)
+
+
+def _moved(change: Change) -> set[Seat]:
+    """Return the seats whose position has changed: those that moved, or all after a rewind."""
+    seats = {row.seat for row in change.rows}
+    if WATCHER in seats:
+        return {seat.seat for seat in change.after.seats}
+    return seats - {CHANCE}

@@ -1,0 +1,178 @@
+"""The channels and threads in which matches are played, when they are deleted or replaced.
+
+A match whose channel was deleted is paused, and its players are told, once. It goes on in the same
+channel, if that is back, or in another one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from matches.db import lists as lists_db
+from matches.db import votes as votes_db
+from matches.db.lists import Place
+from matches.domain.change import Change
+from matches.domain.deadlines import clock_edits
+from matches.domain.guards import check_mine, check_movable
+from matches.domain.history.timeline import Live
+from matches.domain.model import MatchInfo, is_homeless
+from matches.domain.outbox_item import OutboxItem
+from matches.services.part import Part
+from rules.text import t
+
+
+class Channels(Part):
+    """Where all matches of one database are played."""
+
+    async def known(self, guild_id: int | None = None) -> tuple[Place, ...]:
+        """Return where the matches of one server or all are played, without deleted channels."""
+        return await self._store.read(lambda db: lists_db.known(db, guild_id))
+
+    async def played_in(self, channel_id: int) -> int | None:
+        """Return the number of the unfinished match of a channel or thread, or None."""
+        return await self._store.read(lambda db: lists_db.played_in(db, channel_id))
+
+    async def homeless(self, user_id: int) -> list[MatchInfo]:
+        """Return a user's unfinished matches whose channel was deleted, the oldest first."""
+        numbers = await self._store.read(lambda db: lists_db.homeless(db, user_id))
+        return [await self._cache.info(match_id) for match_id in numbers]
+
+    async def lost(
+        self, match_id: int, channel_id: int | None = None, parent_id: int | None = None
+    ) -> None:
+        """Note that the channel of a match was deleted: pause the match and tell its players.
+
+        Args:
+            match_id: The match; if this is known already, or the match is over, nothing happens.
+            channel_id: The deleted channel; a match that has moved since is left alone.
+            parent_id: The channel the thread was in, if that still exists: the match can be
+                opened again from there.
+        """
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            if info.status not in ("lobby", "live") or channel_id not in (None, info.channel_id):
+                return
+            now = self._clock()
+            after = without_place(info, now)
+            if after == info:
+                return
+            gone, users = info.channel_id, [seat.user_id for seat in info.seats if seat.user_id]
+            items = [OutboxItem("dm", user_id, ref=gone) for user_id in users]
+            if parent_id is not None:
+                items.append(OutboxItem("place", ref=parent_id))
+            told = (t("The channel of this match was deleted."),)
+            remarks = told if info.status == "live" else ()
+            change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
+            await self._cache.save(change, None)
+
+    async def below(self, match_id: int, channel_id: int, parent_id: int) -> None:
+        """Note the channel above a match's thread, once it is known.
+
+        Args:
+            match_id: The match.
+            channel_id: The thread; a match that has moved since is left alone.
+            parent_id: The channel it is in.
+        """
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            if info.channel_id != channel_id or info.parent_id == parent_id:
+                return
+            after = replace(info, parent_id=parent_id)
+            change = Change(info, after, self._clock())
+            await self._cache.save(change, self._cache.amended(after))
+
+    async def reopen(self, match_id: int, user_id: int) -> MatchInfo:
+        """Let a match go on where it was: its channel exists after all, or again."""
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            check_mine(info, user_id)
+            if not is_homeless(info):
+                return info
+            return await self._go_on(info, info)
+
+    async def open_anew(
+        self, match_id: int, user_id: int, guild_id: int, channel_id: int, *, thread: bool
+    ) -> MatchInfo:
+        """Give a match whose channel was deleted a new one; if it has one by now, keep that.
+
+        Args:
+            match_id: The match.
+            user_id: Who asks: its host, or any of its players.
+            guild_id: The server to go to.
+            channel_id: The channel there.
+            thread: Whether it gets its own thread there.
+
+        Raises:
+            LobbyError: This user may not, or another match is played there.
+            MatchOverError: It is over.
+        """
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            check_mine(info, user_id)
+            if not is_homeless(info):
+                return info
+            return await self._go_on(info, elsewhere(info, guild_id, channel_id, thread=thread))
+
+    async def move(self, match_id: int, user_id: int, guild_id: int, channel_id: int) -> MatchInfo:
+        """Move a match to another channel; its board, votes and open seats are posted there again.
+
+        Only its host can move a match that has a channel. Raises like `open_anew`.
+        """
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            check_movable(info, user_id)
+            return await self._go_on(info, elsewhere(info, guild_id, channel_id, thread=False))
+
+    async def _go_on(self, info: MatchInfo, there: MatchInfo) -> MatchInfo:
+        now = self._clock()
+        after = replace(there, trouble="")
+        items = [OutboxItem("lobby")] if after.wants_thread or not _begun(info) else []
+        if _begun(info):
+            live = await self._cache.loaded(info.id)
+            told = _before_asking(live)
+            after = replace(after, posted_ply=told, post_since=told, post_id=None)
+            if info.paused_why == "gone":
+                after = clock_edits.going_on(after, now)
+            items += [OutboxItem("thread")] if after.wants_thread else []
+            items.append(OutboxItem("turn"))
+            vote = await self._store.read(lambda db: votes_db.open_in(db, info.id))
+            items += [OutboxItem("vote", ref=vote.id)] if vote is not None else []
+            free = [seat.seat for seat in info.seats if seat.open or seat.offered]
+            items += [OutboxItem("seat", ref=seat) for seat in free]
+        remarks = (t("The match goes on here."),) if _begun(info) else ()
+        change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
+        await self._cache.save(change, None)  # the next post retells part of the log
+        return after
+
+
+def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
+    """Return a match without its channel: paused; one that was paused by a vote stays so."""
+    after = replace(info, trouble="gone")
+    if info.status == "live" and info.paused_at is None:
+        after = clock_edits.paused(after, "gone", at)
+    return after
+
+
+def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) -> MatchInfo:
+    """Return a match in another channel. The post of a lobby, or of a new thread, is sent again."""
+    post = info.lobby_message_id if _begun(info) and not thread else None
+    return replace(
+        info,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        parent_id=None,
+        wants_thread=thread,
+        lobby_message_id=post,
+    )
+
+
+def _begun(info: MatchInfo) -> bool:
+    return info.status == "live"
+
+
+def _before_asking(live: Live) -> int:
+    """Return the last ply before the seats to act were asked, so that the next post pings them."""
+    timeline = live.timeline
+    first = min((timeline.since[seat] for seat in timeline.waiting), default=timeline.ply)
+    return max(min(first - 1, timeline.ply - 1, live.info.posted_ply), 0)

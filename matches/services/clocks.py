@@ -1,0 +1,229 @@
+"""Checking and changing the clocks of the seats that have to decide.
+
+Each check is one transaction under the match's lock: posts, what a caretaker does and the time of
+the next check are saved together. So a check that is cut off has not happened, and is done again.
+"""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from matches.db import deadlines as deadlines_db
+from matches.db import meta
+from matches.db import users as users_db
+from matches.domain import guards, lobby
+from matches.domain.change import Change
+from matches.domain.deadlines import clock_edits, pace
+from matches.domain.deadlines.epoch import to_ms
+from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
+from matches.domain.deadlines.reminders import hushed, is_last, is_wanted
+from matches.domain.guards import check_seated
+from matches.domain.model import MatchInfo, SeatInfo, UserSettings
+from matches.domain.outbox_item import OutboxItem
+from matches.domain.turn import Turn
+from matches.services.part import Part
+from rules.errors import NotYourTurnError
+from rules.protocol import WATCHER
+from rules.text import Person, Seat, Text, t, tn
+
+WORTH_TELLING: Final = timedelta(hours=1)
+"""Players aren't told of shorter absences of the bot."""
+_TURN: Final = OutboxItem("turn")
+
+
+class Clocks(Part):
+    """The clocks of all matches of one database."""
+
+    # Looking.
+
+    async def look(self, match_id: int, seat: Seat) -> None:
+        """Do what the clock of a seat calls for now, if anything."""
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            now = self._clock()
+            clock = info.seats[seat].clock
+            if clock is None or clock.wake is None or to_ms(clock.wake) > to_ms(now):
+                return
+            now = max(now, clock.wake)  # the database rounds to whole ms
+            chosen = await self._settings(info.seats[seat].user_id)
+            if now < clock.due or info.pace.kind is PaceKind.CASUAL:
+                await self._remind(info, info.seats[seat], clock, chosen, now)
+            elif info.seats[seat].bank and not clock.on_bank:
+                await self._draw_on_bank(info, info.seats[seat], clock, chosen, now)
+            else:
+                await self._time_up(info, info.seats[seat], now)
+
+    async def _remind(
+        self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
+    ) -> None:
+        """Send the reminder that is due, or put it off to the end of a holiday or quiet hours."""
+        wanted = is_wanted(clock, chosen.rhythm, now) or await self._is_last(
+            info, seat, chosen.rhythm
+        )
+        is_warning = Alarm.WARNING in pace.rung(clock, now) and clock_edits.loses(info, seat)
+        hush = None if is_warning else hushed(seat, chosen, now)
+        seen = pace.looked_at(clock, now)
+        if wanted and hush is not None:
+            after = pace.put_off(clock, min(hush, seen.wake or hush))
+            await self._set(info, seat, after, now)
+        else:
+            after = pace.awake(seen, info.pace, now)
+            await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted))
+
+    async def _is_last(self, info: MatchInfo, seat: SeatInfo, rhythm: Rhythm) -> bool:
+        """Return whether to remind a player early, because all the others have decided."""
+        if rhythm in (Rhythm.NEVER, Rhythm.RARELY) or info.to_act != {seat.seat}:
+            return False
+        return is_last(await self._cache.loaded(info.id), seat.seat)
+
+    async def _draw_on_bank(
+        self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
+    ) -> None:
+        """Start a seat's extra time, and say so."""
+        after = pace.drawing_on(pace.looked_at(clock, now), seat.bank)
+        told = t("{who} is using extra time now.", who=Person(seat.name))
+        wanted = chosen.rhythm is not Rhythm.NEVER and hushed(seat, chosen, now) is None
+        await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted), told=told)
+
+    async def _time_up(self, info: MatchInfo, seat: SeatInfo, now: datetime) -> None:
+        """Do what the pace says when a player has run out of time."""
+        live = await self._cache.loaded(info.id)
+        who = Person(seat.name)
+        if info.pace.kind is PaceKind.STEADY:
+            turn = Turn(live, now)
+            turn.stand_in(seat.seat)
+            turn.remark(t("{who} ran out of time, so a caretaker made this one decision.", who=who))
+            change, after = turn.finish(WATCHER, None)
+        elif clock_edits.is_last_human(info, seat.seat):
+            ended = lobby.broken_off(info, now)
+            told = t("{who} ran out of time, and nobody else is left to play.", who=who)
+            dropped = tuple((s.seat, None) for s in info.seats)
+            change = Change(info, ended, now, sealed=dropped, outbox=(_TURN,), remarks=(told,))
+            await self._cache.save(change, None)
+            return
+        else:
+            turn = Turn(live, now)
+            turn.pass_on(clock_edits.opened(seat))
+            turn.settle()
+            turn.remark(
+                t("{who} ran out of time: the seat is open, and a caretaker plays it.", who=who)
+            )
+            change, after = turn.finish(WATCHER, None, OutboxItem("seat", ref=seat.seat))
+        await self._cache.save(change, after)
+
+    async def is_last(self, match_id: int, seat: Seat) -> bool:
+        """Return whether all others have decided that were asked together with a seat."""
+        return is_last(await self._cache.live(match_id), seat)
+
+    # Changing.
+
+    async def snooze(self, match_id: int, user_id: int, until: datetime) -> datetime:
+        """Put off a user's reminder and return its new time.
+
+        If they have something to lose, that is no later than the last warning.
+
+        Raises:
+            NotYourTurnError, NotSeatedError: Nobody is waiting for them.
+        """
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            guards.check_unfinished(info)
+            guards.check_going_on(info)
+            seat = info.seats[check_seated(info, user_id)]
+            clock, now = seat.clock, self._clock()
+            if clock is None:
+                raise NotYourTurnError(
+                    "",
+                    t("Nobody is waiting for you in this match."),
+                    t("I'll ping you when it's your turn."),
+                )
+            if info.pace.kind is not PaceKind.CASUAL:
+                warned = pace.warned_at(clock)
+                until = min(until, warned if warned > now else clock.due)
+            await self._set(info, seat, pace.put_off(clock, until), now)
+            return until
+
+    async def away(self, user_id: int, span: Span | None) -> None:
+        """Note when a user is away; their deadlines move later, never earlier."""
+        async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
+            playing = await self._store.read(lambda db: users_db.playing(db, user_id))
+            for match_id in playing:
+                await locks.enter_async_context(self._cache.lock(match_id))
+            now, changes = self._clock(), list[Change]()
+            for match_id in playing:
+                info = await self._cache.info(match_id)
+                if info.status in ("lobby", "live") and info.seat_of(user_id) != WATCHER:
+                    after = clock_edits.with_away(info, user_id, span, now)
+                    items = (OutboxItem("lobby"),) if info.status == "lobby" else ()
+                    changes.append(Change(info, after, now, outbox=items))
+            await self._cache.save_all(
+                changes,
+                lambda db: users_db.change(db, user_id, lambda old: replace(old, away=span), now),
+            )
+
+    async def send_digest(self, user_id: int) -> None:
+        """Send a user their daily message if any match waits for them."""
+        now = self._clock()
+        await self._store.write(lambda db: deadlines_db.send_digest(db, user_id, now))
+        self._cache.wake()
+
+    async def absent(self, since: datetime, until: datetime) -> None:
+        """Make up for an absence of the bot: every clock that ran then gets that time back.
+
+        If an earlier call was cut off half-way, that one is finished instead; so call this until
+        the heartbeat is up to date.
+        """
+        kept, done = await self._store.get_meta(meta.ABSENCE), 0
+        if kept:
+            began, ended, match = kept.split()
+            since, until = datetime.fromisoformat(began), datetime.fromisoformat(ended)
+            done = int(match)
+        gap = until - since
+        items = (OutboxItem("note", text=was_away(gap)),) if gap >= WORTH_TELLING else ()
+        for match_id in await self._store.read(lambda db: deadlines_db.running(db, done)):
+            async with self._cache.lock(match_id):
+                info = await self._cache.info(match_id)
+                after = clock_edits.after_absence(info, gap, until)
+                if after != info:
+                    change = Change(info, after, self._clock(), outbox=items)
+                    mark = {meta.ABSENCE: f"{since.isoformat()} {until.isoformat()} {match_id}"}
+                    await self._cache.save_with(
+                        change, self._cache.amended(after), partial(meta.put, facts=mark)
+                    )
+        await self._store.write(
+            lambda db: meta.put(db, {meta.LAST_BEAT: until.isoformat(), meta.ABSENCE: ""})
+        )
+
+    async def _set(
+        self,
+        info: MatchInfo,
+        seat: SeatInfo,
+        clock: Clock,
+        at: datetime,
+        *items: OutboxItem,
+        told: Text | None = None,
+    ) -> None:
+        after = info.with_seat(replace(seat, clock=clock))
+        change = Change(info, after, at, outbox=items, remarks=(told,) if told else ())
+        await self._cache.save(change, self._cache.amended(after))
+
+    async def _settings(self, user_id: int) -> UserSettings:
+        return await self._store.read(lambda db: users_db.settings(db, user_id))
+
+
+def was_away(gap: timedelta) -> Text:
+    """Return what to say after the bot was away for an hour or more."""
+    hours = round(gap / timedelta(hours=1))
+    return tn(
+        "I was offline for {count} hour. All clocks were stopped: nobody lost any time.",
+        "I was offline for {count} hours. All clocks were stopped: nobody lost any time.",
+        hours,
+    )
+
+
+def _reminder(seat: SeatInfo, *, wanted: bool) -> tuple[OutboxItem, ...]:
+    return (OutboxItem("nudge", seat.user_id),) if wanted else ()

@@ -1,0 +1,95 @@
+"""What became of the posts: noted in the match, so that it is known after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from matches.domain.change import Change
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxItem, OutboxRow
+from matches.services.part import Part
+from rules.errors import LobbyError
+
+
+class DeliveryLog(Part):
+    """Notes deliveries; only the outbox calls it. A repeated call changes nothing."""
+
+    async def delivered(self, row: OutboxRow, message_id: int | None) -> None:
+        """Note what follows from the delivery of a row."""
+        if row.kind == "lobby" and message_id is not None:
+            await self._lobby_sent(row.match_id, message_id)
+        elif row.kind == "thread":
+            await self.thread_opened(row.match_id, message_id)
+        elif row.kind == "turn" and message_id is not None:
+            await self.posted(row.match_id, row.ply, message_id)
+
+    async def posted(self, match_id: int, ply: int, message_id: int) -> None:
+        """Note that a turn post, or an edit of it, shows the match as it was at `ply`.
+
+        A new post tells what happened since the one before; an edited one starts where it did.
+        """
+
+        def shown(info: MatchInfo) -> MatchInfo:
+            since = info.post_since if message_id == info.post_id else info.posted_ply
+            told = max(ply, info.posted_ply)
+            return replace(info, posted_ply=told, post_id=message_id, post_since=since)
+
+        await self._amend(match_id, shown)
+
+    async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
+        """Note the match's own thread; None: it gets none and stays in the channel."""
+
+        def moved(info: MatchInfo) -> MatchInfo:
+            if not info.wants_thread:
+                return info  # a repeated call
+            if thread_id is None:
+                return replace(info, wants_thread=False)
+            above = info.channel_id
+            return replace(info, wants_thread=False, channel_id=thread_id, parent_id=above)
+
+        try:
+            await self._amend(match_id, moved)
+        except LobbyError:  # somebody opened another match in that thread
+            await self._amend(match_id, lambda info: replace(info, wants_thread=False))
+
+    async def troubled(self, match_id: int, why: str, *, tell: bool = False) -> None:
+        """Note why public posts can't be delivered, like "forbidden"; "" clears it.
+
+        For a deleted channel see `matches.services.channels`.
+
+        Args:
+            match_id: The match.
+            why: What keeps its posts from being sent.
+            tell: Whether to tell its players by direct message.
+        """
+
+        def items(info: MatchInfo) -> tuple[OutboxItem, ...]:
+            users = [seat.user_id for seat in info.seats if seat.user_id]
+            return (
+                tuple(OutboxItem("dm", user, ref=info.channel_id) for user in users) if tell else ()
+            )
+
+        await self._amend(match_id, lambda info: with_trouble(info, why), items)
+
+    async def _lobby_sent(self, match_id: int, message_id: int) -> None:
+        await self._amend(match_id, lambda info: replace(info, lobby_message_id=message_id))
+
+    async def _amend(
+        self,
+        match_id: int,
+        step: Callable[[MatchInfo], MatchInfo],
+        items: Callable[[MatchInfo], tuple[OutboxItem, ...]] = lambda _: (),
+    ) -> None:
+        """Change the summary of a match and post what follows from it."""
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            after, told = step(info), items(info)
+            if after != info or told:
+                change = Change(info, after, self._clock(), outbox=told)
+                await self._cache.save(change, self._cache.amended(after))
+
+
+def with_trouble(info: MatchInfo, why: str) -> MatchInfo:
+    """Return a match with this trouble or "" for none; a deleted channel stays deleted."""
+    return info if info.trouble == "gone" else replace(info, trouble=why)

@@ -1,0 +1,149 @@
+"""The past of a match, from its log: its steps, what a user has missed, what decided it.
+
+It is shown as a watcher sees it, or the seat that asks about itself; a state never leaves
+`matches`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final, ParamSpec, TypeVar
+
+from matches.db import seats as seats_db
+from matches.db.store import Store
+from matches.domain import guards
+from matches.domain.change import Stored
+from matches.domain.glance import seat_in
+from matches.domain.history import log_view
+from matches.domain.history.highlights import turning_points
+from matches.domain.history.log_view import told
+from matches.domain.history.past import Closing, Page, Since
+from matches.domain.history.replay import standing, timeline_at
+from matches.domain.history.steps import Reel, glance_at, played_through
+from matches.domain.model import Glance, LogEntry, Transcript, Verification
+from matches.services.cache import MatchCache
+from matches.services.part import Part
+from rules.errors import LobbyError
+from rules.protocol import WATCHER
+from rules.text import Seat, t
+
+KEPT: Final = 4
+"""How many replayed matches, with all their steps, are cached."""
+LONG: Final = 150
+"""Longer logs are replayed on their own thread, so that nobody else has to wait."""
+
+
+class History(Part):
+    """The past of all matches of one database."""
+
+    def __init__(self, cache: MatchCache, store: Store, clock: Callable[[], datetime]) -> None:
+        super().__init__(cache, store, clock)
+        self._reels: OrderedDict[int, Reel] = OrderedDict()
+
+    async def log(self, match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
+        """Return the log as a user may read it, oldest first; () before the match has started."""
+        stored = await self._cache.stored(match_id)
+        return log_view.entries(stored, seat_in(stored.info, user_id))
+
+    async def transcript(self, match_id: int, user_id: int | None) -> Transcript:
+        """Return a started match as a user may read it, as far as it replays."""
+        stored = await self._begun(match_id)
+        return log_view.transcript(stored, seat_in(stored.info, user_id))
+
+    async def verify(self, match_id: int) -> Verification:
+        """Repeat every draw of a finished match from its published seed and compare."""
+        stored = await self._begun(match_id)
+        if stored.info.status == "live":
+            raise LobbyError(
+                t("You can only check the draws once the match is over."),
+                t(
+                    "Type /match verify again then. Until the end the seed is "
+                    "secret: it would give away what is still to be drawn."
+                ),
+            )
+        return log_view.verification(stored)
+
+    async def page(self, match_id: int, user_id: int | None, ply: int) -> Page:
+        """Return the match after the step that led to a ply, or the step closest to it.
+
+        It is what a watcher saw, even when the match is over: hands stay private.
+
+        Raises:
+            NoMatchError: There is no such match.
+            LobbyError: It hasn't started.
+            ReplayError: Its log doesn't replay.
+        """
+        reel = await self._reel(match_id)
+        steps = reel.steps
+        number = min(range(len(steps)), key=lambda n: abs(steps[n].last - ply))
+        step = steps[number]
+        seat = seat_in(reel.stored.info, user_id)
+        own = [one for one in reel.played if step.first <= one.row.ply <= step.last]
+        entries = told(reel.stored.info.slug, own, seat)
+        return Page(number, steps, reel.glance(number), entries, reel.jumps)
+
+    async def since_own_move(self, match_id: int, user_id: int | None) -> Since:
+        """Return what a user has missed since the last move they made themselves.
+
+        Moves of a caretaker, or of an earlier player of the seat, don't count as theirs.
+        """
+        reel = await self._reel(match_id)
+        stored, info = reel.stored, reel.stored.info
+        seat = seat_in(info, user_id)
+        own = [row.ply for row in standing(stored.log) if user_id and row.user_id == user_id]
+        if seat == WATCHER or not own:
+            return Since(None, told(info.slug, reel.played, seat))
+        last = next(n for n, one in enumerate(reel.played) if one.row.ply == own[-1])
+        then = glance_at(info, await _in_time(stored, timeline_at, stored, own[-1]), seat)
+        return Since(then, told(info.slug, reel.played, seat)[last + 1 :])
+
+    async def public_views(self, match_id: int) -> tuple[Glance, ...]:
+        """Return the match after each step, as a watcher saw it."""
+        reel = await self._reel(match_id)
+        return tuple(reel.glance(number) for number in range(len(reel.steps)))
+
+    async def closing(self, match_id: int) -> Closing:
+        """Return the summary of a match that is over."""
+        reel = await self._reel(match_id)
+        log = standing(reel.stored.log)
+        holders = await self._store.read(lambda db: seats_db.held_by(db, match_id))
+        held: dict[Seat, tuple[int, ...]] = {}
+        for seat, _, user_id in holders:
+            held[seat] = (*held.get(seat, ()), user_id)
+        return Closing(
+            moves=sum(row.seat >= 0 for row in log),
+            turning=turning_points([reel.glance(number) for number in range(len(reel.steps))]),
+            held={seat: users for seat, users in held.items() if len(users) > 1},
+        )
+
+    async def _reel(self, match_id: int) -> Reel:
+        stored = await self._begun(match_id)
+        reel = self._reels.get(match_id)
+        if reel is None or reel.stored != stored:
+            reel = self._reels[match_id] = await _in_time(stored, played_through, stored)
+        self._reels.move_to_end(match_id)
+        while len(self._reels) > KEPT:
+            self._reels.popitem(last=False)
+        return reel
+
+    async def _begun(self, match_id: int) -> Stored:
+        stored = await self._cache.stored(match_id)
+        if not stored.seed:
+            raise guards.not_begun()
+        return stored
+
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+async def _in_time(
+    stored: Stored, job: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
+) -> _T:
+    """Run a job on a match: at once, or on a thread if its log is long."""
+    if len(stored.log) < LONG:
+        return job(*args, **kwargs)
+    return await asyncio.to_thread(job, *args, **kwargs)

@@ -1,0 +1,129 @@
+"""Matches that haven't started: opening, joining and starting them; and ending any match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from matches.db import matches as matches_db
+from matches.db import users as users_db
+from matches.db.driver import Connection
+from matches.db.store import Store
+from matches.domain import lobby
+from matches.domain.change import Change, ChannelTakenError
+from matches.domain.deadlines.pace import Pace
+from matches.domain.glance import report
+from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
+from matches.domain.history.timeline import Live, Timeline
+from matches.domain.model import MatchInfo, Opening, TurnReport
+from matches.domain.outbox_item import OutboxItem
+from matches.domain.turn import Turn
+from matches.services.cache import MatchCache
+from matches.services.guilds import Guilds
+from matches.services.part import Part
+from rules import registry
+from rules.text import t
+
+
+class Lobby(Part):
+    """The lobbies of all matches of one database."""
+
+    def __init__(
+        self,
+        cache: MatchCache,
+        store: Store,
+        clock: Callable[[], datetime],
+        guilds: Guilds,
+        entropy: Entropy,
+    ) -> None:
+        super().__init__(cache, store, clock)
+        self._guilds = guilds
+        self._entropy = entropy
+
+    async def create(self, opening: Opening) -> MatchInfo:
+        """Open a lobby with its host on the first seat."""
+        game = registry.get(opening.slug).info
+        info = lobby.opened(game, opening, self._clock())
+        saved = await self._open(lambda db: matches_db.open_lobby(db, info))
+        self._guilds.settled(opening.guild_id, opening.locale)
+        return saved
+
+    async def rematch(
+        self, match_id: int, user_id: int, channel_id: int, *, thread: bool
+    ) -> MatchInfo:
+        """Open a lobby with the same players, one seat further on; the user who asks hosts it."""
+        before = await self._cache.info(match_id)
+        info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
+        return await self._open(lambda db: matches_db.open_rematch(db, info))
+
+    async def _open(self, write: Callable[[Connection], MatchInfo]) -> MatchInfo:
+        try:
+            saved = await self._store.write(write)
+        except ChannelTakenError as error:
+            raise lobby.taken() from error
+        self._cache.wake()
+        return saved
+
+    async def join(self, match_id: int, user_id: int, name: str, *, locale: str = "") -> MatchInfo:
+        """Give a user the next free seat of a lobby."""
+        return await self._in_lobby(
+            match_id, lambda info: lobby.joined(info, user_id, name, locale)
+        )
+
+    async def leave(self, match_id: int, user_id: int) -> MatchInfo:
+        """Free a user's seat; the next player becomes the host, and an empty lobby ends."""
+        return await self._in_lobby(match_id, lambda info: lobby.left(info, user_id))
+
+    async def set_pace(self, match_id: int, user_id: int, pace: Pace) -> MatchInfo:
+        """Choose the pace of a match that hasn't started; only its host may."""
+        return await self._in_lobby(match_id, lambda info: lobby.paced(info, user_id, pace))
+
+    async def start(self, match_id: int, user_id: int) -> TurnReport:
+        """Deal and start; the host may with any playable count, other players once it is full."""
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            rules = registry.get(info.slug)
+            lobby.check_start(info, rules.info, user_id)
+            seed = self._entropy(SEED_BYTES)
+            begun = lobby.begun(info, rules.info, commitment(seed), self._clock())
+            begun = await self._with_holidays(begun)
+            timeline = Timeline(rules, len(info.seats), info.options)
+            turn = Turn(Live(begun, timeline, {}, seed), self._clock())
+            turn.settle()
+            change, live = turn.finish_start(info)
+            await self._cache.save(change, live)
+            return report(live, user_id, turn.events)
+
+    async def end(self, match_id: int, user_id: int, *, is_admin: bool) -> MatchInfo:
+        """End a lobby or a live match; only its host or an administrator may."""
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            lobby.check_end(info, user_id, is_admin=is_admin)
+            after = lobby.broken_off(info, self._clock())
+            items = OutboxItem("lobby" if info.status == "lobby" else "turn")
+            if info.broken:
+                items = OutboxItem(
+                    "note", text=t("The match was broken off.")
+                )  # no board can be shown
+            dropped = tuple((seat.seat, None) for seat in info.seats)
+            await self._cache.save(
+                Change(info, after, self._clock(), sealed=dropped, outbox=(items,)), None
+            )
+            return await self._cache.info(match_id)
+
+    async def _in_lobby(self, match_id: int, step: Callable[[MatchInfo], MatchInfo]) -> MatchInfo:
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            after = step(info)
+            await self._cache.save(
+                Change(info, after, self._clock(), outbox=(OutboxItem("lobby"),)), None
+            )
+            return after
+
+    async def _with_holidays(self, info: MatchInfo) -> MatchInfo:
+        """Return a match with its players' holidays."""
+        users = [seat.user_id for seat in info.seats]
+        chosen = await self._store.read(lambda db: [users_db.settings(db, user) for user in users])
+        pairs = zip(info.seats, chosen, strict=True)
+        return replace(info, seats=tuple(replace(seat, away=one.away) for seat, one in pairs))

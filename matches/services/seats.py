@@ -1,0 +1,156 @@
+"""Seats that change hands: leaving, offering, taking over, coming back.
+
+What a seat may know goes with it: its new player sees its hand from then on, and the former one no
+longer does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from matches.db import seats as seats_db
+from matches.db import users as users_db
+from matches.domain import guards, lobby, votes
+from matches.domain.change import Change
+from matches.domain.deadlines import clock_edits
+from matches.domain.guards import check_free, check_seated
+from matches.domain.history.timeline import Live
+from matches.domain.model import Holder, MatchInfo, SeatInfo
+from matches.domain.outbox_item import OutboxItem
+from matches.domain.turn import Turn
+from matches.services.part import Part
+from rules.errors import LobbyError
+from rules.protocol import WATCHER
+from rules.text import Person, Seat, Text, t
+
+
+class Seats(Part):
+    """The seats of all started matches of one database."""
+
+    async def holders(self, match_id: int) -> list[Holder]:
+        """Return who has held the seats of a match since which ply, sorted by seat and ply."""
+        return await self._store.read(lambda db: seats_db.held_by(db, match_id))
+
+    async def resign(self, match_id: int, user_id: int) -> MatchInfo:
+        """Leave a seat: it opens, and a caretaker plays it until somebody takes it.
+
+        The match ends when the last player leaves.
+        """
+        async with self._cache.lock(match_id):
+            live, seat = await self._playing(match_id, user_id)
+            told = t("{who} leaves the seat.", who=Person(seat.name))
+            if clock_edits.is_last_human(live.info, seat.seat):
+                return await self._end(live, told)
+            return await self._pass_on(live, clock_edits.opened(seat), told)
+
+    async def offer(self, match_id: int, user_id: int, *, offered: bool) -> MatchInfo:
+        """Offer a seat to anybody who wants it, or keep it after all."""
+        async with self._cache.lock(match_id):
+            live, seat = await self._playing(match_id, user_id)
+            if seat.offered == offered:
+                return live.info
+            after = live.info.with_seat(replace(seat, offered=offered))
+            items = (OutboxItem("seat", ref=seat.seat),)
+            change = Change(live.info, after, self._clock(), outbox=items)
+            return await self._save(change, live.amended(after))
+
+    async def claim(
+        self, match_id: int, seat: Seat, user_id: int, name: str, *, locale: str = ""
+    ) -> MatchInfo:
+        """Take an open or offered seat; the first who asks gets it.
+
+        Raises:
+            LobbyError: There is no such seat, it is taken, or this user already has a seat or has
+                had another one.
+        """
+        async with self._cache.lock(match_id):
+            live = await self._cache.loaded(match_id)
+            guards.check_unfinished(live.info)
+            check_free(live.info, seat, user_id)
+            held = await self._store.read(lambda db: seats_db.held_by(db, match_id))
+            _check_knows_no_other(held, seat, user_id)
+            chosen = await self._store.read(lambda db: users_db.settings(db, user_id))
+            old = live.info.seats[seat]
+            new = replace(
+                old,
+                user_id=user_id,
+                name=lobby.tidy(name),
+                locale=locale,
+                open=False,
+                offered=False,
+                away=chosen.away,
+            )
+            return await self._pass_on(live, new, _taken(old, new))
+
+    async def replace_by_host(self, match_id: int, host_id: int, seat: Seat) -> MatchInfo:
+        """Let the host free the seat of a player who is gone; it opens.
+
+        Raises:
+            LobbyError: This user isn't the host, or the seat is their own or already open.
+        """
+        async with self._cache.lock(match_id):
+            live = await self._cache.loaded(match_id)
+            info = live.info
+            guards.check_unfinished(info)
+            if host_id != info.host_id:
+                raise LobbyError(
+                    t("Only the host can free a seat right away."),
+                    t("Ask the others: /match replace opens a vote."),
+                )
+            gone = votes.check_replaceable(info, seat, info.seat_of(host_id))
+            told = t("The host frees the seat of {who}.", who=Person(gone.name))
+            return await self._pass_on(live, clock_edits.opened(gone), told)
+
+    async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
+        """Note the post that offers a seat; None: there is none to keep up to date."""
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            after = info.with_seat(replace(info.seats[seat], post_id=message_id))
+            if after != info:
+                change = Change(info, after, self._clock())
+                await self._cache.save(change, self._cache.amended(after))
+
+    async def _playing(self, match_id: int, user_id: int) -> tuple[Live, SeatInfo]:
+        live = await self._cache.loaded(match_id)
+        guards.check_unfinished(live.info)
+        return live, live.info.seats[check_seated(live.info, user_id)]
+
+    async def _pass_on(self, live: Live, seat: SeatInfo, told: Text) -> MatchInfo:
+        """Give a seat to somebody else, or to nobody; its prepared move is dropped."""
+        turn = Turn(live, self._clock())
+        turn.pass_on(seat)
+        turn.settle()
+        turn.remark(told)
+        items = [OutboxItem("seat", ref=seat.seat)]
+        if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.timeline.waiting):
+            items.append(OutboxItem("dm", seat.user_id))
+        change, after = turn.finish(WATCHER, None, *items)
+        return await self._save(change, after)
+
+    async def _end(self, live: Live, told: Text) -> MatchInfo:
+        now = self._clock()
+        after = lobby.broken_off(live.info, now)
+        dropped = tuple((seat, None) for seat in sorted(live.sealed))
+        items = (OutboxItem("turn"),)
+        change = Change(live.info, after, now, sealed=dropped, outbox=items, remarks=(told,))
+        return await self._save(change, None)
+
+    async def _save(self, change: Change, live: Live | None) -> MatchInfo:
+        await self._cache.save(change, live)
+        return change.after
+
+
+def _taken(old: SeatInfo, new: SeatInfo) -> Text:
+    who = Person(new.name)
+    if new.user_id == old.owner_id:
+        return t("{who} takes the seat back.", who=who)
+    return t("{who} takes over the seat of {other}.", who=who, other=Person(old.name))
+
+
+def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:
+    """Refuse a user who has seen the hand of another seat, which is somebody else's secret."""
+    if any(user == user_id and other != seat for other, _, user in held):
+        raise LobbyError(
+            t("You had another seat in this match and have seen its hand."),
+            t("Take that one back while it's free, or watch with /board."),
+        )

@@ -1,0 +1,189 @@
+"""Votes of a match: asking, voting, carrying out the result.
+
+The result is carried out in the transaction of the last ballot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from matches.db import votes as votes_db
+from matches.domain import guards, lobby, votes
+from matches.domain.change import Change
+from matches.domain.deadlines import clock_edits
+from matches.domain.deadlines.epoch import to_ms
+from matches.domain.guards import check_seated
+from matches.domain.history.replay import ply_before_last, timeline_at
+from matches.domain.history.timeline import Live
+from matches.domain.model import MatchInfo
+from matches.domain.outbox_item import OutboxItem
+from matches.domain.turn import Turn
+from matches.domain.votes import End, Extend, Pause, Question, Repace, Replace, Resume, Undo, Vote
+from matches.services.part import Part
+from rules.errors import LobbyError, NotSeatedError
+from rules.protocol import WATCHER
+from rules.text import Seat, t
+
+
+class Voting(Part):
+    """The votes of all matches of one database."""
+
+    async def find(self, vote_id: int) -> Vote:
+        """Return a vote.
+
+        Raises:
+            LobbyError: There is no vote with this number.
+        """
+        found = await self._store.read(lambda db: votes_db.find(db, vote_id))
+        if found is None:
+            raise LobbyError(t("There is no such vote."), t("Look at the match with /board."))
+        return found
+
+    async def sent(self, vote_id: int, message_id: int) -> None:
+        """Note the message of a vote."""
+        await self._store.write(lambda db: votes_db.sent(db, vote_id, message_id))
+
+    async def ask(self, match_id: int, user_id: int, question: Question) -> Vote:
+        """Ask the players of a match to vote; the user who asks votes yes.
+
+        Raises:
+            LobbyError: This can't be voted on now, or another vote is open.
+            NotSeatedError: This user has no seat.
+            MatchOverError: The match is over.
+        """
+        async with self._cache.lock(match_id):
+            return await self._ask(match_id, user_id, question)
+
+    async def ask_undo(self, match_id: int, user_id: int) -> Vote:
+        """Ask to go back to before the user's own last move.
+
+        Raises:
+            LobbyError: They haven't moved yet, or another vote is open.
+            NotSeatedError, MatchOverError: As for `ask`.
+        """
+        async with self._cache.lock(match_id):
+            stored = await self._cache.stored(match_id)
+            ply = ply_before_last(stored.log, _voter(stored.info, user_id))
+            if ply is None:
+                raise LobbyError(
+                    t("You haven't made a move yet."), t("Tap Your move when it is your turn.")
+                )
+            return await self._ask(match_id, user_id, Undo(ply))
+
+    async def cast(self, vote_id: int, user_id: int, yes: bool) -> Vote:
+        """Count a ballot. While the vote is open, a later ballot of the same user replaces it.
+
+        Raises:
+            LobbyError: The vote is over.
+            NotSeatedError: This user may not vote.
+        """
+        asked = await self.find(vote_id)
+        async with self._cache.lock(asked.match_id):
+            vote = await self.find(vote_id)
+            live = await self._cache.loaded(vote.match_id)
+            seat = check_seated(live.info, user_id)
+            if vote.status != "open":
+                raise LobbyError(t("This vote is over."), t("Its post says how it ended."))
+            if seat not in votes.voters(live.info, vote):
+                raise NotSeatedError(
+                    t("This vote is about your own seat."), t("The others decide it.")
+                )
+            if vote.ballots.get(seat) is yes:
+                return vote
+            return await self._settle(live, replace(vote, ballots={**vote.ballots, seat: yes}))
+
+    async def expire_due(self, now: datetime) -> None:
+        """Close the votes that have expired."""
+        due = await self._store.read(lambda db: votes_db.expired(db, to_ms(now)))
+        for vote_id in due:
+            match_id = (await self.find(vote_id)).match_id
+            async with self._cache.lock(match_id):
+                info = await self._cache.info(match_id)
+                vote = await self.find(vote_id)
+                if vote.status == "open":
+                    await self._close(info, replace(vote, status="expired"))
+
+    async def next_expiry(self) -> int | None:
+        """Return when the next vote expires, in ms, or None."""
+        return await self._store.read(votes_db.next_expiry)
+
+    async def _ask(self, match_id: int, user_id: int, question: Question) -> Vote:
+        """Open a vote, under the match's lock."""
+        live = await self._cache.loaded(match_id)
+        seat = _voter(live.info, user_id)
+        vote = votes.opened(live.info, question, seat, self._clock())
+        return await self._settle(live, vote)
+
+    async def _settle(self, live: Live, vote: Vote) -> Vote:
+        """Save a vote as it stands now, and carry it out if it has passed."""
+        info = live.info
+        vote = replace(vote, status=votes.decided(vote, votes.voters(info, vote)))
+        if vote.status == "passed":
+            return await self._carry_out(live, vote)
+        if vote.status == "open":
+            return await self._save(Change(info, info, self._clock()), live, vote)
+        return await self._close(info, vote)
+
+    async def _close(self, info: MatchInfo, vote: Vote) -> Vote:
+        """Save a vote that has not passed."""
+        told = (votes.result(info, vote),)
+        change = Change(info, info, self._clock(), remarks=told)
+        return await self._save(change, None, vote)
+
+    async def _carry_out(self, live: Live, vote: Vote) -> Vote:
+        now, info = self._clock(), live.info
+        match vote.question:
+            case Undo(ply):
+                turn = Turn(live, now)
+                turn.rewind(ply, timeline_at(await self._cache.stored(info.id), ply))
+                return await self._play(turn, info, vote)
+            case Replace(seat):
+                turn = Turn(live, now)
+                turn.pass_on(clock_edits.opened(info.seats[seat]))
+                turn.settle()
+                return await self._play(turn, info, vote, OutboxItem("seat", ref=seat))
+            case Pause():
+                after = clock_edits.paused(info, "vote", now)
+            case Resume():
+                after = clock_edits.going_on(info, now)
+            case Extend(hours):
+                after = clock_edits.extended(info, None, hours, now)
+            case Repace(pace):
+                after = clock_edits.repaced(info, pace, now)
+            case End():
+                after = lobby.broken_off(info, now)
+        ended = after.status != "live"
+        dropped = tuple((seat, None) for seat in sorted(live.sealed)) if ended else ()
+        items = (OutboxItem("turn"),) if ended else ()
+        told = (votes.result(info, vote),)
+        change = Change(info, after, now, sealed=dropped, outbox=items, remarks=told)
+        return await self._save(change, None, vote)
+
+    async def _play(self, turn: Turn, info: MatchInfo, vote: Vote, *items: OutboxItem) -> Vote:
+        """Save a vote and the moves it led to."""
+        turn.remark(votes.result(info, vote))
+        change, after = turn.finish(WATCHER, None, *items)
+        return await self._save(change, after, vote)
+
+    async def _save(self, change: Change, live: Live | None, vote: Vote) -> Vote:
+        """Save a vote, what it leads to, and an outbox item for its post.
+
+        Without `live` the match is loaded again when it is needed, with the new remarks.
+        """
+        ply, at = change.after.ply, change.at
+        try:
+            saved = await self._cache.save_with(
+                change, live, lambda db: votes_db.put(db, vote, ply, at)
+            )
+        except votes_db.VoteOpenError as error:
+            raise LobbyError(
+                t("Another vote is open in this match."), t("Vote on that one first.")
+            ) from error
+        return saved
+
+
+def _voter(info: MatchInfo, user_id: int) -> Seat:
+    """Return the seat of a user in an unfinished match, paused or not, or refuse."""
+    guards.check_unfinished(info)
+    return check_seated(info, user_id)

@@ -1,0 +1,368 @@
+"""A tribe's row: name and token, orders, what they brought, store, points, ideas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from render.cvlizations import icons, layout, pieces
+from render.cvlizations import theme as th
+from render.kit import marks
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.press import Part
+from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Goods, Idea, Order
+from rules.text import signed
+
+MARK: Final = 36
+"""Largest size of the mark of an order."""
+TOTAL: Final = 68
+"""Width of a total."""
+BESIDE: Final = 156
+"""Width of the last orders of a tribe without a store."""
+SIZES: Final = (36, 30, 25, 21)
+"""Sizes of the resources that orders brought; the largest that fits is used..."""
+BETWEEN: Final = 5
+"""...and the pixels between their lines."""
+
+
+class Who(NamedTuple):
+    """The left part of a tribe's row.
+
+    Attributes:
+        token: Its token, see `pieces.look`.
+        name: The name of the player who leads it.
+        under: The line below the name.
+        helm: It has the leader helm.
+        acts: The match is waiting for it.
+        own: It is the viewer's.
+        left: The orders it can still give this age.
+    """
+
+    token: int
+    name: str
+    under: str
+    helm: bool
+    acts: bool
+    own: bool
+    left: tuple[Order, ...]
+
+
+class Given(NamedTuple):
+    """An order card of a tribe.
+
+    Attributes:
+        order: Which; None if it is face down.
+        name: Its name.
+        level: How many tribes chose it, up to three; 0 before the reveal.
+        failed: It has no effect.
+        secret: It is face down, but the viewer knows it.
+    """
+
+    order: Order | None
+    name: str
+    level: int
+    failed: bool
+    secret: bool
+
+
+class Item(NamedTuple):
+    """Something an order brought: an amount of a good, or points; from or to another seat."""
+
+    number: int
+    good: Good | None
+    other: int | None
+
+
+class Brought(NamedTuple):
+    """What the last revealed orders brought; `orders` and `title` only if from last turn."""
+
+    items: tuple[Item, ...]
+    orders: tuple[Order, ...]
+    title: str
+
+
+class Owned(NamedTuple):
+    """Store, points gained, and the score if the match ended now."""
+
+    goods: Goods
+    points: int
+    total: int
+
+
+class Shown(NamedTuple):
+    """A tribe as it is painted; `cards` None before it has given orders."""
+
+    who: Who
+    cards: tuple[Given, ...]
+    brought: Brought
+    owned: Owned | None
+    ideas: tuple[tuple[Idea, str], ...]
+    note: str
+    last: bool
+
+
+def parts(panel: Box, it: Shown) -> Iterator[Part]:
+    """Yield boxes with what to paint in them, from back to front."""
+    row, acts = layout.row(panel), it.who.acts
+    yield panel, ground, (acts, it.last)
+    yield row.who, who, (it.who,)
+    yield row.cards, cards, (it.cards, acts)
+    if row.ideas.w <= 0:
+        return
+    if it.owned is None:
+        rest = Box(row.brought.x, row.brought.y, row.ideas.right - row.brought.x, row.brought.h)
+        yield rest, noted, (it.brought, it.note, acts)
+        return
+    yield row.brought, brought, (it.brought, acts)
+    yield row.goods, goods, (it.owned, acts)
+    yield row.ideas, ideas, (it.ideas, acts)
+
+
+def _paper(acts: bool) -> str:
+    return th.PAPER if acts else th.BONE
+
+
+def ground(w: int, h: int, acts: bool, last: bool) -> Canvas:
+    """Paint a tribe's panel, framed if the last move changed it."""
+    art = Canvas(w, h, th.CAVE)
+    art.plate(art.box, 14, th.MARK if last else _paper(acts))
+    if last:
+        art.plate(art.box.inset(5), 9, _paper(acts))
+    return art
+
+
+def who(w: int, h: int, it: Who) -> Canvas:
+    """Paint a tribe's token and name, and the marks of its orders."""
+    art = Canvas(w, h, _paper(it.acts))
+    if it.own:
+        art.plate(art.box.left(w - 8), 10, th.GOLD)
+    upper = Box(4, 0, w - 14, h - MARK - 6)
+    size = min(58, upper.h - 4)
+    x = upper.x
+    if it.acts:
+        art.stamp_at(marks.pointer(24, th.MARK if not it.own else th.INK), x + 12, upper.cy)
+        x += 28
+    art.stamp(pieces.chip(it.token, size), x, upper.cy - size // 2)
+    x += size + 10
+    right = upper.right
+    if it.helm:
+        art.stamp_at(icons.helm(60), right - 30, upper.cy)
+        right -= 64
+    _name(art, Box(x, upper.y, right - x, upper.h), it.name, it.under)
+    _marks(art, it.left)
+    return art
+
+
+def _marks(art: Canvas, left: tuple[Order, ...]) -> None:
+    """Put the marks of all orders at the bottom, those of `left` filled."""
+    size = min(MARK, (art.box.w - 12) // len(ORDERS) - 2)
+    for at, order in enumerate(ORDERS):
+        stamp = pieces.mark(order, size, order in left)
+        art.stamp(stamp, 4 + at * (size + 2), art.box.h - size - 4)
+
+
+def _name(art: Canvas, room: Box, name: str, under: str) -> None:
+    """Write a name on one line or two, cut if it is longer."""
+    if under:
+        upper, lower = Box(room.x, room.cy - 30, room.w, 32), Box(room.x, room.cy + 2, room.w, 26)
+        art.label(upper, name, words.largest(name, words.bold(30), room.w, 24), th.INK, "left")
+        art.label(lower, under, words.largest(under, words.text(22), room.w, 18), th.SOFT, "left")
+        return
+    font = words.bold(36)
+    if words.width(name, font) <= room.w or room.h < 66:
+        font = words.largest(name, font, room.w, 26)
+        art.label(room, name, font, th.INK, "left")
+        return
+    font = words.bold(28)
+    lines = words.wrap(name, font, room.w, 2)
+    top = room.cy - 19 * len(lines)
+    for at, line in enumerate(lines):
+        art.label(Box(room.x, top + 38 * at, room.w, 38), line, font, th.INK, "left")
+
+
+def cards(w: int, h: int, given: tuple[Given, ...], acts: bool) -> Canvas:
+    """Paint a tribe's two orders, open and secret; empty spaces before they are given."""
+    art = Canvas(w, h, _paper(acts))
+    for at, box in enumerate(art.box.left(w - 8).columns(2, 8)):
+        if at < len(given):
+            card(art, box, given[at])
+        else:
+            art.plate(box, 14, th.HIDE)
+            art.plate(box.inset(4), 10, _paper(acts))
+    return art
+
+
+def card(art: Canvas, box: Box, it: Given) -> None:
+    """Put an order card with its name below, or a face-down card."""
+    if it.order is None:
+        art.stamp(pieces.back(box.w, box.h), box.x, box.y)
+        return
+    low = 30
+    high = box.h - low
+    fill = th.ORDER[it.order]
+    art.plate(box, 12, th.GOLD if it.secret else th.WHITE, fill, 3)
+    art.stamp(pieces.order(it.order, box.w, high, False, 30 if it.level else 0), box.x, box.y)
+    font = words.largest(it.name, words.bold(24), box.w - 10, words.DETAIL_PX)
+    art.label(Box(box.x + 5, box.y + high, box.w - 10, low), it.name, font, th.INK)
+    if it.level:
+        figures = icons.tribes(it.level, 24 if high > 80 else 19, th.WHITE)
+        art.stamp(figures, box.right - figures.width - 6, box.y + 5)
+    if it.failed:
+        size = min(40, high - 30)
+        at = (box.right - 5 - size // 2, box.y + high - 4 - size // 2)
+        art.disc(*at, size, th.WHITE)
+        art.stamp_at(icons.cross(size * 6 // 10, th.RED, 18), *at)
+
+
+def brought(w: int, h: int, it: Brought, acts: bool) -> Canvas:
+    """Paint what the orders brought."""
+    art = Canvas(w, h, _paper(acts))
+    room = art.box.inset(2, 0)
+    if it.title:
+        _title(art, room.top(30), it)
+        room = room.below(34)
+    _items(art, room, it.items)
+    return art
+
+
+def _title(art: Canvas, room: Box, it: Brought) -> None:
+    x = room.right
+    for order in reversed(it.orders):
+        x -= 30
+        art.stamp(pieces.mark(order, 28, True), x, room.y)
+    line = Box(room.x, room.y, x - room.x - 4, room.h)
+    font = words.largest(it.title, words.text(22), line.w, words.DETAIL_PX)
+    art.label(line, it.title, font, th.SOFT, "left")
+
+
+def _items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
+    """Put items in lines, as large as fits; what does not fit at all is only in the text."""
+    size = next((s for s in SIZES if _lines(items, s, room.w) * (s + BETWEEN) <= room.h), SIZES[-1])
+    font = words.bold(size * 9 // 10)
+    high = _lines(items, size, room.w) * (size + BETWEEN)
+    x, y = room.x, room.y + max(0, (room.h - high) // 2)
+    for item in items:
+        wide = _width(item, size)
+        if x > room.x and x + wide > room.right:
+            x, y = room.x, y + size + BETWEEN
+        if y + size > room.bottom:
+            return
+        base = y + size // 2 + (words.cap_height(font) + 1) // 2
+        end = art.write(x, base, signed(item.number), font, th.INK) + 3
+        sign = icons.smile(size) if item.good is None else pieces.good(item.good, size)
+        art.stamp(sign, end, y)
+        if item.other is not None:
+            art.stamp(pieces.chip(item.other, size), end + size + 1, y)
+        x += wide + 8
+
+
+def _width(item: Item, size: int) -> int:
+    number = words.width(signed(item.number), words.bold(size * 9 // 10))
+    return number + 3 + size + (size + 1 if item.other is not None else 0)
+
+
+def _lines(items: tuple[Item, ...], size: int, room: int) -> int:
+    x, lines = 0, 1
+    for item in items:
+        wide = _width(item, size)
+        if x and x + wide > room:
+            x, lines = 0, lines + 1
+        x += wide + 8
+    return lines
+
+
+def noted(w: int, h: int, it: Brought, note: str, acts: bool) -> Canvas:
+    """Paint the note on a tribe without a store, and its last orders."""
+    art = Canvas(w, h, _paper(acts))
+    room = art.box.inset(2, 0)
+    if it.title:
+        _title(art, room.left(BESIDE - 12).top(30), it)
+    line = room.after(BESIDE)
+    font = words.text(26)
+    lines = words.wrap(note, font, line.w, 3)
+    top = line.cy - 16 * len(lines)
+    for at, part in enumerate(lines):
+        art.label(Box(line.x, top + 32 * at, line.w, 32), part, font, th.SOFT, "left")
+    return art
+
+
+def goods(w: int, h: int, it: Owned, acts: bool) -> Canvas:
+    """Paint a store, points gained, and the score if the match ended now."""
+    art = Canvas(w, h, _paper(acts))
+    box = Box(w - TOTAL, 2, TOTAL, h - 10)
+    places = art.box.left(w - TOTAL).columns(4)
+    for place, good in zip(places, GOODS, strict=False):
+        art.stamp(pieces.good(good, 44), place.x, h // 2 - 25)
+        _number(art, place.after(46).top(h - 6), it.goods.of(good))
+    art.stamp(icons.smile(42), places[3].x, h // 2 - 24)
+    _number(art, places[3].after(46).top(h - 6), it.points)
+    art.plate(box, 10, th.GOLD)
+    art.label(box, str(it.total), words.slab(38), th.INK)
+    return art
+
+
+def _number(art: Canvas, room: Box, number: int) -> None:
+    """Write a number beside its icon; a large number is written smaller."""
+    font = words.largest(str(number), words.bold(38), room.w - 3, 24)
+    art.label(room, str(number), font, th.INK, "left")
+
+
+class _Style(NamedTuple):
+    """How ideas are written: by name or by number, font size and height of a chip."""
+
+    named: bool
+    px: int
+    high: int
+
+
+_STYLES: Final = (
+    _Style(True, 26, 38),
+    _Style(True, 22, 33),
+    _Style(True, 19, 29),
+    _Style(True, 18, 23),
+    _Style(False, 24, 33),
+    _Style(False, 19, 29),
+    _Style(False, 18, 22),
+)
+"""From the most readable to the smallest."""
+
+
+def ideas(w: int, h: int, owned: tuple[tuple[Idea, str], ...], acts: bool) -> Canvas:
+    """Paint ideas as chips with their names, or with their numbers if there are too many."""
+    art = Canvas(w, h, _paper(acts))
+    style = next((s for s in _STYLES if _fill(owned, s, w) * (s.high + 3) <= h + 3), _STYLES[-1])
+    x, y = 0, 0
+    for idea, name in owned:
+        wide = _chip_width(idea, name, style)
+        if x and x + wide > w:
+            x, y = 0, y + style.high + 3
+        _chip(art, Box(x, y, wide, style.high), idea, name, style)
+        x += wide + 5
+    return art
+
+
+def _chip_width(idea: Idea, name: str, style: _Style) -> int:
+    line = name if style.named else str(IDEAS[idea].number)
+    return style.high + words.width(line, words.bold(style.px)) + 10
+
+
+def _fill(owned: tuple[tuple[Idea, str], ...], style: _Style, w: int) -> int:
+    x, lines = 0, 1
+    for idea, name in owned:
+        wide = _chip_width(idea, name, style)
+        if x and x + wide > w:
+            x, lines = 0, lines + 1
+        x += wide + 5
+    return lines
+
+
+def _chip(art: Canvas, box: Box, idea: Idea, name: str, style: _Style) -> None:
+    kind = IDEAS[idea].kind
+    art.plate(box, 7, th.KIND[kind])
+    size = style.high * 8 // 10
+    sign = icons.kind(kind, size, th.KIND_INK[kind], th.KIND[kind])
+    art.stamp(sign, box.x + 4, box.cy - size // 2)
+    line = name if style.named else str(IDEAS[idea].number)
+    art.label(box.after(style.high), line, words.bold(style.px), th.KIND_INK[kind], "left")

@@ -1,0 +1,247 @@
+"""CVlizations in words: sentences on the pictures, and the names of cards and stores."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from render.cvlizations import pieces
+from render.cvlizations import theme as th
+from rules.cvlizations.components import (
+    CAN_FAIL,
+    GOODS,
+    IDEAS,
+    KIND_LABELS,
+    NUMBERED,
+    ORDER_CARDS,
+    TURNS,
+    Good,
+    Goods,
+    Idea,
+    Level,
+    Order,
+)
+from rules.cvlizations.view import CvView, Phase, TribeView
+from rules.text import Seat, Text, Who, t, tn
+
+NO_EFFECT: Final = "–"
+"""What a failed order brings."""
+_PHASES: Final = {
+    Phase.ORDERS: t("orders"),
+    Phase.ACTION: t("action"),
+    Phase.DEVELOPMENT: t("development"),
+    Phase.CLEANUP: t("cleanup"),
+}
+
+
+# Whose move it is
+
+
+def asked(view: CvView) -> Text:
+    """Return whose decision it is and what about, in a few words."""
+    if view.phase is Phase.OVER:
+        return _over(view)
+    if view.drawing or not view.waiting:
+        return t("Something is being drawn")
+    if len(view.waiting) > 1:
+        who = tuple(Who(seat) for seat in sorted(view.waiting))
+        return t("Still to choose: {who}", who=who)
+    seat = min(view.waiting)
+    match view.phase:
+        case Phase.ORDERS:
+            return _gives(view, seat)
+        case Phase.DEVELOPMENT:
+            return t("{who} buys ideas", who=Who(seat))
+        case Phase.CLEANUP:
+            return t("{who} takes resources", who=Who(seat))
+    task = view.tasks[seat]
+    if task is None:
+        return t("{who} carries out orders", who=Who(seat))
+    return t("{who} carries out {order}", who=Who(seat), order=order_name(task.order))
+
+
+def many(view: CvView) -> Text:
+    """Return how many players still have to choose."""
+    return tn(
+        "Still to choose: {count} player",
+        "Still to choose: {count} players",
+        len(view.waiting),
+    )
+
+
+def _gives(view: CvView, seat: Seat) -> Text:
+    if view.placing_tribe != seat:
+        return t("{who} leads the neutral tribe", who=Who(seat))
+    return t("{who} gives orders", who=Who(seat))
+
+
+def _over(view: CvView) -> Text:
+    best = max(player.total for player in view.players)
+    first = [player.seat for player in view.players if player.total == best]
+    if len(first) > 1:
+        return t("The match is over")
+    return t("The match is over: {who} wins", who=Who(first[0]))
+
+
+def when(view: CvView) -> Text:
+    """Return age, turn and phase: "Age II, turn 4 of 9: orders"."""
+    phase = _PHASES.get(view.phase)
+    if phase is None:
+        return t("Age {age}, turn {turn} of {turns}", age="I" * view.age, turn=view.turn,
+                 turns=TURNS)  # fmt: skip
+    return t(
+        "Age {age}, turn {turn} of {turns}: {phase}",
+        age="I" * view.age,
+        turn=view.turn,
+        turns=TURNS,
+        phase=phase,
+    )
+
+
+# Tribes
+
+
+def name(view: CvView, tribe: int) -> Text:
+    """Return a tribe's name: its player, the Cave Geeks, or whose neutral tribe it is."""
+    owner = view.tribes[tribe].owner
+    if owner is None:
+        return t("Cave Geeks")
+    if owner != tribe:
+        return t("{who}’s neutral tribe", who=Who(owner))
+    return t("{who}", who=Who(owner))
+
+
+def token(tribe: TribeView) -> int:
+    """Return the number of a tribe's token for `pieces.look`."""
+    if tribe.owner is None:
+        return pieces.WILD
+    return tribe.owner if tribe.owner == tribe.tribe else pieces.NEUTRAL + tribe.owner
+
+
+def letter(tribe: TribeView) -> str:
+    """Return the letter on a tribe's token."""
+    return pieces.look(token(tribe)).letter
+
+
+def mark(seat: Seat) -> str:
+    """Return the letter of a seat."""
+    return th.LETTERS[seat]
+
+
+class Given(NamedTuple):
+    """A tribe's orders this turn; None for one the viewer does not know."""
+
+    up: Order | None
+    down: Order | None
+
+
+def given(view: CvView, tribe: int) -> Given:
+    """Return a tribe's orders this turn, even after they have gone back to its hand."""
+    if view.reveal is not None and fresh(view):
+        return Given(*view.reveal.orders[tribe])
+    return Given(view.tribes[tribe].up, view.tribes[tribe].down)
+
+
+def fresh(view: CvView) -> bool:
+    """Tell whether the last revealed orders are from the current turn."""
+    return view.reveal is not None and view.reveal.turn == view.turn and (
+        view.phase is not Phase.ORDERS
+    )  # fmt: skip
+
+
+# Orders
+
+
+def order_name(order: Order) -> Text:
+    """Return the name of an order: "Logging"."""
+    return t("{name}", name=ORDER_CARDS[order].name)
+
+
+def order(it: Order) -> Text:
+    """Return an order with its number: "Logging (2)"; Doubling has none."""
+    card = ORDER_CARDS[it]
+    if it not in NUMBERED:
+        return order_name(it)
+    return t("{name} ({number})", name=card.name, number=card.number)
+
+
+def amounts(order: Order) -> tuple[str, str, str]:
+    """Return what an order brings at level 1, 2 and 3+, in a character or two: "2", "×2", "–"."""
+    before = "×" if order is Order.DOUBLING else ""
+    first, second, third = (f"{before}{n}" for n in ORDER_CARDS[order].amounts)
+    return first, second, NO_EFFECT if order in CAN_FAIL else third
+
+
+def level(count: int) -> Level:
+    """Return an order's level, given how many tribes chose it; 0 if none did."""
+    return min(count, 3)
+
+
+def failed(order: Order, count: int) -> bool:
+    """Tell whether an order has no effect, given how many tribes chose it."""
+    return count >= 3 and order in CAN_FAIL
+
+
+def brings(order: Order, level: Level) -> Text:
+    """Return what an order brings at a level, in words."""
+    if level == 3 and order in CAN_FAIL:
+        return t("nothing")
+    number = ORDER_CARDS[order].amount(level)
+    match order:
+        case Order.THIEVING:
+            return t("steal {n}", n=number)
+        case Order.LOGGING:
+            return amount(Good.WOOD, number)
+        case Order.HUNTING:
+            return amount(Good.FOOD, number)
+        case Order.QUARRYING:
+            return amount(Good.STONE, number)
+        case Order.CUNNING:
+            return t("any {n}", n=number)
+        case Order.SLACKING:
+            return points(number)
+        case Order.TRADING:
+            return t("give 1, take {n}", n=number)
+    return t("other order ×{n}", n=number)
+
+
+# Resources and ideas
+
+
+def amount(good: Good, number: int) -> Text:
+    """Return an amount of a resource: "2 wood"."""
+    match good:
+        case Good.FOOD:
+            return tn("{count} food", "{count} food", number)
+        case Good.WOOD:
+            return tn("{count} wood", "{count} wood", number)
+    return tn("{count} stone", "{count} stone", number)
+
+
+def goods(it: Goods) -> Text:
+    """Return resources in words: "2 food, 1 stone"; "nothing" if there are none."""
+    found = tuple(amount(good, it.of(good)) for good in GOODS if it.of(good))
+    return t("{list}", list=found) if found else t("nothing")
+
+
+def points(number: int) -> Text:
+    """Return a number of happiness points in words."""
+    return tn("{count} point", "{count} points", number)
+
+
+def idea(it: Idea) -> Text:
+    """Return the name of an idea."""
+    return t("{name}", name=IDEAS[it].name)
+
+
+def card(it: Idea) -> Text:
+    """Return everything printed on an idea, in one line."""
+    shown = IDEAS[it]
+    return t(
+        "{number} {name} ({kind}, {points}), costs {cost}: {effect}",
+        number=shown.number,
+        name=shown.name,
+        kind=KIND_LABELS[shown.kind].name,
+        points=points(shown.points),
+        cost=goods(shown.cost),
+        effect=shown.effect,
+    )

@@ -1,0 +1,233 @@
+"""The heading of the board picture: round, whose move it is; order of play, stack, awards."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from render.kit import marks
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.krakow import icons, pieces
+from render.krakow import theme as th
+from render.krakow.cards import Disc, Won, hour_tag
+
+BEFORE = 122
+"""Pixels before the sentence in a heading: the player's disc and a pointer."""
+AFTER = 18
+SPACE = 14
+NOTE = words.text(26)
+TIGHT = 58
+"""Width of an award when there is no room for its hours."""
+
+
+def title(w: int, h: int, line: str, phase: str) -> Canvas:
+    """Paint "Round 2 of 4" and below it "Planning, queue 1 of 3"."""
+    art = Canvas(w, h, th.TABLE)
+    room = art.box.left(w - 3)  # letters may reach slightly beyond their width
+    art.label(room.top(48), line, words.slab(34), th.CREAM, "right")
+    font = words.largest(phase, words.text(words.GLANCE_PX), room.w, 26)
+    art.label(room.below(48).top(34), phase, font, th.MIST, "right")
+    return art
+
+
+def head(w: int, h: int, seat: int, ask: str) -> Canvas:
+    """Paint whose move it is (-1: nobody's) and what they decide, a sentence with their name."""
+    art = Canvas(w, h, th.TABLE)
+    plate = art.box
+    art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)
+    art.plate(plate.inset(6), 11, th.PAPER)
+    if seat >= 0:
+        art.stamp(pieces.chip(seat, 66, 44), plate.x + 14, plate.cy - 33)
+        art.stamp_at(marks.pointer(26, th.INK), plate.x + 100, plate.cy)
+    else:
+        art.stamp_at(marks.laurel(70, th.LANE), plate.x + 62, plate.cy)
+    room = Box(BEFORE, plate.y, w - BEFORE - AFTER, plate.h)
+    font = words.largest(ask, words.bold(42), room.w, words.GLANCE_PX)
+    art.label(room, ask, font, th.INK, "left")
+    return art
+
+
+class Word(NamedTuple):
+    """A few words."""
+
+    line: str
+
+
+class Turn(NamedTuple):
+    """A player in an order of play; `state` is done, now or next."""
+
+    seat: int
+    name: str
+    state: str
+    starts: bool
+
+
+class Number(NamedTuple):
+    """An order token."""
+
+    order: int
+
+
+class Turned(NamedTuple):
+    """A face-up action card, with its name if it is the one being carried out."""
+
+    seat: int
+    action: str
+    name: str
+
+
+class Back(NamedTuple):
+    """An action card that is still face down."""
+
+    seat: int
+
+
+class Note(NamedTuple):
+    """An explanation, left out if there is no room for it."""
+
+    line: str
+
+
+class Space(NamedTuple):
+    """Everything after this is aligned to the right."""
+
+
+class Chip(NamedTuple):
+    """A player's disc."""
+
+    seat: int
+
+
+Item: TypeAlias = Word | Note | Turn | Number | Turned | Back | Won | Space | Chip
+
+
+def strip(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
+    """Paint items from left to right, as many as fit."""
+    art = Canvas(w, h, th.TABLE)
+    art.plate(art.box, 14, th.FELT)
+    widths = [_width(item) for item in items]
+    if sum(widths) + SPACE * len(items) > w - 32:
+        items = tuple(item for item in items if not isinstance(item, Note))
+        widths = [_width(item) for item in items]
+    if sum(widths) > w - 32:
+        widths = [TIGHT if isinstance(item, Won) else _width(item) for item in items]
+    spare = w - 32 - sum(widths)
+    space = max(2, min(SPACE, spare // max(1, len(items) - 1)))
+    x = 16
+    for at, (item, wide) in enumerate(zip(items, widths, strict=True)):
+        if isinstance(item, Space):
+            x = max(x, w - 16 - sum(widths[at + 1 :]) - space * (len(items) - at - 2))
+            continue
+        if x + wide > w - 12:
+            art.label(Box(w - 26, 0, 22, h), words.ELLIPSIS, words.bold(26), th.CREAM)
+            break
+        _paint(art, x, wide, item)
+        x += wide + space
+    return art
+
+
+def _width(item: Item) -> int:
+    match item:
+        case Word(line):
+            return words.width(line, words.bold(28)) + 4
+        case Note(line):
+            return words.width(line, NOTE) + 4
+        case Turn(_, name, _, starts):
+            room = min(166, words.width(name, words.bold(28)))
+            return 62 + room + 34 + (30 if starts else 0)
+        case Number():
+            return 46
+        case Turned(_, _, name):
+            return 92 + (min(420, words.width(name, words.bold(words.GLANCE_PX))) + 22) * bool(name)
+        case Back():
+            return 40
+        case Space():
+            return 0
+        case Chip():
+            return 46
+        case Won(tokens=tokens):
+            return 68 + (46 * ((_shown(tokens) + 1) // 2))
+
+
+def _shown(tokens: tuple[Disc, ...]) -> int:
+    return len(tokens) if any(token.hour for token in tokens) else 0
+
+
+def _paint(art: Canvas, x: int, wide: int, item: Item) -> None:
+    h = art.box.h
+    match item:
+        case Word(line):
+            art.label(Box(x, 0, wide, h), line, words.bold(28), th.CREAM, "left")
+        case Note(line):
+            art.label(Box(x, 0, wide, h), line, NOTE, th.CREAM, "left")
+        case Turn():
+            _turn(art, Box(x, 0, wide, h), item)
+        case Number(order):
+            art.disc(x + 23, h // 2, 46, th.PAPER, th.INK, 2)
+            art.label(Box(x, 0, 46, h), str(order), words.bold(words.GLANCE_PX), th.INK)
+        case Turned():
+            _turned(art, Box(x, 7, wide, h - 14), item)
+        case Back(seat):
+            art.stamp(pieces.back(seat, 40, 54, 28, th.PAPER), x, (h - 54) // 2)
+        case Chip(seat):
+            art.stamp(pieces.chip(seat, 46, words.GLANCE_PX), x, (h - 46) // 2)
+        case Space():
+            pass
+        case Won():
+            _won(art, x, wide, item)
+
+
+def _turn(art: Canvas, box: Box, item: Turn) -> None:
+    if item.state == "now":
+        art.plate(box.inset(0, 7), 12, th.PAPER)
+    ink = th.INK if item.state == "now" else th.CREAM if item.state == "next" else th.MIST
+    art.stamp_at(pieces.chip(item.seat, 46, 32), box.x + 30, box.cy)
+    room = Box(box.x + 60, box.y, box.w - 96 - (30 if item.starts else 0), box.h)
+    art.label(room, item.name, words.bold(28), ink, "left")
+    x = room.right + 6
+    if item.starts:
+        art.stamp_at(icons.flag(26, th.STOP if item.state == "now" else th.SUN), x + 12, box.cy)
+        x += 30
+    if item.state == "done":
+        art.stamp_at(marks.check(22, th.SUN), x + 12, box.cy)
+    elif item.state == "now":
+        art.stamp_at(marks.pointer(20, th.INK, 2), x + 12, box.cy)
+
+
+def _turned(art: Canvas, box: Box, item: Turned) -> None:
+    art.plate(box, 12, th.SUN if item.name else th.MIST)
+    inner = box.inset(4 if item.name else 2)
+    art.plate(inner, 9, th.PAPER)
+    art.stamp_at(pieces.chip(item.seat, 40, 28), box.x + 26, box.cy)
+    art.stamp_at(icons.action(item.action, 36, th.INK, th.PAPER), box.x + 68, box.cy)
+    if item.name:
+        room = Box(box.x + 92, box.y, box.w - 102, box.h)
+        art.label(room, item.name, words.bold(words.GLANCE_PX), th.INK, "left")
+
+
+def _won(art: Canvas, x: int, wide: int, item: Won) -> None:
+    """Paint a small card with its winner's disc on it, and the hours that were compared."""
+    h, at = art.box.h, min(x + 46, x + wide - 20)
+    card = Box(x, 8, 46, h - 16)
+    ink = th.group_ink(item.group)
+    art.plate(card, 8, ink)
+    if item.rank == "L":
+        art.stamp_at(pieces.lajkonik(38, 34, th.PAPER, ink), card.cx, card.y + 20)
+    elif item.rank == "O":
+        art.stamp_at(pieces.obwarzanek(34), card.cx, card.y + 22)
+    else:
+        art.label(card.top(38), item.rank, words.slab(34), th.PAPER)
+    if item.group:
+        art.stamp_at(pieces.symbol(item.group, 14, th.PAPER), card.x + 12, card.bottom - 12)
+    if item.winner < 0:
+        art.disc(at, h - 24, 36, th.PAPER)
+        art.stamp_at(icons.crossed(32, th.STOP), at, h - 24)
+    else:
+        art.disc(at, h - 24, 40, th.MARK)
+        art.stamp_at(pieces.chip(item.winner, 34, 24), at, h - 24)
+    if item.taken:
+        art.stamp_at(marks.pointer(18, th.SUN, 3), at + 10, 16)
+    shown = _shown(item.tokens) if wide > TIGHT else 0
+    for nth, token in enumerate(item.tokens[:shown]):
+        hour_tag(art, Box(x + 70 + nth // 2 * 46, 12 + nth % 2 * 26, 42, 24), token)

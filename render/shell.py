@@ -1,0 +1,79 @@
+"""What the artists of all games share: how names are written, and which page draws what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from render.i18n import Lang, Names
+from render.kit.press import Press
+from render.picture import Picture
+from render.speech import pictured, spoken
+from rules.protocol import Outcome
+from rules.text import Seat
+
+
+class Seated(Protocol):
+    """A view of a match, which has a number of seats."""
+
+    @property
+    def seats(self) -> int:
+        """Return the number of players."""
+        ...
+
+
+V = TypeVar("V", bound=Seated)
+
+
+@dataclass(frozen=True, slots=True)
+class Pages(Generic[V]):
+    """What draws each picture of a game and puts it in words.
+
+    Attributes:
+        board: The bytes of the board picture.
+        alternative: The board in short, within `render.picture.MAX_ALT` characters.
+        text: The complete board as text.
+        hand: What only the viewer may know, or None.
+        result: The final scores.
+        component: Components as printed.
+    """
+
+    board: Callable[[Press, V, Names, Lang, frozenset[Seat]], bytes]
+    alternative: Callable[[V, Names, Lang], str]
+    text: Callable[[V, Names, Lang], str]
+    hand: Callable[[Press, V, Names, Lang], Picture | None]
+    result: Callable[[Press, V, Outcome, Names, Lang], Picture]
+    component: Callable[[Press, tuple[str, ...], Lang], Picture]
+
+
+class Shell(Generic[V]):
+    """An artist built from its pages; see `render.picture.Artist` for the methods.
+
+    Names are drawn without characters that the faces lack; alternative texts have them as they are.
+    """
+
+    def __init__(self, press: Press, pages: Pages[V]) -> None:
+        self.press, self._pages = press, pages
+
+    def board(self, view: V, *, names: Names, lang: Lang, to_act: frozenset[Seat]) -> Picture:
+        """Draw the table as `view.seat` sees it."""
+        shown = pictured(names, view.seats, lang)
+        return Picture(
+            self._pages.board(self.press, view, shown, lang, to_act),
+            self._pages.alternative(view, shown, lang),
+            self._pages.text(view, spoken(names, view.seats, lang), lang),
+        )
+
+    def hand(self, view: V, *, names: Names, lang: Lang) -> Picture | None:
+        """Draw what the viewer needs to decide; None if there is nothing of that kind."""
+        return self._pages.hand(self.press, view, pictured(names, view.seats, lang), lang)
+
+    def result(self, view: V, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:
+        """Draw the final scores, best first, and how each came about."""
+        shown = pictured(names, view.seats, lang)
+        return self._pages.result(self.press, view, outcome, shown, lang)
+
+    def component(self, ids: tuple[str, ...], *, lang: Lang) -> Picture:
+        """Draw components: one large with its facts, or several side by side."""
+        return self._pages.component(self.press, ids, lang)

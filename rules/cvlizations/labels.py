@@ -1,0 +1,239 @@
+"""Headline, prompt, option labels and sentences, all made from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from rules.cvlizations.agenda import Do, Task
+from rules.cvlizations.components import (
+    IDEAS,
+    KIND_LABELS,
+    ORDER_CARDS,
+    TURNS,
+    Good,
+    Goods,
+    Idea,
+    Order,
+)
+from rules.cvlizations.events import (
+    amount_text,
+    good_text,
+    goods_text,
+    idea_text,
+    order_text,
+    source,
+)
+from rules.cvlizations.moves import (
+    Buy,
+    Feast,
+    GiveOrders,
+    Steal,
+    Swap,
+    Take,
+    Trade,
+    Victim,
+)
+from rules.cvlizations.view import CvView, Phase
+from rules.draft import there
+from rules.protocol import Move
+from rules.text import Seat, Text, Who, t, tn
+
+_PHASES: Final = {
+    Phase.ORDERS: t("orders"),
+    Phase.ACTION: t("action"),
+    Phase.DEVELOPMENT: t("development"),
+    Phase.CLEANUP: t("cleanup"),
+}
+
+
+def headline(view: CvView) -> Text:
+    """Return age, turn and phase: "Age II, turn 4 of 9: orders"."""
+    if view.phase is Phase.OVER:
+        return t("The match is over")
+    if view.phase is Phase.SETUP:
+        return t("Setting up")
+    return t(
+        "Age {age}, turn {turn} of {turns}: {phase}",
+        age="I" * view.age,
+        turn=view.turn,
+        turns=TURNS,
+        phase=_PHASES[view.phase],
+    )
+
+
+def prompt(view: CvView) -> Text:
+    """Return the decision the viewer has to make, or what the match is waiting for."""
+    if view.phase is Phase.OVER:
+        return t("The match is over.")
+    if view.drawing:
+        return t("Something is being drawn.")
+    if view.seat not in view.waiting:
+        return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(view.waiting)))
+    match view.phase:
+        case Phase.ORDERS:
+            if view.placing_tribe != view.seat:
+                return t("Give two orders to your neutral tribe: one open, one secret.")
+            return t("Give two orders: one open, one secret.")
+        case Phase.DEVELOPMENT:
+            return _shopping_prompt(view)
+        case Phase.CLEANUP:
+            return t("Asceticism: take 2 resources of one kind.")
+    return task_prompt(there(view.tasks[view.seat]))
+
+
+def _shopping_prompt(view: CvView) -> Text:
+    shopping = view.shopping
+    if shopping is None or not shopping.left:
+        return t("Feast with Hedonism, or pass.")
+    if shopping.swapped:
+        return t("You have used the Market: now buy an idea.")
+    if view.known_top is not None:
+        card = IDEAS[view.known_top]
+        return t(
+            "Buy an idea, or pass. Only you know the top card of the deck: {idea} ({cost}).",
+            idea=card.name,
+            cost=goods_text(card.cost),
+        )
+    return tn("Buy an idea, or pass.", "Buy up to {count} ideas, or pass.", shopping.left)
+
+
+def task_prompt(task: Task) -> Text:
+    """Return what a task asks its player to choose."""
+    match task.do:
+        case Do.STEAL if task.amount == 2:
+            return t("Thieving: steal 1 resource from a different player than before.")
+        case Do.STEAL:
+            return t("Thieving: steal 1 resource.")
+        case Do.SWORD:
+            return t("Sword: take 1 more resource from a player you robbed this turn.")
+        case Do.TRADE:
+            return t("Trading: give 1 resource, take {count} of another kind.", count=task.amount)
+    return t("{source}: take 1 resource of your choice.", source=source(task))
+
+
+def option(view: CvView, move_type: type[Move], name: str, value: object) -> Text:
+    """Return the label of one value of the part `name` of a move."""
+    match value:
+        case Order():
+            return order_option(value)
+        case Idea():
+            return _idea_option(view, value)
+        case Goods():
+            return goods_text(value)
+        case Victim(seat):
+            return _victim_option(view, seat)
+        case Good():
+            return _good_option(view, move_type, name, value)
+    raise TypeError(f"no part of a move: {value!r}")
+
+
+def order_option(order: Order) -> Text:
+    """Return an order with what it brings at each level: "Logging (2): 2 / 3 / 1 wood"."""
+    card = ORDER_CARDS[order]
+    first, second, more = card.amounts
+    return t(
+        "{order}: {effect}",
+        order=order_text(order),
+        effect=_EFFECTS[order](f"{first} / {second} / {more or '–'}"),
+    )
+
+
+_EFFECTS: Final[dict[Order, Callable[[str], Text]]] = {
+    Order.THIEVING: lambda n: t("steal {n}", n=n),
+    Order.LOGGING: lambda n: t("{n} wood", n=n),
+    Order.HUNTING: lambda n: t("{n} food", n=n),
+    Order.QUARRYING: lambda n: t("{n} stone", n=n),
+    Order.CUNNING: lambda n: t("{n} of your choice", n=n),
+    Order.SLACKING: lambda n: t("{n} points", n=n),
+    Order.TRADING: lambda n: t("give 1, take {n}", n=n),
+    Order.DOUBLING: lambda _: t("your other order twice, unless 3 or more choose this"),
+}
+
+
+def _idea_option(view: CvView, idea: Idea) -> Text:
+    card = IDEAS[idea]
+    hidden = any(offer.hidden and offer.idea is idea for offer in view.offers)
+    if hidden:
+        return tn(
+            "{idea}: top of the deck, {kind}, {count} point",
+            "{idea}: top of the deck, {kind}, {count} points",
+            card.points,
+            idea=card.name,
+            kind=KIND_LABELS[card.kind].name,
+        )
+    return tn(
+        "{idea}: {kind}, {cost}, {count} point",
+        "{idea}: {kind}, {cost}, {count} points",
+        card.points,
+        idea=card.name,
+        kind=KIND_LABELS[card.kind].name,
+        cost=goods_text(card.cost),
+    )
+
+
+def _victim_option(view: CvView, seat: Seat) -> Text:
+    if seat >= view.seats:
+        return t("{tribe}", tribe=str(Victim(seat)))
+    goods = view.players[seat].goods
+    return t("{who}: has {goods}", who=Who(seat), goods=goods_text(goods))
+
+
+def _good_option(view: CvView, move_type: type[Move], name: str, good: Good) -> Text:
+    if move_type is Steal or not 0 <= view.seat < view.seats:
+        return t("{good}", good=good_text(good))
+    if name == "get" and move_type is Trade:
+        task = view.tasks[view.seat]
+        if task is not None and task.do is Do.TRADE:
+            return t("{amount}", amount=amount_text(good, task.amount))
+    own = view.players[view.seat].goods.of(good)
+    return t("{good}: you have {own}", good=good_text(good), own=own)
+
+
+def sentence(view: CvView, move: Move) -> Text:
+    """Return what `move` would do."""
+    match move:
+        case GiveOrders(up, down):
+            return t(
+                "{up} openly, {down} in secret. This cannot be undone.",
+                up=order_text(up),
+                down=order_text(down),
+            )
+        case Steal(victim, good):
+            return _steal_sentence(view, victim, good)
+        case Take(good):
+            amount = 2 if view.phase is Phase.CLEANUP else 1
+            return t("Take {amount} from the supply.", amount=amount_text(good, amount))
+        case Trade(give, get):
+            task = view.tasks[view.seat] if view.seat >= 0 else None
+            return t(
+                "Give {given}, take {taken}.",
+                given=amount_text(give, 1),
+                taken=amount_text(get, task.amount if task is not None else 1),
+            )
+        case Swap(give, get):
+            return t(
+                "Exchange {given} for {taken}; then you have to buy an idea.",
+                given=amount_text(give, 1),
+                taken=amount_text(get, 1),
+            )
+        case Buy(idea, pay):
+            return _buy_sentence(idea, pay)
+        case Feast():
+            return t("Hand in 2 food for 1 point.")
+    return t("Buy nothing more this turn.")
+
+
+def _steal_sentence(view: CvView, victim: Victim, good: Good) -> Text:
+    if victim.seat >= view.seats:
+        return t("Steal {good}.", good=amount_text(good, 1))
+    return t("Steal {good} from {who}.", good=amount_text(good, 1), who=Who(victim.seat))
+
+
+def _buy_sentence(idea: Idea, pay: Goods) -> Text:
+    return t(
+        "Buy {idea} for {pay}: {effect} A purchase is final.",
+        idea=idea_text(idea),
+        pay=goods_text(pay),
+        effect=IDEAS[idea].effect,
+    )

@@ -1,0 +1,255 @@
+"""The sentences told about what happens. Few: the public ones of a turn are told together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.indian_summer.components import (
+    ANIMALS,
+    TREASURES,
+    Animal,
+    Cell,
+    FloorId,
+    Supply,
+    Tile,
+    Treasure,
+)
+from rules.indian_summer.forest.floor import Gain
+from rules.indian_summer.moves import End
+from rules.text import Seat, Text, Who, t, tn
+
+
+def treasures_text(supply: Supply) -> Text:
+    """Return treasures as words: "2 Berries, 1 Nut"; "nothing" for none."""
+    found = tuple(count_text(which, n) for which, n in zip(TREASURES, supply, strict=True) if n)
+    return t("{list}", list=found) if found else t("nothing")
+
+
+def count_text(treasure: Treasure, count: int) -> Text:
+    """Return a number of one treasure: "2 Berries"."""
+    match treasure:
+        case Treasure.BERRY:
+            return tn("{count} Berry", "{count} Berries", count)
+        case Treasure.NUT:
+            return tn("{count} Nut", "{count} Nuts", count)
+        case Treasure.MUSHROOM:
+            return tn("{count} Mushroom", "{count} Mushrooms", count)
+    return tn("{count} Feather", "{count} Feathers", count)
+
+
+def tiles_text(tiles: Iterable[Tile]) -> Text:
+    """Return tiles by their ids."""
+    return t("{list}", list=tuple(str(tile) for tile in tiles))
+
+
+def areas_text(areas: Iterable[int]) -> Text:
+    """Return areas by their numbers."""
+    return t("{list}", list=tuple(areas))
+
+
+def gain_text(gain: Gain) -> Text | None:
+    """Return what a piece brings, "1 Nut on the hole; area 4 complete: 2 Berries", or None."""
+    token = (
+        None
+        if gain.token is None
+        else t("{treasure} on the hole", treasure=count_text(gain.token, 1))
+    )
+    if not gain.areas:
+        return token
+    done = tn(
+        "area {areas} complete: {pays}",
+        "areas {areas} complete: {pays}",
+        len(gain.areas),
+        areas=areas_text(gain.areas),
+        pays=treasures_text(gain.pays),
+    )
+    return done if token is None else t("{token}; {areas}", token=token, areas=done)
+
+
+def dealt(start: Seat) -> Text:
+    """A game of several players begins."""
+    return t("The tiles are dealt. {who} begins.", who=Who(start))
+
+
+def dealt_solo(game: int, floor: FloorId) -> Text:
+    """A solo game begins; `game` is its number in a series, else 0."""
+    if game:
+        return t("Game {game} begins, on floor {floor}.", game=game, floor=str(floor))
+    return t("The tiles are dealt; the floor is {floor}.", floor=str(floor))
+
+
+def floors(found: tuple[FloorId, ...]) -> Text:
+    """Everybody has chosen a side."""
+    each = tuple(
+        t("{who} {floor}", who=Who(seat), floor=str(floor)) for seat, floor in enumerate(found)
+    )
+    return t("The forest floors: {list}.", list=each)
+
+
+def chose(side: str) -> Text:
+    """A side was chosen, which the others do not know yet."""
+    return t("You choose side {side}.", side=side)
+
+
+def placed(seat: Seat, tile: Tile, hole: Cell, gain: Gain) -> Text:
+    """A leaf tile was placed."""
+    found = gain_text(gain)
+    if found is None:
+        return t(
+            "{who} places {tile} with its hole on {cell}.",
+            who=Who(seat),
+            tile=str(tile),
+            cell=str(hole),
+        )
+    return t(
+        "{who} places {tile} with its hole on {cell}: {gain}.",
+        who=Who(seat),
+        tile=str(tile),
+        cell=str(hole),
+        gain=found,
+    )
+
+
+def squirrel(seat: Seat, cell: Cell, gain: Gain) -> Text:
+    """A squirrel was placed for free."""
+    found = gain_text(gain)
+    if found is None:
+        return t("{who} places a squirrel on {cell}.", who=Who(seat), cell=str(cell))
+    return t(
+        "{who} places a squirrel on {cell}: {gain}.", who=Who(seat), cell=str(cell), gain=found
+    )
+
+
+def nut(seat: Seat, cell: Cell, gain: Gain) -> Text:
+    """A squirrel was placed for a Nut."""
+    found = gain_text(gain)
+    if found is None:
+        return t("{who} spends a Nut to place a squirrel on {cell}.", who=Who(seat), cell=str(cell))
+    return t(
+        "{who} spends a Nut to place a squirrel on {cell}: {gain}.",
+        who=Who(seat),
+        cell=str(cell),
+        gain=found,
+    )
+
+
+def feather(seat: Seat) -> Text:
+    """A Feather was spent."""
+    return t("{who} spends a Feather to place two tiles.", who=Who(seat))
+
+
+def mushroom(seat: Seat, tiles: tuple[Tile, ...]) -> Text:
+    """A Mushroom was spent."""
+    return t("{who} spends a Mushroom for {tiles}.", who=Who(seat), tiles=tiles_text(tiles))
+
+
+def forgone(seat: Seat, tile: Tile) -> Text:
+    """A tile of a Mushroom stays where it was."""
+    return t("There is no room for {tile}; it stays where it was.", tile=str(tile))
+
+
+def berry(seat: Seat) -> Text:
+    """A Berry was spent."""
+    return t("{who} spends a Berry.", who=Who(seat))
+
+
+def takes(seat: Seat, tiles: tuple[Tile, ...]) -> Text:
+    """A path was refilled."""
+    return tn(
+        "{who} takes {tiles}.",
+        "{who} takes {tiles}.",
+        len(tiles),
+        who=Who(seat),
+        tiles=tiles_text(tiles),
+    )
+
+
+def takes_from(seat: Seat, end: End, tiles: tuple[Tile, ...]) -> Text:
+    """A path was refilled in the solo game."""
+    return t(
+        "{who} takes {tiles} from the {path}.",
+        who=Who(seat),
+        tiles=tiles_text(tiles),
+        path=t("Top Path") if end.is_top else t("Bottom Path"),
+    )
+
+
+def topped_up(count: int) -> Text:
+    """The common path got tiles of the reserve."""
+    return tn(
+        "{count} tile is turned up for the common path.",
+        "{count} tiles are turned up for the common path.",
+        count,
+    )
+
+
+def animal(seat: Seat, which: Animal, cell: Cell, pays: Supply) -> Text:
+    """An animal was placed."""
+    return t(
+        "{who} places the {animal} on {cell} and gets {pays}.",
+        who=Who(seat),
+        cell=str(cell),
+        animal=ANIMALS[which].name,
+        pays=treasures_text(pays),
+    )
+
+
+def swapped(seat: Seat, give: Supply, get: Supply) -> Text:
+    """Treasures were exchanged."""
+    return t(
+        "{who} exchanges {give} for {get}.",
+        who=Who(seat),
+        give=treasures_text(give),
+        get=treasures_text(get),
+    )
+
+
+def full(seat: Seat) -> Text:
+    """A floor is full, so that the last round has begun."""
+    return t("{who} has filled the forest floor, so this is the last round.", who=Who(seat))
+
+
+def full_solo(seat: Seat) -> Text:
+    """A floor is full in the solo game."""
+    return t("{who} has filled the forest floor.", who=Who(seat))
+
+
+def ended(seat: Seat) -> Text:
+    """A turn was ended of which everything has been told."""
+    return t("{who} ends the turn.", who=Who(seat))
+
+
+def fills(seat: Seat, squirrels: int) -> Text:
+    """How many gaps the final step fills, as the beginning of a sentence."""
+    return tn("{who} fills {count} gap", "{who} fills {count} gaps", squirrels, who=Who(seat))
+
+
+def filled(seat: Seat, squirrels: int, empty: int, nuts: int) -> Text:
+    """The final step of a player."""
+    left = tn(
+        "the floor is full with {count} Nut left", "the floor is full with {count} Nuts left", nuts
+    )
+    if empty:
+        left = tn("{count} space stays empty", "{count} spaces stay empty", empty)
+    return t("{fills}; {left}.", fills=fills(seat, squirrels), left=left)
+
+
+def game_over(game: int, squirrels: int, score: int, empty: int) -> Text:
+    """A solo game is over; `game` is its number in a series, else 0."""
+    how = t("the floor is full and the game is won")
+    if empty:
+        how = tn(
+            "{count} space stays empty and the game is lost",
+            "{count} spaces stay empty and the game is lost",
+            empty,
+        )
+    done = fills(0, squirrels)
+    if game:
+        return t(
+            "Game {game}: {fills}; {how}. Score: {score}.",
+            game=game,
+            fills=done,
+            how=how,
+            score=score,
+        )
+    return t("{fills}; {how}. Score: {score}.", fills=done, how=how, score=score)

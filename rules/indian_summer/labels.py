@@ -1,0 +1,388 @@
+"""Headline, prompt, option labels and sentences, all made from a view."""
+
+from __future__ import annotations
+
+from rules.indian_summer.components import (
+    ANIMALS,
+    FLOORS,
+    LEAST,
+    PATH,
+    TREASURE_KINDS,
+    Animal,
+    Cell,
+    Supply,
+    Tile,
+    Treasure,
+    Turn,
+    cells,
+)
+from rules.indian_summer.events import count_text, gain_text, tiles_text, treasures_text
+from rules.indian_summer.forest.floor import changed, gain, printed
+from rules.indian_summer.forest.places import fits
+from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.legal import rate
+from rules.indian_summer.moves import (
+    BUSH,
+    BerryFrom,
+    ChooseSide,
+    End,
+    Forgo,
+    Leaf,
+    NextGame,
+    PlaceAnimal,
+    Refill,
+    Side,
+    Sources,
+    SpendBerry,
+    SpendFeather,
+    SpendMushroom,
+    SpendNut,
+    Squirrel,
+    Swap,
+    seat_of,
+)
+from rules.indian_summer.view import Phase, PlayerView, SummerView
+from rules.protocol import Move
+from rules.text import Text, Who, t, tn
+
+
+def headline(view: SummerView) -> Text:
+    """Return the round, or the turn of a solo game: "Round 7, the last one"."""
+    if view.phase is Phase.OVER:
+        return t("The match is over")
+    if view.series:
+        return t(
+            "Game {game}, turn {turn} of {turns}",
+            game=view.game,
+            turn=view.round,
+            turns=view.rounds,
+        )
+    if view.rounds:
+        return t("Turn {turn} of {turns}", turn=view.round, turns=view.rounds)
+    if view.ending:
+        return t("Round {round}, the last one", round=view.round)
+    return t("Round {round}", round=view.round)
+
+
+def prompt(view: SummerView) -> Text:
+    """Return the decision the viewer has to make, or what the match is waiting for."""
+    if view.phase is Phase.OVER:
+        return t("The match is over.")
+    if view.drawing:
+        return t("Tiles are being drawn.")
+    if view.phase is Phase.SIDES:
+        if view.seat in view.waiting:
+            return t(
+                "Choose a side of your forest floor. Nobody sees it until everybody has chosen."
+            )
+        return t("Still choosing a side: {who}.", who=tuple(Who(s) for s in view.waiting))
+    if view.active is None or view.seat != view.active:
+        return t("It is {who}’s turn.", who=Who(view.active or 0))
+    return _own_prompt(view, view.players[view.seat])
+
+
+def _own_prompt(view: SummerView, player: PlayerView) -> Text:
+    """Return the decision of the active player."""
+    if view.phase is Phase.SCORED:
+        return t("Game {game} is over. Deal the next one when you like.", game=view.game)
+    if view.phase is Phase.REFILL:
+        return t("Your path is empty: choose a path and the end to take tiles from.")
+    if view.task is not None:
+        return _task_prompt(view)
+    if not player.empty:
+        return t("Your floor is full. End your turn, or place animals first.")
+    if view.main_done:
+        return t(
+            "Your main action is done. You can still use tokens and animals, or end your turn."
+        )
+    return _main_prompt(player)
+
+
+def _main_prompt(player: PlayerView) -> Text:
+    """Return what the main action can be, with the tokens at hand."""
+    _, _, mushrooms, feathers = player.supply
+    if mushrooms and feathers:
+        return t("Place a leaf tile or a squirrel, or spend a Feather or a Mushroom instead.")
+    if feathers:
+        return t("Place a leaf tile or a squirrel, or spend a Feather instead.")
+    if mushrooms:
+        return t("Place a leaf tile or a squirrel, or spend a Mushroom instead.")
+    return t("Place a leaf tile or a squirrel.")
+
+
+def _task_prompt(view: SummerView) -> Text:
+    task = view.task
+    assert task is not None
+    if task.spent is Treasure.MUSHROOM:
+        return t("Place what the Mushroom brought: {tiles}.", tiles=tiles_text(task.tiles))
+    if task.placed:
+        return t("Place the second tile of your Feather.")
+    return t("Place the first tile of your Feather.")
+
+
+# Labels
+
+
+def option(view: SummerView, move_type: type[Move], name: str, value: object) -> Text:
+    """Return the label of one value of the part `name` of a move."""
+    match value:
+        case Tile():
+            return _tile_option(view, value)
+        case Cell():
+            return _cell_option(view, move_type, value)
+        case Turn():
+            return t("{turn}", turn=str(value))
+        case Animal():
+            return _animal_option(view, value)
+        case Treasure():
+            return _treasure_option(view, name, value)
+        case End():
+            return _end_option(view, move_type, value)
+        case Side():
+            return _side_option(view, value)
+        case Sources():
+            return _pair_option(view, value)
+    raise TypeError(f"no part of a move: {value!r}")
+
+
+def _tile_option(view: SummerView, tile: Tile) -> Text:
+    player = _own(view)
+    count = len(fits(tile.drawing, player.covered))
+    if tile not in player.path:
+        return tn(
+            "{tile}: {shape}, from the Mushroom, {count} place",
+            "{tile}: {shape}, from the Mushroom, {count} places",
+            count,
+            tile=str(tile),
+            shape=tile.shape,
+        )
+    return tn(
+        "{tile}: {shape}, number {number} of your path, {count} place",
+        "{tile}: {shape}, number {number} of your path, {count} places",
+        count,
+        tile=str(tile),
+        shape=tile.shape,
+        number=player.path.index(tile) + 1,
+    )
+
+
+def _cell_option(view: SummerView, move_type: type[Move], cell: Cell) -> Text:
+    player = _own(view)
+    below = FLOORS[player.floor].prints[cell.number]
+    if move_type in (Squirrel, SpendNut):
+        found = gain_text(gain(player.floor, player.covered, player.tokens, cell.bit))
+        if found is not None:
+            return t("{cell}: {gain}", cell=str(cell), gain=found)
+        return t("{cell}: area {area}", cell=str(cell), area=cell.area)
+    if below is None:
+        return t("{cell}: area {area}", cell=str(cell), area=cell.area)
+    return t(
+        "{cell}: area {area}, {treasure}",
+        cell=str(cell),
+        area=cell.area,
+        treasure=count_text(below, 1),
+    )
+
+
+def _animal_option(view: SummerView, animal: Animal) -> Text:
+    kind = ANIMALS[animal]
+    left = sum(stock.left for stock in view.stock if stock.animal is animal)
+    if kind.bears is None:
+        return t("{animal} ({code}): {left} left", animal=kind.name, code=kind.code, left=left)
+    return t(
+        "{animal} ({code}): bears {treasure}",
+        animal=kind.name,
+        code=kind.code,
+        treasure=count_text(kind.bears, 1),
+    )
+
+
+def _treasure_option(view: SummerView, name: str, treasure: Treasure) -> Text:
+    held = _own(view).supply[treasure.rank]
+    if name == "give":
+        return t("{treasure}: you have {held}", treasure=TREASURE_KINDS[treasure].name, held=held)
+    prices = tuple(
+        count_text(give, rate(give, treasure)) for give in Treasure if rate(give, treasure)
+    )
+    return t("{treasure}: for {prices}", treasure=TREASURE_KINDS[treasure].name, prices=prices)
+
+
+def end_text(end: End) -> Text:
+    """Return an end of a solo path as words."""
+    match end:
+        case End.TOP_LEFT:
+            return t("Top Path, left")
+        case End.TOP_RIGHT:
+            return t("Top Path, right")
+        case End.BOTTOM_LEFT:
+            return t("Bottom Path, left")
+    return t("Bottom Path, right")
+
+
+def _end_option(view: SummerView, move_type: type[Move], end: End) -> Text:
+    return t("{end}: {tiles}", end=end_text(end), tiles=tiles_text(_from_end(view, end)))
+
+
+def _from_end(view: SummerView, end: End) -> tuple[Tile, ...]:
+    """Return the tiles that the viewer would take from an end."""
+    row = view.top if end.is_top else view.bottom
+    need = max(PATH - len(_own(view).path), 1)
+    return row[:need] if end.is_left else row[::-1][:need]
+
+
+def _side_option(view: SummerView, side: Side) -> Text:
+    floor = _own(view).floor.side(side)
+    prints = FLOORS[floor].prints
+    letters = [TREASURE_KINDS[p].letter if p else "" for p in prints]
+    areas = tuple(
+        "".join(letters[cell.number] for cell in cells(FULL) if cell.area == area)
+        for area in range(1, cells(FULL)[-1].area + 1)
+    )
+    return t("Side {side}: {areas}", side=str(side), areas=" ".join(areas))
+
+
+def _pair_option(view: SummerView, pair: Sources) -> Text:
+    return t(
+        "{sources}: {tiles}",
+        sources=tuple(_place_text(place) for place in pair.places),
+        tiles=tiles_text(_first(view, place) for place in pair.places),
+    )
+
+
+def _place_text(place: str) -> Text | Who:
+    seat = seat_of(place)
+    if seat is not None:
+        return Who(seat)
+    return t("the bush") if place == BUSH else end_text(End(place))
+
+
+def _first(view: SummerView, place: str) -> Tile:
+    """Return the tile that lies first at a source."""
+    seat = seat_of(place)
+    if seat is not None:
+        return view.players[seat].path[0]
+    if place == BUSH:
+        return view.common[0]
+    end = End(place)
+    row = view.top if end.is_top else view.bottom
+    return row[0] if end.is_left else row[-1]
+
+
+def _own(view: SummerView) -> PlayerView:
+    """Return the viewer's own panel; for a watcher, the active player's."""
+    return view.players[view.seat if view.seat >= 0 else view.active or 0]
+
+
+# Sentences
+
+
+def sentence(view: SummerView, move: Move) -> Text:
+    """Return what `move` would do, and first of all what it would earn."""
+    match move:
+        case Leaf():
+            return _leaf_sentence(view, move)
+        case Squirrel(cell):
+            return _space_sentence(view, cell, t("A squirrel on {cell}", cell=str(cell)))
+        case SpendNut(cell):
+            what = t("A squirrel on {cell} for a Nut", cell=str(cell))
+            return _space_sentence(view, cell, what)
+        case PlaceAnimal():
+            return _animal_sentence(view, move)
+        case SpendFeather():
+            return t("Spend a Feather: two tiles of your path follow.")
+        case SpendMushroom(pair):
+            return t(
+                "Spend a Mushroom for {tiles}, from {sources}.",
+                tiles=tiles_text(_first(view, place) for place in pair.places),
+                sources=tuple(_place_text(place) for place in pair.places),
+            )
+        case Forgo(tile):
+            return t("Leave {tile} where it was: it fits nowhere.", tile=str(tile))
+        case SpendBerry():
+            return _berry_sentence(view)
+    return _other_sentence(view, move)
+
+
+def _other_sentence(view: SummerView, move: Move) -> Text:
+    match move:
+        case BerryFrom(end):
+            return t(
+                "Spend a Berry and take {tiles} ({end}).",
+                tiles=tiles_text(_from_end(view, end)),
+                end=end_text(end),
+            )
+        case Refill(end):
+            return t(
+                "Take {tiles} ({end}).", tiles=tiles_text(_from_end(view, end)), end=end_text(end)
+            )
+        case Swap(give, get):
+            return t(
+                "Exchange {price} for {treasure}.",
+                price=count_text(give, rate(give, get)),
+                treasure=count_text(get, 1),
+            )
+        case NextGame():
+            return t("Deal game {game}, on the same floor.", game=view.game + 1)
+        case ChooseSide(side):
+            return t("Play on side {side} of your board.", side=str(side))
+    return t("End your turn.")
+
+
+def _leaf_sentence(view: SummerView, move: Leaf) -> Text:
+    player = _own(view)
+    squares, hole = move.squares, move.hole.bit
+    found = gain_text(gain(player.floor, player.covered, player.tokens, squares, hole))
+    buried = printed(player.floor, squares & ~hole)
+    if any(buried):
+        lost = t("covers {treasures}", treasures=treasures_text(buried))
+        found = lost if found is None else t("{gain}; {lost}", gain=found, lost=lost)
+    return t(
+        "{tile} on {cell}, {turn}: {gain}.",
+        tile=str(move.tile),
+        cell=str(move.hole),
+        turn=str(move.turn),
+        gain=found or t("no treasure"),
+    )
+
+
+def _space_sentence(view: SummerView, cell: Cell, what: Text) -> Text:
+    player = _own(view)
+    found = gain_text(gain(player.floor, player.covered, player.tokens, cell.bit))
+    if found is None:
+        left = player.gaps[cell.area - 1] - 1
+        found = tn(
+            "{count} space of area {area} stays empty",
+            "{count} spaces of area {area} stay empty",
+            left,
+            area=cell.area,
+        )
+    return t("{what}: {gain}.", what=what, gain=found)
+
+
+def animal_pays(view: SummerView, move: PlaceAnimal) -> Supply:
+    """Return the treasures an animal would bring the viewer (IS-ANI-4, IS-ANI-5)."""
+    pays = printed(_own(view).floor, move.squares)
+    bears = ANIMALS[move.animal].bears
+    return pays if bears is None else changed(pays, bears, 1)
+
+
+def _animal_sentence(view: SummerView, move: PlaceAnimal) -> Text:
+    return t(
+        "{animal} on {cells}, {turn}: {pays}.",
+        animal=ANIMALS[move.animal].name,
+        cells=tuple(map(str, cells(move.squares))),
+        turn=str(move.turn),
+        pays=treasures_text(animal_pays(view, move)),
+    )
+
+
+def _berry_sentence(view: SummerView) -> Text:
+    player = _own(view)
+    need = max(PATH - len(player.path), 1)
+    known = view.common[:need]
+    if view.reserve and len(view.common) - need < LEAST:
+        return t(
+            "Spend a Berry and take {tiles}. New tiles are turned up, so this cannot be undone.",
+            tiles=tiles_text(known),
+        )
+    return t("Spend a Berry and take {tiles}.", tiles=tiles_text(known))

@@ -1,0 +1,198 @@
+"""Refusals of what comes before and after the main action, and what all refusals share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.errors import refuse
+from rules.indian_summer.components import (
+    ANIMALS,
+    MOST,
+    PATH,
+    TREASURE_KINDS,
+    TREASURES,
+    Cell,
+    Treasure,
+    cells,
+)
+from rules.indian_summer.events import count_text
+from rules.indian_summer.forest.places import RANK
+from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.legal import rate, swaps
+from rules.indian_summer.moves import (
+    BerryFrom,
+    End,
+    PlaceAnimal,
+    Refill,
+    SpendBerry,
+    SpendNut,
+    Swap,
+)
+from rules.indian_summer.sources import ends, missing
+from rules.indian_summer.state import NO_ANIMALS, Player, SummerState
+from rules.indian_summer.view import Phase
+from rules.text import t
+
+SHOWN: Final = 8
+"""The most cells named in a hint."""
+
+
+def check_held(player: Player, treasure: Treasure) -> None:
+    """Refuse to spend a treasure the player lacks; name an exchange that would bring one."""
+    if player.supply[treasure.rank]:
+        return
+    offers = [swap for swap in swaps(player.supply) if swap.get is treasure]
+    hint = t("You get tokens from complete areas and from animals.")
+    if offers:
+        give = offers[0].give
+        hint = t(
+            "You can get one in exchange for {price}.",
+            price=count_text(give, rate(give, treasure)),
+        )
+    reason = t("You have no {token}.", token=TREASURE_KINDS[treasure].name)
+    refuse("IS-TOK-1", reason, hint)
+
+
+def check_space(player: Player, cell: Cell) -> None:
+    """Refuse a squirrel on a space that is covered (IS-SQ-1)."""
+    if not cell.bit & player.covered:
+        return
+    free = cells(FULL & ~player.covered)
+    hint = t("Your floor is full.")
+    if free:
+        hint = t("Empty spaces: {cells}.", cells=tuple(map(str, free[:SHOWN])))
+    reason = t(
+        "A squirrel needs an empty space; {cell} is covered, and a hole counts as covered.",
+        cell=str(cell),
+    )
+    refuse("IS-SQ-1", reason, hint)
+
+
+def check_berry(state: SummerState, player: Player, move: SpendBerry) -> None:
+    """Check a Berry in a game with several players (IS-BER-1)."""
+    if state.solo:
+        refuse(
+            "IS-SOLO-4",
+            t("In the solo game a Berry takes tiles from an end of a path."),
+            t("Say which: {ends}.", ends=_ends_of(state, player)),
+        )
+    _check_room_on_path(player, "IS-BER-1")
+    if not state.common:
+        reason = t("There are no tiles left to take.")
+        refuse("IS-BER-1", reason, t("You keep the Berry; you can exchange two for a Nut."))
+
+
+def _check_room_on_path(player: Player, rule: str) -> None:
+    check_held(player, Treasure.BERRY)
+    if len(player.path) >= MOST:
+        reason = t("A path never holds more than {most} tiles.", most=MOST)
+        refuse(rule, reason, t("Place one first."))
+
+
+def check_berry_from(state: SummerState, player: Player, move: BerryFrom) -> None:
+    """Check a Berry of the solo game (IS-SOLO-4)."""
+    if not state.solo:
+        refuse(
+            "IS-BER-1",
+            t("Tiles come from the common path, next to the bush."),
+            t("Spend the Berry without saying from where."),
+        )
+    _check_room_on_path(player, "IS-SOLO-4")
+    _check_end_of_path(state, move.source, missing(player), "IS-SOLO-4")
+
+
+def _ends_of(state: SummerState, player: Player) -> tuple[str, ...] | str:
+    return tuple(map(str, ends(state, missing(player)))) or "–"
+
+
+def _check_end_of_path(state: SummerState, end: End, need: int, rule: str) -> None:
+    found = ends(state, need)
+    if end in found:
+        return
+    if not found:
+        reason = t("There are no tiles left to take.")
+        refuse(rule, reason, t("You keep the Berry; you can exchange two for a Nut."))
+    hint = t("Possible: {ends}.", ends=tuple(map(str, found)))
+    if not (state.top if end.is_top else state.bottom):
+        refuse(rule, t("That path is empty."), hint)
+    refuse(rule, t("You take all its tiles, so both ends bring the same ones."), hint)
+
+
+def check_refill(state: SummerState, player: Player, move: Refill) -> None:
+    """Check the choice of an end for an empty path (IS-SOLO-2)."""
+    if not state.solo:
+        refuse(
+            "IS-PATH-2",
+            t("An empty path is refilled automatically."),
+            t("A Berry refills it before it is empty."),
+        )
+    if state.phase is not Phase.REFILL:
+        refuse(
+            "IS-SOLO-3",
+            t("You get a free refill only when your path becomes empty."),
+            t("A Berry takes tiles from the end of a path at any time."),
+        )
+    _check_end_of_path(state, move.source, PATH, "IS-SOLO-2")
+
+
+def check_nut(state: SummerState, player: Player, move: SpendNut) -> None:
+    """Check a Nut (IS-NUT-1)."""
+    check_held(player, Treasure.NUT)
+    check_space(player, move.cell)
+
+
+def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:
+    """Check an animal (IS-ANI-1, IS-ANI-6)."""
+    kind = ANIMALS[move.animal]
+    if NO_ANIMALS in state.options:
+        reason = t("This match is played without animals.")
+        refuse("IS-ANI-6", reason, t("Choose another move."))
+    if not state.stock[RANK[move.animal]]:
+        reason = t("There is no {animal} left.", animal=kind.name)
+        refuse("IS-ANI-6", reason, t("Choose another animal."))
+    empty = player.holes & ~player.tokens
+    hint = t("You have no empty holes.")
+    if empty:
+        hint = t("Your empty holes: {cells}.", cells=tuple(map(str, cells(empty))))
+    squares = move.squares
+    if not squares:
+        reason = t("Turned like this, the animal does not fit there.")
+        refuse("IS-ANI-1", reason, hint)
+    bearing = cells(squares & player.tokens)
+    if bearing:
+        reason = t(
+            "A treasure still lies on {cells}; you take it when its area is complete.",
+            cells=tuple(map(str, bearing)),
+        )
+        refuse("IS-ANI-1", reason, hint)
+    wrong = cells(squares & ~empty)
+    if wrong:
+        reason = t(
+            "An animal can only cover empty holes; there is none on {cells}.",
+            cells=tuple(map(str, wrong)),
+        )
+        refuse("IS-ANI-1", reason, hint)
+
+
+def check_swap(state: SummerState, player: Player, move: Swap) -> None:
+    """Check an exchange (IS-EXC-1)."""
+    price = rate(move.give, move.get)
+    offers = tuple(
+        t(
+            "{give} for {get}",
+            give=count_text(s.give, rate(s.give, s.get)),
+            get=count_text(s.get, 1),
+        )
+        for s in swaps(player.supply)
+    )
+    hint = t("You can exchange: {list}.", list=offers) if offers else t("You have too little.")
+    if not price:
+        reason = t("You can exchange one for a lower one, or two alike for the next higher one.")
+        refuse("IS-EXC-1", reason, hint)
+    if player.supply[move.give.rank] < price:
+        reason = t(
+            "This costs {price}; you have {held}.",
+            price=count_text(move.give, price),
+            held=player.supply[TREASURES.index(move.give)],
+        )
+        refuse("IS-EXC-1", reason, hint)

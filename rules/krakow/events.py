@@ -1,0 +1,264 @@
+"""The sentences told about what happens, one for each event.
+
+No sentence may name anything its audience may not know: only the owner learns an hour, or the type
+of a card that has not been turned up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from rules.krakow.components import (
+    ACTIONS,
+    Action,
+    Direction,
+    Hour,
+    Place,
+    Sight,
+    hour_text,
+    line_cells,
+    sight_text,
+)
+from rules.krakow.view import AwardView, CellView, Decision, KrakowView, TokenView
+from rules.text import Param, Printed, Seat, Text, Who, signed, t, tn
+
+_KEPT: Final = lru_cache(maxsize=1024)
+"""Sentences with few possible values are made once; most events are one of these."""
+
+
+def _name(card: Action) -> Printed:
+    return ACTIONS[card].name
+
+
+@_KEPT
+def laid_first(seat: Seat, place: Place, number: int) -> Text:
+    """For everybody: a card was laid at an empty place."""
+    return t(
+        "{who} lays a card at {place}, with order token {number}.",
+        who=Who(seat),
+        place=str(place),
+        number=number,
+    )
+
+
+@_KEPT
+def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
+    """For everybody: a card was laid on a stack whose top card belongs to `below`."""
+    if below == seat:
+        return t(
+            "{who} lays another card at {place} (token {number}), on top of their own card.",
+            who=Who(seat),
+            place=str(place),
+            number=number,
+        )
+    return t(
+        "{who} lays a card at {place} (token {number}), on top of a card of {owner}.",
+        who=Who(seat),
+        place=str(place),
+        number=number,
+        owner=Who(below),
+    )
+
+
+@_KEPT
+def laid_card(card: Action) -> Text:
+    """For the owner: what they laid."""
+    return t("Only you know: it is “{card}”.", card=_name(card))
+
+
+@_KEPT
+def turned_up(seat: Seat, card: Action, place: Place) -> Text:
+    """For everybody: a card that asks its owner for a decision."""
+    return t(
+        "{who} turns up “{card}” at {place}.", who=Who(seat), card=_name(card), place=str(place)
+    )
+
+
+@_KEPT
+def without_effect(seat: Seat, card: Action, place: Place) -> Text:
+    """For everybody: a turned-up card that does nothing."""
+    return t(
+        "{who} turns up “{card}” at {place}: nothing happens.",
+        who=Who(seat),
+        card=_name(card),
+        place=str(place),
+    )
+
+
+@_KEPT
+def will_take(seat: Seat, card: Action, place: Place, number: int) -> Text:
+    """For everybody: a take card, `number` in the queue."""
+    return t(
+        "{who} turns up “{card}” at {place} and will take a card after the awards, as number "
+        "{number}.",
+        who=Who(seat),
+        card=_name(card),
+        place=str(place),
+        number=number,
+    )
+
+
+def stopped(seat: Seat, card: Action, place: Place, counts: Sequence[tuple[Seat, int]]) -> Text:
+    """For everybody: a stop card, whose cards it discarded and how many."""
+    if not counts:
+        return without_effect(seat, card, place)
+    owners = tuple(t("{who} ({number})", who=Who(owner), number=n) for owner, n in counts)
+    return tn(
+        "{who} turns up “{card}” at {place}: {count} card below it is discarded unseen. "
+        "From: {owners}.",
+        "{who} turns up “{card}” at {place}: {count} cards below it are discarded unseen. "
+        "From: {owners}.",
+        sum(n for _, n in counts),
+        who=Who(seat),
+        card=_name(card),
+        place=str(place),
+        owners=owners,
+    )
+
+
+def stopped_own(cards: tuple[Action, ...]) -> Text:
+    """For their owner: what a stop card discarded."""
+    return t("Only you know what you lost: {cards}.", cards=tuple(map(_name, cards)))
+
+
+@_KEPT
+def reserved(seat: Seat, sight: Sight) -> Text:
+    """For everybody: a reservation."""
+    return t("{who} reserves {sight}.", who=Who(seat), sight=sight_text(sight))
+
+
+@_KEPT
+def reserved_hour(hour: Hour) -> Text:
+    """For the owner: the hour of a reservation."""
+    return t("Only you know: your token shows {hour}.", hour=hour_text(hour))
+
+
+@_KEPT
+def shifted(seat: Seat, place: Place, direction: Direction) -> Text:
+    """For everybody: a line is pushed."""
+    number = place.number
+    match direction:
+        case Direction.LEFT:
+            return t("{who} pushes row {number} to the left.", who=Who(seat), number=number)
+        case Direction.RIGHT:
+            return t("{who} pushes row {number} to the right.", who=Who(seat), number=number)
+        case Direction.UP:
+            return t("{who} pushes column {number} up.", who=Who(seat), number=number)
+    return t("{who} pushes column {number} down.", who=Who(seat), number=number)
+
+
+def pushed(fallen: Sight, lost: int, drawn: Sight) -> Text:
+    """For everybody: what fell off, with how many tokens, and what came in."""
+    if lost:
+        return tn(
+            "{fallen} falls off with {count} token that nobody gets to see; {drawn} comes in.",
+            "{fallen} falls off with {count} tokens that nobody gets to see; {drawn} comes in.",
+            lost,
+            fallen=sight_text(fallen),
+            drawn=sight_text(drawn),
+        )
+    return t(
+        "{fallen} falls off; {drawn} comes in.", fallen=sight_text(fallen), drawn=sight_text(drawn)
+    )
+
+
+@_KEPT
+def chose_swap(seat: Seat, sight: Sight) -> Text:
+    """For everybody: which card goes back for a blind swap."""
+    return t(
+        "{who} swaps {sight} for a card from the deck.", who=Who(seat), sight=sight_text(sight)
+    )
+
+
+def swapped(old: Sight, drawn: Sight) -> Text:
+    """For everybody: what the blind swap brought."""
+    return t("{drawn} replaces {old}.", drawn=sight_text(drawn), old=sight_text(old))
+
+
+def declined(seat: Seat, decision: Decision) -> Text:
+    """For everybody: a shift or blind swap that was declined."""
+    if decision.kind == "shift":
+        return t("{who} does not push the line.", who=Who(seat))
+    return t("{who} chooses not to swap a card.", who=Who(seat))
+
+
+def exchanged(seat: Seat, own: Sight, sight: Sight) -> Text:
+    """For everybody: a swap from hand."""
+    return t(
+        "{who} gives {own} for {sight}.",
+        who=Who(seat),
+        own=sight_text(own),
+        sight=sight_text(sight),
+    )
+
+
+def awarded(award: AwardView) -> Text:
+    """For everybody: what became of a reserved card."""
+    sight = sight_text(award.sight)
+    hours = tuple(
+        t("{who} {hour}", who=Who(token.seat), hour=hour_text(token.hour))
+        for token in award.tokens
+        if token.hour is not None
+    )
+    if award.winner is None:
+        return t(
+            "The earliest hour on {sight} is a tie, so nobody gets it: {hours}.",
+            sight=sight,
+            hours=hours,
+        )
+    if not hours:
+        return t("{who} gets {sight}.", who=Who(award.winner), sight=sight)
+    return t("{who} gets {sight}: {hours}.", who=Who(award.winner), sight=sight, hours=hours)
+
+
+@_KEPT
+def took(seat: Seat, sight: Sight) -> Text:
+    """For everybody: a take after the awards."""
+    return t("{who} takes {sight}.", who=Who(seat), sight=sight_text(sight))
+
+
+def nothing_to_take(seat: Seat) -> Text:
+    """For everybody: a take that lapses."""
+    return t("No card is left, so {who} takes nothing.", who=Who(seat))
+
+
+def kept(seat: Seat, cards: tuple[Action, ...]) -> Text:
+    """For everybody, at the end: the last cards of a player."""
+    return t("{who} kept {cards}.", who=Who(seat), cards=tuple(map(_name, cards)))
+
+
+def line_of(view: KrakowView, place: Place) -> list[CellView]:
+    """Return the cells of a line in its order; all of them lie there until the awards."""
+    found = {c.cell: c for c in view.market}
+    return [found[cell] for cell in line_cells(place, view.size)]
+
+
+def owners(view: KrakowView, tokens: Sequence[TokenView]) -> tuple[Text | Who, ...]:
+    """Return whose tokens these are, in seat order; the viewer's own with their hours."""
+    counts = Counter(token.seat for token in tokens)
+    return tuple(
+        _own(tokens, seat) if seat == view.seat else _times(Who(seat), number)
+        for seat, number in sorted(counts.items())
+    )
+
+
+def _own(tokens: Sequence[TokenView], seat: Seat) -> Text:
+    hours = (hour_text(k.hour) for k in tokens if k.seat == seat and k.hour is not None)
+    return t("you {hours}", hours="/".join(hours))
+
+
+def _times(who: Who, number: int) -> Text | Who:
+    return who if number == 1 else t("{who} × {number}", who=who, number=number)
+
+
+def bracket(thing: Param, more: Param) -> Text:
+    """Return an entry of a list with what belongs to it: "N2 (Ada, Bo)"."""
+    return t("{thing} ({more})", thing=thing, more=more)
+
+
+def worth(sight: Sight) -> Text:
+    """Return a sight with its points: "N5 (+1)"."""
+    return bracket(sight.code, signed(sight.points))

@@ -1,0 +1,177 @@
+"""The facts that break a rule, in words, made from the mover's view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.krakow.components import (
+    ACTIONS,
+    HOURS,
+    Action,
+    Hour,
+    Place,
+    Sight,
+    hour_text,
+    line_text,
+    sight_text,
+)
+from rules.krakow.events import line_of, owners
+from rules.krakow.legal import exchanges
+from rules.krakow.moves import Exchange
+from rules.krakow.view import Decision, KrakowView
+from rules.krakow.whereabouts import whereabouts
+from rules.text import Text, t, tn
+
+
+def duty(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
+    """Return the rule by which this decision cannot be declined, and why."""
+    if decision.place is None:
+        return _must_lay() if decision.kind == "lay" else _must_take(seen)
+    return _must_reserve(decision) if decision.kind == "reserve" else _must_exchange(seen)
+
+
+def _must_lay() -> tuple[str, Text]:
+    return "K-PLAN-1", t("Everyone lays one card in each queue; you cannot pass.")
+
+
+def _must_reserve(decision: Decision) -> tuple[str, Text]:
+    reason = tn(
+        "“{card}” must be used in full: you still have {count} token to lay.",
+        "“{card}” must be used in full: you still have {count} tokens to lay.",
+        decision.left,
+        card=ACTIONS[decision.carried].name,
+    )
+    return "K-ACT-B2" if decision.card is Action.RESERVE_TWO else "K-ACT-A4", reason
+
+
+def _must_exchange(seen: KrakowView) -> tuple[str, Text]:
+    reason = t(
+        "An exchange is possible, so you must make one: you can give {sights}.",
+        sights=_givable(seen),
+    )
+    return "K-ACT-H5", reason
+
+
+def _must_take(seen: KrakowView) -> tuple[str, Text]:
+    reason = tn(
+        "{count} card is left in the market, so you must take it.",
+        "{count} cards are left in the market, so you must take one of them.",
+        len(seen.market),
+    )
+    return "K-TAKE-1", reason
+
+
+def outside(seen: KrakowView, decision: Decision, sight: Sight) -> Text:
+    """Say where a sight lies that is not in the line of the card being carried out."""
+    place = decision.at
+    line = line_text(place)
+    for cell in seen.market:
+        if cell.sight == sight:
+            row, column = divmod(cell.cell, seen.size)
+            return t(
+                "Your card at {place} acts on {line} only, and {sight} lies in row {row}, column "
+                "{column}.",
+                place=str(place),
+                line=line,
+                sight=sight_text(sight),
+                row=row + 1,
+                column=column + 1,
+            )
+    return t(
+        "Your card at {place} acts on {line} only, and {sight} is not in the market.",
+        place=str(place),
+        line=line,
+        sight=sight_text(sight),
+    )
+
+
+def spent(seen: KrakowView, hour: Hour) -> Text:
+    """Say what became of an hour that the viewer does not have."""
+    shown = hour_text(hour)
+    if hour not in HOURS:
+        return t("There is no token for {hour}.", hour=shown)
+    for cell in seen.market:
+        if any(token.seat == seen.seat and token.hour == hour for token in cell.tokens):
+            return t("Your {hour} is already on {sight}.", hour=shown, sight=sight_text(cell.sight))
+    return t("You have already used your {hour}, and no token comes back.", hour=shown)
+
+
+def hours_left(hours: tuple[Hour, ...]) -> Text:
+    """Name the hours that are left."""
+    return t("You still have: {hours}.", hours=tuple(map(hour_text, hours)))
+
+
+def one_of(sights: Iterable[Sight]) -> Text:
+    """Name the sights that can be chosen."""
+    return t("Choose one of {sights}.", sights=tuple(sight.code for sight in sights))
+
+
+def elsewhere(seen: KrakowView, sight: Sight) -> Text:
+    """Say where a sight is that is not in the market."""
+    place = whereabouts(seen, str(sight)) or sight_text(sight)
+    return t("You can only choose a card in the market. {where}", where=place)
+
+
+def _possible(seen: KrakowView) -> tuple[Exchange, ...]:
+    free = sorted(cell.sight for cell in seen.market if not cell.tokens)
+    return exchanges(seen.players[seen.seat].sights, free)
+
+
+def _givable(seen: KrakowView) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(move.own.code for move in _possible(seen)))
+
+
+def give(seen: KrakowView) -> Text:
+    """Name the sights of the viewer that can be given in an exchange."""
+    return t("You can give {sights}.", sights=_givable(seen))
+
+
+def for_it(seen: KrakowView, own: Sight) -> Text:
+    """Name what the viewer can get for one of their sights, or else what they can give."""
+    wanted = tuple(move.sight.code for move in _possible(seen) if move.own == own)
+    if not wanted:
+        return give(seen)
+    return t("For {own} you can get {sights}.", own=own.code, sights=wanted)
+
+
+def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
+    """Return why a line cannot be pushed across, and what falls off along it (K-ACT-D5)."""
+    line = line_of(seen, place)
+    first, last = line[0].sight.code, line[-1].sight.code
+    if place.is_row:
+        return (
+            t(
+                "Your card lies at {place}, so row {number} can only go left or right.",
+                place=str(place),
+                number=place.number,
+            ),
+            t(
+                "Choose left ({first} falls off) or right ({last} falls off), or decline.",
+                first=first,
+                last=last,
+            ),
+        )
+    return (
+        t(
+            "Your card lies at {place}, so column {number} can only go up or down.",
+            place=str(place),
+            number=place.number,
+        ),
+        t(
+            "Choose up ({first} falls off) or down ({last} falls off), or decline.",
+            first=first,
+            last=last,
+        ),
+    )
+
+
+def reserved(seen: KrakowView, sight: Sight) -> Text:
+    """Say whose tokens lie on a sight."""
+    tokens = next(cell.tokens for cell in seen.market if cell.sight == sight)
+    return tn(
+        "{sight} has {count} token on it ({owners}); only cards without tokens can be chosen.",
+        "{sight} has {count} tokens on it ({owners}); only cards without tokens can be chosen.",
+        len(tokens),
+        sight=sight_text(sight),
+        owners=owners(seen, tokens),
+    )

@@ -1,0 +1,220 @@
+"""Where a component is now, as far as the viewer may know: made from a view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rules.krakow.components import (
+    ACTIONS,
+    GROUPS,
+    SIGHTS,
+    Action,
+    Group,
+    Sight,
+    hour_text,
+    sight_text,
+)
+from rules.krakow.events import bracket, owners
+from rules.krakow.view import CellView, KrakowView, Phase, PlayerView
+from rules.text import Param, Text, Who, t, tn
+
+_NONE: Final = t("none")
+
+
+def whereabouts(view: KrakowView, component: str) -> Text | None:
+    """Return where one of `COMPONENTS` is; None if nobody knows it yet."""
+    kind, _, which = component.partition(":")
+    match kind:
+        case "card":
+            return _card(view, Action(which))
+        case "token":
+            return _tokens(view)
+        case "order":
+            return _order(view)
+        case "group":
+            return _group(view, Group(which))
+    return _sight(view, Sight.parse(component))
+
+
+# Sights
+
+
+def _sight(view: KrakowView, sight: Sight) -> Text | None:
+    """K-INV-2: a sight that is nowhere in the open is in the deck."""
+    label = sight_text(sight)
+    if _undrawn(view) and sight.group is not None:
+        return None
+    if sight.group in view.removed:
+        return t("{sight} stays in the box in this match.", sight=label)
+    for cell in view.market:
+        if cell.sight == sight:
+            return _in_market(view, cell)
+    for player in view.players:
+        if sight in player.sights:
+            return _collected(view, player, label)
+    if sight in view.aside:
+        return t("{sight} is set aside until the end of this round.", sight=label)
+    return tn(
+        "{sight} is in the deck: it is the only card there.",
+        "{sight} is in the deck, one of {count} face-down cards.",
+        view.deck,
+        sight=label,
+    )
+
+
+def _undrawn(view: KrakowView) -> bool:
+    """True while the groups that stay in the box have not been drawn (K-SET-2)."""
+    return view.phase is Phase.SETUP and view.seats == 2
+
+
+def _in_market(view: KrakowView, cell: CellView) -> Text:
+    row, column = divmod(cell.cell, view.size)
+    label = sight_text(cell.sight)
+    if not cell.tokens:
+        return t(
+            "{sight} lies in the market, row {row}, column {column}, without tokens.",
+            sight=label,
+            row=row + 1,
+            column=column + 1,
+        )
+    return tn(
+        "{sight} lies in the market, row {row}, column {column}, with {count} token on it: "
+        "{owners}.",
+        "{sight} lies in the market, row {row}, column {column}, with {count} tokens on it: "
+        "{owners}.",
+        len(cell.tokens),
+        sight=label,
+        row=row + 1,
+        column=column + 1,
+        owners=owners(view, cell.tokens),
+    )
+
+
+def _collected(view: KrakowView, player: PlayerView, label: Text) -> Text:
+    if player.seat == view.seat:
+        return t("{sight} is among your sights.", sight=label)
+    return t("{sight} is among the sights of {who}.", sight=label, who=Who(player.seat))
+
+
+def _group(view: KrakowView, group: Group) -> Text | None:
+    if _undrawn(view):
+        return None
+    name = GROUPS[group].name
+    if group in view.removed:
+        return t("{group}: all their cards stay in the box in this match.", group=name)
+    market = sum(c.sight.group is group for c in view.market)
+    aside = sum(sight.group is group for sight in view.aside)
+    held = [(p.seat, sum(s.group is group for s in p.sights)) for p in view.players]
+    total = sum(sight.group is group for sight in SIGHTS)
+    return t(
+        "{group}: {total} cards, {market} of them in the market, {aside} set aside, {deck} "
+        "in the deck; collected: {collected}.",
+        group=name,
+        total=total,
+        market=market,
+        aside=aside,
+        deck=total - market - aside - sum(number for _, number in held),
+        collected=_listed(bracket(Who(seat), number) for seat, number in held if number),
+    )
+
+
+# Action cards
+
+
+def _card(view: KrakowView, card: Action) -> Text:
+    face = ACTIONS[card]
+    others = [p for p in view.players if p.seat != view.seat]
+    shown = _listed(
+        bracket(Who(p.seat), p.turned_up.count(card)) for p in others if card in p.turned_up
+    )
+    if view.phase is Phase.OVER:
+        kept = [(p.seat, p.kept.count(card)) for p in view.players if card in p.kept]
+        return t(
+            "“{card}”: kept to the end by {who}.",
+            card=face.name,
+            who=tuple(bracket(Who(seat), number) for seat, number in kept) or t("nobody"),
+        )
+    left = _listed(bracket(Who(p.seat), _most(view, p, card)) for p in others)
+    if view.own is None:
+        return t(
+            "“{card}”: {copies} in each set; turned up: {shown}; at most left: {left}.",
+            card=face.name,
+            copies=face.copies,
+            shown=shown,
+            left=left,
+        )
+    return t(
+        "“{card}”: {copies} in each set; yours: {own}; turned up by others: {shown}; they have "
+        "at most: {left}.",
+        card=face.name,
+        copies=face.copies,
+        own=own_cards(view, card),
+        shown=shown,
+        left=left,
+    )
+
+
+def own_cards(view: KrakowView, card: Action) -> tuple[Text, ...]:
+    """Return where the viewer's copies of a type are; () for a watcher."""
+    own = view.own
+    if own is None:
+        return ()
+    laid = tuple(str(place) for place, _, kind in own.laid if kind is card)
+    held, stopped = own.hand.count(card), own.stopped.count(card)
+    shown = view.players[view.seat].turned_up.count(card)
+    found = (
+        (held, t("{number} in hand", number=held)),
+        (len(laid), t("face down at {places}", places=laid)),
+        (shown, t("{number} turned up", number=shown)),
+        (stopped, t("{number} stopped", number=stopped)),
+    )
+    return tuple(words for number, words in found if number)
+
+
+def _most(view: KrakowView, player: PlayerView, card: Action) -> int:
+    """Return how many of a type another player may still have in hand or face down."""
+    face_down = sum(laid.seat == player.seat for place in view.places for laid in place.cards)
+    unseen = ACTIONS[card].copies - player.turned_up.count(card)
+    return min(unseen, player.cards_left + face_down)
+
+
+# Tokens
+
+
+def _tokens(view: KrakowView) -> Text:
+    lying = sum(len(c.tokens) for c in view.market)
+    left = tuple(bracket(Who(p.seat), p.tokens_left) for p in view.players if p.seat != view.seat)
+    if view.own is None:
+        return tn(
+            "Tokens left: {left}; {count} lies in the market.",
+            "Tokens left: {left}; {count} lie in the market.",
+            lying,
+            left=left,
+        )
+    return tn(
+        "Your hours left: {hours}; tokens of others: {left}; {count} lies in the market.",
+        "Your hours left: {hours}; tokens of others: {left}; {count} lie in the market.",
+        lying,
+        hours=tuple(map(hour_text, view.own.hours)) or _NONE,
+        left=left,
+    )
+
+
+def _order(view: KrakowView) -> Text:
+    lying = sorted((p for p in view.places if p.order), key=lambda place: place.order)
+    if not lying:
+        return t("No order token lies at any place yet; the first card laid gets number 1.")
+    working = next((p for p in lying if p.working), None)
+    places = tuple(bracket(p.order, str(p.place)) for p in lying)
+    if working is not None:
+        return t(
+            "Order tokens with their places: {places}; number {number} is being carried out.",
+            places=places,
+            number=working.order,
+        )
+    return t("Order tokens with their places: {places}.", places=places)
+
+
+def _listed(entries: Iterable[Text]) -> Param:
+    return tuple(entries) or _NONE

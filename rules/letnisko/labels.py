@@ -1,0 +1,254 @@
+"""Headline, prompt, option labels and sentences, all made from a view."""
+
+from __future__ import annotations
+
+from rules.draft import there
+from rules.letnisko.components import CARDS, HOUSES, WEATHER, Card, House, Icon, Tokens
+from rules.letnisko.events import a_card, cars_text, guests_text, lodging_text, tokens_text
+from rules.letnisko.moves import (
+    Cars,
+    Develop,
+    Invest,
+    Invite,
+    Lodge,
+    Lodging,
+    Parcel,
+    Refuel,
+)
+from rules.letnisko.view import (
+    DecisionView,
+    LetniskoView,
+    LodgingView,
+    LotView,
+    Phase,
+    PlayerView,
+    StackView,
+)
+from rules.protocol import Move
+from rules.text import Seat, Text, Who, t
+
+
+def headline(view: LetniskoView) -> Text:
+    """Return week, weather and phase: "Week 3 of 12 (Rain), placing tokens"."""
+    if view.phase is Phase.OVER:
+        return t("The match is over")
+    if view.weather is None or view.phase is Phase.ARRIVAL:
+        return t("Week {round} of {rounds}", round=view.round, rounds=view.rounds)
+    return t(
+        "Week {round} of {rounds} ({weather}), {phase}",
+        round=view.round,
+        rounds=view.rounds,
+        weather=WEATHER[view.weather].name,
+        phase=t("placing tokens") if view.phase is Phase.ACTIONS else t("houses and guests"),
+    )
+
+
+def decision_of(view: LetniskoView, seat: Seat) -> DecisionView | None:
+    """Return what `seat` has to decide, or None."""
+    return next((d for d in view.decisions if d.seat == seat), None)
+
+
+def prompt(view: LetniskoView) -> Text:
+    """Return the decision the viewer has to make, or what the match is waiting for."""
+    decision = decision_of(view, view.seat)
+    if decision is None:
+        return _waiting(view)
+    match decision.kind:
+        case "develop":
+            house = HOUSES[there(decision.house)].name
+            return t("Choose the house that becomes a {house}.", house=house)
+        case "lodge":
+            guests = guests_text(decision.guests)
+            return t("Choose who moves in where. Your guests: {guests}.", guests=guests)
+    if decision.may_end:
+        return t("You may still place {sets}, or end the turn.", sets=_any_of(decision.sets))
+    return t("Go to the train, or invest. You may place {sets}.", sets=_any_of(decision.sets))
+
+
+def _any_of(sets: tuple[Tokens, ...]) -> Text:
+    """Return token sets joined: "one token, or the porter alone"."""
+    found = tokens_text(sets[0])
+    for tokens in sets[1:]:
+        found = t("{first}, or {other}", first=found, other=tokens_text(tokens))
+    return found
+
+
+def _waiting(view: LetniskoView) -> Text:
+    if view.phase is Phase.OVER:
+        return t("The match is over.")
+    if not view.decisions:
+        return t("The train is arriving.")
+    who = tuple(Who(decision.seat) for decision in view.decisions)
+    if view.phase is Phase.ACTIONS:
+        return t("Waiting for tokens from {who}.", who=who)
+    return t("Still choosing houses or rooms: {who}.", who=who)
+
+
+def option(view: LetniskoView, move_type: type[Move], name: str, value: object) -> Text:
+    """Return the label of one value of the part `name` of a move."""
+    match value:
+        case Cars():
+            return _cars_option(view, value)
+        case Card():
+            return _card_option(_stack(view, value))
+        case Tokens():
+            return _tokens_option(move_type, value)
+        case House():
+            return t("{house}", house=HOUSES[value].name)
+        case Lodging():
+            return _lodging_option(view, value)
+        case int():
+            return _lot_option(_lot(view, value))
+    raise TypeError(f"no part of a move: {value!r}")
+
+
+def _lot_option(lot: LotView) -> Text:
+    return t(
+        "House {number}, {house}: {guests}",
+        number=lot.number,
+        house=HOUSES[lot.house].name,
+        guests=guests_text(lot.residents) if lot.residents else t("empty"),
+    )
+
+
+def _cars_option(view: LetniskoView, cars: Cars) -> Text:
+    """Return "Car 3: S C", "Cars 3+4 by automobile: S C H"; an empty one says so."""
+    guests = [g for car in view.cars[cars.first - 1 : cars.last] for g in car.guests]
+    letters = " ".join(guests)
+    brings = letters if guests else t("empty")
+    if cars.first == cars.last:
+        return t("Car {car}: {guests}", car=cars.first, guests=brings)
+    return t("Cars {cars} by automobile: {guests}", cars=str(cars), guests=brings)
+
+
+def _card_option(stack: StackView) -> Text:
+    return t(
+        "{card}: {one} zł, with two tokens {pair} zł; {left} left",
+        card=CARDS[stack.card].name,
+        one=stack.price_one_zl,
+        pair=stack.price_pair_zl,
+        left=stack.left - len(stack.visits),
+    )
+
+
+def _tokens_option(move_type: type[Move], tokens: Tokens) -> Text:
+    if move_type is Refuel:
+        price = 0 if tokens.is_pair else 100
+        return t("{tokens}: {price} zł", tokens=tokens_text(tokens), price=price)
+    return tokens_text(tokens)
+
+
+def _lodging_option(view: LetniskoView, lodging: Lodging) -> Text:
+    way = way_of(view, lodging)
+    if way is None:
+        return lodging_text(lodging)
+    rooms = ", ".join(f"{n}: {' '.join(guests)}" for n, guests in lodging.rooms) or "–"
+    if way.left:
+        return t(
+            "{rooms} – rent {rent} zł, left over: {left}",
+            rooms=rooms,
+            rent=way.rent_zl,
+            left=" ".join(way.left),
+        )
+    return t("{rooms} – rent {rent} zł", rooms=rooms, rent=way.rent_zl)
+
+
+def way_of(view: LetniskoView, lodging: Lodging) -> LodgingView | None:
+    """Return what a lodging of the viewer's leads to, or None if they do not choose one now."""
+    decision = decision_of(view, view.seat)
+    ways = decision.lodgings if decision else ()
+    return next((way for way in ways if way.lodging == lodging), None)
+
+
+def sentence(view: LetniskoView, move: Move) -> Text:
+    """Return what `move` would do."""
+    match move:
+        case Invite(cars, tokens):
+            guests = [g for car in view.cars[cars.first - 1 : cars.last] for g in car.guests]
+            return t(
+                "Claim {cars} with {tokens}: {guests}.",
+                cars=cars_text(cars),
+                tokens=tokens_text(tokens),
+                guests=guests_text(guests),
+            )
+        case Parcel(tokens):
+            return t("Fetch 100 zł from the locomotive with {tokens}.", tokens=tokens_text(tokens))
+        case Invest(card, tokens):
+            return _invest_sentence(view, card, tokens)
+        case Refuel(tokens):
+            price = 0 if tokens.is_pair else 100
+            return t(
+                "Refuel an automobile for {price} zł with {tokens}. It can drive again next week.",
+                price=price,
+                tokens=tokens_text(tokens),
+            )
+        case Develop(house, number):
+            return t("House {number} becomes a {house}.", number=number, house=HOUSES[house].name)
+        case Lodge(lodging):
+            return _lodge_sentence(view, lodging)
+    return _end_sentence(player_of(view, view.seat))
+
+
+def _end_sentence(player: PlayerView | None) -> Text:
+    """Return what ending a turn costs: without a token left, the porter is lost (LT-TURN-6)."""
+    if player is None or not (player.porter_left or player.tokens):
+        return t("End the turn without another placement.")
+    if not player.tokens:
+        return t("End the turn. You have no other turn this week, so the porter is lost.")
+    if player.porter_left:
+        return t("End the turn. Your other token and the porter stay for your second turn.")
+    return t("End the turn. Your other token stays for your second turn.")
+
+
+def _invest_sentence(view: LetniskoView, card: Card, tokens: Tokens) -> Text:
+    stack = _stack(view, card)
+    price = stack.price_pair_zl if tokens.is_pair else stack.price_one_zl
+    money = player_of(view, view.seat)
+    return t(
+        "Buy {card} for {price} zł with {tokens}. You keep {rest} zł.",
+        price=price,
+        tokens=tokens_text(tokens),
+        card=a_card(card),
+        rest=(money.money_zl if money else 0) - price,
+    )
+
+
+def _lodge_sentence(view: LetniskoView, lodging: Lodging) -> Text:
+    way = way_of(view, lodging)
+    rooms = lodging_text(lodging)
+    if way is None:
+        return t("Lodge the guests: {rooms}.", rooms=rooms)
+    if way.left:
+        return t(
+            "Lodge the guests: {rooms}. Rent: {rent} zł. Without a room: {left}.",
+            rooms=rooms,
+            rent=way.rent_zl,
+            left=guests_text(way.left),
+        )
+    return t("Lodge the guests: {rooms}. Rent: {rent} zł.", rooms=rooms, rent=way.rent_zl)
+
+
+def player_of(view: LetniskoView, seat: Seat) -> PlayerView | None:
+    """Return the player of a seat; None for a watcher."""
+    return view.players[seat] if 0 <= seat < view.seats else None
+
+
+def _stack(view: LetniskoView, card: Card) -> StackView:
+    return next(stack for stack in view.stacks if stack.card is card)
+
+
+def _lot(view: LetniskoView, number: int) -> LotView:
+    player = player_of(view, view.seat)
+    assert player is not None
+    return player.lots[number - 1]
+
+
+def forecast_text(view: LetniskoView) -> Text:
+    """Return what the next card's icon foretells, of what is still to come (LT-INFO-1)."""
+    if view.round == view.rounds:
+        return t("This is the last week; no weather follows.")
+    cards = [WEATHER[kind] for kind, count in view.ahead if count]
+    names = tuple(card.name for card in cards if card.icon is view.forecast)
+    if view.forecast is Icon.CLOUD:
+        return t("Next week shows a cloud. It can be: {list}.", list=names)
+    return t("Next week shows the sun. It can be: {list}.", list=names)

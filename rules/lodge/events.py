@@ -1,0 +1,162 @@
+"""The sentences told about what happens; everybody may read all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.lodge.building import guest_points
+from rules.lodge.components import (
+    AMENITIES,
+    LOOKS,
+    AmenityId,
+    Cell,
+    Colour,
+    Floor,
+    Guest,
+    Slot,
+)
+from rules.text import Seat, Text, Who, t
+
+
+def room_text(colour: Colour) -> Text:
+    """Return a room's colour as a word with its letter: "red (R)"."""
+    return t("{colour} ({letter})", colour=LOOKS[colour].word, letter=str(colour))
+
+
+def guest_text(guest: Guest) -> Text:
+    """Return a guest by id and wishes: "RB3 (red and blue, floor 3)"."""
+    if guest.first is guest.second:
+        colour = LOOKS[guest.first].word
+        return t(
+            "{guest} ({colour} twice, floor {floor})",
+            guest=str(guest),
+            colour=colour,
+            floor=guest.floor,
+        )
+    return t(
+        "{guest} ({first} and {second}, floor {floor})",
+        guest=str(guest),
+        first=LOOKS[guest.first].word,
+        second=LOOKS[guest.second].word,
+        floor=guest.floor,
+    )
+
+
+def guests_text(guests: Iterable[Guest]) -> Text:
+    """Return guests by their ids."""
+    return t("{list}", list=tuple(str(guest) for guest in guests))
+
+
+def order(seats: tuple[Seat, ...]) -> Text:
+    """Chance has drawn the order of turns."""
+    return t("Turn order: {who}.", who=tuple(Who(seat) for seat in seats))
+
+
+def built(seat: Seat, room: Colour, cell: Cell) -> Text:
+    """A room was built."""
+    return t(
+        "{who} builds a {room} room in {cell}.",
+        who=Who(seat),
+        cell=str(cell),
+        room=room_text(room),
+    )
+
+
+def furnished(seat: Seat, tile: AmenityId, cell: Cell) -> Text:
+    """An amenity was built."""
+    name = AMENITIES[tile].name
+    return t(
+        "{who} builds {amenity} in {cell}.",
+        who=Who(seat),
+        cell=str(cell),
+        amenity=name,
+    )
+
+
+def turned_up(tile: AmenityId) -> Text:
+    """The next amenity was turned up."""
+    return t("A new amenity is turned up: {amenity}.", amenity=AMENITIES[tile].name)
+
+
+def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
+    """A guest has moved in."""
+    return t(
+        "{who} places guest {guest} in {cell} and scores {points}.",
+        who=Who(seat),
+        guest=str(guest),
+        cell=str(cell),
+        points=guest_points(guest, cell.floor),
+    )
+
+
+def waits(seat: Seat, guest: Guest) -> Text:
+    """The valet has a new guest."""
+    return t("{who} lets guest {guest} wait with the valet.", guest=str(guest), who=Who(seat))
+
+
+def sent_away(seat: Seat, guests: tuple[Guest, ...]) -> Text:
+    """The waiting guests were discarded."""
+    return t(
+        "{who} sends away the waiting guests: {guests}.", who=Who(seat), guests=guests_text(guests)
+    )
+
+
+def new_guests(guests: tuple[Guest, ...]) -> Text:
+    """New guests wait."""
+    return t("New in the guest display: {guests}.", guests=guests_text(guests))
+
+
+def spent_token(seat: Seat, floor: Floor) -> Text:
+    """A Refresh Token was spent."""
+    return t(
+        "{who} spends the Refresh Token and clears floor {floor} of the display.",
+        who=Who(seat),
+        floor=floor,
+    )
+
+
+def display_refreshed() -> Text:
+    """The room display was refreshed."""
+    return t("The room display is refreshed: rooms fall, and the gaps are filled.")
+
+
+def ended(seat: Seat) -> Text:
+    """A turn was ended."""
+    return t("{who} ends the turn.", who=Who(seat))
+
+
+def nothing_to_build(seat: Seat) -> Text:
+    """There is nothing left to build."""
+    return t("{who} has nothing left to build.", who=Who(seat))
+
+
+def twelve(seat: Seat) -> Text:
+    """Somebody has twelve guests."""
+    return t("{who} has twelve guests.", who=Who(seat))
+
+
+def last_round() -> Text:
+    """The last round has begun."""
+    return t("This is the last round: everybody gets the same number of turns.")
+
+
+def last_turn() -> Text:
+    """The last turn of a solo match has begun."""
+    return t("This is the last turn.")
+
+
+def departs(guest: Guest) -> Text:
+    """In a solo match the guest who has waited longest leaves."""
+    return t("Guest {guest} has waited too long and leaves.", guest=str(guest))
+
+
+def rival_takes(room: Colour, slot: Slot) -> Text:
+    """In a solo match the rival hotel takes a room."""
+    return t(
+        "The rival hotel takes the {room} room at {slot}.", slot=str(slot), room=room_text(room)
+    )
+
+
+def over() -> Text:
+    """The match is over."""
+    return t("The season is over. Time to count the points.")

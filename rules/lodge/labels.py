@@ -1,0 +1,181 @@
+"""Headline, prompt, option labels and sentences, all made from a view."""
+
+from __future__ import annotations
+
+from rules.lodge.building import guest_points
+from rules.lodge.components import AMENITIES, Amenity, AmenityId, Cell, Guest, Slot, requirement
+from rules.lodge.events import guest_text, guests_text, room_text
+from rules.lodge.moves import (
+    Build,
+    CheckIn,
+    Column,
+    Furnish,
+    RefreshGuests,
+    RefreshRooms,
+    Valet,
+)
+from rules.lodge.view import LodgeView, Phase
+from rules.protocol import Move
+from rules.text import Text, Who, t, tn
+
+
+def headline(view: LodgeView) -> Text:
+    """Return turn and what is special about it: "Turn 7", "Turn 9, the last round"."""
+    if view.phase is Phase.OVER:
+        return t("The match is over")
+    if view.turns:
+        return t("Turn {turn} of {turns}", turn=view.turn, turns=view.turns)
+    if view.ending is not None:
+        return t("Turn {turn}, the last round", turn=view.turn)
+    return t("Turn {turn}", turn=view.turn)
+
+
+def prompt(view: LodgeView) -> Text:
+    """Return the decision the viewer has to make, or what the match is waiting for."""
+    if view.phase is Phase.OVER:
+        return t("The match is over.")
+    if view.drawing or view.active is None:
+        return t("Something is being drawn.")
+    if view.seat != view.active:
+        return t("It is {who}’s turn.", who=Who(view.active))
+    match view.phase:
+        case Phase.BUILD:
+            return t("Build a room or an amenity.")
+        case Phase.VALET:
+            return t("Choose the next guest for your valet.")
+    if view.hosts:
+        return t("Place guests, or end your turn.")
+    return t("No guest can move in now. End your turn, or refresh something first.")
+
+
+def option(view: LodgeView, move_type: type[Move], name: str, value: object) -> Text:
+    """Return the label of one value of the part `name` of a move."""
+    match value:
+        case Slot():
+            return _slot_option(view, value)
+        case Column():
+            return t("Column {column}", column=str(value))
+        case AmenityId():
+            return amenity_option(value)
+        case Guest():
+            return _guest_option(view, move_type, value)
+        case Cell():
+            return _cell_option(view, move_type, value)
+        case int():
+            return _floor_option(view, value)
+    raise TypeError(f"no part of a move: {value!r}")
+
+
+def _slot_option(view: LodgeView, slot: Slot) -> Text:
+    room = view.room(slot)
+    if room is None:
+        return t("{slot}: empty", slot=str(slot))
+    return t(
+        "Floor {floor}, place {number}: {room}",
+        floor=slot.floor,
+        number=slot.number,
+        room=room_text(room),
+    )
+
+
+def amenity_option(tile: AmenityId) -> Text:
+    """Return an amenity with its points and what it asks for."""
+    amenity = AMENITIES[tile]
+    return t(
+        "{name}, {points} points: {wish}",
+        name=amenity.name,
+        points=amenity.points,
+        wish=requirement(amenity),
+    )
+
+
+def _guest_option(view: LodgeView, move_type: type[Move], guest: Guest) -> Text:
+    player = view.players[view.seat] if view.seat >= 0 else None
+    if move_type is CheckIn and player is not None and player.valet == guest:
+        return t("{guest}, from your valet", guest=guest_text(guest))
+    return guest_text(guest)
+
+
+def _cell_option(view: LodgeView, move_type: type[Move], cell: Cell) -> Text:
+    if move_type is Furnish or view.seat < 0:
+        return t("{cell}, floor {floor}", cell=str(cell), floor=cell.floor)
+    tile = view.players[view.seat].columns[cell.column][cell.floor - 1]
+    worth = sorted({host.points for host in view.hosts if host.cell == cell}, reverse=True)
+    if tile.colour is None or not worth:
+        return t("{cell}", cell=str(cell))
+    return (
+        t(
+            "{cell}, {room}: {points} points",
+            cell=str(cell),
+            room=room_text(tile.colour),
+            points=worth[0],
+        )
+        if len(worth) == 1
+        else t("{cell}, {room}", cell=str(cell), room=room_text(tile.colour))
+    )
+
+
+def _floor_option(view: LodgeView, floor: int) -> Text:
+    rooms = [room for room in view.display[(floor - 1) * 4 : floor * 4] if room is not None]
+    return t("Floor {floor}: {rooms}", floor=floor, rooms=" ".join(rooms) or "–")
+
+
+def sentence(view: LodgeView, move: Move) -> Text:
+    """Return what `move` would do."""
+    match move:
+        case Build(slot, column):
+            room = view.room(slot)
+            return t(
+                "Build the {room} room from {slot} in {cell}.",
+                slot=str(slot),
+                cell=str(Cell(column.number, slot.floor)),
+                room=room_text(room) if room else "–",
+            )
+        case Furnish(tile, cell):
+            return _furnish_sentence(view, AMENITIES[tile], cell)
+        case CheckIn(guest, cell):
+            return _check_in_sentence(guest, cell)
+        case Valet(guest):
+            return t("Let guest {guest} wait with your valet.", guest=guest_text(guest))
+        case RefreshGuests():
+            gone = (guest for guest in view.guests if guest is not None)
+            return t(
+                "Send {guests} away for four new guests. This cannot be undone.",
+                guests=guests_text(gone),
+            )
+        case RefreshRooms(floor):
+            return t(
+                "Spend your only Refresh Token: the rooms on floor {floor} of the display are "
+                "discarded, the others fall, and the gaps are filled. This cannot be undone.",
+                floor=floor,
+            )
+    return t("End your turn.")
+
+
+def _furnish_sentence(view: LodgeView, amenity: Amenity, cell: Cell) -> Text:
+    if not view.amenities_left:
+        return t("Build {name} in {cell}.", name=amenity.name, cell=str(cell))
+    return t(
+        "Build {name} in {cell}. The next amenity is turned up, so this cannot be undone.",
+        name=amenity.name,
+        cell=str(cell),
+    )
+
+
+def _check_in_sentence(guest: Guest, cell: Cell) -> Text:
+    worth = guest_points(guest, cell.floor)
+    if cell.floor == guest.floor:
+        return tn(
+            "Guest {guest} moves into {cell}, on the favourite floor: {count} point.",
+            "Guest {guest} moves into {cell}, on the favourite floor: {count} points.",
+            worth,
+            guest=str(guest),
+            cell=str(cell),
+        )
+    return tn(
+        "Guest {guest} moves into {cell}: {count} point.",
+        "Guest {guest} moves into {cell}: {count} points.",
+        worth,
+        guest=str(guest),
+        cell=str(cell),
+    )

@@ -1,0 +1,98 @@
+"""From a state to what everybody may know of it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules.lodge.building import (
+    Columns,
+    Tile,
+    amenity_of,
+    colour_of,
+    free_cells,
+    guest_of,
+    guest_points,
+    guests_in,
+    hosts,
+)
+from rules.lodge.components import AMENITIES, SOLO_TURNS, Cell, cell_at
+from rules.lodge.legal import placeable
+from rules.lodge.score import amenity_points, points_of_guests, progress, solo_title
+from rules.lodge.state import LodgeState, Player, shared_colours, waiting
+from rules.lodge.view import Host, LodgeView, Phase, PlayerView, TileView
+from rules.text import Seat
+
+
+def view(state: LodgeState, seat: Seat) -> LodgeView:
+    """Return what `seat` (or WATCHER) may know: the same for all (LD-INFO-1)."""
+    playing = state.phase not in (Phase.SETUP, Phase.OVER)
+    active = state.active if playing else None
+    return LodgeView(
+        seat=seat,
+        seats=state.seats,
+        phase=state.phase,
+        drawing=state.due is not None,
+        active=active,
+        turn=state.turn,
+        turns=SOLO_TURNS if state.solo else 0,
+        ending=state.ending,
+        order=state.order,
+        display=state.display,
+        guests=state.guests,
+        shared=shared_colours(waiting(state)),
+        amenities=state.amenities,
+        rooms_left=state.bag,
+        guests_left=len(state.guest_bag),
+        amenities_left=len(state.stack),
+        display_used=state.display_used,
+        valet_used=state.valet_used,
+        cells=() if active is None else free_cells(state.players[active].columns),
+        hosts=() if active is None else _hosts(state),
+        players=tuple(
+            _player(player, seat, state.order.index(seat) + 1)
+            for seat, player in enumerate(state.players)
+        ),
+        last=state.last,
+        title=solo_title(state),
+    )
+
+
+def _hosts(state: LodgeState) -> tuple[Host, ...]:
+    columns = state.players[state.active].columns
+    found = [
+        Host(guest, cell, guest_points(guest, cell.floor))
+        for guest in placeable(state)
+        for cell in hosts(columns, guest)
+    ]
+    return tuple(sorted(found, key=lambda host: -host.points))
+
+
+@lru_cache(maxsize=256)
+def _player(player: Player, seat: Seat, position: int) -> PlayerView:
+    guests, tiles = points_of_guests(player.columns), amenity_points(player.columns)
+    return PlayerView(
+        seat=seat,
+        position=position,
+        columns=tuple(
+            tuple(_tile(player.columns, cell_at(n, f), tile) for f, tile in enumerate(stack, 1))
+            for n, stack in enumerate(player.columns)
+        ),
+        valet=player.valet,
+        token=player.token,
+        guests=len(guests_in(player.columns)),
+        guest_points=guests,
+        amenity_points=tiles,
+        points=guests + tiles,
+        turns=player.turns,
+    )
+
+
+def _tile(columns: Columns, cell: Cell, tile: Tile) -> TileView:
+    amenity = amenity_of(tile)
+    if amenity is None:
+        guest = guest_of(tile)
+        worth = 0 if guest is None else guest_points(guest, cell.floor)
+        return TileView(cell, colour_of(tile), guest, None, worth, False, 0, 0)
+    found = progress(columns, cell, amenity)
+    worth = AMENITIES[amenity].points if found.met else 0
+    return TileView(cell, None, None, amenity, worth, found.met, found.have, found.need)

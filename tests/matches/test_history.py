@@ -1,0 +1,277 @@
+"""The past of a match: its steps, what somebody missed, its turning points; nothing hidden."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from matches.domain.history.past import Page
+from matches.domain.history.replay import standing, timeline_at
+from matches.domain.history.timeline import parsed
+from matches.domain.turn import Turn
+from matches.services import history
+from rules import registry
+from rules.errors import LobbyError, NoMatchError
+from rules.notation import format_move
+from rules.protocol import CHANCE, WATCHER
+from rules.text import Who
+from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House
+
+SLUGS = ("toy", *registry.slugs())
+PLAYERS = (ANN, BEA, CEC)
+
+
+async def pages(house: House, match_id: int, user: int | None = None) -> list[Page]:
+    """Go through a match from its first to its last step."""
+    first = await house.service.history.page(match_id, user, 0)
+    found = [await house.service.history.page(match_id, user, step.last) for step in first.steps]
+    assert [page.number for page in found] == list(range(len(first.steps)))
+    return found
+
+
+async def both_choose(house: House, match_id: int) -> None:
+    for user in (ANN, BEA):
+        await house.play(match_id, user, format_move(await first_move(house, match_id, user)))
+
+
+async def first_move(house: House, match_id: int, user: int) -> Any:
+    return (await house.service.glance(match_id, user)).moves[0]
+
+
+async def whoever(house: House, match_id: int) -> int:
+    """The user of the one seat to act."""
+    info = await house.service.info(match_id)
+    (seat,) = info.to_act
+    return info.seats[seat].user_id
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_each_step_is_what_a_watcher_saw_then(house: House, slug: str) -> None:
+    match_id = await house.match(*PLAYERS, slug=slug)
+    rng = random.Random(1)
+    seen = {(info := await house.service.info(match_id)).ply: await view(house, match_id)}
+    while info.status == "live":
+        await house.step(match_id, rng)
+        info = await house.service.info(match_id)
+        seen[info.ply] = await view(house, match_id)
+    found = await pages(house, match_id)
+    assert found[-1].glance.outcome is not None
+    assert found[-1].glance.match.ply == info.ply
+    for page in found:
+        ply = page.steps[page.number].last
+        assert page.glance.view == seen[ply], "a step ends where somebody moved"
+        assert (page.glance.seat, page.glance.moves) == (WATCHER, ())
+    assert [s.first for s in found[0].steps[1:]] == [s.last + 1 for s in found[0].steps[:-1]]
+
+
+async def view(house: House, match_id: int) -> object:
+    return (await house.service.glance(match_id, None)).view
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_a_stranger_sees_the_same_in_another_world(house: House, slug: str) -> None:
+    """If what is hidden from a viewer is redealt, the viewer's pages do not change."""
+    match_id = await house.match(*PLAYERS, slug=slug)
+    rng = random.Random(3)
+    for _ in range(60):
+        if (await house.service.info(match_id)).status == "live":
+            await house.step(match_id, rng)
+    rules, stored = registry.get(slug), await house.stored(match_id)
+    for page in await pages(house, match_id, STRANGER):
+        world = rules.redeal(timeline_at(stored, page.glance.match.ply).state, WATCHER, rng)
+        assert page.glance.view == rules.view(world, WATCHER)
+        for entry in page.entries:
+            assert entry.notation is None or not secret(slug, entry.notation)
+            assert all(event.audience is None for event in entry.events)
+
+
+def secret(slug: str, notation: str) -> bool:
+    move = parsed(slug, notation)
+    return type(move).secret or type(move).by_chance
+
+
+async def test_what_only_its_mover_knows_is_no_step_yet(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    before = len(await pages(house, match_id))
+    await house.play(match_id, ANN, format_move(await first_move(house, match_id, ANN)))
+    mine = await pages(house, match_id, ANN)
+    assert len(mine) == before + 1, "that she has chosen is public"
+    assert (mine[-1].entries[0].notation or "").startswith("choose")
+    others = await pages(house, match_id, BEA)
+    assert others[-1].entries[0].notation is None
+    assert others[-1].glance.view == mine[-1].glance.view, "the picture is everybody's"
+
+
+async def test_an_undone_move_is_not_a_step(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    await both_choose(house, match_id)
+    mover = await whoever(house, match_id)
+    before = len(await pages(house, match_id))
+    await house.play(match_id, mover, "place r1c1")
+    await house.undo(match_id, mover)
+    await house.play(match_id, mover, "place r2c2")
+    found = await pages(house, match_id)
+    assert len(found) == before + 1
+    assert [str(cell) for cell, _ in found[-1].glance.view.flags] == ["r2c2"]  # type: ignore[attr-defined]
+    assert [x.undone for x in found[-1].entries] == [True, False, False]
+
+
+async def test_after_going_back_together_the_steps_go_on_from_there(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    await both_choose(house, match_id)
+    mover = await whoever(house, match_id)
+    await house.play(match_id, mover, "place r1c1")
+    ply = (await house.service.info(match_id)).ply
+    await house.play(match_id, mover, "done")
+    await rewound(house, match_id, ply)
+    await house.play(match_id, mover, "place r3c3")
+    stored = await house.stored(match_id)
+    found = await pages(house, match_id)
+    kept = {row.ply for row in standing(stored.log)}
+    assert all(step.last in kept for step in found[0].steps)
+    assert [str(c) for c, _ in found[-1].glance.view.flags] == ["r1c1", "r3c3"]  # type: ignore[attr-defined]
+    assert "All agreed" in str(found[-1].entries)
+
+
+async def rewound(house: House, match_id: int, ply: int) -> None:
+    """Let all agree to go back to a ply."""
+    cache = house.service._cache
+    async with cache.lock(match_id):
+        turn = Turn(await cache.loaded(match_id), house.clock())
+        turn.rewind(ply, timeline_at(await cache.stored(match_id), ply))
+        change, live = turn.finish(WATCHER, None)
+        await cache.save(change, live)
+
+
+async def test_remarks_stand_at_their_place(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    await house.service.seats.offer(match_id, BEA, offered=True)
+    await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
+    page = await house.service.history.page(match_id, None, 10**9)
+    assert "takes over the seat" in str(page.entries)
+    assert [x.notation for x in page.entries if x.seat == WATCHER] == [None]
+
+
+@pytest.mark.parametrize(("ply", "number"), [(-5, 0), (0, 0), (1, 0), (10**9, -1)])
+async def test_the_nearest_step_is_shown(house: House, ply: int, number: int) -> None:
+    match_id = await house.match(ANN, BEA)
+    await house.finish(match_id)
+    page = await house.service.history.page(match_id, None, ply)
+    assert page.number == range(len(page.steps))[number]
+
+
+async def test_there_is_no_past_before_the_start(house: House) -> None:
+    info = await house.lobby(ANN, BEA)
+    with pytest.raises(LobbyError, match="not begun"):
+        await house.service.history.page(info.id, ANN, 0)
+    with pytest.raises(NoMatchError):
+        await house.service.history.page(99, ANN, 0)
+
+
+async def test_a_match_is_played_once_for_all_its_steps(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [await house.match(ANN, BEA) for _ in range(history.KEPT + 1)]
+    for match_id in matches:
+        await house.service.history.page(match_id, None, 0)
+    monkeypatch.setattr(history, "played_through", None)
+    await house.service.history.page(matches[-1], None, 5)
+    with pytest.raises(TypeError):
+        await house.service.history.page(matches[0], None, 5)
+
+
+async def test_a_long_log_is_played_on_a_thread(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    here = await pages(house, match_id)
+    monkeypatch.setattr(history, "LONG", 0)
+    assert await pages(House(house.store, house.clock), match_id) == here
+
+
+# What somebody has missed.
+
+
+async def test_what_came_since_ones_own_move(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    nothing = await house.service.history.since_own_move(match_id, ANN)
+    assert nothing.then is None
+    await both_choose(house, match_id)
+    mover = await whoever(house, match_id)
+    other = BEA if mover == ANN else ANN
+    await house.play(match_id, mover, "place r1c1")
+    await house.play(match_id, mover, "done")
+    since = await house.service.history.since_own_move(match_id, other)
+    assert since.then is not None
+    assert since.then.view.flags == ()  # type: ignore[attr-defined]
+    assert since.then.seat == (await house.service.info(match_id)).seat_of(other)
+    assert since.then.view.choice is not None  # type: ignore[attr-defined]
+    own = [entry.seat for entry in since.entries if entry.seat == since.then.seat]
+    shown = [entry.notation for entry in since.entries if entry.notation]
+    assert (own, shown[-2:]) == ([], ["place r1c1", "done"])
+
+
+async def test_what_others_did_with_the_seat_is_not_ones_own(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    await house.play(match_id, BEA, format_move(await first_move(house, match_id, BEA)))
+    await house.service.seats.offer(match_id, BEA, offered=True)
+    await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
+    assert (await house.service.history.since_own_move(match_id, STRANGER)).then is None
+    former = await house.service.history.since_own_move(match_id, BEA)
+    assert former.then is None, "a player who has left sees what a watcher sees"
+    assert all(entry.notation is None for entry in former.entries)
+    assert all(event.audience is None for entry in former.entries for event in entry.events)
+
+
+# The end.
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_what_is_said_at_the_end_is_true(house: House, slug: str) -> None:
+    match_id = await house.match(*PLAYERS, slug=slug)
+    await house.finish(match_id, 2)
+    closing = await house.service.history.closing(match_id)
+    stored = await house.stored(match_id)
+    assert closing.moves == sum(row.seat != CHANCE for row in stored.log)
+    assert closing.held == {}
+    assert len(closing.turning) <= 2
+    rules, views = registry.get(slug), await house.service.history.public_views(match_id)
+    scores = [found for v in views if (found := rules.scores(v.view)) is not None]
+    pairs = [*zip(scores, scores[1:], strict=False)]
+    steps = [new[seat] - old[seat] for old, new in pairs for seat in range(len(PLAYERS))]
+    leaps = [text for text in closing.turning if text.msgid.startswith("Biggest gain")]
+    assert [dict(text.params)["points"] for text in leaps] == (
+        [max(steps)] if max(steps) > 1 else []
+    )
+    outcome = views[-1].outcome
+    assert outcome is not None
+    for text in closing.turning:
+        if text.msgid.startswith("{who} took the lead"):
+            assert dict(text.params)["who"] == Who(outcome.ranks.index(1))
+
+
+async def test_former_players_are_known(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    await house.service.seats.resign(match_id, BEA)
+    await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
+    await house.service.lobby.end(match_id, ANN, is_admin=True)
+    closing = await house.service.history.closing(match_id)
+    assert closing.held == {1: (BEA, 0, STRANGER)}
+    assert closing.turning == ()
+
+
+async def test_the_last_few_matches_are_kept_ready(house: House) -> None:
+    matches = [await house.match(ANN, BEA) for _ in range(history.KEPT + 1)]
+
+    async def steps(match_id: int) -> object:
+        return (await house.service.history.page(match_id, None, 0)).steps
+
+    oldest, second, *_, newest = matches
+    played = {match_id: await steps(match_id) for match_id in matches[:-1]}
+    for match_id, before in played.items():
+        assert await steps(match_id) is before
+    await steps(newest)
+    assert await steps(second) is played[second]
+    assert await steps(oldest) is not played[oldest]

@@ -1,0 +1,76 @@
+"""No circular imports, none hidden in a function, and no folder that is a heap."""
+
+import ast
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.test_imports import HOUSE, ROOT, imported, modules
+
+MOST_MODULES = 12
+"""The most modules in a folder of matches or cogs, not counting its ``__init__``."""
+
+
+@pytest.mark.parametrize("top", ["cogs", "matches"])
+def test_folders_are_small(top: str) -> None:
+    found = [path for path in modules(top) if path.stem != "__init__"]
+    sizes = {f.as_posix(): sum(p.parent == f for p in found) for f in {p.parent for p in found}}
+    assert len(sizes) > 4
+    assert {name: size for name, size in sizes.items() if size > MOST_MODULES} == {}
+
+
+def graph(sources: Mapping[str, str]) -> dict[str, set[str]]:
+    """Return by name which modules each module imports at run time, including in functions."""
+    return {
+        name: {
+            called if called in sources else called.rpartition(".")[0]
+            for called in imported(source, at_runtime=True)
+        }
+        & sources.keys() - {name}
+        for name, source in sources.items()
+    }
+
+
+def cycle(arrows: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return the names along a cycle, with the first one again at the end; [] without a cycle."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        return [str(name) for name in error.args[1]]
+    return []
+
+
+def product() -> dict[str, str]:
+    """Return the sources of the product by the names of their modules."""
+    named = {".".join(path.with_suffix("").parts): path for path in modules()}
+    return {
+        name.removesuffix(".__init__"): (ROOT / path).read_text(encoding="utf-8")
+        for name, path in named.items()
+    }
+
+
+def hidden(source: str) -> list[str]:
+    """Return the imports of our own modules that are inside functions."""
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    bodies = [n for n in ast.walk(ast.parse(source)) if isinstance(n, functions)]
+    names = {name for body in bodies for name in imported(ast.unparse(body))}
+    return sorted(name for name in names if name.split(".")[0] in HOUSE)
+
+
+def test_no_circle() -> None:
+    assert cycle(graph(product())) == []
+
+
+@pytest.mark.parametrize("path", modules(), ids=str)
+def test_no_import_is_hidden_in_a_function(path: Path) -> None:
+    assert hidden((ROOT / path).read_text(encoding="utf-8")) == []
+
+
+def test_planted_circles_and_hidden_imports_are_found() -> None:
+    there, back = "from cogs.b import y", "def later():\n    import cogs.a"
+    assert set(cycle(graph({"cogs.a": there, "cogs.b": back}))) == {"cogs.a", "cogs.b"}
+    lazily = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import cogs.a"
+    assert cycle(graph({"cogs.a": there, "cogs.b": lazily})) == []
+    assert hidden(back) == ["cogs.a"]
