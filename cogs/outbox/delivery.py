@@ -70,7 +70,7 @@ class Delivery:
         if recognise is None or edits:
             return None  # doing this twice does no harm
         async with judged(self._bot, errand.match, row):
-            place: discord.abc.Messageable = errand.channel
+            place: discord.DMChannel | discord.PartialMessageable = errand.channel
             if row.lane.startswith("u"):
                 place = await errand.direct()
             elif row.kind == "place" and row.ref is not None:
@@ -78,13 +78,22 @@ class Delivery:
             try:
                 newest = [message async for message in place.history(limit=LOOK_BACK)]
             except discord.Forbidden:
-                return None  # history may not be read here
+                if self._reads_history(place.id):
+                    raise  # a passing fault says nothing about what was sent
+                return None
             for message in filter(self._is_ours, newest):
                 if is_notice(message, errand.match, row):
                     return await self._finish(errand, message)
                 if await recognise(errand, message):
                     return message.id
             return None
+
+    def _reads_history(self, channel_id: int) -> bool:
+        """Return whether the bot should be able to read the messages of a channel."""
+        channel = self._bot.get_channel(channel_id)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return False
+        return channel.permissions_for(channel.guild.me).read_message_history
 
     async def _errand(self, row: OutboxRow) -> Errand:
         return Errand(self._bot, row, await self._bot.service.info(row.match_id))

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.drawing import pictures
 from cogs.outbox.delivery import Delivery
 from matches.domain.outbox_item import ItemKind, OutboxRow
+from matches.sender import Refused
 from render.i18n import translate
 from render.picture import Picture
 from rules.protocol import WATCHER
@@ -215,6 +218,25 @@ async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
     await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
     assert await delivery.send(a_row("dm", 1, world.bo.id)) is None  # there is nothing left to ask
     assert len(world.dms(world.ada)) == told
+
+
+async def test_messages_that_cannot_be_read_for_once_do_not_prove_that_none_was_sent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What may have been sent is looked for again, unless the bot is never allowed to look."""
+    await world.open(world.ada, world.bo)
+    delivery = Delivery(world.bot)
+
+    def refused(*_: object, **__: object) -> None:
+        answer = SimpleNamespace(status=403, reason="Forbidden")
+        raise discord.Forbidden(answer, {"code": 50013, "message": "no"})
+
+    monkeypatch.setattr(discord.PartialMessageable, "history", refused)
+    with pytest.raises(Refused):
+        await delivery.find(a_row("turn", 1))
+    world.deny(world.channel, read_message_history=True)
+    await world.env.settle()
+    assert await delivery.find(a_row("turn", 1)) is None
 
 
 # Direct messages.
