@@ -122,8 +122,7 @@ def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
         " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
         " AND later.match_id = outbox.match_id AND later.ref IS outbox.ref"
         " AND (later.kind = outbox.kind OR (later.kind = 'turn' AND outbox.kind = 'edit'))"
-        " AND later.id > outbox.id AND later.status IN ('new', 'sending')"
-        " AND later.status = 'new')",
+        " AND later.id > outbox.id AND later.status = 'new')",
         (lane,),
     )
     found = db.execute(

@@ -31,7 +31,7 @@ LIVE = {
     "replay": "Step 1 of 1",
     "match info": "### Toy Parcels #1",
     "match verify": "Its SHA-256 is fixed",
-    "match pause": "",
+    "match pause": "shows who still has to vote",
     "match list": "Toy Parcels",
 }
 """What is typed during a match, and what is then read."""
