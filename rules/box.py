@@ -1,4 +1,4 @@
-"""What is in a game's box: the TOML files under ``data/<game>``, read into typed facts.
+"""What is in a game's box: TOML files under ``data/<game>`` as typed facts.
 
 Anything missing or of the wrong kind is a `DataError` that names the file and the place in it.
 """
@@ -31,47 +31,47 @@ class Row:
         return name in self._facts
 
     def text(self, name: str) -> str:
-        """Return a string."""
+        """Return the string `name`."""
         found = self._facts.get(name)
         return found if isinstance(found, str) else self._wrong(name, "a string")
 
     def number(self, name: str, default: int | None = None) -> int:
-        """Return a whole number; `default` where there is none."""
+        """Return the whole number `name`; `default` where there is none."""
         found = self._facts.get(name, default)
         return found if isinstance(found, int) else self._wrong(name, "a whole number")
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return a list of strings."""
+        """Return the list of strings `name`."""
         return tuple(
             it if isinstance(it, str) else self._wrong(name, "strings") for it in self._list(name)
         )
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """Return a list of whole numbers."""
+        """Return the list of whole numbers `name`."""
         return tuple(
             it if isinstance(it, int) else self._wrong(name, "numbers") for it in self._list(name)
         )
 
     def one_of(self, name: str, known: Iterable[T]) -> T:
-        """Return the one of some known values that is written here."""
+        """Return the value `name`, which must be one of `known`."""
         for value in known:
             if value == self._facts.get(name):
                 return value
         return self._wrong(name, "known")
 
     def printed(self, prefix: str = "") -> Printed:
-        """Return a name in both languages: ``en`` and ``pl``, after a prefix."""
+        """Return a name in both languages, written as ``en`` and ``pl`` after a prefix."""
         return Printed(self.text(f"{prefix}en"), self.text(f"{prefix}pl"))
 
     def row(self, name: str) -> Row:
-        """Return a table."""
+        """Return the table `name`."""
         found = self._facts.get(name)
         if not isinstance(found, dict):
             self._wrong(name, "a table")
         return Row(found, f"{self._place}, {name}")
 
     def rows(self, name: str) -> tuple[Row, ...]:
-        """Return a list of tables."""
+        """Return the list of tables `name`."""
         return tuple(
             Row(it, f"{self._place}, {name} {number}")
             if isinstance(it, dict)
@@ -80,11 +80,11 @@ class Row:
         )
 
     def by_name(self) -> dict[str, int]:
-        """Return all facts of a table of whole numbers."""
+        """Return all facts, which must be whole numbers, by name."""
         return {name: self.number(name) for name in self._facts}
 
     def rows_by_name(self) -> dict[str, Row]:
-        """Return all facts of a table of tables."""
+        """Return all facts, which must be tables, by name."""
         return {name: self.row(name) for name in self._facts}
 
     def _list(self, name: str) -> Iterable[object]:

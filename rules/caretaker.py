@@ -1,4 +1,4 @@
-"""What the bot does for a seat whose player is away: little, and never anything clever."""
+"""What the bot does for a seat whose player is away: little and nothing clever."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.protocol import GameInfo, Move
 
 
 def choose(game: GameInfo, moves: Sequence[Move]) -> Move:
-    """Return the caretaker's choice among the legal moves of a seat; there is at least one."""
+    """Return the caretaker's choice among a seat's legal moves, at least one."""
     for wanted in game.caretaker:
         for move in moves:
             if verb(type(move)) == wanted:

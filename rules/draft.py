@@ -1,4 +1,4 @@
-"""What the drafts of the games have in common: copies of a state that may change during a move."""
+"""What all games' drafts share: a draft is a copy of a state that may change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ T = TypeVar("T")
 
 
 def slots(of: type, *more: str) -> tuple[str, ...]:
-    """Return the ``__slots__`` of a draft: the fields of its state, in order, and any others."""
+    """Return the ``__slots__`` of a draft.
+
+    They are the fields of its state, in order, and then the draft's own.
+    """
     return (*(field.name for field in fields(of)), *more) if is_dataclass(of) else more
 
 
@@ -69,7 +72,10 @@ class Draft(Generic[S]):
 
 
 def there(value: T | None) -> T:
-    """Return a value that must exist once a move has passed its check; LookupError if not."""
+    """Return a value that must exist once its move passed the check.
+
+    Raises: LookupError: It is None.
+    """
     if value is None:
         raise LookupError("this move should not have passed its check")
     return value

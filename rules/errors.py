@@ -104,7 +104,7 @@ class NoMatchError(RefusedError):
 
 
 class LobbyError(RefusedError):
-    """A match cannot be opened, joined, left, started or ended like this."""
+    """Opening, joining, leaving, starting or ending a match is not possible now."""
 
 
 class UndoError(RefusedError):
@@ -120,7 +120,7 @@ class DataError(GameError):
 
 
 class ReplayError(RefusedError):
-    """A stored log does not replay, or the rules it began with are not known.
+    """A stored log does not replay, or the rules it started with are unknown.
 
     Attributes:
         match_id: Which match.
@@ -144,5 +144,5 @@ class ReplayError(RefusedError):
 
 
 def refuse(rule: str, reason: Text, hint: Text) -> NoReturn:
-    """Refuse a move by a rule, for a reason, with what to do instead."""
+    """Raise an `IllegalMoveError` with the rule, the reason and what to do instead."""
     raise IllegalMoveError(rule, reason, hint)

@@ -1,4 +1,4 @@
-"""What each type of move does: one function per type, found by the type of the move."""
+"""What each type of move does: one function per type, found by that type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ Before = TypeVarTuple("Before")
 
 
 class Handlers(dict[type[Move], Callable[[Unpack[Before], Move], R]]):
-    """Functions by the type of their last argument, a move; the others are the same for all.
+    """Functions by the type of their last argument, a move.
+
+    Their other arguments are the same for all.
 
     ``handlers[type(move)](state, seat, move)`` calls one. A function whose last argument is
     a different type of move than it is registered for fails the type check.

@@ -1,4 +1,6 @@
-"""Which legal moves come nearest to an illegal one, for every game, from the fields of the moves.
+"""Which legal moves are closest to an illegal one.
+
+This works for every game, because it compares the fields of the moves.
 
 Of two moves of a type, the one that shares more parts with the wanted move is nearer; among equals
 the one that shares the earlier parts, because they were chosen first; then the one whose other
@@ -21,12 +23,14 @@ MOST: Final = 3
 """The most moves offered; enough to choose from at a glance."""
 
 Distance: TypeAlias = "tuple[float, int]"
-"""How different two tokens are, from 0 to 1, and how far apart the numbers in them are."""
+"""How different two tokens are, from 0 to 1, then how far apart their numbers are."""
 _NUMBER: Final = re.compile(r"\d+")
 
 
 def nearest(moves: Sequence[Move], wanted: Move) -> tuple[Move, ...]:
-    """Return up to three of the sorted legal `moves`, the nearest to `wanted` first.
+    """Return up to three of the sorted legal `moves`, the closest to `wanted` first.
+
+    They are of its type. If that type cannot be played now, the first legal moves are returned.
 
     They are of its type; where that cannot be played now, the first ones of all are returned.
     """
@@ -44,7 +48,7 @@ def nearest(moves: Sequence[Move], wanted: Move) -> tuple[Move, ...]:
 
 
 def nearest_written(moves: Sequence[Move], typed: str) -> tuple[str, ...]:
-    """Return the notations of up to three legal `moves` that look most like what was typed."""
+    """Return the notations of up to three legal moves that look most like `typed`."""
     wanted = " ".join(typed.casefold().split())
 
     def unlike(notation: str) -> float:

@@ -22,7 +22,7 @@ from rules.text import Text, t
 M = TypeVar("M", bound=Move)
 
 MAX_SIGNS = 300
-"""The most characters read of a typed move; no player's move in any game is longer."""
+"""The most characters read of a typed move; no player's move is longer."""
 
 
 def verb(move_type: type[Move]) -> str:
@@ -41,12 +41,12 @@ _PART_TYPES: Final = _PartTypes()
 
 
 def part_types(move_type: type[Move]) -> dict[str, type]:
-    """Return the parts of a move type, name to type, in the order in which they are chosen."""
+    """Return the parts of a move type, name to type, in the order of choice."""
     return _PART_TYPES[move_type]
 
 
 def described(move_type: type[Move], name: str) -> Part:
-    """Return what is said about the part `name` of a move type."""
+    """Return the metadata of the part `name` of a move type."""
     found: Part = next(f.metadata["part"] for f in fields(move_type) if f.name == name)
     return found
 
@@ -73,7 +73,7 @@ def parse_part(kind: type, token: str) -> object:
 
 
 def _member(kind: type[Enum], token: str) -> Enum:
-    """Return the member of a token; people type ``l2`` on a phone as readily as ``L2``."""
+    """Return the member of a token; on a phone people type ``l2`` for ``L2``."""
     try:
         return kind(token)
     except ValueError:
@@ -91,7 +91,7 @@ def format_move(move: Move) -> str:
 
 @cache
 def _reader(notation: str) -> re.Pattern[str]:
-    """Return the pattern that reads a notation, blind to case and extra blanks in the verb."""
+    """Return the pattern of a notation, blind to the verb's case and extra blanks."""
     head, *rest = re.split(r"\{(\w+)\}", notation)
     separators = re.escape("".join(set("".join(rest[1::2])) - {" "}))
     found = [_literal(head)]
@@ -105,7 +105,9 @@ def _literal(text: str) -> str:
 
 
 def parse_move(rules: Rules[S, M, V], text: str) -> M:
-    """Return the move a text stands for; inverse of `format_move`. Only the form is checked.
+    """Return the move that a text stands for; inverse of `format_move`.
+
+    Only the form is checked, not whether the move is legal.
 
     Args:
         rules: The game.

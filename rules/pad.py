@@ -1,4 +1,4 @@
-"""A pad: instead of choosing a piece's place from lists, a player moves it until it is right.
+"""A pad: a player moves a piece until it is right instead of using lists.
 
 The last parts of a move type may say where something is laid and which way round. A pad starts at
 the best legal place and leads from any legal place to others, so that everything it shows can be
@@ -46,7 +46,9 @@ class Spot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pad(Generic[V, M]):
-    """How the last parts of a move type are chosen. A game gives its types ``opaque(Pad(...))``.
+    """How the last parts of a move type are chosen: on a pad.
+
+    A game gives its types ``opaque(Pad(...))``.
 
     Attributes:
         cell: The part that says where; its values have `row` and `col`.
@@ -64,12 +66,12 @@ class Pad(Generic[V, M]):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Return the parts that are chosen on the pad, in their order."""
+        """Return the names of the parts that are chosen on the pad, in their order."""
         return (self.cell, self.turn) if self.turn else (self.cell,)
 
 
 AnyPad: TypeAlias = "Pad[object, Move]"
-"""A pad whose views and moves are opaque to the caller, like `rules.registry.AnyRules`."""
+"""A pad with opaque views and moves, like `rules.registry.AnyRules`."""
 
 
 def opaque(pad: Pad[V, M]) -> AnyPad:
@@ -78,12 +80,12 @@ def opaque(pad: Pad[V, M]) -> AnyPad:
 
 
 def ranked(pad: Pad[V, M], view: V, places: Iterable[M]) -> tuple[M, ...]:
-    """Return legal places, the best first; equal ones keep their order."""
+    """Return legal places, best first; equal ones keep their order."""
     return tuple(sorted(places, key=lambda move: pad.merit(view, move), reverse=True))
 
 
 def ways(pad: Pad[V, M], places: Sequence[M], present: M) -> dict[Way, M]:
-    """Return where each button of the pad leads, leaving out those that lead nowhere.
+    """Return where each button of the pad leads, without those that lead nowhere.
 
     Args:
         pad: The pad.
@@ -149,7 +151,10 @@ def _turns(pad: Pad[V, M], present: M) -> Iterator[M]:
 
 
 def _flips(pad: Pad[V, M], present: M) -> Iterator[M]:
-    """Yield the mirror image of a move, then that one turned; nothing if it is the move itself."""
+    """Yield the mirror image of a move, then that image turned.
+
+    Yields nothing if the mirror image is the move itself.
+    """
     if pad.flipped is None:
         return
     flipped = pad.flipped(present)
@@ -161,7 +166,7 @@ def _flips(pad: Pad[V, M], present: M) -> Iterator[M]:
 def _nearest_facing(
     pad: Pad[V, M], places: Sequence[M], present: M, wanted: Iterable[M]
 ) -> M | None:
-    """Return the nearest place for the first of the ways round that fits anywhere."""
+    """Return the nearest place for the first orientation that fits anywhere."""
     here = _spot(pad, present)
 
     def distance(move: M) -> int:

@@ -99,7 +99,7 @@ class GameInfo:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The description of one part of a move; see `part`."""
+    """How one part of a move is described to players; see `part`."""
 
     command: Text
     about: Text
@@ -119,7 +119,7 @@ def part(command: Text, about: Text, *, in_hand: bool = False) -> Mapping[str, P
 
 @dataclass(frozen=True, slots=True, order=True)
 class Move:
-    """One atomic decision. A game's moves are frozen, slotted, ordered dataclasses below this.
+    """One atomic decision; a game's moves are frozen, slotted, ordered dataclasses.
 
     The fields are the parts a player chooses, in the order in which they choose them; each has
     ``field(metadata=part(...))``. A part is an int, an Enum with string values, or a value whose
@@ -230,8 +230,10 @@ class Rules(Protocol[S, M, V]):
     move_types: tuple[type[M], ...]
     """Every move type, those of chance last; moves sort by this order, then by value."""
     components: tuple[str, ...]
-    """The id of everything in the box that can be looked up, each kind together; where
-    a move can name it, spelled as the notation does (``N:5``)."""
+    """The id of everything in the box that can be looked up, each kind together.
+
+    Where a move can name it, it is spelled as in the notation (``N:5``).
+    """
 
     def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> S:
         """Return the state before chance has dealt anything.
@@ -243,11 +245,11 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def to_act(self, state: S) -> frozenset[Seat]:
-        """Return the seats that have to decide; {CHANCE} when a draw is due; empty when over."""
+        """Return the seats that have to decide; {CHANCE} for a draw, empty when over."""
         ...
 
     def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
-        """Return every legal move of `seat`, sorted; () if it need not act, and for CHANCE."""
+        """Return every legal move of `seat`, sorted; () if not to act, and for CHANCE."""
         ...
 
     def check(self, state: S, seat: Seat, move: M) -> None:
@@ -263,7 +265,7 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def preparable(self, state: S, seat: Seat) -> Sequence[M]:
-        """Return the moves `seat` may seal now for its next turn, sorted; () if there are none.
+        """Return the moves `seat` may seal now for its next turn, sorted; () if none.
 
         A sealed move is kept outside the state, changeable by its owner and known to nobody else,
         and is made as soon as the seat is to act. () for a seat that already has to act.
@@ -271,7 +273,10 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def view(self, state: S, seat: Seat) -> V:
-        """Return what `seat` (or WATCHER) may know, built field by field from what is allowed."""
+        """Return what `seat` (or WATCHER) may know.
+
+        It is built field by field from what is allowed.
+        """
         ...
 
     def outcome(self, state: S) -> Outcome | None:
@@ -283,7 +288,7 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def redeal(self, state: S, seat: Seat, rng: Random) -> S:
-        """Return a state that looks the same to `seat` but holds other secrets, drawn from `rng`.
+        """Return a state with other secrets, drawn by `rng`, that looks alike to `seat`.
 
         Everything that `seat` can't know may differ; what it knows and what it is offered are the
         same. Live previews depend on this for their secrecy (`matches.domain.glance` tries a move
@@ -322,9 +327,10 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def advice(self, view: V) -> tuple[Advice, ...]:
-        """Return what the viewer can do now and by which rules: the decision first, at most six.
+        """Return what the viewer can do now and by which rules, at most six.
 
-        For a seat that need not act, and for a watcher: what the match is waiting for, and why.
+        The decision comes first. For a seat that need not act, and for a watcher, the advice says
+        what the match is waiting for, and why.
         """
         ...
 

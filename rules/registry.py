@@ -1,4 +1,4 @@
-"""slug -> Rules: the one list of all games."""
+"""Which rules belong to which slug: the one list of all games."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def register(slug: str, game: Rules[S, M, V]) -> Iterator[None]:
 
 @contextmanager
 def entered(table: dict[str, T], key: str, value: T) -> Iterator[None]:
-    """Have `value` under `key` for the length of a `with` block; the old value comes back."""
+    """Put `value` under `key` for a `with` block, then restore the old value."""
     before = dict(table)
     table[key] = value
     try:

@@ -26,14 +26,14 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody by the name they had then, for sentences told after somebody took their seat."""
+    """Somebody by the name they had when their seat was taken over."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A name as printed in the box, kept in both languages by the data file that holds it."""
+    """A name as printed in the box, in both languages."""
 
     en: str
     pl: str
@@ -60,12 +60,15 @@ Param: TypeAlias = "int | str | Text | Who | Person | Printed | tuple[Param, ...
 
 
 def t(msgid: str, /, **params: Param) -> Text:
-    """Return the text named by `msgid`, a literal, so that the catalogues can be extracted."""
+    """Return the text of `msgid`, a literal, so that the catalogues can be extracted."""
     return Text(msgid, tuple(params.items()))
 
 
 def tn(singular: str, plural: str, count: int, /, **params: Param) -> Text:
-    """Return a text that counts: `singular` for one, `plural` otherwise; ``{count}`` is `count`."""
+    """Return a text that counts: `singular` for one, `plural` otherwise.
+
+    ``{count}`` is `count`.
+    """
     return Text(singular, tuple(params.items()), plural, count)
 
 

@@ -1,4 +1,4 @@
-"""CVlizations - the whole game behind the protocol of `rules.protocol`."""
+"""CVlizations - the whole game, as a `rules.protocol.Rules`."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class Cvlizations:
         return labels.sentence(view, move)
 
     def advice(self, view: CvView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now or what the match waits for, and by which rules."""
+        """Return what the viewer can do or the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: CvView, component: str) -> Text | None:

@@ -1,4 +1,4 @@
-"""What can be done now and why, made of what a seat may know: facts, never strategy."""
+"""What can be done now and why, from what a seat may know; never strategy."""
 
 from __future__ import annotations
 

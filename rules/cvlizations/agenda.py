@@ -1,4 +1,4 @@
-"""From the orders revealed to what each player carries out, task by task (C-ACT-2).
+"""What each player carries out, task by task, after the reveal (C-ACT-2).
 
 Levels are fixed and ideas cannot be bought before the development, so everything that orders and
 ideas bring in a turn is known at the reveal, except choices and who can still be robbed.
@@ -23,7 +23,7 @@ from rules.cvlizations.components import (
 
 
 class Do(StrEnum):
-    """What a task is: the first two happen automatically, the others may need a choice."""
+    """What a task is: the first two happen automatically, others may need a choice."""
 
     GAIN = "gain"
     POINTS = "points"
@@ -64,7 +64,10 @@ TOOLS: Final = {
     Order.HUNTING: (Idea.FISHING_ROD, Idea.STEAM_ENGINE),
     Order.QUARRYING: (Idea.PICKAXE, Idea.STEAM_ENGINE),
 }
-"""The ideas that bring one more of it (C-IDEA-9, C-IDEA-15, C-IDEA-16, C-IDEA-37; ruling V-9)."""
+"""The ideas that bring one more of a resource.
+
+They are C-IDEA-9, C-IDEA-15, C-IDEA-16 and C-IDEA-37 (ruling V-9).
+"""
 _AT_LEVEL: Final = (
     (1, Idea.EGOISM, Do.TAKE),  # C-IDEA-4
     (2, Idea.COLLECTIVISM, Do.TAKE),  # C-IDEA-6
@@ -94,7 +97,7 @@ class Chosen:
 
     @property
     def times(self) -> int:
-        """How often the other order is carried out (C-DBL-2, C-DBL-3)."""
+        """Return how often the other order is carried out (C-DBL-2, C-DBL-3)."""
         if Order.DOUBLING not in self.orders:
             return 1
         return ORDER_CARDS[Order.DOUBLING].amount(self.level(Order.DOUBLING))
@@ -152,7 +155,11 @@ def _effect(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
 
 
 def _theft(chosen: Chosen, amount: int) -> Iterator[Task]:
-    """C-THF-1, C-THF-6 (which C-GEEK-5 and C-ADV-5 refer to), C-IDEA-14."""
+    """Yield the thefts of Thieving and what goes with them (C-THF-1, C-IDEA-14).
+
+    In a match of two the supply replaces the second theft (C-THF-6; C-GEEK-5 and C-ADV-5 refer to
+    it).
+    """
     order = Order.THIEVING
     thefts = min(amount, 1) if chosen.pool else amount
     yield from (Task(Do.STEAL, order, number) for number in range(1, thefts + 1))
@@ -184,9 +191,12 @@ def _afterwards(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
 
 
 def _failed(chosen: Chosen, order: Order) -> Iterator[Task]:
-    """C-IDEA-28: a point for an order chosen by three or more: Doubling too (ruling V-5).
+    """Yield a point for an order chosen by three or more (C-IDEA-28).
 
-    Thieving that finds nobody to rob has not failed (ruling V-20).
+    That includes Doubling (ruling V-5).
+
+    Thieving that finds nobody to rob has not failed (ruling V-20). Thieving that finds nobody to
+    rob has not failed (ruling V-20).
     """
     if Idea.FELINE_DOMESTICATION in chosen.ideas:
         yield Task(Do.POINTS, order, idea=Idea.FELINE_DOMESTICATION)

@@ -38,8 +38,9 @@ def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     """Return what `move` leads to; checks it first.
 
     A choice of the action phase, the Market and Hedonism can be taken back as long as the same
-    player goes on and nothing was drawn; one of several made at the same time, until the last one.
-    Orders are final (C-ORD-3), and so is a purchase, which turns up a card (C-DEV-4).
+    player goes on and nothing was drawn. One of several choices made at the same time can be taken
+    back until the last one is made. Orders are final (C-ORD-3), and so is a purchase, because it
+    turns up a card (C-DEV-4).
     """
     check(state, seat, move)
     draft = Draft(state)
@@ -64,7 +65,10 @@ def _goes_on(before: CvState, after: CvState, seat: Seat) -> bool:
 
 @_MOVES.of(Setup)
 def _setup(draft: Draft, _seat: Seat, move: Setup) -> None:
-    """C-SET-3, C-SET-5; with the Cave Geeks they begin (C-GEEK-1, C-GEEK-2)."""
+    """Put out the first cards; the Cave Geeks begin (C-SET-3, C-SET-5, C-GEEK-1).
+
+    C-GEEK-2 says so, too.
+    """
     first = move.first
     draft.helm = first
     if draft.variant is Variant.GEEKS:
@@ -89,7 +93,10 @@ def _lay_out(draft: Draft, ideas: tuple[Idea, ...]) -> None:
 
 @_MOVES.of(TurnUp)
 def _turn_up(draft: Draft, _seat: Seat, move: TurnUp) -> None:
-    """C-DEV-4, C-HID-3, ruling V-1: the gap is filled in its place, the top card if known."""
+    """Fill the gap of the track (C-DEV-4, C-HID-3, ruling V-1).
+
+    The top card fills it if it is known.
+    """
     draft.due = draft.top = draft.knower = None
     draft.deck = tuple(idea for idea in draft.deck if idea is not move.idea)
     track = list(draft.track)
@@ -101,7 +108,7 @@ def _turn_up(draft: Draft, _seat: Seat, move: TurnUp) -> None:
 
 @_MOVES.of(Peek)
 def _peek(draft: Draft, _seat: Seat, move: Peek) -> None:
-    """C-IDEA-13, C-HID-3: the card stays on top, and only its finder knows it."""
+    """Show the top card to its finder alone; it stays there (C-IDEA-13, C-HID-3)."""
     buyer = draft.line[draft.position]
     draft.due = None
     draft.deck = tuple(idea for idea in draft.deck if idea is not move.idea)
@@ -112,7 +119,10 @@ def _peek(draft: Draft, _seat: Seat, move: Peek) -> None:
 
 @_MOVES.of(GeeksOrder)
 def _geeks(draft: Draft, _seat: Seat, move: GeeksOrder) -> None:
-    """C-GEEK-3: the open order in their place, the other one when all are revealed."""
+    """Give the Cave Geeks an order (C-GEEK-3).
+
+    The first is open, and given when it is their turn; the other one comes when all are revealed.
+    """
     tribe, due = draft.tribes[GEEKS], draft.due
     draft.due = None
     if due is Due.GEEKS_UP:
@@ -152,7 +162,7 @@ def _take(draft: Draft, seat: Seat, move: Take) -> None:
 
 
 def _ascetic(draft: Draft, seat: Seat, good: Good) -> None:
-    """C-IDEA-3, C-CLN-1."""
+    """Bring what Asceticism brings (C-IDEA-3, C-CLN-1)."""
     draft.gain(seat, good, 2)
     draft.note(seat, events.income(Idea.ASCETICISM, good, 2))
     draft.owed = tuple(other for other in draft.owed if other != seat)
@@ -172,7 +182,7 @@ def _task(draft: Draft, seat: Seat) -> Task:
 
 @_MOVES.of(Buy)
 def _buy(draft: Draft, seat: Seat, move: Buy) -> None:
-    """C-DEV-1, C-DEV-4, C-DEV-5, C-HID-3."""
+    """Buy an idea (C-DEV-1, C-DEV-4, C-DEV-5, C-HID-3)."""
     hidden = move.idea not in draft.track
     draft.purchase(seat, move.idea, move.pay)
     draft.bought = (*draft.bought, seat)
@@ -193,7 +203,7 @@ def _buy(draft: Draft, seat: Seat, move: Buy) -> None:
 
 @_MOVES.of(Swap)
 def _swap(draft: Draft, seat: Seat, move: Swap) -> None:
-    """C-IDEA-20, C-DEV-7."""
+    """Exchange a resource in the Market (C-IDEA-20, C-DEV-7)."""
     draft.gain(seat, move.give, -1)
     draft.gain(seat, move.get, 1)
     draft.swapped = True
@@ -202,7 +212,7 @@ def _swap(draft: Draft, seat: Seat, move: Swap) -> None:
 
 @_MOVES.of(Feast)
 def _feast(draft: Draft, seat: Seat, _move: Feast) -> None:
-    """C-IDEA-7, C-DEV-9."""
+    """Hand in food for a point (C-IDEA-7, C-DEV-9)."""
     draft.gain(seat, Good.FOOD, -FEAST)
     draft.score(seat, 1)
     draft.feasted = True

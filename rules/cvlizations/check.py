@@ -1,4 +1,4 @@
-"""Why a move is refused: the rule, the fact of this position, and what to do instead."""
+"""Why a move is refused: the rule, the fact of this position, and a way out."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _refuse_phase(state: CvState, seat: Seat) -> NoReturn:
 
 
 def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
-    """C-ACT-3: only what is due can be carried out."""
+    """Refuse a choice that is not due (C-ACT-3)."""
     task = task_of(state, seat)
     doing = Do.TAKE if task is None else task.do
     order = order_text(Order.CUNNING if task is None else task.order)
@@ -97,7 +97,7 @@ _DUE: Final = {
 
 @_CHECKS.of(GiveOrders)
 def _check_orders(state: CvState, _seat: Seat, move: GiveOrders) -> None:
-    """What it says about cards in hand is for their owner alone (C-HID-4)."""
+    """Refuse orders not in hand; only their owner is told why (C-HID-4)."""
     cards = hand(state.tribes[state.placing_tribe].used)
     if move.up is move.down:
         reason = t(

@@ -19,7 +19,7 @@ Level: TypeAlias = int
 
 
 class Listed(StrEnum):
-    """Values that compare in the order in which they are listed, `place` by place."""
+    """Values that sort in the order listed, which is their `place`."""
 
     place: int
 
@@ -48,7 +48,7 @@ class Good(Listed):
 
 
 class Goods(NamedTuple):
-    """A number of each kind: a store, a cost or a payment; as a part of a move ``2/1/0``."""
+    """A number of each kind: a store, a cost or a payment; ``2/1/0`` in a move."""
 
     food: int
     wood: int
@@ -93,7 +93,7 @@ NOTHING: Final = Goods(0, 0, 0)
 
 
 class Order(Listed):
-    """An order card, in the order in which orders are carried out; Doubling has no step."""
+    """An order card, in the order of carrying out; Doubling has no step."""
 
     THIEVING = "thieving"
     LOGGING = "logging"
@@ -107,7 +107,10 @@ class Order(Listed):
 
 ORDERS: Final = tuple(Order)
 NUMBERED: Final = ORDERS[:-1]
-"""The orders that are carried out, one after the other; Doubling is not (C-DBL-5, ruling V-7)."""
+"""The orders that are carried out, in order.
+
+Doubling is not (C-DBL-5, ruling V-7).
+"""
 CAN_FAIL: Final = frozenset({Order.THIEVING, Order.CUNNING, Order.SLACKING, Order.DOUBLING})
 """The orders without effect if three or more tribes chose them (C-IDEA-28)."""
 

@@ -57,20 +57,23 @@ class Draft(base.Draft[CvState], of=CvState):
 
     @property
     def line(self) -> tuple[Seat, ...]:
-        """The seats clockwise from the helm."""
+        """Return the seats clockwise from the helm."""
         return line(self.circle, self.helm, self.seats)
 
     def tell(self, text: Text, *only: Seat) -> None:
-        """Add an event for everybody, or for some seats only, after what was noted."""
+        """Add an event for everybody, or for some seats only.
+
+        It comes after what was noted before.
+        """
         self.tell_notes()
         super().tell(text, *only)
 
     def note(self, seat: Seat, text: Text) -> None:
-        """Note what a player got; everything they get in a row is told in one sentence."""
+        """Note what a player got; what they get in a row is told in one sentence."""
         self._notes.setdefault(seat, []).append(text)
 
     def pass_over(self, seat: Seat) -> None:
-        """Note that a player has nothing to buy; told in one sentence too."""
+        """Note that a player has nothing to buy; several are told in one sentence."""
         self._idle.append(seat)
 
     def tell_notes(self) -> None:
@@ -104,7 +107,7 @@ class Draft(base.Draft[CvState], of=CvState):
             self.last = (*self.last, seat)
 
     def account(self, seat: Seat, *, good: Good | None = None, amount: int) -> None:
-        """Note in the last reveal what a player's orders brought: resources, or points."""
+        """Note what a player's orders brought in the last reveal: resources, or points."""
         reveal = there(self.reveal)
         gains = list(reveal.gains)
         old = gains[seat]

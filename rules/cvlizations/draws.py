@@ -1,4 +1,7 @@
-"""What chance does: decks are shuffled by drawing each card when it is needed (C-SET-2)."""
+"""What chance does; each card is drawn when it is needed (C-SET-2).
+
+So no deck is ever shuffled.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def geeks_hand(state: CvState) -> tuple[Order, ...]:
 
 
 def next_up(state: CvState) -> tuple[Idea, ...]:
-    """Return the ideas that may fill a gap: the top card alone if it is known (C-HID-3)."""
+    """Return the ideas that may fill a gap: only the top card if known (C-HID-3)."""
     return state.deck if state.top is None else (state.top,)
 
 
@@ -31,7 +34,10 @@ def draw(state: CvState, rng: Random) -> Move:
 
 
 def _setup(state: CvState, rng: Random) -> Setup:
-    """C-SET-3, C-SET-5, ruling V-21, C-GEEK-1, C-ADV-6: the first cards, and who begins."""
+    """Return the first cards and who begins (C-SET-3, C-SET-5, ruling V-21).
+
+    With the Cave Geeks see C-GEEK-1, with neutral tribes C-ADV-6.
+    """
     return Setup(0 if state.host_first else rng.randrange(state.seats), _cards(state, rng))
 
 

@@ -1,4 +1,4 @@
-"""The sentences told about what happens; everybody may read them unless it says otherwise."""
+"""The sentences told about what happens; most are for everybody to read."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ def source(task: Task) -> Text:
 
 
 def begins(variant: Variant, tribe: int) -> Text:
-    """Chance has given the helm away."""
+    """Say that chance has given the helm away."""
     if variant is Variant.GEEKS:
         return t("The Cave Geeks have the leader helm; {who} goes next.", who=Who(tribe))
     return t("{who} has the leader helm and begins.", who=Who(tribe))
 
 
 def placed(variant: Variant, tribe: int, up: Order) -> Text:
-    """A tribe has given its orders."""
+    """Say that a tribe has given its orders."""
     if owner_of(variant, tribe) is None:
         return t(
             "The Cave Geeks give the order {order} openly and another one in secret.",
@@ -97,14 +97,14 @@ def placed(variant: Variant, tribe: int, up: Order) -> Text:
 
 
 def own_secret(variant: Variant, tribe: int, down: Order) -> Text:
-    """What only a tribe's owner is told."""
+    """Say to a tribe's owner what only they may know."""
     if owner_of(variant, tribe) != tribe:
         return t("Your neutral tribe’s secret order: {order}.", order=order_text(down))
     return t("Your secret order: {order}.", order=order_text(down))
 
 
 def revealed(variant: Variant, secrets: tuple[tuple[int, Order], ...]) -> Text:
-    """All secret orders are turned up: which tribe's is which."""
+    """Say which secret orders are turned up, tribe by tribe."""
     shown = tuple(
         t("{tribe} {order}", tribe=tribe_text(variant, tribe), order=order_text(down))
         for tribe, down in secrets
@@ -113,7 +113,7 @@ def revealed(variant: Variant, secrets: tuple[tuple[int, Order], ...]) -> Text:
 
 
 def failed(orders: tuple[Order, ...]) -> Text:
-    """Too many tribes chose these orders."""
+    """Say that too many tribes chose these orders."""
     names = tuple(order_text(order) for order in orders)
     return t("3 or more tribes chose {orders}, so nothing happens there.", orders=names)
 
@@ -122,12 +122,12 @@ def failed(orders: tuple[Order, ...]) -> Text:
 
 
 def gained(task: Task, good: Good, amount: int) -> Text:
-    """A task brings resources from the supply."""
+    """Say that a task brings resources from the supply."""
     return t("{amount} from {source}", source=source(task), amount=amount_text(good, amount))
 
 
 def scored(task: Task) -> Text:
-    """A task brings happiness points."""
+    """Say that a task brings happiness points."""
     return tn(
         "{count} point from {source}",
         "{count} points from {source}",
@@ -137,12 +137,12 @@ def scored(task: Task) -> Text:
 
 
 def nothing_to_trade() -> Text:
-    """A trader has nothing to give."""
+    """Say that a trader has nothing to give."""
     return t("nothing from {source}, with nothing to give", source=order_text(Order.TRADING))
 
 
 def traded(give: Good, get: Good, amount: int) -> Text:
-    """A player trades."""
+    """Say that a player trades."""
     return t(
         "{taken} for {given} from {source}",
         source=order_text(Order.TRADING),
@@ -152,12 +152,12 @@ def traded(give: Good, get: Good, amount: int) -> Text:
 
 
 def brought(seat: Seat, parts: tuple[Text, ...]) -> Text:
-    """What orders and ideas brought a player, put together."""
+    """Say what orders and ideas brought a player, put together."""
     return t("{who} collects {list}.", who=Who(seat), list=parts)
 
 
 def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
-    """A player steals."""
+    """Say that a player steals."""
     return t(
         "{who} steals {amount} from {victim} with {source}.",
         who=Who(seat),
@@ -168,7 +168,7 @@ def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
 
 
 def no_victim(seat: Seat, task: Task) -> Text:
-    """Nobody can be robbed."""
+    """Say that nobody can be robbed."""
     return t("{who} finds nobody to rob with {source}.", who=Who(seat), source=source(task))
 
 
@@ -176,7 +176,7 @@ def no_victim(seat: Seat, task: Task) -> Text:
 
 
 def bought(seat: Seat, idea: Idea, pay: Goods, *, hidden: bool) -> Text:
-    """A player buys an idea."""
+    """Say that a player buys an idea."""
     name, paid = idea_text(idea), goods_text(pay)
     if hidden:
         return t(
@@ -189,7 +189,7 @@ def bought(seat: Seat, idea: Idea, pay: Goods, *, hidden: bool) -> Text:
 
 
 def swapped(seat: Seat, give: Good, get: Good) -> Text:
-    """A player uses the Market."""
+    """Say that a player uses the Market."""
     return t(
         "{who} exchanges {given} for {taken} with the {source}.",
         who=Who(seat),
@@ -200,7 +200,7 @@ def swapped(seat: Seat, give: Good, get: Good) -> Text:
 
 
 def feasted(seat: Seat, food: int) -> Text:
-    """A player uses Hedonism."""
+    """Say that a player uses Hedonism."""
     return t(
         "{who} hands in {given} for 1 point with {source}.",
         who=Who(seat),
@@ -210,45 +210,45 @@ def feasted(seat: Seat, food: int) -> Text:
 
 
 def passed(seat: Seat, bought_any: bool) -> Text:
-    """A player ends their development."""
+    """Say that a player ends their development."""
     if bought_any:
         return t("{who} buys nothing more.", who=Who(seat))
     return t("{who} buys nothing.", who=Who(seat))
 
 
 def cannot_buy(seats: tuple[Seat, ...]) -> Text:
-    """Players are skipped because they have nothing to decide."""
+    """Say that players are skipped because they have nothing to decide."""
     return t("{who} cannot buy anything.", who=tuple(Who(seat) for seat in seats))
 
 
 def turned_up(idea: Idea) -> Text:
-    """An idea fills the gap of the track."""
+    """Say that an idea fills the gap of the track."""
     return t("New on the track: {idea}.", idea=idea_text(idea))
 
 
 def dealt(ideas: tuple[Idea, ...]) -> Text:
-    """Ideas lie on an empty track."""
+    """Say which ideas lie on an empty track."""
     return t("On the track: {ideas}.", ideas=tuple(idea_text(idea) for idea in ideas))
 
 
 def top_card(idea: Idea) -> Text:
-    """What only the owner of Fortune telling is told."""
+    """Say to the owner of Fortune telling what the top card is."""
     return t("Only you know: the top card of the deck is {idea}.", idea=idea_text(idea))
 
 
 def income(idea: Idea, good: Good, amount: int) -> Text:
-    """An idea brings resources in the cleanup."""
+    """Say that an idea brings resources in the cleanup."""
     return t("{amount} from {source}", source=idea_text(idea), amount=amount_text(good, amount))
 
 
 def next_turn(variant: Variant, turn: int, helm: int) -> Text:
-    """The helm passes, and a turn begins."""
+    """Say that the helm passes and a turn begins."""
     who = tribe_text(variant, helm)
     return t("Turn {turn} begins; the leader helm passes to {tribe}.", turn=turn, tribe=who)
 
 
 def new_age(variant: Variant, turn: int, helm: int) -> Text:
-    """The helm passes, and a turn and an age begin: all orders return."""
+    """Say that the helm passes and a turn and an age begin, with all orders back."""
     return t(
         "Turn {turn} and age {age} begin: everybody takes back all orders, and the leader "
         "helm passes to {tribe}.",
@@ -259,5 +259,5 @@ def new_age(variant: Variant, turn: int, helm: int) -> Text:
 
 
 def over() -> Text:
-    """The last turn is over."""
+    """Say that the last turn is over."""
     return t("The third age is over.")

@@ -1,4 +1,4 @@
-"""What happens automatically: the reveal, carrying out orders, the phases, the end."""
+"""What happens automatically: reveal, carrying out orders, phases, the end."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def after_placing(draft: Draft) -> None:
 
 
 def reveal(draft: Draft) -> None:
-    """Turn up all secret orders, fix the levels (C-ACT-1), and begin to carry them out."""
+    """Turn up all secret orders, fix the levels, and begin with them (C-ACT-1)."""
     chosen = [(tribe.up, tribe.down) for tribe in draft.tribes]
     orders = tuple((up, down) for up, down in chosen if up is not None and down is not None)
     counts = tuple(sum(order in pair for pair in orders) for order in ORDERS)
@@ -88,10 +88,11 @@ def reveal(draft: Draft) -> None:
 
 
 def carry_out(draft: Draft) -> None:
-    """Carry out all that needs no choice; go on to the development when nothing is left.
+    """Carry out all that needs no choice, then go on to the development.
 
-    That may be at once (C-ASY-6). After Thieving nobody touches another's store, so it makes
-    no difference whether orders (C-ACT-2) or, as here, players are taken one by one.
+    That may be at once (C-ASY-6). It waits until no choice is left. After Thieving nobody touches
+    another's store, so it makes no difference whether orders (C-ACT-2) or, as here, players are
+    taken one by one.
     """
     while draft.thieves:
         seat, task = draft.thieves[0]
@@ -122,7 +123,10 @@ def _next_thief(draft: Draft) -> None:
 
 
 def _asks(draft: Draft, seat: Seat, task: Task) -> bool:
-    """Carry out a task if that needs no choice; True if its player has to choose (C-ASY-5)."""
+    """Carry out a task if that needs no choice, and return False.
+
+    Return True if its player has to choose (C-ASY-5).
+    """
     match task.do:
         case Do.GAIN if task.good is not None:
             take(draft, seat, task, task.good, task.amount)
@@ -155,7 +159,7 @@ def _asks_whom(draft: Draft, seat: Seat, task: Task) -> bool:
 
 
 def take(draft: Draft, seat: Seat, task: Task, good: Good, amount: int = 1) -> None:
-    """Give a player resources that a task brings; the next task may use them (C-ACT-4)."""
+    """Give a player resources of a task; the next task may use them (C-ACT-4)."""
     draft.gain(seat, good, amount)
     draft.account(seat, good=good, amount=amount)
     draft.note(seat, events.gained(task, good, amount))
@@ -195,7 +199,10 @@ def _begin_development(draft: Draft) -> None:
 
 
 def _begin_shopping(draft: Draft) -> None:
-    """C-DEV-6, ruling V-15: the limit and the right to look are fixed at the beginning."""
+    """Begin the turn of the next buyer (C-DEV-6).
+
+    Their limit and their right to look are fixed now (ruling V-15).
+    """
     ideas = draft.players[draft.line[draft.position]].ideas
     draft.left = 2 if Idea.COMMON_LANGUAGE in ideas else 1  # C-IDEA-30
     draft.peeks = Idea.FORTUNE_TELLING in ideas
@@ -204,8 +211,11 @@ def _begin_shopping(draft: Draft) -> None:
 
 
 def go_shopping(draft: Draft) -> None:
-    """Let the buyer look at the top card if they may, and ask them; else go on (C-DEV-11).
+    """Let the buyer look at the top card if they may, and ask them what they buy.
 
+    Without a choice, go on (C-DEV-11).
+
+    A second purchase follows at once, with the new idea's discounts as well (C-DEV-8, ruling V-14).
     A second purchase follows at once, with the new idea's discounts as well (C-DEV-8, ruling V-14).
     """
     if draft.peeks and draft.left and draft.top is None and draft.deck:
@@ -231,7 +241,7 @@ def end_shopping(draft: Draft) -> None:
 
 
 def _clean_up(draft: Draft) -> None:
-    """C-CLN-1: income first."""
+    """Begin the cleanup with the income (C-CLN-1)."""
     draft.phase = Phase.CLEANUP
     for seat in draft.line:
         if Idea.AGRICULTURE in draft.players[seat].ideas:  # C-IDEA-32

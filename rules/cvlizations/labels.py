@@ -129,7 +129,7 @@ def option(view: CvView, move_type: type[Move], name: str, value: object) -> Tex
 
 
 def order_option(order: Order) -> Text:
-    """Return an order with what it brings at each level: "Logging (2): 2 / 3 / 1 wood"."""
+    """Return "Logging (2): 2 / 3 / 1 wood": what an order brings at each level."""
     card = ORDER_CARDS[order]
     first, second, more = card.amounts
     return t(

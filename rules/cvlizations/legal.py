@@ -77,10 +77,10 @@ def _purchases(state: CvState, seat: Seat) -> list[Buy]:
 
 
 def preparable(state: CvState, seat: Seat) -> Sequence[Move]:
-    """Return what `seat` may seal (C-ASY-1): its next orders, or its next purchase, sorted.
+    """Return what `seat` may seal, sorted: orders or a purchase (C-ASY-1).
 
-    Only what its next decision can be: orders, if nothing of the turn is left for it to decide;
-    a purchase, if others buy before it.
+    It is only what its next decision can be: orders, if nothing of the turn is left for it to
+    decide; a purchase, if others buy before it.
     """
     if seat < 0 or seat in to_act(state):
         return ()
@@ -96,7 +96,7 @@ def preparable(state: CvState, seat: Seat) -> Sequence[Move]:
 
 
 def _orders_to_come(state: CvState, seat: Seat) -> tuple[GiveOrders, ...]:
-    """Return the orders of the first of the seat's tribes that has to give some in this turn."""
+    """Return the orders of the first of a seat's tribes that gives some this turn."""
     for tribe in placing(state.variant, state.circle, state.helm)[state.position :]:
         if owner_of(state.variant, tribe) == seat:
             return pairs(hand(state.tribes[tribe].used))
@@ -124,9 +124,12 @@ def targets(
     prey: tuple[Seat, ...],
     stolen: tuple[Seat, ...],
 ) -> tuple[tuple[Seat, Good], ...]:
-    """Return who a thief can rob of what with a task, sorted; see `CvState` for the others.
+    """Return who a thief can rob of what with a task, sorted.
 
-    The thief chooses among them (C-THF-2, ruling V-3). Other thieves are there too (C-THF-5).
+    See `CvState` for the other arguments.
+
+    The thief chooses among them (C-THF-2, ruling V-3). Other thieves are there, too (C-THF-5). The
+    thief chooses among them (C-THF-2, ruling V-3). Other thieves are there too (C-THF-5).
     """
     return tuple(
         (seat, good)

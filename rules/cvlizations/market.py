@@ -17,14 +17,20 @@ CHEAPER: Final = {
     Kind.INVENTION: Idea.SCHOOL,
     Kind.IDEOLOGY: Idea.WRITING,
 }
-"""Which idea makes those of a type cheaper (C-IDEA-10, C-IDEA-18, C-IDEA-24, C-IDEA-31)."""
+"""Which idea makes those of a type cheaper.
+
+They are C-IDEA-10, C-IDEA-18, C-IDEA-24 and C-IDEA-31.
+"""
 FEAST: Final = 2
 """How much food Hedonism takes for a point (C-IDEA-7)."""
 
 
 @lru_cache(maxsize=4096)
 def price(ideas: tuple[Idea, ...], idea: Idea) -> int:
-    """Return how many resources an idea costs the owner of others; at least 1 (C-DEV-3)."""
+    """Return how many resources an idea costs an owner of ideas (C-DEV-3).
+
+    It costs at least 1.
+    """
     card = IDEAS[idea]
     discount = (CHEAPER[card.kind] in ideas) + (Idea.SALE in ideas)  # C-IDEA-45
     return max(sum(card.cost) - discount, 1)
@@ -45,9 +51,10 @@ def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good
 
 
 def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
-    """Return the ideas a seat could buy: the track; for the buyer the top card they have seen too.
+    """Return the ideas a seat could buy: those of the track.
 
-    They have seen it if they had Fortune telling when their development began (C-DEV-2, C-DEV-6).
+    For a buyer who has seen the top card, that one, too. They have seen it if they had Fortune
+    telling when their development began (C-DEV-2, C-DEV-6).
     """
     shown = tuple(idea for idea in state.track if idea is not None)
     buying = state.phase is Phase.DEVELOPMENT and state.buyer == seat
@@ -60,7 +67,7 @@ def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
 def swaps(
     goods: Goods, ideas: tuple[Idea, ...], offer: tuple[Idea, ...]
 ) -> tuple[tuple[Good, Good], ...]:
-    """Return the exchanges, given and taken, after which something can be bought (C-DEV-7)."""
+    """Return the exchanges, given and taken, that make a purchase possible (C-DEV-7)."""
     return tuple(
         (give, get)
         for give in GOODS
@@ -91,9 +98,9 @@ def can_feast(state: CvState, seat: Seat) -> bool:
 
 
 def has_choice(state: CvState, seat: Seat) -> bool:
-    """True if the buyer must be asked (D7). A buyer who may look at the top card always is.
+    """True if the buyer must be asked (D7).
 
-    That way passing says nothing about the card.
+    A buyer who may look at the top card is always asked, so passing says nothing about the card.
     """
     player = state.players[seat]
     if can_feast(state, seat):

@@ -176,7 +176,7 @@ class TurnUp(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Peek(Move):
-    """Chance: the top card of the deck, which the owner of Fortune telling alone may see."""
+    """Chance: the deck's top card, which only Fortune telling's owner may see."""
 
     notation = "peek {idea}"
     command = t("peek")
@@ -189,7 +189,7 @@ class Peek(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class GeeksOrder(Move):
-    """Chance: an order of the Cave Geeks, first the open one, then the one they reveal."""
+    """Chance: an order of the Cave Geeks, first the open one, later the revealed one."""
 
     notation = "geeks {order}"
     command = t("geeks")

@@ -61,9 +61,12 @@ def view(state: CvState, seat: Seat) -> CvView:
 
 
 def _tribe(state: CvState, number: int, viewer: Seat) -> TribeView:
-    """Only its owner knows a secret order until all are revealed (C-HID-1, C-ADV-4).
+    """Return a tribe; only its owner knows a secret order (C-HID-1, C-ADV-4).
 
-    Then everybody knows it, and what is left in hand (C-HID-2).
+    When all are revealed,
+
+    everybody knows it, and what is left in hand (C-HID-2). Then everybody knows it, and what is
+    left in hand (C-HID-2).
     """
     tribe, owner = state.tribes[number], owner_of(state.variant, number)
     known = state.phase is not Phase.ORDERS or (viewer >= 0 and owner == viewer)
@@ -108,7 +111,10 @@ def _shopping(state: CvState) -> Shopping | None:
 
 
 def redeal(state: CvState, seat: Seat, rng: Random) -> CvState:
-    """Return a state that looks the same to `seat` but holds other secrets; the state if none."""
+    """Return a state with other secrets that looks alike to `seat`.
+
+    It is the state itself if there are none.
+    """
     tribes = tuple(_other_orders(state, number, seat, rng) for number in range(len(state.tribes)))
     top, deck = state.top, state.deck
     if top is not None and state.knower != seat:

@@ -22,7 +22,10 @@ HUMANE: Final = (
     Idea.HOLIDAYS,
     Idea.FELINE_DOMESTICATION,
 )
-"""The ideas that give points during turns, which Humanism counts (C-IDEA-5, ruling V-13)."""
+"""The ideas with points during turns, which Humanism counts (C-IDEA-5).
+
+See also ruling V-13.
+"""
 PER_IDEA: Final = {
     Idea.ROMANTICISM: Kind.IDEOLOGY,
     Idea.COMPUTER: Kind.TOOL,
@@ -34,7 +37,10 @@ MAJORITY: Final = {
     Idea.RESEARCH_INSTITUTE: Kind.INVENTION,
     Idea.TOURISM: Kind.BUILDING,
 }
-"""Ideas worth points to the player with most of a type (C-IDEA-43, C-IDEA-44, C-IDEA-47)."""
+"""Ideas worth points to the player with most of a type.
+
+They are C-IDEA-43, C-IDEA-44 and C-IDEA-47.
+"""
 EXCHANGES: Final = {Idea.LARDER: Good.FOOD, Idea.TOWER: Good.WOOD, Idea.CASTLE: Good.STONE}
 """Ideas that turn resources into points (C-IDEA-19, C-IDEA-21, C-IDEA-23)."""
 MOST: Final = 3
@@ -57,7 +63,7 @@ class Sale:
 
     @property
     def points(self) -> int:
-        """All points that resources bring."""
+        """Return all points that the resources bring."""
         return sum(self.given) + sum(points for _, points in self.worth)
 
 
@@ -68,7 +74,7 @@ def of_kind(ideas: Sequence[Idea], kind: Kind) -> int:
 
 @lru_cache(maxsize=4096)
 def best_sale(goods: Goods, ideas: tuple[Idea, ...]) -> Sale:
-    """Return the exchange with the most points, then the most left (C-END-4, ruling V-17)."""
+    """Return the exchange with most points, then most left (C-END-4, ruling V-17)."""
     limits = (min(MOST, goods.of(good)) if _exchanger(good) in ideas else 0 for good in GOODS)
     ways = (Goods(*way) for way in product(*(range(limit + 1) for limit in limits)))
     sales = (Sale(way, goods.less(way), _worth(goods.less(way), ideas)) for way in ways)
@@ -80,7 +86,7 @@ def _exchanger(good: Good) -> Idea:
 
 
 def _worth(left: Goods, ideas: tuple[Idea, ...]) -> tuple[tuple[Idea, int], ...]:
-    """C-END-5, ruling V-16: resources left are counted, not spent."""
+    """Return the points for resources that are left; they stay (C-END-5, ruling V-16)."""
     worth = {
         Idea.STOCK_EXCHANGE: min(2 * min(left), 6),  # C-IDEA-42
         Idea.MATERIALISM: min(sum(left) // 3, 3),  # C-IDEA-34
@@ -91,7 +97,9 @@ def _worth(left: Goods, ideas: tuple[Idea, ...]) -> tuple[tuple[Idea, int], ...]
 
 @lru_cache(maxsize=4096)
 def counted(ideas: tuple[Idea, ...], others: tuple[tuple[Idea, ...], ...]) -> Mapping[Idea, int]:
-    """Return the points of the ideas that count ideas, for those that give any (C-END-2).
+    """Return the points of the ideas that count ideas (C-END-2).
+
+    Ideas that give no points are not among them.
 
     Args:
         ideas: The player's.

@@ -34,7 +34,10 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match keeps the rules it began with, and its state names them."""
+"""The newest rules; a match keeps the rules that it began with.
+
+Its state names them.
+"""
 
 
 class Due(StrEnum):
@@ -134,24 +137,27 @@ class CvState:
 
     @property
     def buyer(self) -> Seat:
-        """Whose development it is."""
+        """Return the seat whose development it is."""
         return line(self.circle, self.helm, self.seats)[self.position]
 
     @property
     def placing_tribe(self) -> int:
-        """Which tribe has to give its orders."""
+        """Return the tribe that has to give its orders."""
         return placing(self.variant, self.circle, self.helm)[self.position]
 
     @property
     def deck_left(self) -> int:
-        """How many cards the deck holds."""
+        """Return how many cards the deck holds."""
         return len(self.deck) + (self.top is not None)
 
 
 GEEKS: Final = 2
-"""The number of the Cave Geeks' tribe; the players' tribes have the numbers of their seats."""
+"""The number of the Cave Geeks' tribe.
+
+The players' tribes have the numbers of their seats.
+"""
 NEUTRAL_OF: Final = (2, 3)
-"""The numbers of the neutral tribes of the advanced variant, by the seat that leads them."""
+"""The neutral tribes of the advanced variant, by the seat that leads them."""
 
 
 def initial_state(
@@ -202,7 +208,10 @@ def from_helm(circle: tuple[int, ...], helm: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def placing(variant: Variant, circle: tuple[int, ...], helm: int) -> tuple[int, ...]:
-    """Return all tribes in the order in which they give orders (C-ORD-1, C-GEEK-3, C-ADV-2)."""
+    """Return all tribes in the order in which they give orders (C-ORD-1).
+
+    See also C-GEEK-3 and C-ADV-2.
+    """
     own = from_helm(circle, helm)
     if variant is Variant.ADVANCED:
         return (*(NEUTRAL_OF[seat] for seat in own), *own)
@@ -219,7 +228,10 @@ def line(circle: tuple[int, ...], helm: int, seats: int) -> tuple[Seat, ...]:
 
 
 def owner_of(variant: Variant, tribe: int) -> Seat | None:
-    """Return who gives the orders of a tribe; None for the Cave Geeks (C-ADV-1, C-GEEK-3)."""
+    """Return who gives the orders of a tribe; None for the Cave Geeks.
+
+    See C-ADV-1 and C-GEEK-3.
+    """
     if variant is Variant.GEEKS and tribe == GEEKS:
         return None
     if variant is Variant.ADVANCED and tribe in NEUTRAL_OF:

@@ -11,7 +11,7 @@ from rules.text import Seat
 
 
 class Phase(StrEnum):
-    """What is going on; SETUP waits for chance, as does any phase while something is drawn."""
+    """What is going on; SETUP waits for chance, as every phase does during a draw."""
 
     SETUP = "setup"
     ORDERS = "orders"
@@ -120,7 +120,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An idea that the viewer could buy, if they have enough and it is their turn to buy.
+    """An idea that the viewer could buy, if they have enough and it is their turn.
 
     Attributes:
         idea: Which.
@@ -212,7 +212,7 @@ class CvView:
 
     @property
     def placing_tribe(self) -> int | None:
-        """Which tribe gives its orders now; None outside the order phase."""
+        """Return the tribe that gives its orders now; None outside the order phase."""
         if self.phase is not Phase.ORDERS:
             return None
         return next((n for n in self.placing if not self.tribes[n].placed), None)

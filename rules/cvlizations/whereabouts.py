@@ -9,7 +9,7 @@ from rules.text import Text, Who, t
 
 
 def whereabouts(view: CvView, component: str) -> Text | None:
-    """Return where a component is now, as far as the viewer may know; None before set-up."""
+    """Return where a component is now, if the viewer may know; None before set-up."""
     if view.phase is Phase.SETUP:
         return None
     match component:

@@ -1,4 +1,4 @@
-"""Indian Summer - the whole game behind the protocol of `rules.protocol`."""
+"""Indian Summer - the whole game, as a `rules.protocol.Rules`."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class IndianSummer:
         return apply.apply(state, seat, move)
 
     def preparable(self, state: SummerState, seat: Seat) -> Sequence[Move]:
-        """Return the placements of a seat's own tiles: one may be sealed for its next turn."""
+        """Return the placements of a seat's own tiles that it may seal for its next turn."""
         return legal.preparable(state, seat)
 
     def view(self, state: SummerState, seat: Seat) -> SummerView:
@@ -114,11 +114,11 @@ class IndianSummer:
         return states.audit(state)
 
     def redeal(self, state: SummerState, seat: Seat, rng: Random) -> SummerState:
-        """Return a state that looks the same to `seat`, with other steps and sides of others."""
+        """Return a state that looks alike to `seat`, with others' steps and sides changed."""
         return observer.redeal(state, seat, rng)
 
     def scores(self, view: SummerView) -> tuple[int, ...] | None:
-        """Return everybody's score as it stands: empty spaces below zero, or the Nuts left."""
+        """Return everybody's score as it stands: minus empty spaces, or the Nuts left."""
         if view.seats == 1:
             return None
         return tuple(-player.empty or player.supply[1] for player in view.players)
@@ -140,7 +140,7 @@ class IndianSummer:
         return labels.sentence(view, move)
 
     def advice(self, view: SummerView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now or what the match waits for, and by which rules."""
+        """Return what the viewer can do or the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: SummerView, component: str) -> Text | None:

@@ -69,7 +69,7 @@ def _placing(view: SummerView, player: PlayerView) -> tuple[Advice, ...]:
 
 
 def _mushroom_rules(view: SummerView) -> tuple[str, ...]:
-    """Return the rule that says whose tiles a Mushroom takes with this number of players."""
+    """Return the rule for whose tiles a Mushroom takes with this many players."""
     if view.rounds:
         return ("IS-SOLO-5",)
     return ("IS-MUSH-5",) if len(view.players) == 2 else ("IS-MUSH-1",)
@@ -131,7 +131,7 @@ def _animals(view: SummerView, player: PlayerView) -> list[Advice]:
 
 
 def _last_gaps(view: SummerView, player: PlayerView) -> list[Advice]:
-    """Return the area that the Nuts at hand would complete, if there is one."""
+    """Return the area that the Nuts at hand would complete; [] if there is none."""
     nuts = player.supply[Treasure.NUT.rank]
     near = [(gaps, area) for area, gaps in enumerate(player.gaps, 1) if 0 < gaps <= nuts]
     if not near:

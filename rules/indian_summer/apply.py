@@ -71,14 +71,14 @@ def apply(state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]
 
 
 def _told_to_all(draft: Draft) -> Transition[SummerState]:
-    """Let everybody see the table as it is, and tell them what has not been told yet."""
+    """Show everybody the table as it is, and tell them what they have not been told."""
     texts = (*draft.told, *draft.texts)
     draft.told, draft.begun = (), None
     return Transition(draft.freeze(), tuple(Event(text) for text in texts))
 
 
 def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[SummerState]:
-    """Nobody else is told about a choice until all have chosen (decision D1)."""
+    """Choose a side; nobody else is told until all have chosen (decision D1)."""
     sides = list(draft.sides)
     sides[seat] = str(move.side)
     draft.sides = tuple(sides)
@@ -99,7 +99,10 @@ def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[Summe
 
 @_MOVES.of(Deal)
 def _deal(draft: Draft, move: Deal) -> None:
-    """Lay out a game (IS-SETUP-1, IS-SETUP-2, IS-SETUP-3); the previous one is cleared away."""
+    """Lay out a game (IS-SETUP-1, IS-SETUP-2, IS-SETUP-3).
+
+    The previous one is cleared away.
+    """
     used = [tile for player in draft.players for tile in player.path]
     used += [leaf.tile for player in draft.players for leaf in player.leaves]
     draft.gone = tuple(sorted((*draft.gone, *used, *draft.top, *draft.bottom)))
@@ -141,7 +144,10 @@ def _top_up(draft: Draft, move: TopUp) -> None:
 
 @_MOVES.of(Leaf)
 def _leaf(draft: Draft, move: Leaf) -> None:
-    """Place a tile: the main action, or one of the two of a Feather or Mushroom (IS-LEAF-1)."""
+    """Place a tile (IS-LEAF-1).
+
+    It is the main action, or one of two tiles of a Feather or Mushroom.
+    """
     draft.take(move.tile)
     found = draft.cover(move.squares, move)
     draft.say(events.placed(draft.active, move.tile, move.hole, found))
@@ -164,7 +170,7 @@ def _squirrel(draft: Draft, move: Squirrel) -> None:
 
 @_MOVES.of(SpendFeather)
 def _feather(draft: Draft, move: SpendFeather) -> None:
-    """Two placements follow, in the solo game as well (IS-FEA-1, IS-SOLO-6)."""
+    """Spend a Feather; two placements follow (IS-FEA-1, IS-SOLO-6)."""
     draft.pay((0, 0, 0, -1))
     draft.mark()
     draft.task = Task(Treasure.FEATHER, (), placed=False)
@@ -173,7 +179,7 @@ def _feather(draft: Draft, move: SpendFeather) -> None:
 
 @_MOVES.of(SpendMushroom)
 def _mushroom(draft: Draft, move: SpendMushroom) -> None:
-    """The tiles stay where they lie until they are placed (IS-MUSH-2)."""
+    """Spend a Mushroom; tiles stay where they lie until placed (IS-MUSH-2)."""
     tiles = first_tiles(draft, move.pair)
     draft.pay((0, 0, -1, 0))
     draft.mark()
@@ -225,9 +231,11 @@ def _nut(draft: Draft, move: SpendNut) -> None:
 
 @_MOVES.of(PlaceAnimal)
 def _animal(draft: Draft, move: PlaceAnimal) -> None:
-    """Treasures printed below pay once more, and so does the one it bears (IS-ANI-4, IS-ANI-5).
+    """Place an animal; treasures printed below pay once more (IS-ANI-4).
 
-    A hole over an empty space pays nothing (ruling A-19).
+    So does the treasure that it bears (IS-ANI-5).
+
+     A hole over an empty space pays nothing (ruling A-19).
     """
     player, kind = draft.player, ANIMALS[move.animal]
     pays: Supply = printed(player.floor, move.squares)

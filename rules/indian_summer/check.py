@@ -1,4 +1,4 @@
-"""Why a move is refused: the rule, the fact of this position, and what to do instead."""
+"""Why a move is refused: the rule, the fact of this position, and a way out."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def check(state: SummerState, seat: Seat, move: Move) -> None:
 
 
 def _check_in_order(state: SummerState, move: Move) -> None:
-    """Refuse other moves while something is due that has to come first."""
+    """Refuse a move while another one has to come first."""
     if state.phase is Phase.SIDES:
         if not isinstance(move, ChooseSide):
             refuse(

@@ -1,6 +1,8 @@
-"""What is in the box of Indian Summer; loaded from ``data/indian_summer/box.toml`` and checked.
+"""What is in the box of Indian Summer.
 
-Spaces of a floor and sets of them come from `rules.indian_summer.forest.grid`.
+It is loaded from ``data/indian_summer/box.toml`` and checked.
+
+ Spaces of a floor and sets of them come from `rules.indian_summer.forest.grid`.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ class Treasure(StrEnum):
 
     @property
     def rank(self) -> int:
-        """Its place in a `Supply`; the higher, the more valuable."""
+        """Return its index in a `Supply`; the higher, the more valuable."""
         return _RANKS[self]
 
 
@@ -59,7 +61,7 @@ class Colour(StrEnum):
 
 
 class Turn(str):
-    """How a tile lies, ``r3``: the number of an orientation, see `shapes.orientations`.
+    """How a tile lies, ``r3``: the number of one of `shapes.orientations`.
 
     Attributes:
         number: 0 to 7.
@@ -89,7 +91,9 @@ _TURN_BY_NAME: Final = {str(turn): turn for turn in TURNS}
 
 
 class Tile(str):
-    """A leaf tile by its id: ``Y16``; it sorts as text. Each exists once, in `TILES`.
+    """A leaf tile by its id: ``Y16``.
+
+    It sorts as text. Each exists once, in `TILES`.
 
     Attributes:
         colour: Its colour.
@@ -181,11 +185,11 @@ class FloorId(str):
 
     @property
     def board(self) -> int:
-        """The number of the board."""
+        """Return the number of the board."""
         return int(self[1:-1])
 
     def side(self, letter: str) -> FloorId:
-        """Return side ``A`` or ``B`` of the same board."""
+        """Return the side ``A`` or ``B`` of the same board."""
         return FloorId(self[:-1] + letter)
 
 
@@ -203,12 +207,15 @@ class Floor:
 
 
 def squares(tile: Tile, hole: Cell, turn: Turn) -> Bits:
-    """Return the spaces a tile covers with its hole at `hole`; 0 if it would leave the floor."""
+    """Return the spaces of a tile with its hole at `hole`; 0 if it leaves the floor."""
     return spots(tile.drawing).get((hole.number, turn.number), 0)
 
 
 def animal_squares(animal: Animal, at: Cell, turn: Turn) -> Bits:
-    """Return the spaces an animal covers; `at` is its first square in row order. 0 if it cannot."""
+    """Return the spaces an animal covers, its first square at `at`; 0 if it cannot.
+
+    The first square is the first one in row order.
+    """
     return spots(ANIMALS[animal].drawing).get((at.number, turn.number), 0)
 
 
@@ -218,7 +225,7 @@ def quarter(tile: Tile, turn: Turn) -> Turn:
 
 
 def mirror(tile: Tile, turn: Turn) -> Turn:
-    """Return the orientation that turning the tile over, left to right, leads to."""
+    """Return the orientation of the tile turned over, left to right."""
     return TURNS[after_mirror(tile.drawing)[turn.number]]
 
 
@@ -250,7 +257,7 @@ def _floor(row: Row) -> Floor:
 
 
 def supply_of(row: Mapping[str, int]) -> Supply:
-    """Return a supply from its numbers by name; what is not named is 0."""
+    """Return a supply from its numbers by name; a name that is missing counts 0."""
     berry, nut, mushroom, feather = (row.get(treasure, 0) for treasure in TREASURES)
     return berry, nut, mushroom, feather
 

@@ -15,7 +15,7 @@ from rules.text import Seat, Text
 
 
 class Draft(base.Draft[SummerState], of=SummerState):
-    """The fields of a `SummerState`, open to change, and what is to be told of the changes."""
+    """The fields of a `SummerState`, open to change, and what to tell of the changes."""
 
     __slots__ = base.slots(SummerState, "texts", "turned")
 
@@ -57,7 +57,7 @@ class Draft(base.Draft[SummerState], of=SummerState):
 
     @property
     def player(self) -> Player:
-        """The active player."""
+        """Return the active player."""
         return self.players[self.active]
 
     @player.setter
@@ -69,16 +69,18 @@ class Draft(base.Draft[SummerState], of=SummerState):
         self.texts.append(text)
 
     def mark(self, spaces: Bits = 0, tiles: tuple[Tile, ...] = ()) -> None:
-        """Note what the running turn has changed; its first step forgets the turn before."""
+        """Note what the running turn has changed; its first step forgets the last turn."""
         last = Change(self.active) if self.fresh else self.last
         self.fresh = False
         placed = Spaces(last.placed | spaces)
         self.last = Change(self.active, placed, last.tiles + tiles)
 
     def cover(self, squares: Bits, leaf: Leaf | None = None) -> Gain:
-        """Cover spaces of the active player's floor; tokens and harvests follow (IS-AREA-2).
+        """Cover spaces of the active player's floor; return what it brings (IS-AREA-2).
 
-        A hole is covered as well (IS-LEAF-6). Without a leaf tile it is a squirrel, of which there
+        Tokens and harvests follow.
+
+         A hole is covered as well (IS-LEAF-6). Without a leaf tile it is a squirrel, of which there
         are always enough (IS-SQ-3).
         """
         old = self.player
@@ -99,7 +101,7 @@ class Draft(base.Draft[SummerState], of=SummerState):
         return found
 
     def pay(self, supply: Supply) -> None:
-        """Change the active player's supply by some treasures, negative ones being spent."""
+        """Change the active player's supply; negative treasures are spent."""
         self.player = replace(self.player, supply=plus(self.player.supply, supply))
 
     def give(self, seat: Seat, tiles: tuple[Tile, ...]) -> None:
@@ -109,7 +111,7 @@ class Draft(base.Draft[SummerState], of=SummerState):
         self.mark(tiles=tiles)
 
     def take(self, tile: Tile) -> None:
-        """Take a tile from where it lies: a path, the bush, an end of a solo path."""
+        """Take a tile from where it lies: a path, the bush, or an end of a solo path."""
         self.common = _without(self.common, tile)
         self.top = _without(self.top, tile)
         self.bottom = _without(self.bottom, tile)

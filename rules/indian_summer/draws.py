@@ -1,4 +1,4 @@
-"""What chance may draw and what it draws; every tile that nobody has seen is equally likely."""
+"""What chance may draw and what it draws; unseen tiles are equally likely."""
 
 from __future__ import annotations
 
@@ -57,9 +57,11 @@ def _floors(seats: int, rng: Random) -> FloorIds:
 
 
 def _deal_solo(state: SummerState, rng: Random) -> Deal:
-    """Deal a stack: five for the player, then the Top and the Bottom Path (ruling A-17).
+    """Deal a stack: five tiles for the player, then the two paths (ruling A-17).
 
-    The floor stays the same for all games of a series (ruling A-18).
+    The Top Path is dealt before the Bottom Path.
+
+     The floor stays the same for all games of a series (ruling A-18).
     """
     stack = rng.sample(state.unseen, SOLO_STACK)
     floors = FloorIds((state.players[0].floor,)) if state.results else _floors(1, rng)

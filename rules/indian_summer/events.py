@@ -1,4 +1,4 @@
-"""The sentences told about what happens. Few: the public ones of a turn are told together."""
+"""The sentences told about what happens; few, as a turn's are told together."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def areas_text(areas: Iterable[int]) -> Text:
 
 
 def gain_text(gain: Gain) -> Text | None:
-    """Return what a piece brings, "1 Nut on the hole; area 4 complete: 2 Berries", or None."""
+    """Return "1 Nut on the hole; area 4 complete: 2 Berries", or None for nothing."""
     token = (
         None
         if gain.token is None
@@ -67,19 +67,19 @@ def gain_text(gain: Gain) -> Text | None:
 
 
 def dealt(start: Seat) -> Text:
-    """A game of several players begins."""
+    """Say that a game of several players begins."""
     return t("The tiles are dealt. {who} begins.", who=Who(start))
 
 
 def dealt_solo(game: int, floor: FloorId) -> Text:
-    """A solo game begins; `game` is its number in a series, else 0."""
+    """Say that a solo game begins; `game` is its number in a series, else 0."""
     if game:
         return t("Game {game} begins, on floor {floor}.", game=game, floor=str(floor))
     return t("The tiles are dealt; the floor is {floor}.", floor=str(floor))
 
 
 def floors(found: tuple[FloorId, ...]) -> Text:
-    """Everybody has chosen a side."""
+    """Say that everybody has chosen a side."""
     each = tuple(
         t("{who} {floor}", who=Who(seat), floor=str(floor)) for seat, floor in enumerate(found)
     )
@@ -87,12 +87,12 @@ def floors(found: tuple[FloorId, ...]) -> Text:
 
 
 def chose(side: str) -> Text:
-    """A side was chosen, which the others do not know yet."""
+    """Say that a side was chosen, which the others do not know yet."""
     return t("You choose side {side}.", side=side)
 
 
 def placed(seat: Seat, tile: Tile, hole: Cell, gain: Gain) -> Text:
-    """A leaf tile was placed."""
+    """Say that a leaf tile was placed."""
     found = gain_text(gain)
     if found is None:
         return t(
@@ -111,7 +111,7 @@ def placed(seat: Seat, tile: Tile, hole: Cell, gain: Gain) -> Text:
 
 
 def squirrel(seat: Seat, cell: Cell, gain: Gain) -> Text:
-    """A squirrel was placed for free."""
+    """Say that a squirrel was placed for free."""
     found = gain_text(gain)
     if found is None:
         return t("{who} places a squirrel on {cell}.", who=Who(seat), cell=str(cell))
@@ -121,7 +121,7 @@ def squirrel(seat: Seat, cell: Cell, gain: Gain) -> Text:
 
 
 def nut(seat: Seat, cell: Cell, gain: Gain) -> Text:
-    """A squirrel was placed for a Nut."""
+    """Say that a squirrel was placed for a Nut."""
     found = gain_text(gain)
     if found is None:
         return t("{who} spends a Nut to place a squirrel on {cell}.", who=Who(seat), cell=str(cell))
@@ -134,27 +134,27 @@ def nut(seat: Seat, cell: Cell, gain: Gain) -> Text:
 
 
 def feather(seat: Seat) -> Text:
-    """A Feather was spent."""
+    """Say that a Feather was spent."""
     return t("{who} spends a Feather to place two tiles.", who=Who(seat))
 
 
 def mushroom(seat: Seat, tiles: tuple[Tile, ...]) -> Text:
-    """A Mushroom was spent."""
+    """Say that a Mushroom was spent."""
     return t("{who} spends a Mushroom for {tiles}.", who=Who(seat), tiles=tiles_text(tiles))
 
 
 def forgone(seat: Seat, tile: Tile) -> Text:
-    """A tile of a Mushroom stays where it was."""
+    """Say that a tile of a Mushroom stays where it was."""
     return t("There is no room for {tile}; it stays where it was.", tile=str(tile))
 
 
 def berry(seat: Seat) -> Text:
-    """A Berry was spent."""
+    """Say that a Berry was spent."""
     return t("{who} spends a Berry.", who=Who(seat))
 
 
 def takes(seat: Seat, tiles: tuple[Tile, ...]) -> Text:
-    """A path was refilled."""
+    """Say that a path was refilled."""
     return tn(
         "{who} takes {tiles}.",
         "{who} takes {tiles}.",
@@ -165,7 +165,7 @@ def takes(seat: Seat, tiles: tuple[Tile, ...]) -> Text:
 
 
 def takes_from(seat: Seat, end: End, tiles: tuple[Tile, ...]) -> Text:
-    """A path was refilled in the solo game."""
+    """Say that a path was refilled in the solo game."""
     return t(
         "{who} takes {tiles} from the {path}.",
         who=Who(seat),
@@ -175,7 +175,7 @@ def takes_from(seat: Seat, end: End, tiles: tuple[Tile, ...]) -> Text:
 
 
 def topped_up(count: int) -> Text:
-    """The common path got tiles of the reserve."""
+    """Say that the common path got tiles of the reserve."""
     return tn(
         "{count} tile is turned up for the common path.",
         "{count} tiles are turned up for the common path.",
@@ -184,7 +184,7 @@ def topped_up(count: int) -> Text:
 
 
 def animal(seat: Seat, which: Animal, cell: Cell, pays: Supply) -> Text:
-    """An animal was placed."""
+    """Say that an animal was placed."""
     return t(
         "{who} places the {animal} on {cell} and gets {pays}.",
         who=Who(seat),
@@ -195,7 +195,7 @@ def animal(seat: Seat, which: Animal, cell: Cell, pays: Supply) -> Text:
 
 
 def swapped(seat: Seat, give: Supply, get: Supply) -> Text:
-    """Treasures were exchanged."""
+    """Say that treasures were exchanged."""
     return t(
         "{who} exchanges {give} for {get}.",
         who=Who(seat),
@@ -205,27 +205,27 @@ def swapped(seat: Seat, give: Supply, get: Supply) -> Text:
 
 
 def full(seat: Seat) -> Text:
-    """A floor is full, so that the last round has begun."""
+    """Say that a floor is full, so that the last round has begun."""
     return t("{who} has filled the forest floor, so this is the last round.", who=Who(seat))
 
 
 def full_solo(seat: Seat) -> Text:
-    """A floor is full in the solo game."""
+    """Say that a floor is full in the solo game."""
     return t("{who} has filled the forest floor.", who=Who(seat))
 
 
 def ended(seat: Seat) -> Text:
-    """A turn was ended of which everything has been told."""
+    """Say that a turn has ended of which everything has been told."""
     return t("{who} ends the turn.", who=Who(seat))
 
 
 def fills(seat: Seat, squirrels: int) -> Text:
-    """How many gaps the final step fills, as the beginning of a sentence."""
+    """Say how many gaps the final step fills, as the beginning of a sentence."""
     return tn("{who} fills {count} gap", "{who} fills {count} gaps", squirrels, who=Who(seat))
 
 
 def filled(seat: Seat, squirrels: int, empty: int, nuts: int) -> Text:
-    """The final step of a player."""
+    """Say how the final step of a player ends."""
     left = tn(
         "the floor is full with {count} Nut left", "the floor is full with {count} Nuts left", nuts
     )
@@ -235,7 +235,7 @@ def filled(seat: Seat, squirrels: int, empty: int, nuts: int) -> Text:
 
 
 def game_over(game: int, squirrels: int, score: int, empty: int) -> Text:
-    """A solo game is over; `game` is its number in a series, else 0."""
+    """Say that a solo game is over; `game` is its number in a series, else 0."""
     how = t("the floor is full and the game is won")
     if empty:
         how = tn(

@@ -32,9 +32,10 @@ def begin_turn(draft: Draft) -> None:
 
 
 def main_done(draft: Draft) -> None:
-    """Finish a main action: emptied paths are refilled, by turns (IS-PATH-2, IS-MUSH-3).
+    """Finish a main action: emptied paths are refilled (IS-PATH-2, IS-MUSH-3).
 
-    Clockwise from the next player (ruling A-20), and after both placements (ruling A-21).
+    They are refilled clockwise from the next player (ruling A-20), and after both placements
+    (ruling A-21).
     """
     draft.main_done = True
     draft.task = None
@@ -47,7 +48,7 @@ def main_done(draft: Draft) -> None:
 
 
 def _refill_solo(draft: Draft) -> None:
-    """Ask where the new tiles come from, unless there is nothing to choose (IS-SOLO-2, D10)."""
+    """Ask where the new tiles come from, if there is a choice (IS-SOLO-2, D10)."""
     found = ends(draft, PATH)
     if len(found) == 1:
         take_from(draft, found[0], PATH)
@@ -56,7 +57,10 @@ def _refill_solo(draft: Draft) -> None:
 
 
 def take_from(draft: Draft, end: End, need: int) -> None:
-    """Take up to `need` tiles from an end of a solo path, the outermost first (IS-SOLO-2)."""
+    """Take up to `need` tiles from an end of a solo path (IS-SOLO-2).
+
+    The outermost tile comes first.
+    """
     row = draft.top if end.is_top else draft.bottom
     taken = row[:need] if end.is_left else row[::-1][:need]
     rest = row[need:] if end.is_left else row[: max(len(row) - need, 0)]
@@ -69,7 +73,7 @@ def take_from(draft: Draft, end: End, need: int) -> None:
 
 
 def settle(draft: Draft) -> None:
-    """Do all that is automatic: refills, new tiles for the common path, the end of the turn."""
+    """Do all that is automatic: refills, tiles for the common path, the turn's end."""
     while draft.wants:
         seat, target = draft.wants[0]
         _take(draft, seat, target)
@@ -87,7 +91,7 @@ def settle(draft: Draft) -> None:
 
 
 def _take(draft: Draft, seat: Seat, target: int) -> None:
-    """Take tiles starting at the bush, until there are enough or some must be turned up.
+    """Take tiles from the bush on, until there are enough or chance has to draw.
 
     The common path is a queue (IS-PATH-3, ruling A-04); once it runs out, a path stays short
     (IS-PATH-5).
@@ -115,7 +119,9 @@ def _top_up(draft: Draft) -> bool:
 
 
 def end_turn(draft: Draft) -> None:
-    """Finish a turn; the next one begins, or the game ends (IS-TURN-1, IS-END-1, IS-SOLO-1).
+    """Finish a turn; the next one begins, or the game ends (IS-TURN-1).
+
+    See also IS-END-1 and IS-SOLO-1.
 
     Nobody is skipped: a full floor ends the game with the round (IS-END-2), no more (ruling A-12);
     in a solo game it ends with the turn (ruling A-24).
@@ -137,7 +143,7 @@ def end_turn(draft: Draft) -> None:
 
 
 def _finish(draft: Draft) -> None:
-    """The final step of everybody, including those whose floor is full (IS-END-3)."""
+    """Make everybody's final step, even on full floors (IS-END-3)."""
     for n in range(draft.seats):
         seat = (draft.start + n) % draft.seats
         filling = _fill(draft, seat)
@@ -147,7 +153,7 @@ def _finish(draft: Draft) -> None:
 
 
 def _finish_solo(draft: Draft) -> None:
-    """The final step of a solo game; in a series another one may follow (IS-SOLO-9)."""
+    """Make the final step of a solo game; a series may go on (IS-SOLO-9)."""
     filling = _fill(draft, 0)
     empty = (FULL & ~draft.players[0].covered).bit_count()
     score = solo_score(filling, empty)

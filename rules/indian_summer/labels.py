@@ -277,7 +277,7 @@ def _own(view: SummerView) -> PlayerView:
 
 
 def sentence(view: SummerView, move: Move) -> Text:
-    """Return what `move` would do, and first of all what it would earn."""
+    """Return what `move` would do, and above all what it would earn."""
     match move:
         case Leaf():
             return _leaf_sentence(view, move)

@@ -70,7 +70,7 @@ def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
 
 
 def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
-    """Return the leaf moves a seat can prepare on its own floor, sorted; it is not its turn.
+    """Return the leaf moves a waiting seat can prepare on its own floor, sorted.
 
     They use only what that seat may know, so not the running turn.
     """
@@ -90,7 +90,10 @@ def _position(state: SummerState) -> int:
 
 
 def _main_actions(state: SummerState, player: Player) -> list[Move]:
-    """Return what a main action can begin with: any tile of the path (IS-TURN-5, ruling A-02)."""
+    """Return what a main action can begin with: any tile of the path (IS-TURN-5).
+
+    See also ruling A-02.
+    """
     covered = player.covered
     _, _, mushrooms, feathers = player.supply
     path = tuple(sorted(player.path))
@@ -105,7 +108,7 @@ def _main_actions(state: SummerState, player: Player) -> list[Move]:
 
 
 def _special_actions(state: Board, player: Player) -> list[Move]:
-    """Return what can be done before and after the main action (IS-TURN-2, ruling A-05)."""
+    """Return what can be done around the main action (IS-TURN-2, ruling A-05)."""
     berries, own_nuts, _, _ = player.supply
     found: list[Move] = []
     if berries and len(player.path) < MOST:
@@ -152,7 +155,10 @@ def swaps(supply: Supply) -> tuple[Swap, ...]:
 
 
 def rate(give: Treasure, get: Treasure) -> int:
-    """Return how many of a treasure buy one of another; 0 if that is not an exchange (IS-EXC-1)."""
+    """Return how many of a treasure buy one of another (IS-EXC-1).
+
+    0 if the two cannot be exchanged.
+    """
     step = get.rank - give.rank
     return 2 if step == 1 else 1 if step < 0 else 0
 

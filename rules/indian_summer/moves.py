@@ -70,8 +70,8 @@ _SOURCES: Final = (*(mark.letter for mark in SEAT_MARKS), BUSH, *(str(end) for e
 class Sources(str):
     """Where a Mushroom takes its tiles, one or two places in a fixed order.
 
-    Players by their letters, the bush, in the solo game ends of paths: ``K+O``, ``S+bush``,
-    ``top-left+bottom-right``, ``K``.
+    Players are named by their letters: ``K+O``, ``K``. The others are the bush, ``S+bush``, and in
+    the solo game ends of paths, ``top-left+bottom-right``.
     """
 
     __slots__ = ()
@@ -83,7 +83,10 @@ class Sources(str):
 
     @classmethod
     def parse(cls, text: str) -> Sources:
-        """Return the sources of a token, in any order and case; ValueError if there are none."""
+        """Return the sources of a token, in any order and case.
+
+        Raises: ValueError: There are none.
+        """
         known = {source.casefold(): source for source in _SOURCES}
         try:
             places = [known[place.casefold()] for place in text.split("+")]
@@ -95,7 +98,7 @@ class Sources(str):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The names of the places, in order."""
+        """Return the names of the places, in order."""
         return tuple(self.split("+"))
 
 
@@ -137,7 +140,7 @@ _SPACE: Final = part(t("cell"), t("Which space of your floor"), in_hand=True)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Leaf(Move):
-    """Place a leaf tile: the main action, or a part of one with a Feather or a Mushroom.
+    """Place a leaf tile: the main action, or a part of a Feather or Mushroom.
 
     It never moves afterwards (IS-LEAF-4): no move does that.
     """
@@ -154,7 +157,7 @@ class Leaf(Move):
 
     @property
     def squares(self) -> Bits:
-        """The spaces it covers, the hole included; 0 if it would leave the floor."""
+        """Return the spaces it covers, hole included; 0 if it would leave the floor."""
         return squares(self.tile, self.hole, self.turn)
 
 
@@ -250,7 +253,7 @@ class PlaceAnimal(Move):
 
     @property
     def squares(self) -> Bits:
-        """The spaces it covers; 0 if it would leave the floor."""
+        """Return the spaces it covers; 0 if it would leave the floor."""
         return animal_squares(self.animal, self.at, self.turn)
 
 
@@ -310,7 +313,7 @@ class ChooseSide(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Deal(Move):
-    """Chance: who begins, the floors, and the tiles that lie open at the start of a game."""
+    """Chance: who begins, the floors, and the open tiles at the start of a game."""
 
     notation = "deal {start}/{floors}/{paths}/{common}"
     command = t("deal")

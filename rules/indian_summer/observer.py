@@ -1,4 +1,4 @@
-"""From a state to what one seat may know of it, and to other states that look the same to it."""
+"""What one seat may know of a state, and other states that look alike to it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def view(state: SummerState, seat: Seat) -> SummerView:
 
 
 def known(state: SummerState, seat: Seat) -> SummerState:
-    """Return the table as `seat` knows it: only its player knows a turn that can be taken back."""
+    """Return the table as `seat` knows it.
+
+    Only its player knows a turn that can be taken back.
+    """
     return state if seat == state.active else state.public
 
 
@@ -69,7 +72,7 @@ def _waiting(table: SummerState) -> tuple[Seat, ...]:
 
 
 def _sides(table: SummerState, seat: Seat) -> tuple[str | None, ...]:
-    """Return the sides chosen: only the seat's own until all have chosen."""
+    """Return the sides chosen; before all have chosen, only the seat's own."""
     if table.phase is not Phase.SIDES:
         return table.sides
     return tuple(side if other == seat else None for other, side in enumerate(table.sides))
@@ -102,7 +105,7 @@ def _player(player: Player, seat: Seat, position: int) -> PlayerView:
 
 
 def redeal(state: SummerState, seat: Seat, rng: Random) -> SummerState:
-    """Return a state that looks the same to `seat`, with other secrets: steps, sides.
+    """Return a state that looks alike to `seat`, with other secrets: steps, sides.
 
     What lies in the reserve is drawn only when it is needed, so there is no order to deal again.
     """

@@ -1,4 +1,4 @@
-"""Refusals of what comes before and after the main action, and what all refusals share."""
+"""Refusals of what comes before and after the main action, and what all share."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SHOWN: Final = 8
 
 
 def check_held(player: Player, treasure: Treasure) -> None:
-    """Refuse to spend a treasure the player lacks; name an exchange that would bring one."""
+    """Refuse to spend a treasure the player lacks; name an exchange that brings one."""
     if player.supply[treasure.rank]:
         return
     offers = [swap for swap in swaps(player.supply) if swap.get is treasure]

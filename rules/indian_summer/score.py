@@ -49,7 +49,7 @@ class Filling:
 
 @dataclass(frozen=True, slots=True)
 class _Floor:
-    """What the final step is about: by area its gaps and what it pays, and the treasures held."""
+    """What the final step is about: each area's gaps and pay, and the treasures held."""
 
     gaps: tuple[int, ...]
     pays: tuple[Supply, ...]
@@ -57,15 +57,15 @@ class _Floor:
 
     @property
     def open(self) -> Areas:
-        """The areas with gaps."""
+        """Return the areas with gaps."""
         return sum(1 << n for n, gaps in enumerate(self.gaps) if gaps)
 
     def gaps_in(self, areas: Areas) -> int:
-        """Return the gaps of some areas."""
+        """Return how many gaps these areas have."""
         return sum(gaps for n, gaps in enumerate(self.gaps) if areas >> n & 1)
 
     def held_after(self, areas: Areas) -> Supply:
-        """Return all treasures ever held, once some areas have paid."""
+        """Return all treasures ever held once these areas have paid."""
         held = self.held
         for n, pays in enumerate(self.pays):
             if areas >> n & 1:
@@ -73,7 +73,7 @@ class _Floor:
         return held
 
     def nuts_left(self, areas: Areas) -> int:
-        """Return the Nuts that can be made, less those spent on some areas."""
+        """Return the Nuts that can be made, less those spent on these areas."""
         return as_nuts(self.held_after(areas)) - self.gaps_in(areas)
 
 
@@ -84,7 +84,9 @@ def as_nuts(supply: Supply) -> int:
 
 
 def fill(player: Player, *, solo: bool) -> Filling:
-    """Return the best a player can make of the final step (IS-END-4, IS-SOLO-7, IS-SOLO-8).
+    """Return the best a player can make of the final step (IS-END-4).
+
+    In the solo game it is IS-SOLO-7 and IS-SOLO-8.
 
     Gaps are filled in the solo game too, though a Nut is worth 2 points (ruling A-16).
 
@@ -129,7 +131,7 @@ def _spaces(areas: Areas) -> Bits:
 
 
 def _exchanged(held: Supply, spent: int) -> Supply:
-    """Return a supply turned entirely into Nuts, less those spent; an odd Berry stays."""
+    """Return a supply turned into Nuts, less those spent; an odd Berry stays."""
     return held[0] % 2, as_nuts(held) - spent, 0, 0
 
 
@@ -149,13 +151,13 @@ def _best(floor: _Floor) -> Areas:
 
 
 def _others(floor: _Floor, areas: Areas) -> list[int]:
-    """Return the numbers of areas with gaps that are not among some areas."""
+    """Return the numbers of other areas that have gaps."""
     return [n for n in range(len(AREAS)) if (floor.open & ~areas) >> n & 1]
 
 
 @cache
 def _dearest(floor: _Floor, areas: Areas, supply: Supply) -> Supply | None:
-    """Return the most valuable supply with which all areas can be completed; None if they cannot.
+    """Return the most valuable supply that still completes all areas; None without.
 
     Of equal ones the first is returned. The cheapest treasures are always spent,
     because those that stay can do everything the spent ones could.
@@ -173,7 +175,10 @@ def _dearest(floor: _Floor, areas: Areas, supply: Supply) -> Supply | None:
 
 
 def _pay(supply: Supply, nuts: int) -> Supply | None:
-    """Return a supply after some Nuts were made of the cheapest treasures; None if too few."""
+    """Return a supply after Nuts were made of its cheapest treasures.
+
+    None if there are too few.
+    """
     if as_nuts(supply) < nuts:
         return None
     berries, own, mushrooms, feathers = supply
@@ -249,9 +254,11 @@ def _solo(state: SummerState) -> Outcome:
 
 
 def counting(results: tuple[GameResult, ...]) -> tuple[int, ...]:
-    """Return which games of a finished series count, by number from 0 (IS-SOLO-9, ruling A-22).
+    """Return which games of a finished series count, by number from 0 (IS-SOLO-9).
 
-    The two best won ones; with at most one of them, the two that were lost.
+    See also ruling A-22.
+
+     The two best won ones; with at most one of them, the two that were lost.
     """
     won = [n for n, result in enumerate(results) if not result.empty]
     if len(won) < 2:

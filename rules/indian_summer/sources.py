@@ -1,4 +1,4 @@
-"""Where tiles are taken: the first ones of other paths, the bush, the ends of the solo paths."""
+"""Where tiles are taken: other paths' first ones, the bush, the solo paths' ends."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ _SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
 
 
 def pairs(state: Board) -> tuple[Sources, ...]:
-    """Return where a Mushroom can take tiles from, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5).
+    """Return where a Mushroom can take tiles from, sorted.
 
-    In the solo game, one of each path (ruling A-10).
+    These are IS-MUSH-1, -4, -5 and IS-SOLO-5.
+
+     In the solo game, one of each path (ruling A-10).
     """
     if state.solo:
         found = ends(state, 1)
@@ -43,13 +45,13 @@ def _pairs_between(tops: tuple[End, ...], bottoms: tuple[End, ...]) -> tuple[Sou
 
 @cache
 def _pairs_of(places: tuple[str, ...], count: int) -> tuple[Sources, ...]:
-    """Return all choices of `count` places, or of one if there are no more (ruling A-08)."""
+    """Return all choices of `count` places, or of one if no more (ruling A-08)."""
     choices = combinations(places, min(count, len(places))) if places else ()
     return tuple(sorted(Sources.of(*pair) for pair in choices))
 
 
 def first_tiles(state: Board, pair: Sources) -> tuple[Tile, ...]:
-    """Return the tiles that lie first at some sources; assumes there are such."""
+    """Return the tiles that lie first at these sources; assumes there are such."""
     return tuple(first_tile(state, place) for place in pair.places)
 
 
@@ -81,5 +83,8 @@ def ends(state: Board, need: int) -> tuple[End, ...]:
 
 
 def missing(player: Player) -> int:
-    """Return how many tiles a Berry brings: up to five, or a sixth (IS-BER-1, IS-PATH-6)."""
+    """Return how many tiles a Berry brings: up to five, or a sixth.
+
+    These are IS-BER-1 and IS-PATH-6.
+    """
     return max(PATH - len(player.path), 1)

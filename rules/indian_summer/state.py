@@ -33,17 +33,21 @@ from rules.protocol import CHANCE
 from rules.text import Seat, Text
 
 VERSION: Final = 1
-"""The newest rules. A match keeps the rules it began with, and its state names them."""
+"""The newest rules; a match keeps the rules that it began with.
+
+Its state names them.
+"""
 MAX_SEATS: Final = 4
 MAX_PLIES: Final = 2000
-"""No match is longer.
+"""More rows than the log of any match can have.
 
-Weigh Berries 4, Nuts 5, Mushrooms 6, Feathers 7: each exchange and each use of a treasure costs its
-owner at least 1. A player has 15 at first, and of a floor at most 91 by areas and 91 by animals; 18
-lie on animals. So for four players there are at most 4 x 197 + 18 of these moves, and fewer than a
-sixth of that are Mushrooms with a tile forgone. Leaves and squirrels cover 4 x 72 spaces, and no
-more turns are ended. There are 20 animals, 75 tiles to turn up, a side for each seat and the deal.
-For one player a game is a quarter of that at most, so three of them are shorter.
+Berries weigh 4, Nuts 5, Mushrooms 6 and Feathers 7, so each exchange and each use of a treasure
+costs its owner at least 1. A player has 15 at first, and gets at most 91 from the areas of a floor
+and 91 from animals; 18 lie on animals. So for four players there are at most 4 x 197 + 18 of these
+moves, and fewer than a sixth of them are Mushrooms with a tile forgone. Leaves and squirrels cover
+4 x 72 spaces, and no more turns are ended. There are 20 animals, 75 tiles to turn up, a side for
+each seat and the deal. For one player a game is at most a quarter of that, so three of them are
+shorter.
 """
 SERIES: Final = "series"
 SIDES: Final = "sides"
@@ -128,7 +132,7 @@ class SummerState:
 
     @property
     def public(self) -> SummerState:
-        """The table as known to everybody whose turn it is not."""
+        """Return the table as known to everybody whose turn it is not."""
         return self.begun or self
 
 
@@ -174,7 +178,10 @@ _ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
 
 
 def to_act(state: SummerState) -> frozenset[Seat]:
-    """Return the active player, those who choose a side, {CHANCE}, or nobody (IS-TURN-1)."""
+    """Return the active player, those who choose a side, {CHANCE}, or nobody.
+
+    See IS-TURN-1.
+    """
     if state.due is not None:
         return _CHANCE
     if state.phase is Phase.SIDES:
@@ -189,7 +196,10 @@ def gaps(covered: Bits) -> tuple[int, ...]:
 
 
 def bears(state: SummerState, number: int) -> Treasure | None:
-    """Return the treasure on the animal with this place in the stock, while it lies there."""
+    """Return the treasure on the animal with this index in the stock.
+
+    None if it bears none or has been placed.
+    """
     kind = tuple(ANIMALS.values())[number]
     return kind.bears if state.stock[number] else None
 

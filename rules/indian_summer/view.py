@@ -26,7 +26,7 @@ from rules.text import Seat
 
 
 class Phase(StrEnum):
-    """What is going on; SETUP waits for chance, as does any phase while something is drawn.
+    """What is going on; SETUP waits for chance, as every phase does during a draw.
 
     SIDES: everybody chooses the side of their floor. REFILL: in the solo game, the end is chosen
     from which the empty path is refilled. SCORED: a game of a solo series is over; its floor can be
@@ -43,7 +43,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A main action in the middle: the tiles of a Feather or a Mushroom being placed.
+    """An unfinished main action: the tiles of a Feather or a Mushroom being placed.
 
     Attributes:
         spent: FEATHER or MUSHROOM.
@@ -58,7 +58,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class StockView:
-    """An animal: how many of it are left, and the treasure that still lies on one, or None."""
+    """An animal: how many are left, and the treasure still on one, or None."""
 
     animal: Animal
     left: int
@@ -118,7 +118,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game of a solo match: its score, and how many spaces stayed empty; 0 is won."""
+    """A finished solo game: its score, and how many spaces stayed empty; 0 is won."""
 
     score: int
     empty: int
@@ -199,7 +199,10 @@ class Earned:
 
 
 def earned(player: PlayerView, move: Leaf | Squirrel | SpendNut | PlaceAnimal) -> Earned:
-    """Return what a piece would bring a player on their floor, not counting what is spent on it."""
+    """Return what a piece would bring on a player's floor.
+
+    What is spent on it does not count.
+    """
     floor = player.floor
     if isinstance(move, PlaceAnimal):
         pays, bears = printed(floor, move.squares), ANIMALS[move.animal].bears

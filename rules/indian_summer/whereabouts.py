@@ -38,11 +38,14 @@ COMPONENTS: Final[tuple[str, ...]] = (
     *FLOORS,
     *_THINGS,
 )
-"""Tiles ``Y16``, animals ``mouse``, treasures ``nut``, floors ``F1A``, and the other things."""
+"""Tiles ``Y16``, animals ``mouse``, treasures ``nut``, floors ``F1A``, others."""
 
 
 def whereabouts(view: SummerView, component: str) -> Text | None:
-    """Return where a component is now; None before the deal, or for what is not in this match."""
+    """Return where a component is now; None before the deal.
+
+    None also for a component that is not in this match.
+    """
     if view.phase is Phase.SETUP:
         return None
     if component in FLOORS:
@@ -159,7 +162,7 @@ def _thing(view: SummerView, thing: str) -> Text | None:
 
 
 def _shared(view: SummerView, thing: str) -> Text | None:
-    """Return where something shared, or on the solo board, is; None if it is not in play."""
+    """Return where something shared, or of the solo board, is; None if not in play."""
     solo = bool(view.rounds)
     match thing:
         case "top-path" if solo:

@@ -1,4 +1,4 @@
-"""Kraków 2009: Snakker du norsk? - the whole game behind the protocol of `rules.protocol`."""
+"""Kraków 2009: Snakker du norsk? - the whole game, as a `rules.protocol.Rules`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done now and by which rules, made from a view alone: facts, never strategy."""
+"""What can be done now and by which rules, from a view: facts, never strategy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST: Final = 6
 
 
 def advice(view: KrakowView) -> tuple[Advice, ...]:
-    """Return what the viewer can do now, the decision itself first; () when all is over."""
+    """Return what the viewer can do now, the decision first; () when all is over."""
     decision = view.decision
     if view.phase is Phase.OVER:
         return ()

@@ -15,7 +15,7 @@ from rules.text import Param, Text, Who, signed, t, tn
 
 
 def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
-    """A token on a sight of the line; the second of two goes on another one."""
+    """Yield advice on reserving: a token on a sight of the line, then on another."""
     place = decision.at
     line = [c for c in line_of(view, place) if c.cell != decision.first]
     yield _which_sight(view, decision, tuple(worth(c.sight) for c in line))
@@ -87,7 +87,7 @@ def _shown_hours(view: KrakowView) -> Iterator[Advice]:
 
 
 def to_come(view: KrakowView) -> Iterator[Advice]:
-    """Which cards are still face down, in the order in which they are turned up."""
+    """Yield which cards are still face down, in the order they will be turned up."""
     waiting = sorted((p for p in view.places if p.cards), key=lambda place: place.order)
     count = sum(len(p.cards) for p in waiting)
     if not count:
@@ -115,7 +115,7 @@ def _stack(place: PlaceView) -> Param:
 
 
 def shift(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
-    """What would fall off each way."""
+    """Yield what would fall off in each direction."""
     place = decision.at
     line = line_text(place)
     if place.is_row:
@@ -165,7 +165,7 @@ _TOWARDS: Final = {
 
 
 def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
-    """Which cards may be replaced from the deck."""
+    """Yield which cards can be replaced from the deck."""
     free = tuple(c.sight.code for c in view.market if not c.tokens)
     yield Advice(
         tn(
@@ -196,7 +196,7 @@ def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
 
 
 def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
-    """Which sights can be given for how many market cards."""
+    """Yield which sights can be given for how many market cards."""
     sights = view.players[view.seat].sights
     free = sorted(c.sight for c in view.market if not c.tokens)
     counts = Counter(move.own for move in exchanges(sights, free))
@@ -231,7 +231,7 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
 
 
 def take(view: KrakowView) -> Iterator[Advice]:
-    """What is left, and that one of it must be taken."""
+    """Yield what is left, and that one of it must be taken."""
     left = tuple(worth(c.sight) for c in view.market)
     yield Advice(
         t("Take one of the cards left in the market: {sights}.", sights=left),

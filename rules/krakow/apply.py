@@ -46,7 +46,7 @@ _LAY: Final = tuple(Decision(seat, "lay") for seat in range(4))
 
 
 _MOVES: Final = Handlers[Draft, Seat, bool]()
-"""Each carries out one type of move and returns whether it may be taken back."""
+"""What carries out each type of move; returns whether it may be taken back."""
 
 
 def apply(state: KrakowState, seat: Seat, move: Move) -> Transition[KrakowState]:
@@ -96,7 +96,7 @@ def _deal(draft: Draft, seat: Seat, move: Deal) -> bool:
 
 @_MOVES.of(Draw)
 def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
-    """Carry out the shift or blind swap that waited for the card from the deck (K-ACT-E2)."""
+    """Carry out the shift or blind swap that waited for the drawn card (K-ACT-E2)."""
     decision = draft.carried_out
     place = decision.at
     if not draft.deck:  # K-END-5
@@ -117,7 +117,7 @@ def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
 
 
 def _push(draft: Draft, place: Place, direction: Direction, drawn: Sight) -> None:
-    """K-ACT-D2: cards move with all their tokens (K-ACT-D4).
+    """Push the cards of a line with all their tokens (K-ACT-D2, K-ACT-D4).
 
     What falls off is set aside (ruling R5); its tokens are gone unseen (K-ACT-D3, ruling R15).
     """

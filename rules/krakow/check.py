@@ -42,7 +42,7 @@ from rules.protocol import Move
 from rules.text import Seat, Text, t
 
 _PLAIN: Final = Handlers[KrakowState, Seat, None]()
-"""Checks of moves that carry out no card on the table: lays and takes."""
+"""Checks of moves that do not carry out a card on the table: lays and takes."""
 _OF_CARD: Final = Handlers[KrakowState, Decision, None]()
 """Checks of moves that decide about the card being carried out."""
 
@@ -81,7 +81,7 @@ _DOES: Final = {
     Action.TAKE: "K-TAKE-1",
     Action.EXCHANGE: "K-ACT-H1",
 }
-"""What the card being carried out is for."""
+"""The rule that says what each card does when it is carried out."""
 
 
 def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMoveError:
@@ -114,7 +114,7 @@ def _asked(state: KrakowState, decision: Decision) -> Text:
 
 
 def _check_decline(state: KrakowState, decision: Decision) -> None:
-    """Only "shift by one" and "blind swap" may be declined (ruling R7)."""
+    """Refuse to decline anything but "shift by one" and "blind swap" (ruling R7)."""
     if decision.kind in ("shift", "swap"):
         return
     seen = view(state, decision.seat)
@@ -174,7 +174,7 @@ def _check_reserve(state: KrakowState, decision: Decision, move: Reserve) -> Non
 
 
 def _check_second(state: KrakowState, decision: Decision, move: Reserve, line: list[Sight]) -> None:
-    """Refuse to use card or hour of the first of two reservations again (K-ACT-B2)."""
+    """Refuse the card or hour of the first of two reservations (K-ACT-B2)."""
     cell = there(decision.first)
     first = there(state.market[cell])
     if move.sight == first:

@@ -1,4 +1,4 @@
-"""What is in the box: sights, action cards, hours, groups, places and the scale of the table.
+"""What is in the box: sights, action cards, hours, groups, places, player counts.
 
 Loaded once from ``data/krakow/*.toml`` and checked against the component list of the rules.
 
@@ -161,7 +161,9 @@ class ActionCard:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What depends on the number of players (K-SET-1); 12 of 15 cards are laid (K-SET-6).
+    """What depends on the number of players (K-SET-1).
+
+    In a match every player lays 12 of their 15 cards (K-SET-6).
 
     Attributes:
         rounds: Rounds in a match.
@@ -262,13 +264,13 @@ COMPONENTS: Final = (
     "order",
     *(f"group:{group}" for group in Group),
 )
-"""What can be looked up: sights, types of action cards, the two kinds of tokens, groups."""
+"""What can be looked up: sights, action types, two kinds of tokens, groups."""
 
 
 def faults(
     sights: tuple[Sight, ...], hours: tuple[Hour, ...], hand: tuple[Action, ...]
 ) -> list[str]:
-    """Return what the component list of the rules says against these cards; [] if nothing."""
+    """Return where the cards differ from the rules' component list; [] if nowhere."""
     kinds = Counter[str](sight.kind for sight in sights)
     due = {"number": 32, "letter": 24, "lajkonik": 4, "obwarzanek": 5}
     found = [f"{kinds[k]} x {k} instead of {n}" for k, n in due.items() if kinds[k] != n]
@@ -288,12 +290,12 @@ if _FAULTS := faults(SIGHTS, HOURS, FULL_HAND):
 
 
 def places(size: int) -> tuple[Place, ...]:
-    """Return the places around a market of `size` rows, in the order T, L, R, B, each from 1."""
+    """Return the places around a market of `size` rows: T, L, R, B, each from 1."""
     return tuple(Place(f"{side}{n}") for side in "TLRB" for n in range(1, size + 1))
 
 
 def line_cells(place: Place, size: int) -> tuple[Cell, ...]:
-    """Return the cells of a place's line, from the left or from the top; () if there is none."""
+    """Return the cells of a place's line, from left or top; () if there is none."""
     return _LINES.get((place, size), ())
 
 

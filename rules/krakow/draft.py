@@ -48,7 +48,7 @@ class Draft(base.Draft[KrakowState], of=KrakowState):
 
     @property
     def carried_out(self) -> Decision:
-        """The decision about the card that is being carried out."""
+        """Return the decision about the card that is being carried out."""
         if self.decision is None or self.decision.place is None:
             raise LookupError("no card is being carried out")
         return self.decision
@@ -64,7 +64,7 @@ class Draft(base.Draft[KrakowState], of=KrakowState):
         stopped: tuple[Action, ...] | None = None,
         shown_hours: tuple[Hour, ...] | None = None,
     ) -> None:
-        """Give the player of `seat` other values."""
+        """Change the given values of the player of `seat`, and keep the others."""
         old = self.players[seat]
         players = list(self.players)
         players[seat] = Player(

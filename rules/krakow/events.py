@@ -26,7 +26,7 @@ from rules.krakow.view import AwardView, CellView, Decision, KrakowView, TokenVi
 from rules.text import Param, Printed, Seat, Text, Who, signed, t, tn
 
 _KEPT: Final = lru_cache(maxsize=1024)
-"""Sentences with few possible values are made once; most events are one of these."""
+"""Sentences with few possible values, made once; most events are one of these."""
 
 
 def _name(card: Action) -> Printed:
@@ -35,7 +35,7 @@ def _name(card: Action) -> Printed:
 
 @_KEPT
 def laid_first(seat: Seat, place: Place, number: int) -> Text:
-    """For everybody: a card was laid at an empty place."""
+    """Tell everybody that a card was laid at an empty place."""
     return t(
         "{who} lays a card at {place}, with order token {number}.",
         who=Who(seat),
@@ -46,7 +46,7 @@ def laid_first(seat: Seat, place: Place, number: int) -> Text:
 
 @_KEPT
 def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
-    """For everybody: a card was laid on a stack whose top card belongs to `below`."""
+    """Tell everybody that a card was laid on a stack, on a card of `below`."""
     if below == seat:
         return t(
             "{who} lays another card at {place} (token {number}), on top of their own card.",
@@ -65,13 +65,13 @@ def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
 
 @_KEPT
 def laid_card(card: Action) -> Text:
-    """For the owner: what they laid."""
+    """Tell the owner what they laid."""
     return t("Only you know: it is “{card}”.", card=_name(card))
 
 
 @_KEPT
 def turned_up(seat: Seat, card: Action, place: Place) -> Text:
-    """For everybody: a card that asks its owner for a decision."""
+    """Tell everybody about a turned-up card that asks its owner for a decision."""
     return t(
         "{who} turns up “{card}” at {place}.", who=Who(seat), card=_name(card), place=str(place)
     )
@@ -79,7 +79,7 @@ def turned_up(seat: Seat, card: Action, place: Place) -> Text:
 
 @_KEPT
 def without_effect(seat: Seat, card: Action, place: Place) -> Text:
-    """For everybody: a turned-up card that does nothing."""
+    """Tell everybody about a turned-up card that does nothing."""
     return t(
         "{who} turns up “{card}” at {place}: nothing happens.",
         who=Who(seat),
@@ -90,7 +90,7 @@ def without_effect(seat: Seat, card: Action, place: Place) -> Text:
 
 @_KEPT
 def will_take(seat: Seat, card: Action, place: Place, number: int) -> Text:
-    """For everybody: a take card, `number` in the queue."""
+    """Tell everybody about a take card, `number` in the queue."""
     return t(
         "{who} turns up “{card}” at {place} and will take a card after the awards, as number "
         "{number}.",
@@ -102,7 +102,7 @@ def will_take(seat: Seat, card: Action, place: Place, number: int) -> Text:
 
 
 def stopped(seat: Seat, card: Action, place: Place, counts: Sequence[tuple[Seat, int]]) -> Text:
-    """For everybody: a stop card, whose cards it discarded and how many."""
+    """Tell everybody whose cards a stop card discarded, and how many."""
     if not counts:
         return without_effect(seat, card, place)
     owners = tuple(t("{who} ({number})", who=Who(owner), number=n) for owner, n in counts)
@@ -120,25 +120,25 @@ def stopped(seat: Seat, card: Action, place: Place, counts: Sequence[tuple[Seat,
 
 
 def stopped_own(cards: tuple[Action, ...]) -> Text:
-    """For their owner: what a stop card discarded."""
+    """Tell their owner which cards a stop card discarded."""
     return t("Only you know what you lost: {cards}.", cards=tuple(map(_name, cards)))
 
 
 @_KEPT
 def reserved(seat: Seat, sight: Sight) -> Text:
-    """For everybody: a reservation."""
+    """Tell everybody about a reservation."""
     return t("{who} reserves {sight}.", who=Who(seat), sight=sight_text(sight))
 
 
 @_KEPT
 def reserved_hour(hour: Hour) -> Text:
-    """For the owner: the hour of a reservation."""
+    """Tell the owner the hour of a reservation."""
     return t("Only you know: your token shows {hour}.", hour=hour_text(hour))
 
 
 @_KEPT
 def shifted(seat: Seat, place: Place, direction: Direction) -> Text:
-    """For everybody: a line is pushed."""
+    """Tell everybody that a line is pushed."""
     number = place.number
     match direction:
         case Direction.LEFT:
@@ -151,7 +151,7 @@ def shifted(seat: Seat, place: Place, direction: Direction) -> Text:
 
 
 def pushed(fallen: Sight, lost: int, drawn: Sight) -> Text:
-    """For everybody: what fell off, with how many tokens, and what came in."""
+    """Tell everybody what fell off, with how many tokens, and what came in."""
     if lost:
         return tn(
             "{fallen} falls off with {count} token that nobody gets to see; {drawn} comes in.",
@@ -167,26 +167,26 @@ def pushed(fallen: Sight, lost: int, drawn: Sight) -> Text:
 
 @_KEPT
 def chose_swap(seat: Seat, sight: Sight) -> Text:
-    """For everybody: which card goes back for a blind swap."""
+    """Tell everybody which card goes back for a blind swap."""
     return t(
         "{who} swaps {sight} for a card from the deck.", who=Who(seat), sight=sight_text(sight)
     )
 
 
 def swapped(old: Sight, drawn: Sight) -> Text:
-    """For everybody: what the blind swap brought."""
+    """Tell everybody what the blind swap brought."""
     return t("{drawn} replaces {old}.", drawn=sight_text(drawn), old=sight_text(old))
 
 
 def declined(seat: Seat, decision: Decision) -> Text:
-    """For everybody: a shift or blind swap that was declined."""
+    """Tell everybody that a shift or blind swap was declined."""
     if decision.kind == "shift":
         return t("{who} does not push the line.", who=Who(seat))
     return t("{who} chooses not to swap a card.", who=Who(seat))
 
 
 def exchanged(seat: Seat, own: Sight, sight: Sight) -> Text:
-    """For everybody: a swap from hand."""
+    """Tell everybody about a swap from hand."""
     return t(
         "{who} gives {own} for {sight}.",
         who=Who(seat),
@@ -196,7 +196,7 @@ def exchanged(seat: Seat, own: Sight, sight: Sight) -> Text:
 
 
 def awarded(award: AwardView) -> Text:
-    """For everybody: what became of a reserved card."""
+    """Tell everybody what became of a reserved card."""
     sight = sight_text(award.sight)
     hours = tuple(
         t("{who} {hour}", who=Who(token.seat), hour=hour_text(token.hour))
@@ -216,17 +216,17 @@ def awarded(award: AwardView) -> Text:
 
 @_KEPT
 def took(seat: Seat, sight: Sight) -> Text:
-    """For everybody: a take after the awards."""
+    """Tell everybody about a take after the awards."""
     return t("{who} takes {sight}.", who=Who(seat), sight=sight_text(sight))
 
 
 def nothing_to_take(seat: Seat) -> Text:
-    """For everybody: a take that lapses."""
+    """Tell everybody that a take lapses."""
     return t("No card is left, so {who} takes nothing.", who=Who(seat))
 
 
 def kept(seat: Seat, cards: tuple[Action, ...]) -> Text:
-    """For everybody, at the end: the last cards of a player."""
+    """Tell everybody the last cards of a player at the end."""
     return t("{who} kept {cards}.", who=Who(seat), cards=tuple(map(_name, cards)))
 
 
@@ -237,7 +237,7 @@ def line_of(view: KrakowView, place: Place) -> list[CellView]:
 
 
 def owners(view: KrakowView, tokens: Sequence[TokenView]) -> tuple[Text | Who, ...]:
-    """Return whose tokens these are, in seat order; the viewer's own with their hours."""
+    """Return whose tokens these are, in seat order; the viewer's with their hours."""
     counts = Counter(token.seat for token in tokens)
     return tuple(
         _own(tokens, seat) if seat == view.seat else _times(Who(seat), number)

@@ -1,4 +1,4 @@
-"""What happens automatically: cards turned up one after the other, awards, takes, the next round.
+"""What happens automatically: cards turned up, awards, takes, the next round.
 
 It goes on until somebody has to decide or chance has to draw.
 """
@@ -33,7 +33,7 @@ from rules.text import Seat, Text, Who, t, tn
 
 
 def go_on(draft: Draft) -> None:
-    """Turn up cards until one asks its owner for a decision; then awards.
+    """Turn up cards until one asks its owner for a decision; then make the awards.
 
     By order token and from the top (K-RES-1, K-RES-2); only the card being carried out is turned
     up (K-RES-3), and then it is out of the game (K-RES-5).
@@ -58,19 +58,19 @@ def go_on(draft: Draft) -> None:
 
 
 def _ask_reserve(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
-    """K-ACT-A1, K-ACT-B1: one token, or two on different cards."""
+    """Ask for one token, or two on different cards (K-ACT-A1, K-ACT-B1)."""
     draft.tell(events.turned_up(seat, card, place))
     return Decision(seat, "reserve", place, card, left=PRINTED[card])
 
 
 def _do_nothing(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
-    """K-ACT-C1; other cards without effect are told of only when turned up (K-HID-3)."""
+    """Tell everybody that a turned-up card does nothing (K-ACT-C1, K-HID-3)."""
     draft.tell(events.without_effect(seat, card, place))
     return None
 
 
 def _ask_shift(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
-    """K-ACT-D1."""
+    """Ask which way the line is pushed (K-ACT-D1)."""
     if not drawable(draft.deck, draft.aside):
         return _do_nothing(draft, place, seat, card)
     draft.tell(events.turned_up(seat, card, place))
@@ -85,17 +85,20 @@ def _ask_swap(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision 
 
 
 def _join_takers(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
-    """K-ACT-F1, ruling R19. A stopped card is never turned up, so it never gets here (K-TAKE-5)."""
+    """Put a take card into the take queue (K-ACT-F1, ruling R19).
+
+    A stopped card is never turned up, so it never gets here (K-TAKE-5).
+    """
     draft.takers = (*draft.takers, seat)
     draft.tell(events.will_take(seat, card, place, len(draft.takers)))
     return None
 
 
 def _stop(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
-    """K-ACT-G1: what lies below is discarded face down; its owners know what it was.
+    """Discard face down what lies below a stop card (K-ACT-G1).
 
-    Other stacks stay, the line's other end included (K-ACT-G2). As the bottom card it does nothing,
-    and no token is spent for a stopped reservation (K-ACT-G3).
+    Its owners know what it was. The other end of the line and all other stacks stay (K-ACT-G2). As
+    the bottom card it does nothing, and no token is spent for a stopped reservation (K-ACT-G3).
     """
     below = draft.stacks[draft.working].cards[::-1]
     draft.set_stack(Stack(place, ()))
@@ -139,7 +142,7 @@ _TURN_UP: Final[dict[Action, Callable[[Draft, Place, Seat, Action], Decision | N
 
 
 def do_exchange(draft: Draft, seat: Seat, place: Place, move: Exchange) -> None:
-    """Carry out a swap from hand; the own card takes the cell (K-ACT-H1)."""
+    """Carry out a swap from hand; the player's own card takes the cell (K-ACT-H1)."""
     sights = (sight for sight in draft.players[seat].sights if sight != move.own)
     draft.set_player(seat, sights=(*sights, move.sight))
     cell = draft.market.index(move.sight)
@@ -149,7 +152,10 @@ def do_exchange(draft: Draft, seat: Seat, place: Place, move: Exchange) -> None:
 
 
 def _award(draft: Draft) -> None:
-    """Give out the reserved cards, all at once (K-AWD-1, ruling R17); others stay (K-AWD-7)."""
+    """Give out the reserved cards, all at once (K-AWD-1, ruling R17).
+
+    Others stay (K-AWD-7).
+    """
     draft.phase = Phase.TAKES
     found = []
     for cell, tokens in enumerate(draft.tokens):
@@ -186,7 +192,7 @@ def _award_cell(draft: Draft, cell: int, tokens: tuple[Token, ...]) -> AwardView
 
 
 def next_take(draft: Draft) -> None:
-    """Ask the next of the take queue; a single choice is made, no choice lapses.
+    """Ask the next player of the take queue, unless they have one choice or none.
 
     Any card left may be taken, and the last one must be, even a lajkonik (K-TAKE-3, K-TAKE-4).
     """
@@ -205,7 +211,7 @@ def next_take(draft: Draft) -> None:
 
 
 def do_take(draft: Draft, seat: Seat, sight: Sight) -> None:
-    """Give a sight left in the market to the first of the take queue."""
+    """Give a sight left in the market to the first player of the take queue."""
     cell = draft.market.index(sight)
     draft.collect(seat, cell)
     draft.takers = draft.takers[1:]
@@ -217,7 +223,7 @@ def do_take(draft: Draft, seat: Seat, sight: Sight) -> None:
 
 
 def _clean_up(draft: Draft) -> None:
-    """K-END-1: everything left goes back into the deck; or the match is over (K-END-4).
+    """Put everything left back into the deck (K-END-1), or end the match (K-END-4).
 
     Used action cards and tokens do not come back: no hand is refilled here (K-END-3).
     """

@@ -232,7 +232,7 @@ def _find(view: KrakowView, sight: Sight) -> CellView | None:
 
 
 def sentence(view: KrakowView, move: Move) -> Text:
-    """Return what `move` would do, one sentence for the one about to confirm it."""
+    """Return what `move` would do, for the player about to confirm it."""
     match move:
         case Lay(card, place):
             return _lay_sentence(view, card, place)

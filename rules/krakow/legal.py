@@ -1,4 +1,4 @@
-"""Which moves there are; `rules.krakow.check`, written apart, says why others are refused."""
+"""Which moves are legal; `rules.krakow.check`, written apart, says why not."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def legal_moves(state: KrakowState, seat: Seat) -> Sequence[Move]:
 
 
 def preparable(state: KrakowState, seat: Seat) -> Sequence[Move]:
-    """Return the lays `seat` may seal for its next turn in this planning phase (section 5)."""
+    """Return the lays `seat` may seal for its next turn in this phase (section 5)."""
     decision = state.decision
     if not 0 <= seat < state.seats or decision is None or decision.seat == seat:
         return ()
@@ -63,7 +63,7 @@ def preparable(state: KrakowState, seat: Seat) -> Sequence[Move]:
 
 @lru_cache(maxsize=4096)
 def _lays(hand: tuple[Action, ...], size: int) -> tuple[Lay, ...]:
-    """K-PLAN-3: any place, empty or not, as often as the player likes."""
+    """Return the lays at all places, empty or not; any may be repeated (K-PLAN-3)."""
     around = sorted(places(size))
     return tuple(Lay(card, place) for card in sorted(set(hand)) for place in around)
 
@@ -75,7 +75,7 @@ def _reserves(sight: Sight, hours: tuple[Hour, ...]) -> tuple[Reserve, ...]:
 
 
 def line_sights(state: KrakowState, decision: Decision) -> list[Sight]:
-    """Return what can be reserved with the card being carried out, in the order of the line.
+    """Return what can be reserved with the card being carried out, in line order.
 
     The line is a position (K-PLAN-6): what lies there now counts (K-RES-6), a card of any kind
     (K-ACT-A3), with tokens or without (K-ACT-A2).
@@ -88,7 +88,9 @@ def line_sights(state: KrakowState, decision: Decision) -> list[Sight]:
 
 
 def exchanges(sights: Iterable[Sight], free: Iterable[Sight]) -> tuple[Exchange, ...]:
-    """Return the exchanges "swap from hand" allows, sorted (K-ACT-H1 to K-ACT-H4).
+    """Return the exchanges that "swap from hand" allows, sorted.
+
+    These are K-ACT-H1 to K-ACT-H4.
 
     The whole market can be reached (ruling R6); a lajkonik may be given (ruling R14).
 
@@ -130,7 +132,7 @@ def _list_exchanges(state: KrakowState, decision: Decision) -> Sequence[Move]:
 
 
 def _list_takes(state: KrakowState) -> Sequence[Move]:
-    """It cannot be declined (ruling R18)."""
+    """Return the takes; the player can't decline (ruling R18)."""
     return tuple(_TAKE[sight] for sight in sorted(s for s in state.market if s is not None))
 
 

@@ -20,7 +20,7 @@ class Groups:
 
     @classmethod
     def parse(cls, text: str) -> Groups:
-        """Return the groups of a token; ValueError if it names none or one that is not there."""
+        """Return the groups of a token; ValueError if it names none or an unknown one."""
         return cls(() if text == "-" else tuple(Group(code) for code in text.upper()))
 
 
@@ -55,7 +55,7 @@ class Lay(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Reserve(Move):
-    """Lay a reservation token face down on a sight; card B asks for two, one after the other."""
+    """Lay a reservation token face down on a sight; card B asks for two in turn."""
 
     notation = "reserve {sight}@{hour}"
     command = t("reserve")

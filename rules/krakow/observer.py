@@ -1,4 +1,4 @@
-"""From a state to what one seat may know of it, and to other states that look the same to it."""
+"""What one seat may know of a state, and other states that look alike to it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def view(state: KrakowState, seat: Seat) -> KrakowView:
 
 
 def _market(state: KrakowState, seat: Seat) -> tuple[CellView, ...]:
-    """Only the owner sees a token's hour (K-HID-1, K-HID-2, ruling R3)."""
+    """Return the cells; only the owner sees an hour (K-HID-1, K-HID-2, ruling R3)."""
     return tuple(
         CellView(
             cell,
@@ -70,7 +70,7 @@ _EMPTY: Final = {place: PlaceView(place, 0, (), (), (), False) for place in Plac
 
 
 def _places(state: KrakowState, seat: Seat) -> tuple[PlaceView, ...]:
-    """Only the owner sees a face-down card's type."""
+    """Return the places; only the owner sees a face-down card's type."""
     stacks = {stack.place: (number, stack) for number, stack in enumerate(state.stacks, 1)}
     found = []
     for place in places(state.scale.size):
@@ -127,7 +127,7 @@ def _own(state: KrakowState, seat: Seat) -> Own:
 
 
 def redeal(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
-    """Return a state that looks the same to `seat` with other cards and hours for the others."""
+    """Return a state that looks alike to `seat`, with other hidden cards and hours."""
     stacks, tokens = state.stacks, state.tokens
     players = list(state.players)
     for other, player in enumerate(state.players):
@@ -146,7 +146,7 @@ def redeal(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
 
 
 def _hidden_cards(state: KrakowState, player: Player, rng: Random) -> list[Action]:
-    """Return the types nobody else knows, shuffled; the cards kept are shown at the end."""
+    """Return the types nobody else knows, shuffled; kept cards are shown at the end."""
     cards = list(FULL_HAND)
     shown = player.hand if state.phase is Phase.OVER else ()
     for card in (*player.turned_up, *shown):

@@ -24,7 +24,7 @@ from rules.text import Text, t, tn
 
 
 def duty(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
-    """Return the rule by which this decision cannot be declined, and why."""
+    """Return the rule why this decision cannot be declined, and the reason."""
     if decision.place is None:
         return _must_lay() if decision.kind == "lay" else _must_take(seen)
     return _must_reserve(decision) if decision.kind == "reserve" else _must_exchange(seen)
@@ -62,7 +62,7 @@ def _must_take(seen: KrakowView) -> tuple[str, Text]:
 
 
 def outside(seen: KrakowView, decision: Decision, sight: Sight) -> Text:
-    """Say where a sight lies that is not in the line of the card being carried out."""
+    """Say where a sight lies that is not in the line of the card carried out."""
     place = decision.at
     line = line_text(place)
     for cell in seen.market:
@@ -127,7 +127,7 @@ def give(seen: KrakowView) -> Text:
 
 
 def for_it(seen: KrakowView, own: Sight) -> Text:
-    """Name what the viewer can get for one of their sights, or else what they can give."""
+    """Name what the viewer can get for one of their sights, or what they can give."""
     wanted = tuple(move.sight.code for move in _possible(seen) if move.own == own)
     if not wanted:
         return give(seen)
@@ -135,7 +135,7 @@ def for_it(seen: KrakowView, own: Sight) -> Text:
 
 
 def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
-    """Return why a line cannot be pushed across, and what falls off along it (K-ACT-D5)."""
+    """Return why a line cannot be pushed across, and what falls off (K-ACT-D5)."""
     line = line_of(seen, place)
     first, last = line[0].sight.code, line[-1].sight.code
     if place.is_row:

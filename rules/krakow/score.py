@@ -24,7 +24,7 @@ from rules.protocol import Outcome, ScoreLine
 from rules.text import Text, Who, number, t, tn
 
 _NO_RANK: Final = ""
-"""What a lajkonik stands for if its player owns all ranks of the group (K-SCORE-7)."""
+"""What a lajkonik stands for if its player has the whole group (K-SCORE-7)."""
 
 
 def sight_points(sights: tuple[Sight, ...]) -> int:
@@ -39,7 +39,9 @@ def bonus_of(sights: tuple[Sight, ...]) -> Bonus:
 
 @lru_cache(maxsize=4096)
 def _best(sights: frozenset[Sight]) -> Bonus:
-    """Try every joint choice of the lajkoniki (K-SCORE-5); the first of the best ones counts.
+    """Return the bonus of the best joint choice of the lajkoniki (K-SCORE-5).
+
+    Of equal ones the first counts.
 
     So the bot makes the choice, and the best one (K-SCORE-8, ruling R16). Obwarzanki join nothing
     (K-SCORE-9).
@@ -66,7 +68,7 @@ def _best(sights: frozenset[Sight]) -> Bonus:
 
 
 def _gain(counts: Counter[str], choice: tuple[tuple[str, int], ...]) -> int:
-    """Return what a joint choice is worth: the runs of its groups and what it adds to the sets."""
+    """Return what a joint choice is worth: runs of its groups, and added to sets."""
     total = 0
     added: dict[str, int] = {}
     for rank, run_points in choice:
@@ -79,7 +81,7 @@ def _gain(counts: Counter[str], choice: tuple[tuple[str, int], ...]) -> int:
 
 
 def _square(length: int) -> int:
-    """K-SCORE-4, ruling R8: a sequence of at least two adds its length squared."""
+    """Return the length squared of a sequence of two or more (K-SCORE-4, ruling R8)."""
     return length * length if length > 1 else 0
 
 
@@ -89,7 +91,10 @@ def _run_points(ranks: frozenset[str]) -> int:
 
 
 def _stretches(ranks: frozenset[str]) -> list[str]:
-    """Return the stretches of consecutive ranks; 8 and A do not join (K-SCORE-2, ruling R9)."""
+    """Return the stretches of consecutive ranks (K-SCORE-2).
+
+    8 and A do not join (ruling R9).
+    """
     return [
         "".join(stretch)
         for half in (NUMBERS, LETTERS)
@@ -108,7 +113,7 @@ def _runs(owned: dict[Group, frozenset[str]]) -> list[Sequence]:
 
 
 def _sets(owned: dict[Group, frozenset[str]]) -> list[Sequence]:
-    """K-SCORE-3: all cards of one rank, at least two."""
+    """Return the sets: all cards of one rank, at least two (K-SCORE-3)."""
     sets = ([g for g in Group if rank in owned[g]] for rank in RANKS)
     return [
         Sequence("set", tuple(Sight.parse(f"{g}:{rank}") for g in groups), _square(len(groups)))
@@ -118,13 +123,13 @@ def _sets(owned: dict[Group, frozenset[str]]) -> list[Sequence]:
 
 
 def total(player: Player) -> int:
-    """Return a player's total with the cards in their hand as those they keep (K-SCORE-1)."""
+    """Return a player's total, as if they kept their hand (K-SCORE-1)."""
     sights = sight_points(player.sights) + bonus_of(player.sights).points
     return sights + kept_points(player.hand)
 
 
 def obwarzanki(player: Player) -> int:
-    """Return how many obwarzanki a player has collected; they decide ties (K-WIN-1)."""
+    """Return how many obwarzanki a player has; they decide ties (K-WIN-1)."""
     return sum(sight.kind == "obwarzanek" for sight in player.sights)
 
 
@@ -142,7 +147,7 @@ def outcome(state: KrakowState) -> Outcome | None:
 
 
 def score_lines(player: Player) -> tuple[ScoreLine, ...]:
-    """Return the breakdown: sights, cards kept, what lajkoniki stand for, runs, sets."""
+    """Return the breakdown: sights, cards kept, lajkoniki, runs, sets."""
     bonus = bonus_of(player.sights)
     return (
         ScoreLine(

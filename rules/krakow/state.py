@@ -1,4 +1,4 @@
-"""The full truth about a match of Kraków 2009, secrets included, and what must always hold.
+"""The full truth about a match of Kraków 2009, and what must always hold.
 
 What everybody may know is kept in the records of `rules.krakow.view`, which are shown as they are;
 what is secret has its own types here. The deck is kept in sorted order, not in an order of drawing:
@@ -40,7 +40,10 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match keeps the rules it began with, and its state names them."""
+"""The newest rules; a match keeps the rules that it began with.
+
+Its state names them.
+"""
 PRINTED: Final = {Action.RESERVE_ONE: 1, Action.RESERVE_TWO: 2}
 """Reservations printed on a card; the other cards have none."""
 
@@ -55,7 +58,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The face-down cards at a place, bottom to top; its order token is its number in the list."""
+    """The face-down cards at a place, bottom to top.
+
+    Its order token is its number in the list.
+    """
 
     place: Place
     cards: tuple[Laid, ...]
@@ -162,7 +168,7 @@ def initial_state(seats: int, version: int = VERSION) -> KrakowState:
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
 ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
-"""Each seat as a set of its own, made once: for who has to act and who may read an event."""
+"""Each seat as a set of its own, made once: who acts, or may read an event."""
 
 
 def to_act(state: KrakowState) -> frozenset[Seat]:
@@ -182,9 +188,9 @@ def free_sights(
 
 
 def drawable(deck: tuple[Sight, ...], aside: tuple[Sight, ...]) -> tuple[Sight, ...]:
-    """Return what the next draw is made from: the deck or, if that is empty, the cards set aside.
+    """Return what the next draw is made from, sorted; () if nothing can be drawn.
 
-    K-END-5. Sorted; () if nothing can be drawn.
+    It is the deck or, if that is empty, the cards set aside (K-END-5).
     """
     return deck or tuple(sorted(aside))
 
@@ -199,7 +205,7 @@ def lays_left(state: KrakowState, seat: Seat) -> int:
 
 
 def audit(state: KrakowState) -> tuple[str, ...]:
-    """Return what is wrong: pieces lost or doubled, and the invariants K-INV-1 to K-INV-4."""
+    """Return what is wrong: pieces lost or doubled, and K-INV-1 to K-INV-4."""
     return (
         *_sight_faults(state),
         *(fault for seat in range(state.seats) for fault in _player_faults(state, seat)),
@@ -208,7 +214,7 @@ def audit(state: KrakowState) -> tuple[str, ...]:
 
 
 def _sight_faults(state: KrakowState) -> Iterator[str]:
-    """K-INV-2: every sight card is in exactly one place."""
+    """Yield the sights that are not in exactly one place (K-INV-2)."""
     found = Counter(state.deck + state.aside)
     found.update(sight for sight in state.market if sight is not None)
     for player in state.players:
@@ -222,7 +228,7 @@ def _sight_faults(state: KrakowState) -> Iterator[str]:
 
 
 def _player_faults(state: KrakowState, seat: Seat) -> Iterator[str]:
-    """K-INV-1 and the conservation of a player's cards and tokens."""
+    """Yield what a player has too much or too little (K-INV-1)."""
     player = state.players[seat]
     lying = [laid.card for stack in state.stacks for laid in stack.cards if laid.seat == seat]
     if Counter([*player.hand, *lying, *player.turned_up, *player.stopped]) != Counter(FULL_HAND):
@@ -248,7 +254,7 @@ _LEAST_DECK: Final = {2: 4, 3: 19, 4: 5}
 
 
 def _count_faults(state: KrakowState) -> Iterator[str]:
-    """K-INV-3, K-INV-4 and the sizes of things."""
+    """Yield what breaks K-INV-3 and K-INV-4, and wrong sizes of things."""
     scale = state.scale
     if state.market and len(state.deck) + len(state.aside) < _LEAST_DECK[state.seats]:
         yield "deck and set-aside cards are fewer than can be"

@@ -1,4 +1,4 @@
-"""What one seat may know of a match of Kraków 2009, built field by field from what is allowed.
+"""What one seat may know of a match of Kraków 2009, built from what is allowed.
 
 Everything here is public except what the docstrings call *own*: it is filled only for the viewer's
 seat and empty (``()`` or None) for everybody else and for a watcher.
@@ -57,14 +57,14 @@ class Decision:
 
     @property
     def at(self) -> Place:
-        """The place of the card that is being carried out; LookupError if there is none."""
+        """Return the place of the card being carried out; LookupError if there is none."""
         if self.place is None:
             raise LookupError(f"no card is carried out for a {self.kind}")
         return self.place
 
     @property
     def carried(self) -> Action:
-        """The type of the card that is being carried out; LookupError if there is none."""
+        """Return the type of the card being carried out; LookupError if there is none."""
         if self.card is None:
             raise LookupError(f"no card is carried out for a {self.kind}")
         return self.card
@@ -80,7 +80,7 @@ class TokenView:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A cell of the market and the tokens on its card, in the order in which they were laid.
+    """A cell of the market, and the tokens on its card, oldest first.
 
     In the market a token's hour is *own* (only on the viewer's tokens).
     """
@@ -110,7 +110,10 @@ class DoneView:
 
 @dataclass(frozen=True, slots=True)
 class StoppedView:
-    """Face-down cards of one seat that a stop card threw out in this round; never turned up."""
+    """One seat's face-down cards that a stop card threw out in this round.
+
+    They are never turned up.
+    """
 
     place: Place
     seat: Seat

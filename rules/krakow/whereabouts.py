@@ -41,7 +41,7 @@ def whereabouts(view: KrakowView, component: str) -> Text | None:
 
 
 def _sight(view: KrakowView, sight: Sight) -> Text | None:
-    """K-INV-2: a sight that is nowhere in the open is in the deck."""
+    """Return where a sight is; the deck if nowhere in the open (K-INV-2)."""
     label = sight_text(sight)
     if _undrawn(view) and sight.group is not None:
         return None

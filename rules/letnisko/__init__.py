@@ -1,4 +1,4 @@
-"""Letnisko (Summer Resort) - the whole game behind the protocol of `rules.protocol`."""
+"""Letnisko (Summer Resort) - the whole game, as a `rules.protocol.Rules`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Letnisko:
         return states.initial_state(seats, version or self.info.rules_version)
 
     def to_act(self, state: LetniskoState) -> frozenset[Seat]:
-        """Return who has to decide: one seat, several with their houses, {CHANCE}, or nobody."""
+        """Return who has to decide: one or several seats, {CHANCE}, or nobody."""
         return states.to_act(state)
 
     def legal_moves(self, state: LetniskoState, seat: Seat) -> Sequence[Move]:
@@ -61,7 +61,7 @@ class Letnisko:
         check.check(state, seat, move)
 
     def chance_move(self, state: LetniskoState, rng: Random) -> Move:
-        """Return who gets the porter, or this week's weather and guests (LT-SET-2, LT-ARR-1)."""
+        """Return the porter's owner, or weather and guests (LT-SET-2, LT-ARR-1)."""
         return draws.draw(state, rng)
 
     def apply(self, state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
@@ -109,7 +109,7 @@ class Letnisko:
         return labels.sentence(view, move)
 
     def advice(self, view: LetniskoView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now or what the match waits for, and by which rules."""
+        """Return what the viewer can do or the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: LetniskoView, component: str) -> Text | None:

@@ -76,7 +76,7 @@ def _arrive(draft: Draft, seat: Seat, move: Arrive) -> None:
 
 
 def _go_on(draft: Draft, seat: Seat, tokens: Tokens) -> None:
-    """Go on to the next player to place, now that the tokens are taken from their owner."""
+    """Go on to the next player to place, once the tokens have left their owner."""
     draft.placements += 1
     draft.placed = (*draft.placed, tokens)
     if tokens.porter:
@@ -87,7 +87,10 @@ def _go_on(draft: Draft, seat: Seat, tokens: Tokens) -> None:
 
 
 def _next_turn(draft: Draft) -> None:
-    """LT-TURN-1, LT-TURN-3: clockwise to the porter's holder, twice, past those without tokens."""
+    """Give the turn to the next player who has tokens (LT-TURN-1, LT-TURN-3).
+
+    It goes clockwise to the porter's holder, twice.
+    """
     draft.placed = ()
     while True:
         if draft.active == draft.porter:

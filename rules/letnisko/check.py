@@ -1,4 +1,4 @@
-"""Why a move is refused: the rule, the fact of this position, and what to do instead."""
+"""Why a move is refused: the rule, the fact of this position, and a way out."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
 
 
 def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
-    """Refuse tokens the player does not have or this turn does not allow (LT-TURN-2 to 5).
+    """Refuse tokens that the player lacks or the turn forbids (LT-TURN-2 to 5).
 
     Those placed stay where they are until all are (LT-TURN-8).
     """
@@ -131,7 +131,10 @@ def _check_alone(tokens: Tokens) -> None:
 
 @_CHECKS.of(Invite)
 def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
-    """Any car without a token is allowed, even an empty one (LT-CAR-4, ruling A-22)."""
+    """Refuse cars that are claimed or far apart; an empty one is fine.
+
+    This is LT-CAR-4 and ruling A-22.
+    """
     _check_alone(move.tokens)
     _check_tokens(state, move.tokens)
     first, last = move.cars.first, move.cars.last
@@ -184,7 +187,10 @@ def _check_parcel(state: LetniskoState, seat: Seat, move: Parcel) -> None:
 
 @_CHECKS.of(Invest)
 def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
-    """Own visits count too (LT-INV-5); no base is needed (LT-INV-7, ruling A-23)."""
+    """Refuse a visit that is impossible; own visits count, too (LT-INV-5).
+
+    No base is needed (LT-INV-7, ruling A-23).
+    """
     _check_tokens(state, move.tokens)
     card = CARDS[move.card]
     if not is_open(state, move.card):
@@ -290,7 +296,7 @@ def _check_lodge(player: Player, lodging: Lodging) -> None:
 
 
 def _check_rooms(player: Player, lodging: Lodging) -> None:
-    """Refuse houses and guests that are not there, and guests where they do not fit."""
+    """Refuse missing houses and guests, and guests where they do not fit."""
     numbers = Counter(number for number, _ in lodging.rooms)
     for number, times in numbers.items():
         if times > 1:

@@ -1,4 +1,4 @@
-"""What is in the box of Letnisko: guests, houses, investments, weather and player counts.
+"""What is in the box: guests, houses, investments, weather and player counts.
 
 Loaded once from ``data/letnisko/box.toml`` and checked against the component list of the rules.
 Money is in złoty and always a multiple of 100.
@@ -22,12 +22,12 @@ BEDS: Final = 2
 """New guests a house takes in at once (LT-ACC-1)."""
 PRESIDENT_POINTS: Final = 5
 PARCEL_ZL: Final = 100
-"""What the conductor hands over (LT-LOCO-1)."""
+"""What the conductor hands over, in złoty (LT-LOCO-1)."""
 ZL_PER_POINT: Final = 100
 
 
 class _Listed(StrEnum):
-    """Names that sort as they are listed, not by the alphabet; each among its own kind only."""
+    """Names that sort in the order listed; each among its own kind only."""
 
     rank: int
 
@@ -86,7 +86,7 @@ class Tokens(_Listed):
     WITH_PORTER = "one+porter", 1, True
     PORTER = "porter", 0, True
     THREE = "two+porter", 2, True
-    """Never allowed (LT-TURN-5), but it can be read."""
+    """Both own tokens and the porter; never allowed (LT-TURN-5), but readable."""
 
 
 class Icon(StrEnum):
@@ -108,7 +108,7 @@ class Weather(_Listed):
 
 
 def in_order(guests: Iterable[Guest]) -> tuple[Guest, ...]:
-    """Return guests S C H."""
+    """Return guests in the order S C H."""
     return tuple(sorted(guests, key=_RANK))
 
 
@@ -117,7 +117,7 @@ _RANK: Final = attrgetter("rank")
 
 @dataclass(frozen=True, slots=True)
 class GuestCard:
-    """What is known of a kind of guest; `count` cards are in the box, `rent_zl` on their backs."""
+    """A kind of guest: `count` cards in the box, `rent_zl` on their backs."""
 
     guest: Guest
     name: Printed
@@ -182,7 +182,7 @@ class WeatherCard:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What depends on the number of players: rounds, cars at the start, automobiles."""
+    """What depends on the number of players: rounds, first cars, automobiles."""
 
     rounds: int
     cars: int
@@ -251,11 +251,14 @@ except (KeyError, TypeError, ValueError) as error:
 HOUSE_OF: Final = {card.card: house for house, card in HOUSES.items()}
 """The house that an investment brings; forests and automobiles bring none."""
 BASE_OF: Final = {House.VILLA: House.COTTAGE, House.PENSION: House.VILLA}
-"""What a villa and a pension are put on; a cottage stands on a free forest lot (LT-DEV-2)."""
+"""What a villa and a pension are put on.
+
+A cottage stands on a free forest lot (LT-DEV-2).
+"""
 
 
 def faults() -> list[str]:
-    """Return what the component list of the rules says against the data; [] if nothing."""
+    """Return where the data differ from the rules' component list; [] if nowhere."""
     found = []
     if sum(card.count for card in GUESTS.values()) != 110:
         found.append("there are not 110 guests")

@@ -68,7 +68,10 @@ class Draft(base.Draft[LetniskoState], of=LetniskoState):
         upgrades: tuple[House, ...] | None = None,
         batch: tuple[Guest, ...] | None = None,
     ) -> None:
-        """Give the player of `seat` other values; written out because every move comes here."""
+        """Change the given values of the player of `seat`, and keep the others.
+
+        Written out because every move comes here.
+        """
         old = self.players[seat]
         self.players[seat] = Player(
             old.money if money is None else money,

@@ -20,7 +20,7 @@ from rules.text import Seat, t
 
 
 def fits_forecast(state: LetniskoState, weather: Weather) -> bool:
-    """True if this week's card may be of this type: there is one, with the icon foretold."""
+    """True if this week's card may be of this type: it is left and foretold."""
     left = state.ahead[ALL_WEATHER.index(weather)]
     return left > 0 and WEATHER[weather].icon is state.forecast
 
@@ -46,14 +46,17 @@ def _fitting(ahead: tuple[int, ...], forecast: Icon) -> tuple[Weather, ...]:
 
 
 def draw(state: LetniskoState, rng: Random) -> Move:
-    """Return who gets the porter, or this week's weather and guests (LT-SET-2, LT-ARR-1)."""
+    """Return the porter's owner, or weather and guests (LT-SET-2, LT-ARR-1)."""
     if state.phase is Phase.SETUP:
         return Setup(rng.randrange(state.seats))
     return _arrival(state, rng)
 
 
 def _arrival(state: LetniskoState, rng: Random) -> Arrive:
-    """Return weather, next forecast and the guests shuffled, if any come (LT-ARR-5, LT-ARR-6)."""
+    """Return weather, next forecast and the shuffled guests.
+
+    Guests come by LT-ARR-5 and LT-ARR-6.
+    """
     weather = rng.choice(_fitting(state.ahead, state.forecast))
     counts = zip(GUESTS, arriving(state, weather), strict=True)
     guests = [guest for guest, count in counts for _ in range(count)]

@@ -11,7 +11,7 @@ from rules.text import Seat, Text, Who, t, tn
 
 
 def guests_text(guests: Iterable[Guest]) -> Text:
-    """Return how many of each kind: "2 × student, 1 × socialite"; "no guests" for none."""
+    """Return "2 × student, 1 × socialite"; "no guests" for none."""
     present = tuple(guests)
     return _guests_text(tuple([present.count(guest) for guest in GUESTS]))
 
@@ -68,12 +68,12 @@ def a_card(card: Card) -> Text:
 
 
 def porter(seat: Seat) -> Text:
-    """Chance gave the porter away."""
+    """Say that chance gave the porter away."""
     return t("{who} gets the porter and acts last in the first week.", who=Who(seat))
 
 
 def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> Text:
-    """The train has arrived."""
+    """Say that the train has arrived."""
     return t(
         "Week {round} of {rounds}: {weather}. The train brings {guests}.",
         round=number,
@@ -84,12 +84,12 @@ def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> T
 
 
 def longer_train(cars: int) -> Text:
-    """A hot week has lengthened the train."""
+    """Say that a hot week has lengthened the train."""
     return t("The heat adds a car to the train for good; it now has {count}.", count=cars)
 
 
 def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -> Text:
-    """A token was placed on cars."""
+    """Say that a token was placed on cars."""
     if tokens.porter:
         return t(
             "{who} claims {cars} with the porter and invites {guests}.",
@@ -107,7 +107,7 @@ def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -
 
 @cache
 def parcel(seat: Seat, tokens: Tokens) -> Text:
-    """A token was placed on the locomotive."""
+    """Say that a token was placed on the locomotive."""
     if tokens.porter:
         return t("{who} fetches a parcel with the porter and gets 100 zł.", who=Who(seat))
     return t("{who} fetches a parcel and gets 100 zł.", who=Who(seat))
@@ -115,7 +115,7 @@ def parcel(seat: Seat, tokens: Tokens) -> Text:
 
 @lru_cache(maxsize=1024)
 def invested(seat: Seat, card: Card, tokens: Tokens, price_zl: int) -> Text:
-    """An investment was visited."""
+    """Say that an investment was visited."""
     return t(
         "{who} buys {card} for {price} zł with {tokens}.",
         who=Who(seat),
@@ -126,7 +126,7 @@ def invested(seat: Seat, card: Card, tokens: Tokens, price_zl: int) -> Text:
 
 
 def refuelled(seat: Seat, tokens: Tokens, price_zl: int) -> Text:
-    """An automobile was refuelled."""
+    """Say that an automobile was refuelled."""
     return t(
         "{who} refuels an automobile for {price} zł with {tokens}.",
         who=Who(seat),
@@ -136,18 +136,18 @@ def refuelled(seat: Seat, tokens: Tokens, price_zl: int) -> Text:
 
 
 def ended_turn(seat: Seat) -> Text:
-    """A turn was ended although more was possible."""
+    """Say that a turn was ended although more was possible."""
     return t("{who} ends the turn.", who=Who(seat))
 
 
 def tokens_return() -> Text:
-    """Phase III begins."""
+    """Say that phase III begins."""
     return t("All tokens are back. Houses are built, and guests move in.")
 
 
 @lru_cache(maxsize=1024)
 def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
-    """Forests, cottages and automobiles have come to their owner."""
+    """Say that forests, cottages and automobiles have come to their owner."""
     parts = []
     if forests:
         parts.append(tn("{count} forest lot", "{count} forest lots", forests))
@@ -159,7 +159,7 @@ def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
 
 
 def lost(seat: Seat, house: House) -> Text:
-    """A house with nowhere to go went back to its stack (LT-DEV-4)."""
+    """Say that a house with nowhere to go went back to its stack (LT-DEV-4)."""
     return t(
         "{who} has nowhere to build the {house}, so the card goes back and the money is lost.",
         who=Who(seat),
@@ -169,7 +169,7 @@ def lost(seat: Seat, house: House) -> Text:
 
 @lru_cache(maxsize=1024)
 def upgraded(seat: Seat, house: House, number: int) -> Text:
-    """A villa or pension was put on a house."""
+    """Say that a villa or pension was put on a house."""
     return t(
         "{who} upgrades house {number} to a {house}.",
         who=Who(seat),
@@ -179,14 +179,17 @@ def upgraded(seat: Seat, house: House, number: int) -> Text:
 
 
 def elected(seat: Seat, before: Seat | None) -> Text:
-    """There is a new President (LT-PRES-3, LT-PRES-4)."""
+    """Say that there is a new President (LT-PRES-3, LT-PRES-4)."""
     if before is None:
         return t("{who} is elected President of the Summer Home Society.", who=Who(seat))
     return t("{who} takes over from {old} as President.", who=Who(seat), old=Who(before))
 
 
 def lodged(seat: Seat, lodging: Lodging, rent_zl: int, left: tuple[Guest, ...]) -> Text:
-    """Guests have moved in; old ones paid, and the rent can be spent next week (LT-ACC-9)."""
+    """Say that guests have moved in and old ones have paid (LT-ACC-9).
+
+    The rent can be spent next week.
+    """
     if not lodging.rooms:
         return t("{who} has no room for {left}.", who=Who(seat), left=guests_text(left))
     if left:
@@ -206,7 +209,10 @@ def lodged(seat: Seat, lodging: Lodging, rent_zl: int, left: tuple[Guest, ...]) 
 
 
 def leftovers(president: Seat, guests: tuple[Guest, ...]) -> Text:
-    """The President gets what others could not lodge, not what nobody invited (LT-PRES-8)."""
+    """Say that the President gets guests whom others could not lodge (LT-PRES-8).
+
+    Guests whom nobody invited are not among them.
+    """
     return t(
         "As President, {who} gets the guests without a room: {guests}.",
         who=Who(president),
@@ -215,7 +221,7 @@ def leftovers(president: Seat, guests: tuple[Guest, ...]) -> Text:
 
 
 def over(rounds: int) -> Text:
-    """The match is over (LT-END-3)."""
+    """Say that the match is over (LT-END-3)."""
     return tn(
         "The season is over after {count} week.", "The season is over after {count} weeks.", rounds
     )

@@ -1,4 +1,4 @@
-"""From the last token to the next train: development, the President, lodging, cleanup.
+"""From the last token to the next train: building, President, lodging, cleanup.
 
 Anything with only one outcome happens automatically; otherwise players are asked, all at the same
 time, and only the President lodges after the others.
@@ -43,7 +43,7 @@ class Standing:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """More houses, then more points."""
+        """Return what decides the contest: more houses, then more points."""
         return self.houses, self.points
 
 
@@ -171,7 +171,10 @@ def _settle_upgrades(draft: Draft, seat: Seat) -> None:
 
 
 def upgrade(draft: Draft, seat: Seat, number: int) -> None:
-    """Put a villa or pension on a house; its guests stay (LT-DEV-2, LT-DEV-6, ruling A-26)."""
+    """Put a villa or pension on a house; its guests stay (LT-DEV-2, LT-DEV-6).
+
+    See also ruling A-26.
+    """
     player = draft.players[seat]
     house, lots = player.upgrades[0], list(player.lots)
     lots[number - 1] = Lot(house, lots[number - 1].residents)
@@ -184,7 +187,7 @@ def upgrade(draft: Draft, seat: Seat, number: int) -> None:
 
 
 def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
-    """Determine who is the President from now on (LT-PRES-2 to LT-PRES-5)."""
+    """Determine who will be the President (LT-PRES-2 to LT-PRES-5)."""
     old = draft.president
     if draft.president is None:
         able = [s for s in standings if s.houses >= _THIRD > s.before]  # LT-PRES-3, ruling A-14
@@ -217,7 +220,7 @@ def _settle_lodging(draft: Draft, seat: Seat) -> None:
 
 
 def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
-    """Let guests move in: old ones leave and pay, and those without a room are left over."""
+    """Let guests move in; old ones leave and pay, and some may be left over."""
     player = draft.players[seat]
     paid = rent(player.lots, lodging)
     left = left_over(player.batch, lodging)
@@ -247,9 +250,9 @@ def _hand_over(draft: Draft, president: Seat) -> None:
 
 
 def _clean_up(draft: Draft) -> None:
-    """Close the round: guests without a room leave, the porter passes on (LT-END-1, LT-END-2).
+    """Close the round: guests leave, the porter passes on (LT-END-1, LT-END-2).
 
-    So do the guests nobody invited (ruling A-3).
+    Guests without a room leave, and so do those whom nobody invited (ruling A-3).
     """
     draft.leftovers = ()
     draft.placements, draft.placed, draft.cycle = 0, (), 1

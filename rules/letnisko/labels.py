@@ -154,7 +154,7 @@ def _lodging_option(view: LetniskoView, lodging: Lodging) -> Text:
 
 
 def way_of(view: LetniskoView, lodging: Lodging) -> LodgingView | None:
-    """Return what a lodging of the viewer's leads to, or None if they do not choose one now."""
+    """Return what a lodging of the viewer leads to; None if they need not choose."""
     decision = decision_of(view, view.seat)
     ways = decision.lodgings if decision else ()
     return next((way for way in ways if way.lodging == lodging), None)
@@ -190,7 +190,10 @@ def sentence(view: LetniskoView, move: Move) -> Text:
 
 
 def _end_sentence(player: PlayerView | None) -> Text:
-    """Return what ending a turn costs: without a token left, the porter is lost (LT-TURN-6)."""
+    """Return what ending a turn costs: perhaps the porter (LT-TURN-6).
+
+    The porter is lost if the player has no own token left.
+    """
     if player is None or not (player.porter_left or player.tokens):
         return t("End the turn without another placement.")
     if not player.tokens:
@@ -244,7 +247,7 @@ def _lot(view: LetniskoView, number: int) -> LotView:
 
 
 def forecast_text(view: LetniskoView) -> Text:
-    """Return what the next card's icon foretells, of what is still to come (LT-INFO-1)."""
+    """Return what the next card's icon foretells, of the cards left (LT-INFO-1)."""
     if view.round == view.rounds:
         return t("This is the last week; no weather follows.")
     cards = [WEATHER[kind] for kind, count in view.ahead if count]

@@ -1,4 +1,4 @@
-"""Which moves there are (`legal_moves`) and why others are refused (`check`), written apart."""
+"""Which moves are legal; `rules.letnisko.check`, written apart, says why not."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def token_sets(state: LetniskoState) -> tuple[Tokens, ...]:
 
 @cache
 def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Tokens, ...]:
-    """Return what may be placed together after `placed`; () if the turn ends automatically.
+    """Return what may be placed together next; () if the turn ends automatically.
 
     The porter acts within its holder's turn (ruling A-18). Stacked with an own token it is the
     extra placement or the regular one, as its holder likes (ruling A-30).
@@ -76,20 +76,23 @@ def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Toke
 
 
 def may_end(state: LetniskoState) -> bool:
-    """True if the turn may be ended: an own token was placed and something more is possible.
+    """True if the turn may end now, although one more placement is possible.
 
-    The porter may stay unused (ruling A-19).
+    An own token must have been placed. The porter may stay unused (ruling A-19).
     """
     return any(placed.own for placed in state.placed)
 
 
 def price_zl(base_zl: int, visits: int, tokens: Tokens) -> int:
-    """Return the price of a placement after a number of earlier visits (LT-INV-3, ruling A-27)."""
+    """Return the price of a placement after so many visits (LT-INV-3, ruling A-27)."""
     return base_zl * (visits if tokens.is_pair else visits + 1)
 
 
 def refuel_zl(tokens: Tokens) -> int:
-    """Return what refuelling costs; each automobile is its own card (LT-AUTO-3, ruling A-28)."""
+    """Return the cost of refuelling in złoty (LT-AUTO-3, ruling A-28).
+
+    Each automobile is its own card.
+    """
     return price_zl(REFUEL_ZL, 0, tokens)
 
 
@@ -173,12 +176,12 @@ _END: Final = EndTurn()
 
 @lru_cache(maxsize=1024)
 def _develops(lots: tuple[Lot, ...], house: House) -> tuple[Develop, ...]:
-    """Return the houses that may be upgraded; of those that are alike the first (LT-DEV-5)."""
+    """Return the houses that may be upgraded, identical ones once (LT-DEV-5)."""
     return tuple(Develop(house, number) for number in candidates(lots, house))
 
 
 def candidates(lots: tuple[Lot, ...], house: House) -> tuple[int, ...]:
-    """Return the numbers of the houses a villa or pension may go on, those alike once."""
+    """Return the numbers of the houses for a villa or pension, identical ones once."""
     found: dict[Lot, int] = {}
     for number, lot in enumerate(lots, 1):
         if lot.house is BASE_OF[house]:

@@ -24,7 +24,7 @@ Batch: TypeAlias = tuple[Guest, ...]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Worth:
-    """How good a lodging is; the greater the better, and only the best are legal."""
+    """How good a lodging is; greater is better, and only the best are legal."""
 
     lodged: int
     in_empty: int
@@ -33,13 +33,15 @@ class Worth:
 
 
 Room: TypeAlias = tuple[House, bool]
-"""A house, and whether it stands empty: only this makes lodgings good or bad. One guest is
-enough for a house not to be empty (ruling A-11)."""
+"""A house, and whether it is empty: nothing else makes lodgings good or bad.
+
+One guest is enough for a house not to be empty (ruling A-11).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class _Fill:
-    """One way to fill a house: the new guests, how many of each kind, what it is worth."""
+    """One way to fill a house: new guests, how many of each kind, its worth."""
 
     guests: Batch
     counts: tuple[int, int, int]
@@ -48,7 +50,7 @@ class _Fill:
 
 
 _STEP: Final = 1000
-"""More than there are houses or guests in a batch."""
+"""More than the number of houses, and than the guests of a batch."""
 
 
 def _fills(house: House, empty: bool) -> tuple[_Fill, ...]:
@@ -111,9 +113,9 @@ def _most(rooms: tuple[Room, ...], left: tuple[int, int, int]) -> int:
 
 @lru_cache(maxsize=1024)
 def lodgings(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodging, ...]:
-    """Return every legal lodging, those that are alike once, sorted; at least one.
+    """Return every legal lodging, identical ones once, sorted; at least one.
 
-    Of houses that are alike the one with the lowest number is taken, and takes the fuller room.
+    Of identical houses, the one with the lowest number takes the fuller room.
     """
     order = sorted(range(len(lots)), key=lambda i: (lots[i].house, lots[i].residents, i))
     homes = [lots[i] for i in order]
@@ -126,14 +128,14 @@ def lodgings(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodging, ...]:
 
 
 _ANY: Final = 9
-"""More than there are ways to fill a house."""
+"""More than the number of ways to fill a house."""
 
 
 @lru_cache(maxsize=1 << 12)
 def _ways(
     rooms: tuple[Room, ...], twins: tuple[bool, ...], left: tuple[int, int, int], limit: int
 ) -> tuple[tuple[_Fill, ...], ...]:
-    """Return the best ways to fill houses, those that are alike standing side by side.
+    """Return the best ways to fill houses; identical houses stand side by side.
 
     Args:
         rooms: The houses.
@@ -165,7 +167,7 @@ def _without(left: tuple[int, int, int], fill: _Fill) -> tuple[int, int, int] | 
 
 
 def alike(lots: Sequence[Lot], lodging: Lodging) -> Lodging:
-    """Return the lodging that stands for this one and all those that are alike."""
+    """Return the lodging that stands for this one and all equivalent ones."""
     taken = dict(lodging.rooms)
     kinds: dict[Lot, list[int]] = {}
     for number, lot in enumerate(lots, 1):
@@ -179,7 +181,7 @@ def alike(lots: Sequence[Lot], lodging: Lodging) -> Lodging:
 
 
 def moved_in(lots: Sequence[Lot], lodging: Lodging) -> tuple[Lot, ...]:
-    """Return the houses after a lodging; old guests leave where new ones come (LT-ACC-7)."""
+    """Return the houses after a lodging; new guests replace old ones (LT-ACC-7)."""
     after = list(lots)
     for number, guests in lodging.rooms:
         after[number - 1] = Lot(lots[number - 1].house, guests)

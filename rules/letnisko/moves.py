@@ -12,7 +12,7 @@ from rules.text import Seat, t
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cars:
-    """One car, or two neighbouring ones for which an automobile is needed: ``3``, ``3+4``."""
+    """One car ``3``, or two neighbouring ones ``3+4`` for an automobile."""
 
     first: int
     last: int
@@ -49,7 +49,7 @@ class Guests:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Lodging:
-    """Who moves in where, as one token: ``1:SC,3:HH`` by house number, or ``-`` for nobody.
+    """Who moves in where: ``1:SC,3:HH`` by house number, or ``-`` for nobody.
 
     Attributes:
         rooms: (number of the house from 1, its new guests, S C H) by number; only houses that
@@ -77,7 +77,10 @@ class Lodging:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Invite(Move):
-    """Place a token on a car and invite its guests; by automobile on two (LT-CAR-3, LT-AUTO-5)."""
+    """Place a token on a car and invite its guests.
+
+    An automobile takes two cars (LT-CAR-3, LT-AUTO-5).
+    """
 
     notation = "invite {cars}/{tokens}"
     command = t("invite")
@@ -168,7 +171,7 @@ class Setup(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Arrive(Move):
-    """Chance: this week's weather, the icon on the next card, and the guests as they are dealt."""
+    """Chance: this week's weather, the next card's icon, and the guests as dealt."""
 
     notation = "arrive {weather}/{forecast}/{guests}"
     command = t("arrive")

@@ -32,7 +32,10 @@ from rules.text import Seat
 
 
 def view(state: LetniskoState, seat: Seat) -> LetniskoView:
-    """Return what `seat` (or WATCHER) may know: the same for all (LT-INFO-1, LT-INFO-2)."""
+    """Return what `seat` (or WATCHER) may know, the same for all.
+
+    This is LT-INFO-1 and LT-INFO-2.
+    """
     taken = claimed(state)
     return LetniskoView(
         seat=seat,

@@ -18,12 +18,12 @@ def staying_zl(player: Player) -> int:
 
 
 def house_points(player: Player) -> int:
-    """Return the points of a player's houses, each with all the cards below it (LT-SCORE-2)."""
+    """Return the points of a player's houses, with all cards below (LT-SCORE-2)."""
     return sum(HOUSES[lot.house].stack for lot in player.lots)
 
 
 def points(player: Player, president: bool) -> int:
-    """Return what a player would score now; forests and automobiles are worth nothing."""
+    """Return what a player would score now; forests and automobiles score nothing."""
     money = player.money + staying_zl(player)
     office = PRESIDENT_POINTS if president else 0  # LT-SCORE-3
     return money // ZL_PER_POINT + house_points(player) + office

@@ -34,7 +34,10 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match keeps the rules it began with, and its state names them."""
+"""The newest rules; a match keeps the rules that it began with.
+
+Its state names them.
+"""
 ALL_CARDS: Final = tuple(CARDS)
 ALL_WEATHER: Final = tuple(WEATHER)
 
@@ -184,7 +187,7 @@ ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
 
 
 def to_act(state: LetniskoState) -> frozenset[Seat]:
-    """Return who has to decide: the one who places tokens, or all with houses to settle."""
+    """Return who has to decide: who places tokens, or all with houses to settle."""
     if state.phase is Phase.ACTIONS:
         return ONE_SEAT[state.active]
     if state.phase is Phase.HOMES:
@@ -193,7 +196,7 @@ def to_act(state: LetniskoState) -> frozenset[Seat]:
 
 
 def is_asked(state: LetniskoState, seat: Seat) -> bool:
-    """True if `seat` has to choose an upgrade or a lodging now; the President lodges last."""
+    """True if `seat` has to choose an upgrade or lodging; the President is last."""
     player = state.players[seat]
     if player.upgrades:
         return True
@@ -260,7 +263,10 @@ def _card_faults(state: LetniskoState) -> Iterator[str]:
 
 
 def _guest_faults(state: LetniskoState) -> Iterator[str]:
-    """Each guest card is in one place: a house, a car, a batch or among the leftovers."""
+    """Yield the kinds of guest cards that are not each in exactly one place.
+
+    The places are houses, cars, batches and the leftovers.
+    """
     found = Counter(staying(state))
     if state.phase is Phase.HOMES:
         found.update(g for player in state.players for g in player.batch)

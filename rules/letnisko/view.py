@@ -1,4 +1,4 @@
-"""What one seat may know of a match of Letnisko: everything but the undrawn weather.
+"""What one seat may know of a match: everything but the undrawn weather.
 
 No player holds a secret; money is open (ruling A-20). The views of all seats differ in `seat`
 alone.
@@ -26,7 +26,7 @@ class Phase(StrEnum):
 
 
 Asked: TypeAlias = Literal["place", "develop", "lodge"]
-"""What a seat has to decide: place tokens, choose the house to upgrade, lodge guests."""
+"""What a seat has to decide: place tokens, upgrade a house, or lodge guests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class DecisionView:
 
 @dataclass(frozen=True, slots=True)
 class CarView:
-    """A passenger car: its number from 1 behind the locomotive, and its guests as dealt."""
+    """A passenger car: its number behind the locomotive, from 1, and its guests."""
 
     number: int
     guests: tuple[Guest, ...]

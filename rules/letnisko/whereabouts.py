@@ -29,7 +29,7 @@ COMPONENTS: Final[tuple[str, ...]] = (
     *(str(weather) for weather in WEATHER),
     *_THINGS,
 )
-"""Guests ``guest:S``, investments ``villa``, weather ``hot``, and the five things of the table."""
+"""Guests ``guest:S``, investments ``villa``, weather ``hot``, five other things."""
 
 
 def whereabouts(view: LetniskoView, component: str) -> Text | None:

@@ -1,4 +1,4 @@
-"""Lodge - the whole game behind the protocol of `rules.protocol`."""
+"""Lodge - the whole game, as a `rules.protocol.Rules`."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Lodge:
         return states.audit(state)
 
     def redeal(self, state: LodgeState, seat: Seat, rng: Random) -> LodgeState:
-        """Return the state itself: it holds no secret, for nothing is drawn before its time."""
+        """Return the state itself: it holds no secret, because nothing is drawn early."""
         return state
 
     def scores(self, view: LodgeView) -> tuple[int, ...] | None:
@@ -108,7 +108,7 @@ class Lodge:
         return labels.sentence(view, move)
 
     def advice(self, view: LodgeView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now or what the match waits for, and by which rules."""
+        """Return what the viewer can do or the match waits for, and by which rules."""
         return advice.advice(view)
 
     def whereabouts(self, view: LodgeView, component: str) -> Text | None:

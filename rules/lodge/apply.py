@@ -63,7 +63,7 @@ def apply(state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
 
 @_MOVES.of(Setup)
 def _setup(draft: Draft, move: Setup) -> None:
-    """LD-SETUP-5: the display stays as drawn, nothing is refreshed."""
+    """Put out everything; the display stays as drawn (LD-SETUP-5)."""
     draft.order = move.sequence.seats
     valets, first = move.valets.guests, move.rooms.rooms
     for position, seat in enumerate(draft.order):  # LD-SETUP-3
@@ -146,7 +146,7 @@ def _build(draft: Draft, move: Build) -> None:
 
 @_MOVES.of(Furnish)
 def _furnish(draft: Draft, move: Furnish) -> None:
-    """LD-AMEN-4: it is the build of the turn, and guests may follow."""
+    """Build an amenity as the build of the turn; guests may follow (LD-AMEN-4)."""
     player, cell = draft.players[draft.active], move.cell
     draft.change(columns=with_tile(player.columns, cell.column, str(move.tile)))
     draft.slot = draft.amenities.index(move.tile)
@@ -184,7 +184,7 @@ def _check_in(draft: Draft, move: CheckIn) -> None:
 
 
 def _fill_valet(draft: Draft) -> None:
-    """Take the only waiting guest automatically; without one the valet stays empty (LD-GUEST-8)."""
+    """Give the valet the only waiting guest; without one it stays empty (LD-GUEST-8)."""
     waiting_now = [guest for guest in draft.guests if guest is not None]
     if len(waiting_now) == 1:
         _valet(draft, Valet(waiting_now[0]))
@@ -214,7 +214,10 @@ def _refresh_guests(draft: Draft, move: RefreshGuests) -> None:
 
 @_MOVES.of(RefreshRooms)
 def _refresh_rooms(draft: Draft, move: RefreshRooms) -> None:
-    """LD-TOK-2, LD-TOK-3, ruling R12: a floor is discarded, others fall, all gaps are filled."""
+    """Discard a floor, let others fall and fill all gaps (ruling R12).
+
+    These are LD-TOK-2 and LD-TOK-3.
+    """
     draft.change(token=False)
     draft.aside = counted(row(draft.display, move.floor))
     draft.display = fallen(without_row(draft.display, move.floor))

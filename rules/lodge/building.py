@@ -72,7 +72,7 @@ def tiles(columns: Columns) -> Iterator[tuple[int, Floor, Tile]]:
 
 
 def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
-    """Return the tiles beside, above and below a tile; the elevator is none (ruling R4)."""
+    """Return the tiles beside, above and below; the elevator is none (ruling R4)."""
     stack = columns[column]
     beside = columns[max(column - 1, 0) : column] + columns[column + 1 : column + 2]
     found = [other[floor - 1] for other in beside if len(other) >= floor]
@@ -114,13 +114,13 @@ def with_guest(columns: Columns, cell: Cell, guest: Guest) -> Columns:
 
 @lru_cache(maxsize=4096)
 def _hosts(columns: Columns) -> tuple[dict[str, list[Floor]], ...]:
-    """Return for each column its hosts, by what pair of colours they can serve."""
+    """Return each column's hosts, by the pair of colours they can serve."""
     return tuple(map(_hosts_in, columns, ((), *columns), (*columns[1:], ())))
 
 
 @lru_cache(maxsize=16384)
 def _hosts_in(stack: Stack, left: Stack, right: Stack) -> dict[str, list[Floor]]:
-    """Return the hosts of one column between two others, by pairs as guests name them."""
+    """Return the hosts of a column between two others, by pairs as guests name them."""
     found: dict[str, list[Floor]] = {}
     beside = (left + _NO_TILES, right + _NO_TILES, ("", *stack), (*stack[1:], ""))
     for floor, (tile, *around) in enumerate(zip(stack, *beside, strict=False), 1):
@@ -174,7 +174,7 @@ def guests_in(columns: Columns) -> tuple[tuple[Floor, Guest], ...]:
 
 Display: TypeAlias = tuple[Colour | None, ...]
 Bag: TypeAlias = tuple[int, ...]
-"""Rooms by colour, as `Colour` lists them."""
+"""How many rooms of each colour, as `Colour` lists them."""
 
 
 def row(display: Display, floor: Floor) -> Display:
@@ -183,7 +183,7 @@ def row(display: Display, floor: Floor) -> Display:
 
 
 def is_due(display: Display) -> bool:
-    """True if a floor has no room, or all rooms have one colour (LD-DISP-1, ruling R10)."""
+    """True if a floor has no room or a single colour (LD-DISP-1, ruling R10)."""
     bare = any(not any(row(display, floor)) for floor in range(1, FLOORS + 1))
     return bare or len(set(display) - {None}) == 1
 
@@ -194,7 +194,7 @@ def would_change(display: Display, bag: Bag) -> bool:
 
 
 def fallen(display: Display) -> Display:
-    """Return the display after its rooms have fallen straight down (LD-DISP-2, LD-DISP-4)."""
+    """Return the display after rooms have fallen down (LD-DISP-2, LD-DISP-4)."""
     found: list[Colour | None] = [None] * len(display)
     for slot in range(SLOTS):
         rooms = [room for room in display[slot::SLOTS] if room is not None]
@@ -204,7 +204,7 @@ def fallen(display: Display) -> Display:
 
 
 def filled(display: Display, rooms: tuple[Colour, ...]) -> Display:
-    """Return the display with rooms in its first gaps, in order."""
+    """Return the display with its first gaps filled with rooms, in order."""
     coming = iter(rooms)
     return tuple(next(coming, None) if room is None else room for room in display)
 
@@ -216,15 +216,15 @@ def without_row(display: Display, floor: Floor) -> Display:
 
 
 def counted(rooms: tuple[Colour | None, ...]) -> Bag:
-    """Return rooms by colour."""
+    """Return how many rooms there are of each colour."""
     return tuple(rooms.count(colour) for colour in COLOURS)
 
 
 def more(bag: Bag, other: Bag) -> Bag:
-    """Return two bags poured together."""
+    """Return the sum of two bags."""
     return tuple(a + b for a, b in zip(bag, other, strict=True))
 
 
 def less(bag: Bag, other: Bag) -> Bag:
-    """Return a bag without what was taken; a negative number means that it was not there."""
+    """Return a bag without what was taken; negative if it was not there."""
     return tuple(a - b for a, b in zip(bag, other, strict=True))

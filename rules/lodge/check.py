@@ -1,4 +1,4 @@
-"""Why a move is refused: the rule, the fact of this position, and what to do instead."""
+"""Why a move is refused: the rule, the fact of this position, and a way out."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def _rooms_for(columns: Columns, guest: Guest) -> Text:
 
 @_CHECKS.of(Valet)
 def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
-    """The valet takes nobody new before the old guest has left (LD-GUEST-9, ruling R20)."""
+    """Refuse a new guest before the old one has left (LD-GUEST-9, ruling R20)."""
     if state.phase is not Phase.VALET:
         refuse(
             "LD-GUEST-9",
@@ -226,7 +226,7 @@ def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) ->
 
 @_CHECKS.of(RefreshRooms)
 def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> None:
-    """Each player has one token for one use (LD-TOK-1, ruling R14)."""
+    """Refuse a used token: each player has one for one use (LD-TOK-1, ruling R14)."""
     if not state.players[seat].token:
         reason = t("You have used your Refresh Token.")
         refuse("LD-TOK-1", reason, t("Go on without it."))

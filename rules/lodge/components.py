@@ -1,4 +1,4 @@
-"""What is in the box of Lodge: rooms, guests, amenities, and where they can be.
+"""What is in the box: rooms, guests, amenities, and where they can be.
 
 Loaded once from ``data/lodge/*.toml`` and checked. Floors count from 1, the lowest. A cell of a
 lodge is a column letter and a floor, ``A1`` beside the elevator; a place of the room display is
@@ -83,9 +83,9 @@ class Guest(str):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
-    """A cell of a lodge: column from 0, beside the elevator, and floor from 1. Shown as ``B3``.
+    """A cell of a lodge, shown as ``B3``: column from 0, floor from 1.
 
-    Players may name floors that no lodge has; the refusal says so.
+    Column 0 is beside the elevator. Players may name floors that no lodge has; the refusal says so.
     """
 
     column: int
@@ -123,7 +123,7 @@ class Slot:
 
     @property
     def index(self) -> int:
-        """Its place in a display kept as one list: floor 1 left to right, then floor 2..."""
+        """Return its index in the display, floor 1 left to right, then floor 2..."""
         return (self.floor - 1) * SLOTS + self.number - 1
 
 
@@ -305,7 +305,7 @@ def _amenity(row: Row) -> Amenity:
 
 
 def _guests() -> tuple[Guest, ...]:
-    """Each pair of colours once for each floor."""
+    """Return each pair of colours once for each floor."""
     found = []
     for first, second in combinations_with_replacement(COLOURS, 2):
         for floor in range(1, FLOORS + 1):

@@ -39,7 +39,7 @@ class Draft(base.Draft[LodgeState], of=LodgeState):
 
     @property
     def active(self) -> Seat:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return self.order[self.position]
 
     def change(
@@ -51,7 +51,10 @@ class Draft(base.Draft[LodgeState], of=LodgeState):
         token: bool | None = None,
         turns: int | None = None,
     ) -> None:
-        """Give the active player other values; `no_valet` leaves their valet without a guest."""
+        """Change the given values of the active player, and keep the others.
+
+        `no_valet` leaves their valet without a guest.
+        """
         old = self.players[self.active]
         self.players[self.active] = Player(
             old.columns if columns is None else columns,

@@ -1,4 +1,4 @@
-"""What chance may draw and what it draws; every piece in a bag is equally likely (LD-INFO-2)."""
+"""What chance may draw and what it draws; pieces are equally likely (LD-INFO-2)."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from rules.text import t
 
 
 def rooms_due(state: LodgeState) -> int:
-    """Return how many rooms are drawn: gaps, as far as rooms last (LD-BAG-1, ruling R24)."""
+    """Return how many rooms to draw: gaps, if rooms last (LD-BAG-1, ruling R24)."""
     spare = sum(state.aside) if state.due is Due.TOKEN else 0
     return min(state.display.count(None), sum(state.bag) + spare)
 
 
 def guests_due(state: LodgeState) -> int:
-    """Return how many guests are drawn: up to four, as far as bag and discarded ones last."""
+    """Return how many guests to draw: up to four, if bag and discards last."""
     free = WAITING - len(waiting(state))
     spare = len(state.away) if state.due is Due.GUESTS else 0
     return min(free, len(state.guest_bag) + spare)
@@ -53,7 +53,10 @@ def draw(state: LodgeState, rng: Random) -> Move:
 
 
 def _setup(state: LodgeState, rng: Random) -> Setup:
-    """LD-SETUP-2 to LD-SETUP-4, ruling R1: order of turns, first rooms, guests, what lies open."""
+    """Return order of turns, rooms, guests and amenities, drawn in this order.
+
+    These are LD-SETUP-2 to LD-SETUP-4 and ruling R1.
+    """
     seats = state.seats
     order = rng.sample(range(seats), seats)
     rooms = _pick(state.bag, seats + len(DISPLAY_SLOTS), rng)
@@ -74,14 +77,17 @@ def _pick(bag: Bag, count: int, rng: Random) -> tuple[Colour, ...]:
 
 
 def _rooms(state: LodgeState, rng: Random) -> DrawRooms:
-    """LD-TOK-4, ruling R11: discarded rooms return only when the bag is empty."""
+    """Return rooms; discards return only when the bag is empty (LD-TOK-4, ruling R11)."""
     count = rooms_due(state)
     first = _pick(state.bag, count, rng)
     return DrawRooms(Rooms(first + _pick(state.aside, count - len(first), rng)))
 
 
 def _guests(state: LodgeState, rng: Random) -> DrawGuests:
-    """LD-GREF-3, LD-GREF-4: discarded guests return only when the bag is empty."""
+    """Return guests; discards return only when the bag is empty.
+
+    These are LD-GREF-3 and LD-GREF-4.
+    """
     count = guests_due(state)
     first = rng.sample(state.guest_bag, min(count, len(state.guest_bag)))
     return DrawGuests(Guests((*first, *rng.sample(state.away, count - len(first)))))

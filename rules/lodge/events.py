@@ -48,12 +48,12 @@ def guests_text(guests: Iterable[Guest]) -> Text:
 
 
 def order(seats: tuple[Seat, ...]) -> Text:
-    """Chance has drawn the order of turns."""
+    """Say that chance has drawn the order of turns."""
     return t("Turn order: {who}.", who=tuple(Who(seat) for seat in seats))
 
 
 def built(seat: Seat, room: Colour, cell: Cell) -> Text:
-    """A room was built."""
+    """Say that a room was built."""
     return t(
         "{who} builds a {room} room in {cell}.",
         who=Who(seat),
@@ -63,7 +63,7 @@ def built(seat: Seat, room: Colour, cell: Cell) -> Text:
 
 
 def furnished(seat: Seat, tile: AmenityId, cell: Cell) -> Text:
-    """An amenity was built."""
+    """Say that an amenity was built."""
     name = AMENITIES[tile].name
     return t(
         "{who} builds {amenity} in {cell}.",
@@ -74,12 +74,12 @@ def furnished(seat: Seat, tile: AmenityId, cell: Cell) -> Text:
 
 
 def turned_up(tile: AmenityId) -> Text:
-    """The next amenity was turned up."""
+    """Say that the next amenity was turned up."""
     return t("A new amenity is turned up: {amenity}.", amenity=AMENITIES[tile].name)
 
 
 def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
-    """A guest has moved in."""
+    """Say that a guest has moved in."""
     return t(
         "{who} places guest {guest} in {cell} and scores {points}.",
         who=Who(seat),
@@ -90,24 +90,24 @@ def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
 
 
 def waits(seat: Seat, guest: Guest) -> Text:
-    """The valet has a new guest."""
+    """Say that the valet has a new guest."""
     return t("{who} lets guest {guest} wait with the valet.", guest=str(guest), who=Who(seat))
 
 
 def sent_away(seat: Seat, guests: tuple[Guest, ...]) -> Text:
-    """The waiting guests were discarded."""
+    """Say that the waiting guests were discarded."""
     return t(
         "{who} sends away the waiting guests: {guests}.", who=Who(seat), guests=guests_text(guests)
     )
 
 
 def new_guests(guests: tuple[Guest, ...]) -> Text:
-    """New guests wait."""
+    """Say that new guests wait."""
     return t("New in the guest display: {guests}.", guests=guests_text(guests))
 
 
 def spent_token(seat: Seat, floor: Floor) -> Text:
-    """A Refresh Token was spent."""
+    """Say that a Refresh Token was spent."""
     return t(
         "{who} spends the Refresh Token and clears floor {floor} of the display.",
         who=Who(seat),
@@ -116,47 +116,47 @@ def spent_token(seat: Seat, floor: Floor) -> Text:
 
 
 def display_refreshed() -> Text:
-    """The room display was refreshed."""
+    """Say that the room display was refreshed."""
     return t("The room display is refreshed: rooms fall, and the gaps are filled.")
 
 
 def ended(seat: Seat) -> Text:
-    """A turn was ended."""
+    """Say that a turn was ended."""
     return t("{who} ends the turn.", who=Who(seat))
 
 
 def nothing_to_build(seat: Seat) -> Text:
-    """There is nothing left to build."""
+    """Say that there is nothing left to build."""
     return t("{who} has nothing left to build.", who=Who(seat))
 
 
 def twelve(seat: Seat) -> Text:
-    """Somebody has twelve guests."""
+    """Say that somebody has twelve guests."""
     return t("{who} has twelve guests.", who=Who(seat))
 
 
 def last_round() -> Text:
-    """The last round has begun."""
+    """Say that the last round has begun."""
     return t("This is the last round: everybody gets the same number of turns.")
 
 
 def last_turn() -> Text:
-    """The last turn of a solo match has begun."""
+    """Say that the last turn of a solo match has begun."""
     return t("This is the last turn.")
 
 
 def departs(guest: Guest) -> Text:
-    """In a solo match the guest who has waited longest leaves."""
+    """Say that the guest who has waited longest leaves a solo match."""
     return t("Guest {guest} has waited too long and leaves.", guest=str(guest))
 
 
 def rival_takes(room: Colour, slot: Slot) -> Text:
-    """In a solo match the rival hotel takes a room."""
+    """Say that the rival hotel takes a room in a solo match."""
     return t(
         "The rival hotel takes the {room} room at {slot}.", slot=str(slot), room=room_text(room)
     )
 
 
 def over() -> Text:
-    """The match is over."""
+    """Say that the match is over."""
     return t("The season is over. Time to count the points.")

@@ -1,4 +1,4 @@
-"""How a turn begins and ends, what its end brings, and when the match is over."""
+"""How a turn begins and ends, what its end leads to, and when the match is over."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ def end_turn(draft: Draft) -> None:
 
 
 def rival(draft: Draft) -> None:
-    """Let the rival hotel take a room in a solo match, then check the display (LD-SOLO-2)."""
+    """Let the rival hotel take a room in a solo match (LD-SOLO-2).
+
+    The display is checked afterwards.
+    """
     if draft.seats == 1:
         floor = (draft.turn - 1) % FLOORS + 1
         room = next((room for room in row(draft.display, floor) if room is not None), None)
@@ -71,7 +74,7 @@ def rival(draft: Draft) -> None:
 
 
 def settle_display(draft: Draft, due: Due) -> None:
-    """Refresh the display while that is due and changes something (LD-DISP-1 to LD-DISP-3).
+    """Refresh the display while that is due and useful (LD-DISP-1 to LD-DISP-3).
 
     It is checked when a turn ends or the Refresh Token is used (ruling R8), again and again
     (ruling R9). After the end of a turn the next one follows; otherwise the turn goes on.

@@ -20,7 +20,7 @@ from rules.text import Text, Who, t, tn
 
 
 def headline(view: LodgeView) -> Text:
-    """Return turn and what is special about it: "Turn 7", "Turn 9, the last round"."""
+    """Return the turn and what is special about it: "Turn 9, the last round"."""
     if view.phase is Phase.OVER:
         return t("The match is over")
     if view.turns:

@@ -194,7 +194,7 @@ class Setup(Move):
 
 @dataclass(frozen=True, slots=True, order=True)
 class DrawRooms(Move):
-    """Chance: rooms for the gaps of the display, floor 1 left to right, then floor 2..."""
+    """Chance: rooms for the display's gaps, floor 1 left to right, then floor 2..."""
 
     notation = "draw-rooms {rooms}"
     command = t("draw-rooms")

@@ -43,7 +43,10 @@ from rules.text import Printed, Text, t, tn
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a requirement is met: `have` of `need`; at most or exactly `need` for two kinds."""
+    """How far a requirement is met: `have` of `need`.
+
+    Two kinds ask for at most or exactly `need`.
+    """
 
     met: bool
     have: int
@@ -189,7 +192,7 @@ def points_of_guests(columns: Columns) -> int:
 
 
 def points(player: Player) -> int:
-    """Return what a player would score now; nothing else counts (LD-SCORE-4, LD-TOK-5)."""
+    """Return what a player would score now, and nothing else (LD-SCORE-4, LD-TOK-5)."""
     return points_of_guests(player.columns) + amenity_points(player.columns)
 
 

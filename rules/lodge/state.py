@@ -43,7 +43,10 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules. A match keeps the rules it began with, and its state names them."""
+"""The newest rules; a match keeps the rules that it began with.
+
+Its state names them.
+"""
 MAX_SEATS: Final = 4
 
 
@@ -109,7 +112,7 @@ class LodgeState:
 
     @property
     def active(self) -> Seat:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return self.order[self.position]
 
     @property
@@ -155,7 +158,10 @@ ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
 
 
 def to_act(state: LodgeState) -> frozenset[Seat]:
-    """Return the active player, {CHANCE}, or nobody: only the active player ever decides."""
+    """Return the active player, {CHANCE}, or nobody.
+
+    Only the active player ever decides.
+    """
     if state.due is not None:
         return _CHANCE
     return _NOBODY if state.phase is Phase.OVER else ONE_SEAT[state.active]

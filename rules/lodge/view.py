@@ -1,4 +1,4 @@
-"""What one seat may know of a match of Lodge: everything but what comes out of the bags next.
+"""What one seat may know of a match: everything but what is drawn next.
 
 No player holds a secret. The views of all seats differ in `seat` alone.
 """
@@ -13,7 +13,7 @@ from rules.text import Printed, Seat
 
 
 class Phase(StrEnum):
-    """What is going on; SETUP waits for chance, as does any phase while something is drawn."""
+    """What is going on; SETUP waits for chance, as every phase does during a draw."""
 
     SETUP = "setup"
     BUILD = "build"

@@ -1,4 +1,4 @@
-"""Where a component is now: everybody may know, since nothing is secret (LD-INFO-3)."""
+"""Where a component is now; everybody may know, as nothing is secret (LD-INFO-3)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COMPONENTS: Final[tuple[str, ...]] = (
     *AMENITIES,
     *_THINGS,
 )
-"""Rooms ``room:R``, guests ``RB3``, amenities ``A01``, and three things each player has."""
+"""Rooms ``room:R``, guests ``RB3``, amenities ``A01``, and three other things."""
 
 
 def whereabouts(view: LodgeView, component: str) -> Text | None:

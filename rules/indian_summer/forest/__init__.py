@@ -1,1 +1,1 @@
-"""The forest floor as squares: which shapes there are, where they fit, what they cover."""
+"""The forest floor as squares: which shapes there are, where they fit and cover."""

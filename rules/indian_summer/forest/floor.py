@@ -1,4 +1,4 @@
-"""What a piece on a forest floor brings: tokens on holes, and what complete areas pay."""
+"""What a piece on a forest floor brings: tokens on holes, pay of complete areas."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def gain(floor: FloorId, covered: Bits, tokens: Bits, squares: Bits, hole: Bits 
 
 
 def printed(floor: FloorId, spaces: Bits) -> Supply:
-    """Return the treasures printed on some spaces of a floor."""
+    """Return the treasures printed on the given spaces of a floor."""
     berry, nut, mushroom, feather = FLOORS[floor].bits
     return (
         (spaces & berry).bit_count(),
@@ -65,7 +65,7 @@ def printed(floor: FloorId, spaces: Bits) -> Supply:
 
 
 def plus(supply: Supply, other: Supply) -> Supply:
-    """Return two supplies together."""
+    """Return the sum of two supplies."""
     return (
         supply[0] + other[0],
         supply[1] + other[1],

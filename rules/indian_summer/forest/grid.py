@@ -55,7 +55,7 @@ def _cells() -> Iterator[Cell]:
 
 
 CELLS: Final = tuple(_cells())
-"""All 72, row by row from the top left: `Cell.number` is the place here."""
+"""All 72, row by row from the top left; the index is `Cell.number`."""
 _CELL_BY_NAME: Final = {str(cell): cell for cell in CELLS}
 AREAS: Final = tuple(
     sum(cell.bit for cell in CELLS if cell.area == area) for area in range(1, CELLS[-1].area + 1)

@@ -96,7 +96,7 @@ def _cover(player: PlayerView, squares: Bits, hole: Bits) -> float:
 
 
 def _roughness(empty: Bits) -> float:
-    """Return how hard a floor is to fill: its single gaps, and the length of its outline."""
+    """Return how hard a floor is to fill: single gaps, and its outline's length."""
     around = (
         (empty & _NOT_LAST) << 1,
         (empty & _NOT_FIRST) >> 1,

@@ -11,7 +11,7 @@ from rules.indian_summer.forest.shapes import Bits, spots
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 
 RANK: Final = {animal: number for number, animal in enumerate(Animal)}
-"""The place of an animal in the stock."""
+"""The index of each animal in the stock."""
 _SQUIRRELS: Final = tuple((cell.bit, Squirrel(cell)) for cell in sorted(CELLS))
 _NUTS: Final = tuple((cell.bit, SpendNut(cell)) for cell in sorted(CELLS))
 _OF_KIND: Final = {tile.drawing: tile for tile in TILES}
@@ -19,7 +19,7 @@ _OF_KIND: Final = {tile.drawing: tile for tile in TILES}
 
 @cache
 def _placements(tile: Tile) -> tuple[tuple[Bits, tuple[tuple[Bits, Leaf], ...]], ...]:
-    """Return all placements on an empty floor by hole, sorted: spaces covered, and the move."""
+    """Return a tile's placements on an empty floor by hole, sorted: spaces and move."""
     by_hole: dict[Cell, list[tuple[Bits, Leaf]]] = {}
     for (hole, turn), bits in spots(tile.drawing).items():
         leaf = Leaf(tile, CELLS[hole], TURNS[turn])
@@ -29,7 +29,7 @@ def _placements(tile: Tile) -> tuple[tuple[Bits, tuple[tuple[Bits, Leaf], ...]],
 
 @lru_cache(maxsize=2048)
 def leaves(tile: Tile, covered: Bits) -> tuple[Leaf, ...]:
-    """Return the placements of a tile, sorted: on any empty spaces (IS-LEAF-1, IS-LEAF-3)."""
+    """Return a tile's placements on empty spaces, sorted (IS-LEAF-1, IS-LEAF-3)."""
     return tuple(
         [
             leaf
@@ -58,7 +58,7 @@ def fits(drawing: str, covered: Bits) -> tuple[Bits, ...]:
 
 @lru_cache(maxsize=256)
 def first_leaves(path: tuple[Tile, ...], covered: Bits) -> tuple[Leaf, ...]:
-    """Return the placements of a first tile that leave room for a second one (IS-FEA-1)."""
+    """Return a first tile's placements that leave room for a second one (IS-FEA-1)."""
     found: list[Leaf] = []
     for tile in path:
         others = tuple(sorted({other.drawing for other in path if other is not tile}))
@@ -70,7 +70,7 @@ def first_leaves(path: tuple[Tile, ...], covered: Bits) -> tuple[Leaf, ...]:
 
 
 def has_room(drawings: Sequence[str], covered: Bits, leaf: Leaf) -> bool:
-    """True if a tile of any of these kinds still fits once `leaf` is placed on a floor."""
+    """True if a tile of any of these kinds still fits on a floor after `leaf`."""
     squares = leaf.squares
     return any(not bits & squares for drawing in drawings for bits in fits(drawing, covered))
 
@@ -86,7 +86,7 @@ def _always_room(tile: Tile, other: str, covered: Bits) -> bool:
 
 @cache
 def _animals_by_first() -> tuple[tuple[tuple[Bits, PlaceAnimal], ...], ...]:
-    """Return by number of the first square: what animals laid there cover, and the moves."""
+    """Return what animals cover, and their moves, by number of the first square."""
     found: list[list[tuple[Bits, PlaceAnimal]]] = [[] for _ in CELLS]
     for kind in ANIMALS.values():
         for (at, turn), bits in spots(kind.drawing).items():
@@ -108,10 +108,10 @@ def _animals_on(holes: Bits) -> tuple[PlaceAnimal, ...]:
 
 
 def animal_moves(holes: Bits, stock: tuple[int, ...]) -> Sequence[PlaceAnimal]:
-    """Return the animals that can be placed over empty holes, sorted (IS-ANI-1, IS-ANI-2).
+    """Return the animals that can be placed over empty holes, sorted.
 
-    Any number in a turn (ruling A-23).
-    Borders of areas, and whether these are complete, do not matter (IS-ANI-3).
+    These are IS-ANI-1 and IS-ANI-2. A player may place any number in a turn (ruling A-23). Borders
+    of areas, and whether these are complete, do not matter (IS-ANI-3).
     """
     found = _animals_on(holes)
     if not found:

@@ -1,4 +1,4 @@
-"""Figures of squares: how they are drawn, turned, mirrored, and where they fit on a floor.
+"""Figures of squares: how they are drawn, turned, mirrored, and where they fit.
 
 A square is (row, column) from the top left. A set of spaces of a floor is one whole number, in
 which bit ``row * COLS + col`` stands for a space.
@@ -34,12 +34,12 @@ class Figure:
 
     @property
     def height(self) -> int:
-        """How many rows it takes."""
+        """Return how many rows it takes."""
         return 1 + max(row for row, _ in self.squares)
 
     @property
     def width(self) -> int:
-        """How many columns it takes."""
+        """Return how many columns it takes."""
         return 1 + max(col for _, col in self.squares)
 
 
@@ -56,7 +56,7 @@ def read(drawing: str) -> Figure:
 
 
 def clockwise(figure: Figure) -> Figure:
-    """Return a figure turned by a quarter."""
+    """Return a figure turned clockwise by a quarter."""
     last = figure.height - 1
     squares = tuple(sorted((col, last - row) for row, col in figure.squares))
     hole = figure.hole
@@ -73,7 +73,7 @@ def mirrored(figure: Figure) -> Figure:
 
 @cache
 def orientations(drawing: str) -> tuple[Figure, ...]:
-    """Return the different ways to lay a drawing, in the order in which they are numbered.
+    """Return the different ways to lay a drawing, in the order of their numbers.
 
     As drawn, then turned clockwise by one, two, three quarters; then the mirror image and its
     turns. Any that equals an earlier one, hole included, is left out.
@@ -91,14 +91,14 @@ def orientations(drawing: str) -> tuple[Figure, ...]:
 
 @cache
 def after_quarter(drawing: str) -> tuple[int, ...]:
-    """Return by orientation the number of the one a quarter turn clockwise leads to."""
+    """Return for each orientation the number of the next one clockwise, a quarter on."""
     ways = orientations(drawing)
     return tuple(ways.index(clockwise(figure)) for figure in ways)
 
 
 @cache
 def after_mirror(drawing: str) -> tuple[int, ...]:
-    """Return by orientation the number of its mirror image."""
+    """Return for each orientation the number of its mirror image."""
     ways = orientations(drawing)
     return tuple(ways.index(mirrored(figure)) for figure in ways)
 
