@@ -20,10 +20,13 @@ Colour: TypeAlias = tuple[int, int, int]
 CELL: Final = 12
 """The side of the squares that are compared, in pixels."""
 WIDE, NARROW = 11, 7
-"""In cells, odd: a changed cell lights up a square of the first size, then the edges shrink by half
-the second, so that no small dark spots are left between changes."""
+"""In cells, odd: how far a change shines, and how far its light is cut back.
+
+A changed cell lights up a square of the first size; then the edges shrink by half the second, so
+that no small dark spots are left between changes.
+"""
 TOO_MUCH: Final = 0.8
-"""If more than this share of the picture has changed, marking it would say nothing."""
+"""The share of a picture above which marking changes would say nothing."""
 SHADE: Final = 0.5
 INSIDE: Final = 150
 OUTSIDE: Final = 90
@@ -65,7 +68,7 @@ def marked(before: bytes, after: bytes) -> bytes:
 
 
 def changed(was: Image.Image, now: Image.Image) -> Image.Image:
-    """Return a mask of two pictures of the same size: 255 for cells on or near a difference."""
+    """Return a mask of two equal-sized pictures: 255 for cells on or near a change."""
     columns, rows = -(-now.width // CELL), -(-now.height // CELL)
     grid = Image.new("L", (columns * CELL, rows * CELL))
     differing = ImageChops.difference(was, now).point([0] + [255] * 255)
@@ -76,7 +79,7 @@ def changed(was: Image.Image, now: Image.Image) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def _shaded(palette: tuple[int, ...]) -> tuple[list[int], int]:
-    """Return for each colour of a palette its darker counterpart in it, and the outline's index."""
+    """Return each palette colour's darker counterpart in it, and the outline's index."""
     colours = list(zip(*[iter(palette)] * 3, strict=True))
     shades = [_mixed(colour, _DARK) for colour in colours]
     found = [_nearest(shade, colours) for shade in shades]

@@ -1,4 +1,4 @@
-"""Pictures of components for the rulebook: one large with its facts, or several side by side."""
+"""Pictures of components for the rulebook: one large with its facts, or several."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Painters(Protocol):
 
 
 def capital(line: str) -> str:
-    """Return a line starting with a capital letter."""
+    """Return a line that starts with a capital letter."""
     return line[:1].upper() + line[1:]
 
 

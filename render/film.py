@@ -23,7 +23,7 @@ BYTES: Final = 8_000_000
 
 
 def chosen(count: int, most: int = FRAMES) -> list[int]:
-    """Return which of `count` boards are shown: all, or `most` with the first and the last.
+    """Return which boards of `count` are shown: all, or `most` with first and last.
 
     If there is only room for one, it is the last.
     """

@@ -1,4 +1,4 @@
-"""slug -> Artist: which artist draws which game."""
+"""Which artist belongs to which slug."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from render.picture import Artist
 from rules.errors import DataError
 
 AnyArtist: TypeAlias = Artist[Any]
-"""An artist whose view type is opaque to the caller, like `rules.registry.AnyRules`."""
+"""An artist with an opaque view type, like `rules.registry.AnyRules`."""
 
 _ARTISTS: Final[dict[str, AnyArtist]] = {
     "cvlizations": CvlizationsArtist(),

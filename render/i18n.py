@@ -25,7 +25,7 @@ LOCALE_DIR: Final = Path(__file__).parent.parent / "data" / "locale"
 Names: TypeAlias = Mapping[Seat, str]
 """What each seat's player is called where the text will appear."""
 Words: TypeAlias = Callable[[str], str]
-"""How something is written where the text will appear."""
+"""Returns something as it is written where the text will appear."""
 
 
 @cache

@@ -1,4 +1,7 @@
-"""What drawing returns, and what a game's artist offers. See `render.gallery` for the list."""
+"""What drawing returns, and what a game's artist offers.
+
+All artists are listed in `render.gallery`.
+"""
 
 from __future__ import annotations
 
@@ -43,11 +46,14 @@ class Artist(Protocol[V]):
         ...
 
     def hand(self, view: V, *, names: Names, lang: Lang) -> Picture | None:
-        """Draw what only the viewer may know; None for a watcher or in a game without hands."""
+        """Draw what only the viewer may know.
+
+        None for a watcher and in a game without hands.
+        """
         ...
 
     def result(self, view: V, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:
-        """Draw the final scores with their breakdown."""
+        """Draw the final scores and how each came about."""
         ...
 
     def component(self, ids: tuple[str, ...], *, lang: Lang) -> Picture | None:
@@ -62,10 +68,10 @@ class Artist(Protocol[V]):
 
 @runtime_checkable
 class PadArtist(Protocol[V]):
-    """What else an artist can do if a move type of the game has a pad (`Move.pad`)."""
+    """What else an artist can do if a move type has a pad (`Move.pad`)."""
 
     def trial(self, view: V, move: Move, *, names: Names, lang: Lang) -> Picture:
-        """Draw what belongs to the viewer with `move` tried on it, and mark what it would do.
+        """Draw what belongs to the viewer with `move` tried on it, and what that does.
 
         Args:
             view: The view before the move, of a seat.

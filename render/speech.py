@@ -1,4 +1,4 @@
-"""The words on the pictures of all games: sentences for one reader, and names for drawing."""
+"""The words on the pictures of all games: sentences, and names for drawing."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from render.cvlizations import heading, layout, offer, panels, phrases, strip
+from render.cvlizations import heading, layout, offer, panels, phrases, revealed
 from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.press import Press, Sheet
@@ -14,13 +14,13 @@ from rules.cvlizations.view import CvView, Phase, Reveal, TribeView
 from rules.text import Seat, t
 
 LEVELS = "1, 2, 3+"
-"""Shown beside the orders before the first reveal: the possible levels."""
+"""The possible levels, shown beside the orders before the first reveal."""
 NAME_ROOMS = (440, 360, 280, 200, 130, 80)
 """The widths names are cut to, tried in turn until a sentence fits."""
 
 
 def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
-    """Return the board picture of a view; `names` must be drawable (`speech.pictured`)."""
+    """Return the board picture; `names` must be drawable (`speech.pictured`)."""
     say = Speech(names, lang)
     boxes = layout.board(view.placing, view.seats)
     sheet = press.sheet(layout.height(view.placing, view.seats))
@@ -30,7 +30,7 @@ def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[
     sheet.put(head, heading.head, seats, sentence, say(phrases.when(view)))
     sheet.put(boxes["ages"], heading.ages, view.turn, view.phase is Phase.OVER)
     put_track(sheet, view, say)
-    put_strip(sheet, view, say)
+    put_revealed(sheet, view, say)
     for number in view.placing:
         shown = tribe_row(view, view.tribes[number], say, to_act)
         sheet.put_all(panels.parts(boxes[f"tribe{number}"], shown))
@@ -38,7 +38,7 @@ def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[
 
 
 def asked(view: CvView, say: Speech, room: int) -> str:
-    """Return what the match is waiting for; a long name is cut to make the sentence fit.
+    """Return what the match waits for, with a name cut to make the sentence fit.
 
     Several names that do not fit are only counted: their tokens are beside the sentence.
     """
@@ -57,7 +57,7 @@ def asked(view: CvView, say: Speech, room: int) -> str:
 
 
 def put_track(sheet: Sheet, view: CvView, say: Speech) -> None:
-    """Put the ideas on offer, with a tick if the viewer can pay for them now, and the decks."""
+    """Put the ideas on offer, ticked if the viewer can pay for them, and the decks."""
     boxes = layout.board(view.placing, view.seats)
     able = {offer.idea for offer in view.offers if offer.payments}
     for n, idea in enumerate(view.track):
@@ -73,7 +73,7 @@ def put_track(sheet: Sheet, view: CvView, say: Speech) -> None:
     sheet.put(boxes["deck1"], offer.deck, "III", view.next_deck, title)
 
 
-def put_strip(sheet: Sheet, view: CvView, say: Speech) -> None:
+def put_revealed(sheet: Sheet, view: CvView, say: Speech) -> None:
     """Put how often each order was chosen at the last reveal."""
     boxes = layout.board(view.placing, view.seats)
     now, reveal = phrases.fresh(view), view.reveal
@@ -81,11 +81,11 @@ def put_strip(sheet: Sheet, view: CvView, say: Speech) -> None:
     if reveal is not None:
         turn = say(t("Turn {turn}", turn=reveal.turn))
         lines = (turn, say(t("revealed")) if now else say(t("last turn")))
-    sheet.put(boxes["when"], strip.when, lines, now)
+    sheet.put(boxes["when"], revealed.when, lines, now)
     for order in ORDERS:
         count = reveal.counts[order.place] if reveal else None
         name = say(phrases.order_name(order))
-        sheet.put(boxes[f"order{order.place}"], strip.order, order, name, count, now)
+        sheet.put(boxes[f"order{order.place}"], revealed.order, order, name, count, now)
 
 
 def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat]) -> panels.Shown:

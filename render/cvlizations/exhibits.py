@@ -87,7 +87,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
 
 
 def _order(art: Canvas, room: Box, order: Order) -> None:
-    """Put an order card: number and pictogram at the top, what its levels bring below."""
+    """Put an order card: number and pictogram on top, what its levels bring below."""
     high = min(room.h, room.w * 13 // 10)
     wide = high * 10 // 13
     box = Box(room.cx - wide // 2, room.cy - high // 2, wide, high)

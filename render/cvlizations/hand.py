@@ -1,4 +1,4 @@
-"""What only one player may see or needs: their orders, their secret, what they could buy."""
+"""What only one player may see or needs: orders, secret, what they could buy."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ class Ware(NamedTuple):
 
 
 def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | None:
-    """Return what the viewer needs to decide; None for a watcher, before set-up and at the end."""
+    """Return what the viewer needs to decide.
+
+    None for a watcher, before set-up and at the end.
+    """
     if view.seat < 0 or view.phase in (Phase.SETUP, Phase.OVER):
         return None
     say = Speech(names, lang)
@@ -87,7 +90,7 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
 
 
 def _tribes(view: CvView) -> tuple[TribeView, TribeView | None]:
-    """Return the tribe whose orders are shown large, and the viewer's other tribe, if any."""
+    """Return the viewer's tribe whose orders are shown large, and their other one."""
     own = [tribe for tribe in view.tribes if tribe.owner == view.seat]
     placing = view.placing_tribe
     own.sort(key=lambda tribe: (tribe.tribe != placing, tribe.tribe))
@@ -138,7 +141,7 @@ def store(w: int, h: int, it: panels.Owned, name: str, token: int, seat: int) ->
 
 
 def card(w: int, h: int, it: Card) -> Canvas:
-    """Paint an order card with what its levels bring; pale if it cannot be given any more."""
+    """Paint an order card with what its levels bring; pale if it was used."""
     art = Canvas(w, h, th.CAVE)
     fill = th.ORDER[it.order] if it.ready or it.given else th.FADED
     art.plate(art.box, 14, th.GOLD if it.given else fill)
@@ -182,7 +185,7 @@ def second(
 
 
 def ware(w: int, h: int, it: Ware) -> Canvas:
-    """Paint an idea on offer: with a tick if the viewer can pay for it, else what is missing."""
+    """Paint an idea on offer: ticked if the viewer can pay, else what is missing."""
     art = Canvas(w, h, th.CAVE)
     shown = IDEAS[it.idea]
     fill, ink = th.KIND[shown.kind], th.KIND_INK[shown.kind]

@@ -1,4 +1,4 @@
-"""The heading of the pictures: whose decision it is, the ages with the crown, the turns."""
+"""The heading of the pictures: whose decision, the ages with the crown, turns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STEP = 46
 
 
 def before(count: int) -> int:
-    """Return the pixels before the sentence in a heading: the players' tokens and a pointer."""
+    """Return the width before the sentence in a heading: tokens and a pointer."""
     return 18 + (16 + count * STEP + 30 if count else 0)
 
 

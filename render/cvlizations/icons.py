@@ -1,4 +1,4 @@
-"""The other icons: types of ideas, resources, points, helm, crown, how many tribes."""
+"""The other icons: types of ideas, resources, points, helm, crown, tribes."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def crown(size: int) -> Pen:
 
 @stamped
 def tribes(count: int, size: int, ink: str) -> Pen:
-    """Draw one, two or three figures side by side, one for each tribe; as wide as they need."""
+    """Draw one, two or three figures side by side, as wide as they need."""
     step = size * 0.56
     pen = Brush(round(step * (count - 1) + size * 0.7), size)
     for n in range(count):

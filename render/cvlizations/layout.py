@@ -1,4 +1,4 @@
-"""The layout of the pictures of CVlizations: boxes and sizes; nothing is painted here."""
+"""The layout of the pictures: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ HEAD: Final = 100
 AGES: Final = 390
 """Width of the age track, at the right of the head."""
 IDEA: Final = 200
-"""Height of an idea on offer..."""
+"""Height of an idea on offer."""
 DECK: Final = 122
-"""...and width of the decks beside it."""
-STRIP: Final = 152
-"""Height of the orders revealed..."""
+"""Width of the decks beside the ideas."""
+REVEALED: Final = 152
+"""Height of the orders revealed."""
 WHEN: Final = 128
-"""...and width of the note which turn they are from."""
+"""Width of the note which turn the revealed orders are from."""
 THIN: Final = 108
 """Height of the row of a tribe that only gives orders."""
 TALL: Final = {2: 196, 3: 176, 4: 162, 5: 150}
@@ -38,7 +38,7 @@ GOODS: Final = 62
 
 
 class Row(NamedTuple):
-    """Where the parts of a tribe's row are: its panel, name, order cards, what they brought...
+    """Where the parts of a tribe's row are.
 
     Attributes:
         panel: All of it.
@@ -78,7 +78,7 @@ def rows(placing: tuple[int, ...], seats: int) -> tuple[tuple[int, int, int, int
 def height(placing: tuple[int, ...], seats: int) -> int:
     """Return the height of a board picture."""
     _, top, _, high = rows(placing, seats)[-1]
-    return 2 * EDGE + HEAD + 2 * IDEA + STRIP + 4 * GAP + top + high
+    return 2 * EDGE + HEAD + 2 * IDEA + REVEALED + 4 * GAP + top + high
 
 
 @cache
@@ -98,15 +98,15 @@ def board(placing: tuple[int, ...], seats: int) -> Mapping[str, Box]:
     boxes |= {f"idea{n}": box for n, box in enumerate(cards[:TRACK])}
     boxes |= {f"deck{n}": box for n, box in enumerate(track.after(track.w - DECK).rows(2, GAP))}
     rest = rest.below(track.h + GAP)
-    boxes |= strip(rest.top(STRIP))
-    rest = rest.below(STRIP + GAP)
+    boxes |= revealed(rest.top(REVEALED))
+    rest = rest.below(REVEALED + GAP)
     for tribe, y, column, high in rows(placing, seats):
         line = rest.below(y).top(high)
         boxes[f"tribe{tribe}"] = line if column < 0 else line.columns(2, GAP)[column]
     return boxes
 
 
-def strip(room: Box) -> dict[str, Box]:
+def revealed(room: Box) -> dict[str, Box]:
     """Return the boxes of the revealed orders: ``when`` and ``order0`` to ``order7``."""
     cells = room.after(WHEN + 6).columns(len(ORDERS), 5)
     return {"when": room.left(WHEN), **{f"order{n}": box for n, box in enumerate(cells)}}
@@ -125,11 +125,11 @@ def row(panel: Box) -> Row:
 
 
 HAND_CARD: Final = 236
-"""Height of an order in hand..."""
+"""Height of an order in hand."""
 HAND_OFFERS: Final = 330
-"""...of an idea on offer..."""
+"""Height of an idea on offer, below the hand."""
 HAND_OTHER: Final = 96
-"""...and of the orders of a second tribe."""
+"""Height of the orders of a second tribe."""
 STORE: Final = 70
 
 
@@ -187,7 +187,7 @@ TITLE: Final = 72
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of a component's picture: title, the thing itself large, its facts."""
+    """Return the boxes of a component's picture: title, thing (large), about (facts)."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     return exhibit(page, TITLE, 364, GAP)
 

@@ -19,7 +19,7 @@ EFFECT = 28
 
 
 class Card(NamedTuple):
-    """An idea on offer: its text in the reader's language, and whether they can pay for it."""
+    """An idea on offer: its text, and whether the viewer can pay for it."""
 
     idea: Idea
     name: str
@@ -96,7 +96,7 @@ def gap(w: int, h: int) -> Canvas:
 
 
 def deck(w: int, h: int, name: str, count: int, title: str) -> Canvas:
-    """Paint a face-down deck: its ages and how many cards it has."""
+    """Paint a face-down deck: its ages, and how many cards it has."""
     art = Canvas(w, h, th.CAVE)
     if not count:
         return art

@@ -22,9 +22,9 @@ TOTAL: Final = 68
 BESIDE: Final = 156
 """Width of the last orders of a tribe without a store."""
 SIZES: Final = (36, 30, 25, 21)
-"""Sizes of the resources that orders brought; the largest that fits is used..."""
+"""Sizes of the resources that orders brought; the largest that fits is used."""
 BETWEEN: Final = 5
-"""...and the pixels between their lines."""
+"""Pixels between the lines of what orders brought."""
 
 
 class Who(NamedTuple):
@@ -68,7 +68,10 @@ class Given(NamedTuple):
 
 
 class Item(NamedTuple):
-    """Something an order brought: an amount of a good, or points; from or to another seat."""
+    """Something an order brought: an amount of a good, or points.
+
+    It may come from another seat or go to one.
+    """
 
     number: int
     good: Good | None
@@ -76,7 +79,10 @@ class Item(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """What the last revealed orders brought; `orders` and `title` only if from last turn."""
+    """What the last revealed orders brought.
+
+    `orders` and `title` are for last turn's orders only.
+    """
 
     items: tuple[Item, ...]
     orders: tuple[Order, ...]
@@ -238,7 +244,7 @@ def _title(art: Canvas, room: Box, it: Brought) -> None:
 
 
 def _items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
-    """Put items in lines, as large as fits; what does not fit at all is only in the text."""
+    """Put items in lines, as large as fits; what does not fit is only in the text."""
     size = next((s for s in SIZES if _lines(items, s, room.w) * (s + BETWEEN) <= room.h), SIZES[-1])
     font = words.bold(size * 9 // 10)
     high = _lines(items, size, room.w) * (size + BETWEEN)
@@ -326,11 +332,11 @@ _STYLES: Final = (
     _Style(False, 19, 29),
     _Style(False, 18, 22),
 )
-"""From the most readable to the smallest."""
+"""How ideas are written, from the most readable to the smallest."""
 
 
 def ideas(w: int, h: int, owned: tuple[tuple[Idea, str], ...], acts: bool) -> Canvas:
-    """Paint ideas as chips with their names, or with their numbers if there are too many."""
+    """Paint ideas as chips with their names, or numbers if there are too many."""
     art = Canvas(w, h, _paper(acts))
     style = next((s for s in _STYLES if _fill(owned, s, w) * (s.high + 3) <= h + 3), _STYLES[-1])
     x, y = 0, 0

@@ -1,4 +1,4 @@
-"""CVlizations in words: sentences on the pictures, and the names of cards and stores."""
+"""CVlizations in words: sentences on pictures, names of cards and stores."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def mark(seat: Seat) -> str:
 
 
 class Given(NamedTuple):
-    """A tribe's orders this turn; None for one the viewer does not know."""
+    """A tribe's orders this turn, each None if the viewer does not know it."""
 
     up: Order | None
     down: Order | None
@@ -142,7 +142,7 @@ def given(view: CvView, tribe: int) -> Given:
 
 
 def fresh(view: CvView) -> bool:
-    """Tell whether the last revealed orders are from the current turn."""
+    """Return whether the last revealed orders are from the current turn."""
     return view.reveal is not None and view.reveal.turn == view.turn and (
         view.phase is not Phase.ORDERS
     )  # fmt: skip
@@ -165,7 +165,7 @@ def order(it: Order) -> Text:
 
 
 def amounts(order: Order) -> tuple[str, str, str]:
-    """Return what an order brings at level 1, 2 and 3+, in a character or two: "2", "×2", "–"."""
+    """Return an order's amounts at level 1, 2 and 3+, two characters at most."""
     before = "×" if order is Order.DOUBLING else ""
     first, second, third = (f"{before}{n}" for n in ORDER_CARDS[order].amounts)
     return first, second, NO_EFFECT if order in CAN_FAIL else third
@@ -177,7 +177,7 @@ def level(count: int) -> Level:
 
 
 def failed(order: Order, count: int) -> bool:
-    """Tell whether an order has no effect, given how many tribes chose it."""
+    """Return whether an order has no effect, given how many tribes chose it."""
     return count >= 3 and order in CAN_FAIL
 
 

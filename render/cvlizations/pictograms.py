@@ -12,7 +12,7 @@ from rules.cvlizations.components import Order
 
 @stamped
 def order(it: Order, size: int, ink: str, ground: str) -> Pen:
-    """Draw the pictogram of an order: mask, axe, bow, pick, fox, hammock, scales, twin arrows."""
+    """Draw an order: mask, axe, bow, pick, fox, hammock, scales or twin arrows."""
     pen = Brush(size, size)
     _PICTOGRAMS[it](pen, ink, ground)
     return pen

@@ -1,4 +1,4 @@
-"""The game's pieces as stamps: resources, order cards, points, tokens of the tribes."""
+"""The game's pieces as stamps: resources, order cards, points, tribes' tokens."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from rules.cvlizations.components import (
 )
 
 NEUTRAL: Final = 100
-"""Looks from this number on are neutral tribes: 100 for the one of seat 0..."""
+"""The number from which looks are neutral tribes': 100 is that of seat 0."""
 WILD: Final = 200
-"""...and this is the look of the Cave Geeks."""
+"""The look of the Cave Geeks."""
 _CENTRES: Final = {Good.FOOD: (50, 64, 50), Good.WOOD: (50, 50, 54), Good.STONE: (50, 50, 60)}
-"""Where a resource's letter is, and its height, in hundredths of the resource's size."""
+"""Where a resource's letter is, and its height, in hundredths of its size."""
 
 
 def look(tribe: int) -> Look:
-    """Return how a tribe's token looks, by its number: a seat, `NEUTRAL` + seat, or `WILD`."""
+    """Return how a tribe's token looks: for a seat, `NEUTRAL` + seat, or `WILD`."""
     if tribe == WILD:
         return th.GEEKS
     return th.NEUTRALS[tribe - NEUTRAL] if tribe >= NEUTRAL else th.SEAT_LOOKS[tribe]
@@ -68,7 +68,7 @@ def _emblem(w: int, h: int, fill: str, radius: float) -> Pen:
 
 @STAMPS
 def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Image.Image:
-    """Return an order card without its name: the number in the corner, the pictogram large.
+    """Return an order card without its name: number in the corner, large pictogram.
 
     Args:
         it: Which.

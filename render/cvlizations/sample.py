@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from render.cvlizations import exhibits, hand, heading, offer, panels, strip
+from render.cvlizations import exhibits, hand, heading, offer, panels, revealed
 from render.cvlizations import theme as th
 from render.kit.canvas import Canvas
 from rules.cvlizations.components import IDEAS, ORDERS, Good, Goods, Idea
@@ -22,10 +22,10 @@ def sample() -> Iterable[Canvas]:
         effect = "End: exchange up to 3 wood for 1 point each."
         yield offer.idea(514, 200, offer.Card(idea, "Board games", effect, n % 2 == 0))
     yield _row([offer.deck(122, 200, "I–II", 24, "deck"), offer.gap(122, 200),
-                strip.when(128, 152, ("Turn 3", "last turn"), False),
-                strip.when(128, 152, ("Turn 3", "revealed"), True)])  # fmt: skip
+                revealed.when(128, 152, ("Turn 3", "last turn"), False),
+                revealed.when(128, 152, ("Turn 3", "revealed"), True)])  # fmt: skip
     for count, now in ((0, True), (2, True), (3, True), (1, False)):
-        yield _row([strip.order(126, 152, it, "Logging", count, now) for it in ORDERS])
+        yield _row([revealed.order(126, 152, it, "Logging", count, now) for it in ORDERS])
     for acts in (False, True):
         yield from _tribes(acts)
     for ready, given in ((True, ""), (False, ""), (False, "open")):

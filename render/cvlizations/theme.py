@@ -37,7 +37,7 @@ KIND: Final = {
     Kind.BUILDING: "#0072b2",
     Kind.INVENTION: "#f0e442",
 }
-"""The types of ideas; vermilion is darkened a little so that a white letter is legible."""
+"""The types of ideas; a darkened vermilion keeps its white letter legible."""
 KIND_INK: Final = {
     Kind.IDEOLOGY: INK,
     Kind.TOOL: WHITE,
@@ -81,7 +81,7 @@ NEUTRALS: Final = tuple(
 _EDGES: Final = tuple(
     mix(KIND[kind], KIND_INK[kind], share) for kind in KIND for share in (0.2, 0.4, 0.6, 0.8)
 )
-"""The edges of letters on type colours: so small that a learned palette would miss them."""
+"""The edges of letters on type colours; a learned palette would miss them."""
 FLATS: Final = (
     CAVE, ROCK, PAPER, BONE, HIDE, INK, SOFT, MIST, FADED, GOLD, SMILE, BRASS, BRONZE, MARK, RED,
     DONE, WHITE, HORN, IRON, *GOOD.values(), *KIND.values(), *ORDER.values(),

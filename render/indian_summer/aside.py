@@ -1,4 +1,4 @@
-"""The space beside a player's large floor: tiles to choose from, what a piece brings, animals."""
+"""What is beside a player's large floor: tiles, what a piece brings, animals."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def fits(tile: Tile, covered: int) -> bool:
 
 @lru_cache(512)
 def animals_on(holes: int, stock: tuple[Animal, ...]) -> tuple[tuple[Animal, ...], int]:
-    """Return which animals of a stock fit over empty holes, and over which holes they fit."""
+    """Return which animals fit over empty holes, and over which holes they fit."""
     found, spaces = [], 0
     near = [cell for cell in CELLS if cell.bit & holes]
     for animal in stock:
@@ -141,7 +141,10 @@ def animals(w: int, h: int, title: str, found: tuple[Animal, ...]) -> Canvas:
 
 
 class Line(NamedTuple):
-    """A line about what a piece brings: words, then treasures; "good" gets a tick."""
+    """A line about what a piece brings: words, then treasures.
+
+    "good" gets a tick.
+    """
 
     words: str
     treasures: tuple[Treasure, ...]

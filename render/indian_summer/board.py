@@ -17,7 +17,7 @@ from rules.text import Seat, number, t
 
 
 def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
-    """Return the board picture of a view; `names` must be drawable (`speech.pictured`)."""
+    """Return the board picture; `names` must be drawable (`speech.pictured`)."""
     say = Speech(names, lang)
     boxes = layout.board(view.seats)
     sheet = press.sheet(layout.height(view.seats))
@@ -35,7 +35,7 @@ def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozen
 
 
 def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
-    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
+    """Return what the match waits for, with a name cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0 or view.active is None:
@@ -57,7 +57,7 @@ def put_panel(
 
 
 def put_common(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView) -> None:
-    """Put the common path, starting at the bush, with the next five lit up, and the reserve."""
+    """Put the common path from the bush on, the next five lit up, and the reserve."""
     sheet.put(boxes["tile0"], offer.bush)
     for n in range(COMMON):
         it = view.common[n] if n < len(view.common) else None
@@ -90,7 +90,7 @@ def put_solo(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Spee
 
 
 def games(view: SummerView, say: Speech) -> tuple[tuple[str, str], ...]:
-    """Return the finished games, each with its score, and which one is being played."""
+    """Return the finished games, each with its score, then the current one."""
     return tuple(
         (say(t("Game {game}", game=n)), number(result.score))
         for n, result in enumerate(view.results, 1)

@@ -39,7 +39,9 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, as there are few and they never change.
+    """Return the picture of components.
+
+    It is drawn once, because there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.
@@ -66,7 +68,7 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
 
 
 def _kinds(ids: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return each kind of component once, with the ids that share it: tiles of one drawing."""
+    """Return each kind of component once, with the ids of tiles that share a drawing."""
     found: dict[str, tuple[str, tuple[str, ...]]] = {}
     drawings = {str(tile): tile.drawing for tile in TILES}
     for key in ids:

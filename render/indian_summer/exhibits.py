@@ -161,7 +161,7 @@ def _sign(art: Canvas, room: Box, key: str, size: int) -> None:
 
 
 def _path(art: Canvas, room: Box, key: str) -> None:
-    """Put some tiles in two rows, below what marks their head; solo paths have two ends."""
+    """Put tiles in two rows, below what marks their head; solo paths have two ends."""
     if key in PATHS[2:]:
         signs = [marks.pointer(56, th.FLAME, 2), marks.pointer(56, th.FLAME)]
     else:

@@ -94,12 +94,12 @@ _HALVES: Final = {
     for cell in CELLS
     if cell.col % AREA_COLS == 1 and cell.row % AREA_ROWS in (1, 2)
 }
-"""The spaces in the middle of the areas: which half of the area's number is there."""
+"""Which half of an area's number is on which of its middle spaces."""
 _NUMBERED: Final = tuple(
     sum(1 << number for number, (area, _) in _HALVES.items() if area == wanted)
     for wanted in range(1, len(AREAS) + 1)
 )
-"""These spaces by area. The number is shown while both are empty."""
+"""The middle spaces by area; the number is shown while both are empty."""
 
 
 @lru_cache(4096)
@@ -120,7 +120,7 @@ def squares(it: PlayerView, marks: Marks) -> tuple[Square, ...]:
 
 
 class _Owner(NamedTuple, Generic[P]):
-    """The piece that covers a space: where it ends there, and the colour of its outline."""
+    """The piece that covers a space: where it ends, and its outline's colour."""
 
     piece: P
     walls: int
@@ -200,7 +200,7 @@ def space(w: int, h: int, it: Square) -> Canvas:
 
 
 def _earth(art: Canvas, half: tuple[int, int] | None, printed: Treasure | None) -> None:
-    """Paint bare earth, upper or lower half of the area's number, and what is printed."""
+    """Paint bare earth, a half of the area's number, and what is printed."""
     size = art.box.w
     if half is not None:
         area, lower = half
@@ -212,7 +212,7 @@ def _earth(art: Canvas, half: tuple[int, int] | None, printed: Treasure | None) 
 
 @STAMPS
 def _number(area: int, size: int) -> Image.Image:
-    """Return two spaces of earth, one below the other, with the number of an area, pale."""
+    """Return two spaces of earth, one below the other, with an area's pale number."""
     ground = Image.new("RGB", (size, 2 * size), th.EARTH)
     lettered(ground, str(area), size // 2, size, size * 17 // 10, th.HUMUS)
     return ground

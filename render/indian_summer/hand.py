@@ -1,4 +1,4 @@
-"""A player's picture while they choose a tile: their floor large, their tiles, what fits."""
+"""A player's picture while they choose a tile: floor, tiles, what fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heading of the pictures: whose move it is, which round, whether it is the last."""
+"""The heading of the pictures: whose move, which round, whether the last one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AFTER = 16
 
 
 def before(count: int) -> int:
-    """Return the pixels before the sentence in a heading: the players' tokens and a pointer."""
+    """Return the width before the sentence in a heading: tokens and a pointer."""
     return 14 + count * 58 + (34 if count else 0)
 
 

@@ -1,4 +1,4 @@
-"""The icons of Indian Summer, drawn on a square: treasures, the squirrel, the gear."""
+"""The icons of Indian Summer, drawn on a square: treasures, squirrel, gear."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from render.kit.pen import Pen, Point, curve, curve_open, stamped
 from rules.indian_summer.components import TREASURE_KINDS, Treasure
 
 LETTERED: Final = 20
-"""From this size on, a treasure has its letter..."""
+"""The size from which a treasure has its letter."""
 LARGE: Final = 32
-"""...and from this one on, also when seen through a hole."""
+"""The size from which a treasure seen through a hole has its letter, too."""
 
 
 def _scaled(points: Sequence[Point], u: float) -> list[Point]:
@@ -50,7 +50,10 @@ def _sign(which: Treasure, size: int, fill: str, rim: str) -> Pen:
 
 @STAMPS
 def treasure(which: Treasure, size: int, *, faded: bool = False) -> Image.Image:
-    """Return a treasure: its shape in its colour, with its letter; `faded` below a hole."""
+    """Return a treasure: its shape in its colour, with its letter.
+
+    It is `faded` when seen through a hole.
+    """
     fill, rim = (th.PALE[which], th.EARTH) if faded else (th.TREASURE[which], th.PAPER)
     stamp = _sign(which, size, fill, rim).copy()
     if size < LETTERED or (faded and size < LARGE):

@@ -1,4 +1,4 @@
-"""The layout of the pictures of Indian Summer: boxes and sizes; nothing is painted here."""
+"""The layout of the pictures: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SIDE: Final = 300
 ROWS: Final = CELLS[-1].row + 1
 COLS: Final = CELLS[-1].col + 1
 RIM: Final = 28
-"""Width of the row numbers and height of the column letters of a floor..."""
+"""Width of a floor's row numbers, and height of its column letters."""
 WIDE_RIM: Final = 36
-"""...and the same for a large floor."""
+"""The same for a large floor."""
 FRAME: Final = 6
 SPACE: Final = 54
-"""Size of a space of a floor next to others..."""
+"""Size of a space of a floor next to others."""
 LARGE: Final = 76
-"""...and of a floor on its own."""
+"""Size of a space of a floor on its own."""
 NAME: Final = 56
 """Height of a player's name and treasures."""
 PATH: Final = 106
@@ -103,7 +103,11 @@ def corner(room: Box) -> dict[str, Box]:
 
 
 def solo(room: Box) -> dict[str, Box]:
-    """Return ``top`` and ``bottom``, the floor between them, animals and ``games`` beside it."""
+    """Return the boxes of the solo game.
+
+    ``top`` and ``bottom`` are the paths, with the floor between them; the animals and ``games`` are
+    beside it.
+    """
     middle = room.below(ROW + GAP).top(SOLO_PANEL)
     side = middle.after(SOLO_WIDE + GAP)
     animals = side.top(ANIMALS * 90 - 6).rows(ANIMALS, 6)
@@ -192,7 +196,7 @@ HAND_HEIGHT: Final = 2 * EDGE + HEAD + GAP + HAND_PANEL
 
 @cache
 def hand() -> Mapping[str, Box]:
-    """Return the boxes of one player's pictures: ``head``, ``floor``, and ``side`` next to it."""
+    """Return the boxes of a player's pictures: ``head``, ``floor``, and ``side``."""
     page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
     rest = page.below(HEAD + GAP)
     return {
@@ -214,11 +218,11 @@ def sides() -> Mapping[str, Box]:
 
 
 TILE_ROWS: Final = 336
-"""Height of the tiles to choose from, beside the floor..."""
+"""Height of the tiles to choose from, beside the floor."""
 SUPPLY: Final = 66
-"""...of the treasures below them..."""
+"""Height of the treasures below the tiles."""
 GAPS: Final = 104
-"""...and of the gaps by area."""
+"""Height of the gaps by area, below the treasures."""
 
 
 @cache
@@ -263,9 +267,9 @@ RESULT_ROW: Final = 392
 RANK: Final = 66
 """Height of rank, name and total in a result."""
 SUMS: Final = 226
-"""Width of the parts of the total, left of the floor..."""
+"""Width of the parts of the total, left of the floor."""
 WIDE_SUMS: Final = 400
-"""...if there is more room."""
+"""Width of the parts of the total, if there is more room."""
 
 
 @cache
@@ -303,7 +307,7 @@ TITLE: Final = 72
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of a component's picture: title, the thing itself large, its facts."""
+    """Return the boxes of a component's picture: title, thing (large), about (facts)."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     return exhibit(page, TITLE, 480, GAP)
 

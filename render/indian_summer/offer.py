@@ -1,4 +1,4 @@
-"""What everybody takes from: the common path with the bush, the reserve, the animals."""
+"""What everybody takes from: common path with bush, reserve, animals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.indian_summer.components import ANIMALS, TREASURE_KINDS, Animal, Tile
 NAMED = 26
 """Height of the id below a tile."""
 NAMED_FROM = 240
-"""From this width on, an animal's name is shown as well."""
+"""The width from which an animal's name is shown, too."""
 
 
 def bush(w: int, h: int) -> Canvas:
@@ -108,7 +108,7 @@ def nothing(w: int, h: int, line: str) -> Canvas:
 
 
 def solo_path(room: Box, name: str, tiles: tuple[Tile, ...], places: int) -> Iterator[Part]:
-    """Yield the tiles of the solo game's Top or Bottom Path, which has two ends to take from."""
+    """Yield the tiles of a path of the solo game, which has two ends to take from."""
     yield room, solo_ground, (name,)
     slots = room.after(150).inset(6).columns(places + 2, 6)
     if not tiles:
@@ -145,7 +145,7 @@ def solo_end(w: int, h: int, turn: int) -> Canvas:
 
 
 def games(w: int, h: int, lines: tuple[tuple[str, str], ...], worth: str) -> Canvas:
-    """Paint the finished games of a solo series; before the first, what treasures are worth."""
+    """Paint the finished solo games of a series, or first what treasures are worth."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 10, th.BARK)
     room = art.box.inset(16, 10)

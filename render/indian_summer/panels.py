@@ -65,7 +65,7 @@ def large(letters: Box, numbers: Box, spaces: Box, it: PlayerView, shown: Marks)
 
 
 def supply(boxes: tuple[Box, ...], have: Supply, more: Supply = NOTHING) -> Iterator[Part]:
-    """Yield how many of each treasure a player has, or has now and would have after a move."""
+    """Yield how many of each treasure a player has, and would have after a move."""
     for which, box in zip(TREASURES, boxes, strict=True):
         yield box, stored, (which, have[which.rank], have[which.rank] + more[which.rank])
 
@@ -126,7 +126,10 @@ def stored(w: int, h: int, which: Treasure, now: int, then: int) -> Canvas:
 
 
 def pack(w: int, h: int, robbed: bool) -> Canvas:
-    """Paint the backpack at the head of a path; `robbed`: a Mushroom can take the next tile."""
+    """Paint the backpack at the head of a path.
+
+    With `robbed` a Mushroom can take the next tile.
+    """
     art = Canvas(w, h, th.BIRCH)
     art.stamp_at(icons.backpack(44), 24, h - 36 if robbed else h // 2)
     if robbed:

@@ -1,4 +1,4 @@
-"""The game's pieces, square by square: leaf tiles, holes, animals, squirrels, tokens."""
+"""The game's pieces, square by square: tiles, holes, animals, squirrels, tokens."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ LEFT: Final = 8
 _STEPS: Final = ((TOP, -1, 0), (RIGHT, 0, 1), (FOOT, 1, 0), (LEFT, 0, -1))
 CORNERS: Final = ((16, -1, -1), (32, -1, 1), (64, 1, 1), (128, 1, -1))
 COARSE: Final = 34
-"""Below this size, the texture of a square has half as many dots or lines."""
+"""The size below which a square's texture has half as many dots or lines."""
 WORDED: Final = 34
-"""From this size of a square on, an animal has its code."""
+"""The size of a square from which an animal has its code."""
 ALL_ROUND: Final = TOP | RIGHT | FOOT | LEFT
 
 
@@ -60,7 +60,7 @@ def walls(row: int, col: int, squares: Iterable[tuple[int, int]]) -> int:
 
 @stamped
 def texture(colour: Colour, size: int) -> Pen:
-    """Draw the texture of a leaf square, seamless with the next: dots, stripes, a lattice."""
+    """Draw a leaf square's texture, seamless with the next: dots, stripes, lattice."""
     pen = Pen(size, size)
     ink, line = th.TEXTURE[colour], max(1.2, size / 28)
     count = 4 if colour is Colour.GREEN or size % 3 else 3
@@ -102,7 +102,7 @@ def border(art: Canvas, box: Box, sides: int, ink: str, line: int) -> None:
 def leaf(
     art: Canvas, box: Box, colour: Colour, sides: int, edge: str = th.INK, rim: int = 0
 ) -> None:
-    """Paint a square of a leaf tile: colour, texture, and an outline where the tile ends.
+    """Paint a square of a leaf tile: colour, texture, outline where the tile ends.
 
     Args:
         art: What is painted on.

@@ -1,4 +1,4 @@
-"""The final scores: the players, best first, their floors, and how each total came about."""
+"""The final scores: players, best first, their floors, how totals came about."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from rules.text import Seat, number, t
 
 
 class Placed(NamedTuple):
-    """A player's final score; 0 or more wins a solo game. `sums` are (label, points, detail)."""
+    """A player's final score; in a solo game, 0 or more wins.
+
+    `sums` are (label, points, detail).
+    """
 
     rank: int
     won: bool
@@ -116,7 +119,7 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
 
 
 def _label(art: Canvas, room: Box, label: str, detail: str) -> None:
-    """Write what a line of a total is for, on as many lines as it takes, and its detail."""
+    """Write what a line of a total is for, on as many lines as needed, and its detail."""
     face = words.bold(26)
     most = max(1, (room.h - (26 if detail else 0)) // 30)
     while face.px > words.DETAIL_PX and _is_cut(label, face, room.w, most):

@@ -1,4 +1,4 @@
-"""Indian Summer in words: the sentences on the pictures, the alternative text, the text board."""
+"""Indian Summer in words: sentences on pictures, alternative text, text board."""
 
 from __future__ import annotations
 

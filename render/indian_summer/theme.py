@@ -1,4 +1,4 @@
-"""Colours of Indian Summer: an October wood, dark earth, bright leaves, warm light."""
+"""Colours of Indian Summer: an October wood, dark earth, bright leaves."""
 
 from __future__ import annotations
 

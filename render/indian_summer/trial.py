@@ -1,4 +1,4 @@
-"""The picture of the pad: a player's floor with a piece tried on it, and what that would do."""
+"""The picture of the pad: a player's floor with a piece tried on it."""
 
 from __future__ import annotations
 

@@ -48,7 +48,10 @@ class Canvas:
         self.stamp(stamp, cx - stamp.width // 2, cy - stamp.height // 2)
 
     def plate(self, box: Box, radius: int, fill: str, edge: str = "", line: float = 0) -> None:
-        """Put a plate with round corners; a large one is made of three boxes and its corners."""
+        """Put a plate with round corners.
+
+        A large one is made of three boxes and its corners.
+        """
         if box.w * box.h < SMALL:
             self.stamp(rounded(box.w, box.h, radius, fill, edge, line), box.x, box.y)
             return
@@ -68,7 +71,7 @@ class Canvas:
         self.stamp_at(disc(size, fill, edge, line), cx, cy)
 
     def write(self, x: int, y: int, line: str, font: Font, ink: str) -> int:
-        """Write a line starting at x, on the baseline y, and return where it ends."""
+        """Write a line starting at x, on the baseline y; return the x where it ends."""
         if line:
             mask, dx, dy = words.mask(line, font)
             left, top = x + dx, y + dy

@@ -1,4 +1,7 @@
-"""Tokens that tell seats apart by colour, pattern and letter; each game has its own colours."""
+"""Tokens that tell seats apart by colour, pattern and letter.
+
+Each game has its own colours.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ Pattern: TypeAlias = Literal["plain", "stripes", "dots", "half", "ring"]
 
 
 class Look(NamedTuple):
-    """How a seat's token looks: its colour, the pattern and the colour of that, its letter."""
+    """How a seat's token looks: colour, pattern, the pattern's colour, letter."""
 
     letter: str
     fill: str
@@ -66,7 +69,7 @@ def _filled(size: int, look: Look) -> Pen:
 
 @STAMPS
 def chip(look: Look, size: int, share: float) -> Image.Image:
-    """Return the token of a seat.
+    """Return the token of a seat, as a stamp.
 
     Args:
         look: How it looks.

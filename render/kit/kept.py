@@ -89,7 +89,7 @@ class Kept:
         return cast("T", thing.value)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Evict everything."""
         with self._lock:
             self._things.clear()
             self.bytes = 0
@@ -114,8 +114,11 @@ class Kept:
 
 
 STAMPS: Final = Kept(36 << 20)
-"""What tiles are made of: stamps and set text. These are slow to make and used all the time, so
-they have a cache of their own, from which the tiles of a match cannot evict them."""
+"""Stamps and set text, which tiles are made of.
+
+These are slow to make and used all the time, so they have a cache of their own, from which the
+tiles of a match cannot evict them.
+"""
 TILES: Final = Kept(20 << 20)
 """Painted tiles, compressed."""
 PAGES: Final = Kept(12 << 20)

@@ -16,22 +16,22 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> int:
-        """The first column beyond the box."""
+        """Return the first column beyond the box."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
-        """The first row beyond the box."""
+        """Return the first row beyond the box."""
         return self.y + self.h
 
     @property
     def cx(self) -> int:
-        """The middle column."""
+        """Return the middle column."""
         return self.x + self.w // 2
 
     @property
     def cy(self) -> int:
-        """The middle row."""
+        """Return the middle row."""
         return self.y + self.h // 2
 
     def inset(self, across: int, down: int | None = None) -> Box:
@@ -67,13 +67,16 @@ class Box(NamedTuple):
 
 
 def ranked(page: Box, seats: int, head: int, gap: int) -> Mapping[str, Box]:
-    """Return the boxes of a result: ``head``, as high as given, and ``rank0``..., best first."""
+    """Return the boxes of a result: ``head`` and ``rank0``..., best first.
+
+    `head` is the height of the first one.
+    """
     rows = page.below(head + gap).rows(seats, gap)
     return {"head": page.top(head)} | {f"rank{n}": row for n, row in enumerate(rows)}
 
 
 def exhibit(page: Box, title: int, thing: int, gap: int) -> Mapping[str, Box]:
-    """Return the boxes of a component, beside its facts: ``title``, ``thing``, ``about``.
+    """Return the boxes of a component: ``title``, ``thing``, and ``about`` for facts.
 
     Args:
         page: The picture within its margin.

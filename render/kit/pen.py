@@ -1,4 +1,7 @@
-"""Smooth shapes. Pillow's own are jagged, so these are drawn at four times the size and reduced."""
+"""Smooth shapes, drawn at four times the size and reduced.
+
+Pillow's own shapes are jagged.
+"""
 
 from __future__ import annotations
 

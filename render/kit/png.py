@@ -20,8 +20,10 @@ LEVEL: Final = 5
 MEMORY: Final = 9
 """zlib's memory level: the most it can use for its own tables."""
 STRIP: Final = 40
-"""Rows of a strip. Deflate looks back over at most 27 rows of a picture, so little is lost where a
-strip begins."""
+"""Rows of a strip.
+
+Deflate looks back over at most 27 rows of a picture, so little is lost where a strip begins.
+"""
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _HEADER: Final = b"\x78\x9c"
 _LAST_BLOCK: Final = b"\x03\x00"

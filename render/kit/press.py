@@ -111,7 +111,7 @@ class Press:
 
     @cached_property
     def palette(self) -> Image.Image:
-        """The stored palette, as an image that has it."""
+        """Return the stored palette, as an image that has it."""
         if self._slug:
             colours = palette_file(self._slug).read_text(encoding="ascii").split()
         else:

@@ -19,9 +19,12 @@ from render.kit.kept import STAMPS
 
 FONTS_DIR: Final = Path(__file__).parent.parent.parent / "data" / "fonts"
 LEVELS: Final = 5
-"""Shades between paper and ink: more would not be noticed, and make files a tenth bigger."""
+"""Shades between paper and ink.
+
+More would not be noticed, and would make files a tenth bigger.
+"""
 GLANCE_PX: Final = 33
-"""Smallest text needed for a decision, for reading on a phone: 2.75 % of the width."""
+"""Smallest text needed for a decision on a phone: 2.75 % of the width."""
 DETAIL_PX: Final = 18
 """Smallest text anywhere: 1.5 % of the width."""
 ELLIPSIS: Final = "…"
@@ -118,7 +121,7 @@ def _advance(word: str, font: Font) -> int:
 
 @cache
 def cap_height(font: Font) -> int:
-    """Return the height of a capital, to centre text by the eye rather than by its box."""
+    """Return the height of a capital, to centre text by eye instead of by its box."""
     return -int(_loaded(font).getbbox("H", anchor="ls")[1])
 
 
@@ -129,7 +132,10 @@ def _unknown(face: Face) -> bytes:
 
 @lru_cache(4096)
 def _has(sign: str, face: Face) -> bool:
-    """Tell whether a face can show a character: a missing one looks like the missing-glyph box."""
+    """Return whether a face can show a character.
+
+    A missing one looks like the missing-glyph box.
+    """
     if unicodedata.category(sign)[0] in "CMZ":
         return sign == " "
     return bytes(_loaded(Font(face, 20)).getmask(sign)) != _unknown(face)
@@ -137,9 +143,11 @@ def _has(sign: str, face: Face) -> bool:
 
 @lru_cache(1024)
 def clean(words: str, face: Face = Face.TEXT) -> str:
-    """Return a text without the characters a face lacks (emoji, other scripts), spaces joined.
+    """Return a text with spaces joined and without what a face lacks (emoji, scripts).
 
-    Fancy letters (mathematical bold, full width) become their plain forms first. May be empty.
+    It may be empty.
+
+     Fancy letters (mathematical bold, full width) become their plain forms first. May be empty.
     """
     plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", words))
     kept = ("".join(c if _has(c, face) else " " * c.isspace() for c in plain)).split()
@@ -163,7 +171,10 @@ def fit(words: str, font: Font, room: int) -> str:
 
 @lru_cache(2048)
 def wrap(words: str, font: Font, room: int, lines: int) -> tuple[str, ...]:
-    """Return a text as up to `lines` lines, each at most `room` wide; the last is cut if needed."""
+    """Return a text as up to `lines` lines, each at most `room` wide.
+
+    The last one is cut if needed.
+    """
     done: list[str] = []
     rest = words.split()
     while rest and len(done) < lines - 1:
@@ -178,7 +189,10 @@ def wrap(words: str, font: Font, room: int, lines: int) -> tuple[str, ...]:
 
 
 def largest(words: str, font: Font, room: int, least: int) -> Font:
-    """Return the font at the largest size, from its own down to `least`, at which a text fits."""
+    """Return the font at the largest size at which a text fits.
+
+    Sizes go from its own down to `least`; if none fits, it is `least`.
+    """
     px = font.px
     wide = width(words, font)
     if wide > room:

@@ -28,14 +28,14 @@ from rules.text import Seat, number, t
 
 
 def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
-    """Return the board picture of a view; `names` must be drawable (`speech.pictured`)."""
+    """Return the board picture; `names` must be drawable (`speech.pictured`)."""
     say = Speech(names, lang)
     boxes = layout.board(view.size, view.seats)
     sheet = press.sheet(layout.height(view.size))
     head = boxes["head"]
     sheet.put(head, heading.head, min(to_act, default=-1), asked(view, say, head.w))
     sheet.put(boxes["title"], heading.title, say(text.round_of(view)), say(text.phase_of(view)))
-    sheet.put(boxes["strip"], heading.strip, items(view, say))
+    sheet.put(boxes["status"], heading.status, items(view, say))
     for spot in view.places:
         last = spot.place in view.last.places
         sheet.put(
@@ -60,7 +60,7 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
 
 
 def asked(view: KrakowView, say: Speech, w: int) -> str:
-    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
+    """Return what the match waits for, with a name cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.BEFORE - heading.AFTER)
     if over <= 0 or view.decision is None:
@@ -180,7 +180,7 @@ def _order(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
 
 
 def _working(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
-    """Return the stack being carried out: the cards turned up and those still face down."""
+    """Return the stack being carried out: cards turned up and cards face down."""
     spot = next((p for p in view.places if p.working), None)
     if spot is None:
         return ()

@@ -1,4 +1,4 @@
-"""The cards of the market: a large rank, the group's band and symbol, the points, the name."""
+"""The cards of the market: rank, the group's band and symbol, points, name."""
 
 from __future__ import annotations
 
@@ -34,14 +34,17 @@ class Face(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """A reservation token: its owner, and its hour where the viewer may see it, else 0."""
+    """A reservation token: its owner and its hour, 0 where the viewer may not see it."""
 
     seat: int
     hour: int
 
 
 class Won(NamedTuple):
-    """A sight that was awarded or taken; `winner` is -1 for a tie. An hour of 0 is unknown."""
+    """A sight that was awarded or taken.
+
+    `winner` is -1 for a tie. An hour of 0 is unknown.
+    """
 
     group: str
     rank: str
@@ -53,12 +56,12 @@ class Won(NamedTuple):
 
 @STAMPS
 def face(card: Face, w: int, h: int, rows: int) -> Image.Image:
-    """Return a sight card with room for `rows` rows of tokens between its rank and its name."""
+    """Return a sight card with `rows` rows of tokens between its rank and its name."""
     return printed(card, w, h, rows=rows).image
 
 
 def printed(card: Face, w: int, h: int, scale: float = 1, rows: int = 0) -> Canvas:
-    """Paint a sight card; `scale` enlarges everything but its box."""
+    """Return a painted sight card; `scale` enlarges everything but its box."""
 
     def px(measure: float) -> int:
         return round(measure * scale)
@@ -115,7 +118,7 @@ def cell(
     last: bool,
     tie: bool,
 ) -> Canvas:
-    """Paint a cell of the market.
+    """Return a painted cell of the market.
 
     Args:
         w: Width of the tile; the card is `GUTTER` smaller on each side.
@@ -147,7 +150,7 @@ def cell(
 
 
 def _gone(art: Canvas, room: Box, card: Won) -> None:
-    """Paint who got the card of an empty cell, in a thick ring, and the compared hours."""
+    """Paint an empty cell: who got the card, in a thick ring, and the compared hours."""
     ink = th.group_ink(card.group)
     small = Box(room.x + 12, room.y + 12, 52, 64)
     art.plate(small, 9, ink)
@@ -185,7 +188,7 @@ def _corners(w: int, h: int) -> Image.Image:
 
 
 def discs(art: Canvas, row: Box, tokens: tuple[Disc, ...]) -> None:
-    """Put tokens in a row: up to three large ones, more as small ones in two rows."""
+    """Put tokens in a row; more than three are small and in two rows."""
     if len(tokens) <= LARGE:
         for at, disc in enumerate(tokens):
             _large(art, row.x + at * min(48, (row.w - 46) // max(1, len(tokens) - 1)), row.y, disc)

@@ -68,7 +68,7 @@ def _owned(sights: Listed[Sight], group: Group) -> Owned:
 
 
 def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
-    """Paint a collection; rows are at most `pitch` high and start at the top of the room."""
+    """Paint a collection from the top of the room, in rows at most `pitch` high."""
     small = room.w < WIDE
     boxes = _places(room, tuple(owned.group for owned in it.rows), pitch)
     for owned in it.rows:
@@ -101,7 +101,7 @@ def _places(room: Box, groups: tuple[str, ...], pitch: int) -> Mapping[tuple[str
 def _ground(
     art: Canvas, room: Box, owned: Owned, boxes: Mapping[tuple[str, str], Box], *, small: bool
 ) -> None:
-    """Paint a group's symbol and its empty spaces: bars if small, else boxes with their ranks."""
+    """Paint a group's symbol and its empty spaces: bars if small, else boxed ranks."""
     size, group = 18 if small else 28, owned.group
     symbol = pieces.symbol(group, size, th.GROUPS[group])
     art.stamp_at(symbol, room.x + size // 2, boxes[group, "1"].cy)

@@ -7,7 +7,7 @@ from typing import Final
 from render.i18n import Lang
 from render.kit.kept import PAGES
 from render.kit.press import Painter, Press
-from render.krakow import exhibits, layout, scenes, text
+from render.krakow import diagrams, exhibits, layout, text
 from render.krakow.cards import MINUS, Face, printed
 from render.picture import Picture
 from render.speech import Speech
@@ -34,7 +34,9 @@ CARD: Final = 148
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, as there are few and they never change.
+    """Return the picture of components.
+
+    It is drawn once, because there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or there are several that are not all sights.
@@ -61,7 +63,10 @@ _SIGHTS: Final = {str(sight): sight for sight in SIGHTS}
 
 
 def _told(png: bytes, lines: list[Text], say: Speech) -> Picture:
-    """Return a picture with its facts, which are short enough for the alternative text too."""
+    """Return a picture with its facts.
+
+    They are short enough for the alternative text, too.
+    """
     told = [line[:1].upper() + line[1:] for line in dict.fromkeys(map(say, lines))]
     return Picture(png, " ".join(told), "\n".join(told))
 
@@ -80,7 +85,7 @@ def _worth(points: Text, say: Speech) -> str:
 
 
 def _mates(sight: Sight) -> tuple[Sight, ...]:
-    """Return the cards next to it in a run or in a set with it.
+    """Return the cards next to a sight in a run, or in a set with it.
 
     For a lajkonik: the cards it can stand for.
     """
@@ -185,7 +190,7 @@ def _action(press: Press, kind: Action, say: Speech) -> Picture:
     left, right = boxes["card"], boxes["about"]
     sheet.lay(left, exhibits.action(left.w, left.h, facts))
     labels = say(t("deck")), say(t("set aside"))
-    sheet.lay(right, scenes.scene(right.w, right.h, kind.value, *labels))
+    sheet.lay(right, diagrams.diagram(right.w, right.h, kind.value, *labels))
     lines = [
         t("{card}: {effect}.", card=card.name, effect=card.effect),
         t("{copies} in everybody's set of action cards.",

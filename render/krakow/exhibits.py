@@ -70,7 +70,7 @@ def title(w: int, h: int, line: str, note: str, group: str = "") -> Canvas:
 
 
 def sight(w: int, h: int, it: About) -> Canvas:
-    """Paint the facts of a sight: name, group, points, copies, and the cards it goes with."""
+    """Paint the facts of a sight: name, group, points, copies, and related cards."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(28, 22)
@@ -195,7 +195,7 @@ def contests(w: int, h: int, captions: tuple[str, ...]) -> Canvas:
 
 
 def _contest(art: Canvas, room: Box, tokens: tuple[tuple[int, int], ...]) -> None:
-    """Put tokens in a row, the winner's framed; barred if the earliest hours are equal."""
+    """Put tokens in a row, the winner's framed; barred if the first hours are equal."""
     tie = len(tokens) > 2
     step, wide = (94, 352) if tie else (112, 112 * len(tokens))
     cy = room.cy + 6
@@ -252,7 +252,10 @@ def sign(w: int, h: int, group: str) -> Canvas:
 
 
 def _pile(art: Canvas, room: Box, seats: tuple[int, ...], turn: int) -> None:
-    """Put a stack, bottom card first, each with its turn to be revealed; the top's is `turn`."""
+    """Put a stack, bottom card first, each with its turn to be revealed.
+
+    The turn of the top card is `turn`.
+    """
     step = 52
     left = room.cx - (84 + step * (len(seats) - 1)) // 2
     for at, seat in enumerate(seats):

@@ -33,7 +33,7 @@ class Kind(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """One of the viewer's face-down cards; `height` counts from 1 at the bottom of `of` cards."""
+    """One of the viewer's face-down cards, at a height from 1 in a stack of `of`."""
 
     order: int
     place: str
@@ -54,7 +54,10 @@ class Booked(NamedTuple):
 
 
 def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture | None:
-    """Return the picture of the viewer's cards, hours, tokens and sights; None for a watcher."""
+    """Return the picture of what only the viewer knows; None for a watcher.
+
+    It shows their cards, hours, tokens and sights.
+    """
     if view.own is None:
         return None
     say = Speech(names, lang)
@@ -163,7 +166,7 @@ def head(w: int, h: int, seat: int, title: str, note: str, legend: str) -> Canva
 
 
 def action(w: int, h: int, seat: int, it: Kind) -> Canvas:
-    """Paint one type of action card: icon, name, how many, points; pale if none are left."""
+    """Paint a type of action card: icon, name, how many, points; pale if none."""
     art = Canvas(w, h, th.TABLE)
     held = it.held > 0
     ground, ink = (th.PAPER, th.INK) if held else (th.FELT, th.MIST)
@@ -218,7 +221,7 @@ def _panel(w: int, h: int, title: str) -> tuple[Canvas, Box]:
 
 
 def laid(w: int, h: int, seat: int, title: str, cards: tuple[Laid, ...]) -> Canvas:
-    """Paint the viewer's face-down cards: order token, place, type, height in the stack."""
+    """Paint the viewer's face-down cards: order token, place, type, height."""
     art, room = _panel(w, h, title)
     for row, it in zip(room.rows(4), cards, strict=False):
         art.disc(row.x + 18, row.cy, 34, th.SHADE, th.INK, 2)
@@ -234,7 +237,7 @@ def laid(w: int, h: int, seat: int, title: str, cards: tuple[Laid, ...]) -> Canv
 
 
 def tokens(w: int, h: int, seat: int, title: str, booked: tuple[Booked, ...]) -> Canvas:
-    """Paint the viewer's tokens on the market: sight, hour, and the letters of rivals there."""
+    """Paint the viewer's tokens on the market: sight, hour, letters of rivals."""
     art, room = _panel(w, h, title)
     columns = room.columns(1 if len(booked) <= 4 else 2 if len(booked) <= 8 else 3, 12)
     for at, it in enumerate(booked):

@@ -1,4 +1,4 @@
-"""A player's hand in words: the alternative text and the text form, for that player only."""
+"""A player's hand in words, for that player only: alternative text and text form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heading of the board picture: round, whose move it is; order of play, stack, awards."""
+"""The heading of the board picture: round, whose move; order of play, awards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def title(w: int, h: int, line: str, phase: str) -> Canvas:
 
 
 def head(w: int, h: int, seat: int, ask: str) -> Canvas:
-    """Paint whose move it is (-1: nobody's) and what they decide, a sentence with their name."""
+    """Paint whose move it is (-1: nobody's), and a sentence on what they decide."""
     art = Canvas(w, h, th.TABLE)
     plate = art.box
     art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)
@@ -102,7 +102,7 @@ class Chip(NamedTuple):
 Item: TypeAlias = Word | Note | Turn | Number | Turned | Back | Won | Space | Chip
 
 
-def strip(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
+def status(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
     """Paint items from left to right, as many as fit."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 14, th.FELT)
@@ -207,7 +207,7 @@ def _turned(art: Canvas, box: Box, item: Turned) -> None:
 
 
 def _won(art: Canvas, x: int, wide: int, item: Won) -> None:
-    """Paint a small card with its winner's disc on it, and the hours that were compared."""
+    """Paint a small card with its winner's disc, and the hours that were compared."""
     h, at = art.box.h, min(x + 46, x + wide - 20)
     card = Box(x, 8, 46, h - 16)
     ink = th.group_ink(item.group)

@@ -1,4 +1,4 @@
-"""The layout of the pictures of Kraków 2009: boxes and sizes; nothing is painted here."""
+"""The layout of the pictures: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EDGE: Final = 14
 """The margin of every picture, in pixels."""
 GAP: Final = 10
 HEAD: Final = 86
-STRIP: Final = 74
+STATUS: Final = 74
 SIDE: Final = 334
 """Width of the column with the players."""
 DEEP: Final = 118
@@ -30,14 +30,14 @@ def height(size: int) -> int:
 def board(size: int, seats: int) -> Mapping[str, Box]:
     """Return the boxes of a board picture by name; none of them overlap.
 
-    ``head``, ``title``, ``strip``, ``deck``, ``aside``, ``legend``, ``corner``, each place by its
+    ``head``, ``title``, ``status``, ``deck``, ``aside``, ``legend``, ``corner``, each place by its
     token (``L2``), each cell by its index (``5``), each player as ``seat0``.
     """
     page = Box(0, 0, WIDTH, height(size)).inset(EDGE)
     top = page.top(HEAD)
     boxes = {"head": top.left(top.w - SIDE - GAP), "title": top.after(top.w - SIDE)}
-    boxes["strip"] = page.below(HEAD + GAP).top(STRIP)
-    body = page.below(HEAD + STRIP + 2 * GAP)
+    boxes["status"] = page.below(HEAD + GAP).top(STATUS)
+    body = page.below(HEAD + STATUS + 2 * GAP)
     table = body.left(body.w - SIDE - GAP)
     side = body.after(body.w - SIDE)
     boxes |= {f"seat{n}": box for n, box in enumerate(side.rows(seats, GAP))}
@@ -99,7 +99,7 @@ def hand_cards() -> tuple[Box, ...]:
 
 @cache
 def result(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a result picture: head and the rows ``rank0``..., best first."""
+    """Return the boxes of a result picture: head, and rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
     return ranked(page, seats, RESULT_HEAD, GAP)
 
@@ -143,7 +143,7 @@ def _row_card(count: int) -> tuple[int, int]:
 
 @cache
 def row(count: int) -> Mapping[str, Box]:
-    """Return the boxes of some sights side by side: title, and each by its index from 0."""
+    """Return the boxes of sights side by side: title, and each by its index from 0."""
     page = Box(0, 0, WIDTH, row_height(count)).inset(EDGE)
     (w, h), across = _row_card(count), min(count, WIDEST)
     left = page.cx - (across * w + (across - 1) * GAP) // 2
@@ -157,7 +157,7 @@ def row(count: int) -> Mapping[str, Box]:
 
 @cache
 def group() -> Mapping[str, Box]:
-    """Return the boxes of a group's cards: title, 0 to 14 in two rows, and its symbol last."""
+    """Return the boxes of a group's cards: title, 0 to 14 in two rows, symbol."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     upper, lower = page.below(TITLE + GAP).rows(2, GAP)
     boxes = (*upper.columns(8, 8), *lower.columns(8, 8))

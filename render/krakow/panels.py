@@ -33,7 +33,7 @@ class Title(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """What a player has left: action cards, tokens; their obwarzanki; whether they start."""
+    """What a player has left: cards, tokens, obwarzanki; whether they start."""
 
     cards: int
     tokens: int
@@ -42,7 +42,7 @@ class Stock(NamedTuple):
 
 
 class Used(NamedTuple):
-    """What is known to be used: types of action cards, how many were stopped, hours; headings."""
+    """What is known to be used: action types, stopped cards, hours; headings."""
 
     turned_up: str
     stopped: int
@@ -51,7 +51,10 @@ class Used(NamedTuple):
 
 
 class Player(NamedTuple):
-    """What a player's panel shows, part by part; `sums` says what the sights are worth."""
+    """What a player's panel shows, part by part.
+
+    `sums` says what the sights are worth.
+    """
 
     title: Title
     stock: Stock
@@ -192,7 +195,7 @@ def aside(w: int, h: int, label: str, cards: tuple[tuple[str, str], ...]) -> Can
 
 
 def sight(art: Canvas, x: int, y: int, group: str, rank: str) -> None:
-    """Put a sight as a tiny card, 30 by 34: its rank in the group's ink, and its symbol."""
+    """Put a sight as a tiny card, 30 by 34: its rank in the group's ink, its symbol."""
     box = Box(x, y, 30, 34)
     art.plate(box, 6, th.group_ink(group))
     if rank == "L":

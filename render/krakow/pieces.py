@@ -14,7 +14,7 @@ from render.krakow import theme as th
 
 @stamped
 def symbol(group: str, size: int, fill: str) -> Pen:
-    """Draw the symbol of a tour group: triangle, square, circle, star; a ring for no group."""
+    """Draw the symbol of a group: triangle, square, circle, star; a ring for none."""
     pen = Pen(size, size)
     half = size / 2
     if group == "N":
@@ -119,7 +119,7 @@ def _ticks(size: int) -> Pen:
 
 @STAMPS
 def token(seat: int, size: int, px: int) -> Image.Image:
-    """Return a reservation token face down: a clock without hands, in its owner's colours."""
+    """Return a reservation token face down: a clock without hands, in its colours."""
     stamp = _dial(size, th.INK).copy()
     inner = _filled(size - 4, size - 4, size / 2, seat, max(8.0, size / 4))
     stamp.paste(inner, (2, 2), inner)
@@ -141,7 +141,7 @@ def chip(seat: int, size: int, px: int) -> Image.Image:
 
 @STAMPS
 def clock(seat: int, size: int) -> Image.Image:
-    """Return a player's own token face up, without its hour: the dial in their colours."""
+    """Return a player's own token face up without its hour: the dial in its colours."""
     stamp = _dial(size, th.INK).copy()
     inner = _filled(size - 4, size - 4, size / 2, seat, size / 5)
     stamp.paste(inner, (2, 2), inner)

@@ -17,7 +17,7 @@ def sample() -> Iterable[Canvas]:
     """Return canvases with every piece on every background it can have."""
     yield from _market()
     yield from _players()
-    yield from _strips()
+    yield from _status_lines()
 
 
 def _market() -> Iterable[Canvas]:
@@ -55,10 +55,10 @@ def _players() -> Iterable[Canvas]:
     )
 
 
-def _strips() -> Iterable[Canvas]:
+def _status_lines() -> Iterable[Canvas]:
     for seat in _ALL:
         yield heading.head(828, 86, seat, "Ada lays a card")
-    yield heading.strip(
+    yield heading.status(
         1172,
         74,
         tuple(
@@ -66,7 +66,7 @@ def _strips() -> Iterable[Canvas]:
             for seat, state in zip(_ALL, ("done", "now", "next", "next"), strict=True)
         ),
     )
-    yield heading.strip(
+    yield heading.status(
         1172,
         74,
         (

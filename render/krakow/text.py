@@ -1,4 +1,4 @@
-"""Kraków 2009 in words: the sentences on the pictures, the alternative text, the text board."""
+"""Kraków 2009 in words: sentences on pictures, alternative text, text board."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def hours(tokens: Listed[TokenView]) -> tuple[str, ...]:
 
 
 def ties(view: KrakowView) -> dict[int, AwardView]:
-    """Return this round's awards that nobody won, by cell, while their cards are still there."""
+    """Return the awards of this round that nobody won, by cell, while cards remain."""
     if view.awards is None or view.phase not in {Phase.TAKES, Phase.OVER}:
         return {}
     gone = {taken.cell for taken in view.awards.taken}
@@ -122,7 +122,10 @@ def ties(view: KrakowView) -> dict[int, AwardView]:
 
 
 def alternative(view: KrakowView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `MAX_ALT` characters; codes as players write them."""
+    """Return the board in short, within `MAX_ALT` characters.
+
+    Codes are written as players write them.
+    """
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
     parts = [
         f"{say(asked(view))}. {say(round_of(view))}. {say(phase_of(view))}.",

@@ -1,4 +1,4 @@
-"""Colours, symbols and measures of Kraków 2009: a table at dusk, paper cards, a little sun."""
+"""Colours, symbols and measures of Kraków 2009: a table at dusk, paper cards."""
 
 from __future__ import annotations
 

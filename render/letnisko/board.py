@@ -18,7 +18,7 @@ from rules.text import Seat, t
 def png(
     press: Press, view: LetniskoView, names: Names, lang: Lang, to_act: frozenset[Seat]
 ) -> bytes:
-    """Return the board picture of a view; `names` must be drawable (`speech.pictured`)."""
+    """Return the board picture; `names` must be drawable (`speech.pictured`)."""
     say = Speech(names, lang)
     boxes = layout.board(view.seats, len(view.cars))
     sheet = press.sheet(layout.height(view.seats))
@@ -46,12 +46,12 @@ def png(
         sheet.put_all(offer.offer(box, _stock(stack, say), touched))
     for at, seat in enumerate(view.order):
         shown = known(view, view.players[seat], say, seat in to_act)
-        sheet.put_all(panels.player(boxes[f"strip{at}"], shown))
+        sheet.put_all(panels.player(boxes[f"panel{at}"], shown))
     return sheet.png()
 
 
 def asked(view: LetniskoView, say: Speech, w: int, count: int) -> str:
-    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
+    """Return what the match waits for, with a name cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0 or len(view.decisions) != 1:
@@ -113,7 +113,7 @@ def home(lot: LotView, last: bool) -> panels.Home:
 
 
 def known(view: LetniskoView, player: PlayerView, say: Speech, to_act: bool) -> panels.Player:
-    """Return what a player's strip shows."""
+    """Return what a player's panel shows."""
     seat, autos = player.seat, player.autos
     porter = "left" if player.porter_left else "used" if player.porter else ""
     batch = "".join(g for d in view.decisions if d.seat == seat for g in d.guests)

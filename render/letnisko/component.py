@@ -34,11 +34,11 @@ from rules.letnisko.components import (
 from rules.text import Text, t, tn
 
 Facts: TypeAlias = tuple[tuple[tuple[str, ...], Text], ...]
-"""Icons, and the fact they are in front of."""
+"""Facts about a component, each with the icons in front of it."""
 
 
 class Shown(NamedTuple):
-    """What is said about a component: its name, its facts with icons, and its price ladder."""
+    """What is said about a component: name, facts with icons, price ladder."""
 
     name: Text
     facts: Facts
@@ -47,7 +47,9 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, as there are few and they never change.
+    """Return the picture of components.
+
+    It is drawn once, because there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.

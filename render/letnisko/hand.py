@@ -27,7 +27,7 @@ class Turned(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A choice: its name in the list, the houses it changes, the rent, the guests left over."""
+    """A choice: its name in the list, houses it changes, rent, guests left over."""
 
     label: str
     turned: tuple[Turned, ...]

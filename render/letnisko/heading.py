@@ -1,4 +1,4 @@
-"""The heading of the board picture: whose move it is, the week, its weather, the forecast."""
+"""The heading of the board picture: whose move, week, weather, forecast."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SMALL = words.text(24)
 
 
 def before(count: int) -> int:
-    """Return the pixels before the sentence in a heading: the players' tokens and a pointer."""
+    """Return the width before the sentence in a heading: tokens and a pointer."""
     return 112 + 44 * max(0, count - 1)
 
 
@@ -85,7 +85,7 @@ class Sky(NamedTuple):
 
 
 def sky(box: Box, it: Sky) -> tuple[Part, ...]:
-    """Return the weather line part by part: this week's weather, the forecast, future cards."""
+    """Return the weather line part by part: this week's weather, forecast, future."""
     weather_ = box.inset(14, 6).left(586)
     forecast = Box(box.x + 608, box.y + 8, 232, box.h - 16)
     ahead_ = Box(box.x + 854, box.y + 8, box.w - 854 - 8, box.h - 16)

@@ -1,4 +1,4 @@
-"""The layout of the pictures of Letnisko: boxes and sizes; nothing is painted here."""
+"""The layout of the pictures: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def board(seats: int, cars: int) -> Mapping[str, Box]:
 
     ``head``, ``title``, ``sky``, ``engine``, ``band`` with the tokens above the cars, ``car1``
     and so on, ``rest`` for everything behind the last car, each investment by its id, and
-    ``strip0`` and so on in the order of play.
+    ``panel0`` and so on in the order of play.
     """
     page = Box(0, 0, WIDTH, height(seats)).inset(EDGE)
     top = page.top(HEAD)
@@ -57,8 +57,8 @@ def board(seats: int, cars: int) -> Mapping[str, Box]:
     shop = body.left(SHOP)
     for row, cards in zip(shop.rows(len(ROWS), GAP), ROWS, strict=True):
         boxes |= dict(zip(map(str, cards), row.columns(2, GAP), strict=True))
-    strips = body.after(SHOP + GAP).rows(seats, GAP)
-    return boxes | {f"strip{n}": box for n, box in enumerate(strips)}
+    panels = body.after(SHOP + GAP).rows(seats, GAP)
+    return boxes | {f"panel{n}": box for n, box in enumerate(panels)}
 
 
 def _train(train: Box, cars: int) -> dict[str, Box]:
@@ -83,7 +83,7 @@ def result_height(seats: int) -> int:
 
 @cache
 def result(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a result picture: head and the rows ``rank0``..., best first."""
+    """Return the boxes of a result picture: head, and rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
     return ranked(page, seats, RESULT_HEAD, GAP)
 
@@ -135,7 +135,7 @@ TITLE: Final = 72
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of a component's picture: title, the thing itself large, its facts."""
+    """Return the boxes of a component's picture: title, thing (large), about (facts)."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     return exhibit(page, TITLE, 364, GAP)
 

@@ -1,4 +1,4 @@
-"""The players' strips: name, money, tokens, points; houses with their guests, lots, automobiles."""
+"""The players' panels: name, money, tokens, points, houses, lots, automobiles."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Stock(NamedTuple):
 
 
 class Player(NamedTuple):
-    """What a player's strip shows, part by part."""
+    """What a player's panel shows, part by part."""
 
     who: Who
     means: Means
@@ -89,7 +89,7 @@ MONEY = words.bold(34)
 
 
 def player(box: Box, it: Player) -> tuple[Part, ...]:
-    """Return a player's strip; each part is its own tile, as a move changes only a few of them."""
+    """Return a player's panel in parts, because a move changes only a few."""
     room = box.inset(12, 8)
     line = room.top(TITLE)
     below = room.below(TITLE + 2)
@@ -105,7 +105,7 @@ def player(box: Box, it: Player) -> tuple[Part, ...]:
 
 
 def means_width(it: Means) -> int:
-    """Return the width of the right part of the first line; less if there are many guests in it."""
+    """Return the width of the right part of the first line; many guests cut it."""
     if not it.batch:
         return MEANS + CASE * bool(it.porter)
     return _batch(it) + words.width(it.cash, MONEY) + 28 + POINTS
@@ -116,7 +116,7 @@ def _batch(it: Means) -> int:
 
 
 def panel(w: int, h: int, to_act: bool) -> Canvas:
-    """Paint an empty strip, with a border if it is its player's move."""
+    """Paint an empty panel, with a border if it is its player's move."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 14, th.SUN if to_act else th.PAPER)
     if to_act:
@@ -125,7 +125,7 @@ def panel(w: int, h: int, to_act: bool) -> Canvas:
 
 
 def who(w: int, h: int, it: Who) -> Canvas:
-    """Paint a player's token and name, the mark if they are to act, the President's star."""
+    """Paint a player's token and name, the President's star, and whether they act."""
     art = Canvas(w, h, th.PAPER)
     art.stamp(pieces.chip(it.seat, 46), 0, 1)
     x = 54
@@ -263,7 +263,7 @@ def stock(w: int, h: int, it: Stock) -> Canvas:
 
 
 def automobile(art: Canvas, x: int, y: int, state: int) -> None:
-    """Put an automobile: ready (ticked), out (an arrow), empty (pump barred), being refuelled."""
+    """Put an automobile: ready (tick), out (arrow), empty (barred pump), refuelled."""
     fill = th.RED if state == 0 else th.SAND
     art.stamp(pieces.automobile(70, 42, fill, th.INK), x, y + 22)
     cx, cy = x + 54, y + 16

@@ -1,4 +1,4 @@
-"""The game's pieces as stamps: guests, houses, tokens, automobiles, the locomotive."""
+"""The game's pieces as stamps: guests, houses, tokens, automobiles, the train."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _shape(kind: str, size: int, edge: str) -> Pen:
 
 @STAMPS
 def guest(kind: str, size: int, edge: str = th.PAPER) -> Image.Image:
-    """Return a guest: green circle S, red square C, or a slightly larger blue diamond H."""
+    """Return a guest: green circle S, red square C, or a larger blue diamond H."""
     if kind == Guest.SOCIALITE:
         size = size * 9 // 8
     stamp = _shape(kind, size, edge).copy()
@@ -78,7 +78,7 @@ def _cloth(size: int, seat: int, edge: str) -> Pen:
 
 @STAMPS
 def porter(seat: int, size: int) -> Image.Image:
-    """Return the porter held by a seat: a suitcase in its colour and pattern, with its letter."""
+    """Return the porter held by a seat: a suitcase in its colour, with its letter."""
     edge = th.SAND if th.SEAT_LOOKS[seat].ink == th.PAPER else th.DARK
     stamp = _case(size, edge).copy()
     cloth = _cloth(size, seat, edge)
@@ -146,7 +146,7 @@ def _house(kind: str, size: int) -> Pen:
 
 
 def house_peak(kind: str, size: int) -> int:
-    """Return where the middle of a house's roof is, measured from the top of its stamp."""
+    """Return the y of the middle of a house's roof, from the top of its stamp."""
     return round((56 - 13 * STOREYS[House(kind)] - 14) * size / 100)
 
 

@@ -20,7 +20,7 @@ def sample() -> Iterable[Canvas]:
     """Return canvases with every piece on every background it can have."""
     yield from _train()
     yield from _shop()
-    yield from _strips()
+    yield from _panels()
     yield _plates()
     yield from _heads()
 
@@ -59,7 +59,7 @@ def _offer(card: Card, visits: tuple[Stack, ...]) -> offer.Offer:
     return offer.Offer(card, "villa", 9, visits, (400, 200), card is not Card.VILLA, "none left")
 
 
-def _strips() -> Iterable[Canvas]:
+def _panels() -> Iterable[Canvas]:
     for seat in _ALL:
         homes = tuple(
             panels.Home(n + 1, kind, guests, n == 1)

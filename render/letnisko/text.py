@@ -1,4 +1,4 @@
-"""Letnisko in words: the sentences on the pictures, the alternative text, the text board."""
+"""Letnisko in words: sentences on pictures, alternative text, text board."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def brings(weather: Weather) -> Text:
 
 
 def tokens_text(seat: Seat, tokens: Tokens) -> str:
-    """Return tokens in short: "O", "OO"; the porter is a plus after its holder's letter."""
+    """Return tokens in short: "O", "OO"; a plus after the letter is the porter."""
     return mark(seat) * max(1, tokens.own) + "+" * tokens.porter
 
 

@@ -1,4 +1,4 @@
-"""Colours and measures of Letnisko: pines, cream paper, faded red, a summer of the 1930s."""
+"""Colours and measures of Letnisko: pines, cream paper, faded red, the 1930s."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GUEST: Final = {
     Guest.CONVALESCENT: GUESTS[Guest.CONVALESCENT].hex.lower(),
     Guest.SOCIALITE: GUESTS[Guest.SOCIALITE].hex.lower(),
 }
-"""As printed, but the green is a little darker so that a white letter is legible on it."""
+"""The guests as printed, but a darker green, so that a white letter is legible."""
 ROOF: Final = {
     House.COTTAGE: GUEST[Guest.STUDENT],
     House.VILLA: GUEST[Guest.CONVALESCENT],
@@ -63,7 +63,10 @@ SEAT_LOOKS: Final = tuple(
         LETTERS, SEATS, _PATTERNS, _LIGHTS, _INKS, strict=True
     )
 )
-"""Each seat's tokens; on charcoal, the last one, the letter and the edge are light."""
+"""Each seat's tokens.
+
+On charcoal, the last one, letter and edge are light.
+"""
 
 FLATS: Final = (
     PINE, NEEDLE, MOSS, PAPER, CREAM, SHADE, SAND, INK, SOFT, MIST, RED, DARK, SUN, RAY, SKY, DUSK,

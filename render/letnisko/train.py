@@ -1,4 +1,4 @@
-"""The train: the locomotive with its tokens, the cars with their guests, who claimed them."""
+"""The train: locomotive, tokens, cars with guests, and who claimed them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def band(w: int, h: int, cars: int, taken: tuple[Taken, ...]) -> Canvas:
 
 
 def car(box: Box, number: int, guests: str, claimed: int, last: bool) -> tuple[Part, ...]:
-    """Return a car part by part: the car, its number in its claimer's colour, its guests."""
+    """Return a car part by part: car, number in its claimer's colour, guests."""
     body = Box(box.x + 4, box.y + 10, box.w - 8, box.h - RAIL - 20)
     sill_ = Box(body.x + 5, body.bottom - 35, body.w - 10, 30)
     room = Box(body.x + 7, body.y + 14, body.w - 14, sill_.y - body.y - 17)

@@ -16,7 +16,7 @@ from rules.text import Seat, t
 
 
 def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
-    """Return the board picture of a view; `names` must be drawable (`speech.pictured`)."""
+    """Return the board picture; `names` must be drawable (`speech.pictured`)."""
     say = Speech(names, lang)
     boxes = layout.board(view.seats)
     sheet = press.sheet(layout.height(view.seats))
@@ -36,7 +36,7 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
 
 
 def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:
-    """Return what the match is waiting for; a long name is cut to make the sentence fit."""
+    """Return what the match waits for, with a name cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0:
@@ -82,7 +82,7 @@ def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: 
 
 
 def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panels.Shown:
-    """Return what a player's panel shows; to the player also who could move in where."""
+    """Return what a player's panel shows; on their turn, also who could move in."""
     seat = player.seat
     last = {cell for owner, cell in view.last.cells if owner == seat}
     mine = view.active == seat

@@ -35,7 +35,9 @@ class Shown(NamedTuple):
 
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
-    """Return the picture of components; drawn once, as there are few and they never change.
+    """Return the picture of components.
+
+    It is drawn once, because there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.

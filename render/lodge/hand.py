@@ -1,4 +1,4 @@
-"""The active player's extra picture: their lodge large, and who could move in where."""
+"""The active player's extra picture: their lodge large, and who could move in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heading of the pictures: whose move it is, which turn, whether it is the last round."""
+"""The heading of the pictures: whose move, which turn, whether the last round."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ AFTER = 16
 
 
 def before(count: int) -> int:
-    """Return the pixels before the sentence in a heading: the players' tokens and a pointer."""
+    """Return the width before the sentence in a heading: tokens and a pointer."""
     return 14 + count * 58 + (34 if count else 0)
 
 
 def head(w: int, h: int, seats: tuple[int, ...], sentence: str, free: int = 0) -> Canvas:
-    """Paint whose move it is; `free` pixels on the right are left for something else."""
+    """Paint whose move it is, leaving `free` pixels on the right."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 14, th.PAPER)
     x = 12

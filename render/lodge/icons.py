@@ -139,7 +139,7 @@ def case(size: int, ink: str, ground: str) -> Pen:
 
 @stamped
 def token(size: int, used: bool) -> Pen:
-    """Draw the Refresh Token: two arrows in a circle; hollow and crossed out once it is spent."""
+    """Draw the Refresh Token: two arrows in a circle; crossed out once spent."""
     pen = Pen(size, size)
     half, u = size / 2, size / 100
     if used:

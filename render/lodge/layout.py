@@ -1,4 +1,4 @@
-"""The layout of the pictures of Lodge: boxes and sizes; nothing is painted here."""
+"""The layout of the pictures: boxes and sizes; nothing is painted here."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ FOOT: Final = 30
 ROOF: Final = 30
 """Height of the display's roof."""
 WALL: Final = 8
-"""Width of its right wall."""
+"""Width of the right wall of the display."""
 AWAY: Final = 62
 """Height of the mark that the waiting guests may be sent away."""
 LINE: Final = 66
-"""Height of a player's line..."""
+"""Height of what is said about a player, on one line."""
 LINES: Final = 110
-"""...of two lines..."""
+"""Height of what is said about a player, on two lines."""
 ASIDE: Final = 312
-"""...and the width if it is beside their lodge."""
+"""Width of what is said about a player, beside their lodge."""
 BESIDE: Final = 204
 """Width of what is said about a player, right of the large lodge."""
 TOP: Final = 24
@@ -161,7 +161,7 @@ def panel(room: Box) -> tuple[Box, Box]:
 
 @cache
 def house(ground: Box, columns: int) -> House:
-    """Return where a lodge of a number of columns, free ones included, is in its landscape.
+    """Return where a lodge of some columns is; free columns count, too.
 
     It is as large as fits in both directions; all of it is always shown.
     """
@@ -179,9 +179,9 @@ def house(ground: Box, columns: int) -> House:
 
 RESULT_HEAD: Final = 110
 SUMS: Final = 590
-"""Width of the parts of a total in a result, with the lodge on the right..."""
+"""Width of the parts of a total in a result, with the lodge on the right."""
 TALL_SUMS: Final = 270
-"""...and their height, with the lodge below."""
+"""Height of the parts of a total in a result, with the lodge below."""
 
 
 def result_height(seats: int) -> int:
@@ -191,7 +191,7 @@ def result_height(seats: int) -> int:
 
 @cache
 def result(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of a result picture: head and the rows ``rank0``..., best first."""
+    """Return the boxes of a result picture: head, and rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
     return ranked(page, seats, RESULT_HEAD, GAP)
 
@@ -202,7 +202,7 @@ def sums(row: Box) -> Box:
 
 
 def home(row: Box) -> Box:
-    """Return where the lodge is in a row of a result: right of the sums, or below them."""
+    """Return where the lodge is in a row of a result: right of the sums, or below."""
     if row.h > 2 * TALL_SUMS:
         return row.below(TALL_SUMS).inset(14, 14)
     return row.after(SUMS).inset(12, 14)
@@ -243,7 +243,7 @@ TITLE: Final = 72
 
 @cache
 def shown() -> Mapping[str, Box]:
-    """Return the boxes of a component's picture: title, the thing itself large, its facts."""
+    """Return the boxes of a component's picture: title, thing (large), about (facts)."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     return exhibit(page, TITLE, 364, GAP)
 

@@ -1,4 +1,4 @@
-"""What everybody chooses from: the room display as a building, waiting guests, amenities."""
+"""What everybody chooses from: room display, waiting guests, amenities."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from render.lodge import theme as th
 from rules.lodge.components import AMENITIES, FLOORS, SLOTS, Colour, Guest
 
 SCHEME = 164
-"""Width of what an amenity asks for..."""
+"""Width of what an amenity asks for, if it stands beside the name."""
 NARROW = 380
-"""...which goes below its name if the amenity is narrower than this."""
+"""Width below which an amenity shows what it asks for below its name."""
 
 
 def roof(w: int, h: int) -> Canvas:
@@ -23,7 +23,7 @@ def roof(w: int, h: int) -> Canvas:
 
 
 def rim(w: int, h: int, open_floors: tuple[int, ...]) -> Canvas:
-    """Paint the numbers of the floors, 4 on top; lit where the active player can build."""
+    """Paint the numbers of the floors, 4 on top; lit if the player can build there."""
     art = Canvas(w, h, th.BEAM)
     for at, box in enumerate(art.box.rows(FLOORS)):
         floor = FLOORS - at
@@ -78,7 +78,7 @@ def waiting(w: int, h: int, guest: Guest | None, last: bool) -> Canvas:
 
 
 def away(w: int, h: int, shared: tuple[Colour, ...], line: str, left: str) -> Canvas:
-    """Paint whether the waiting guests may be sent away, and how many are in the bag."""
+    """Return whether the waiting guests may be sent away, and how many are left."""
     art = Canvas(w, h, th.NIGHT)
     if not shared:
         art.label(art.box, left, words.text(28), th.DRIFT, "left")

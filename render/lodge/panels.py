@@ -16,13 +16,13 @@ from rules.lodge.components import AMENITIES, FLOORS, Cell, Colour, Guest, colum
 
 Piece: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 THINGS: Final = 134
-"""Width of a player's valet and token in a line..."""
+"""Width of a player's valet and token in a line."""
 SCORE: Final = 214
-"""...and of their guests and points."""
+"""Width of a player's guests and points in a line."""
 SMALL: Final = 64
-"""In a cell smaller than this, a guest fills all of it..."""
+"""Size of a cell below which a guest fills all of it."""
 TINY: Final = 38
-"""...and in one smaller than this, there is only their floor on their two colours."""
+"""Size of a cell below which a guest is only a floor on two colours."""
 
 
 class Tile(NamedTuple):
@@ -74,7 +74,7 @@ def small(panel: Box, it: Shown) -> Iterator[Piece]:
 
 
 def large(panel: Box, it: Shown) -> Iterator[Piece]:
-    """Yield the same for a large lodge, with what is said about its player on its right."""
+    """Yield the same for a large lodge, with its player's line on the right."""
     ground, side = panel.left(panel.w - layout.BESIDE), panel.after(panel.w - layout.BESIDE)
     yield side, beside, (it.about,)
     yield from building(ground, it)
@@ -153,7 +153,7 @@ def _things(art: Canvas, room: Box, it: About, ground: str) -> None:
 
 
 def beside(w: int, h: int, it: About) -> Canvas:
-    """Paint what is said about the player whose lodge is large, one thing below another."""
+    """Paint the line of the player whose lodge is large, one thing below another."""
     art = Canvas(w, h, th.SKY)
     art.fill(Box(0, h - layout.FOOT, w, layout.FOOT), th.SNOW)
     plate = Box(4, 10, w - 14, h - layout.FOOT - 20)
@@ -263,7 +263,7 @@ def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...]) -> None:
 
 
 def lodged(w: int, h: int, colour: Colour, guest: Guest, happy: bool, last: bool) -> Canvas:
-    """Paint a room with its guest, and with a heart and the bonus on the favourite floor."""
+    """Paint a room with its guest, and heart and bonus on the favourite floor."""
     art = Canvas(w, h, th.BEAM)
     line = max(1, w // 28)
     frame = line + max(2, w // 20)

@@ -17,7 +17,7 @@ from render.lodge import theme as th
 from rules.lodge.components import Colour, Guest
 
 WHOLE: Final = 84
-"""From this size on, a guest's halves have letters beside the icons."""
+"""The size from which a guest's halves have letters beside the icons."""
 
 
 @stamped
@@ -64,7 +64,7 @@ def _halves(w: int, h: int, first: str, second: str, radius: float, gap: float) 
 
 @STAMPS
 def guest(it: Guest, w: int, h: int, liked: bool = False) -> Image.Image:
-    """Return a guest: two halves with the icons of its colours, its floor in the middle.
+    """Return a guest: two halves with icons of its colours, floor in the middle.
 
     Args:
         it: The guest.

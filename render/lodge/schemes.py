@@ -53,7 +53,7 @@ def signs(amenity: Amenity) -> tuple[str, ...]:
 
 @STAMPS
 def scheme(amenity: str, w: int, h: int) -> Image.Image:
-    """Return an amenity's requirement, as large as fits in a box, on a clear background."""
+    """Return an amenity's requirement as large as fits, on a clear background."""
     row = signs(AMENITIES[amenity])
     parts, wide = _set(row, h)
     high = h

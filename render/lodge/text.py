@@ -1,4 +1,4 @@
-"""Lodge in words: the sentences on the pictures, the alternative text, the text board."""
+"""Lodge in words: sentences on pictures, alternative text, text board."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
 
 
 def seats(view: LodgeView) -> tuple[Seat, ...]:
-    """Return the seats as they are shown: the large lodge first, the rest in turn order.
+    """Return the seats as shown: the large lodge first, the rest in turn order.
 
     The large lodge is the active player's; after the end, the winner's.
     """
@@ -147,7 +147,7 @@ def _signs(columns: Columns) -> str:
 
 
 def _sign(tile: TileView) -> str:
-    """Return a tile as one character: a room's letter, small if it has a guest; or ``#``."""
+    """Return a room's letter, small if it has a guest, or ``#`` for an amenity."""
     if tile.colour is None:
         return "#"
     return tile.colour.lower() if tile.guest else str(tile.colour)

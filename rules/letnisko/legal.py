@@ -84,7 +84,7 @@ def may_end(state: LetniskoState) -> bool:
 
 
 def price_zl(base_zl: int, visits: int, tokens: Tokens) -> int:
-    """Return the price of a placement after so many visits (LT-INV-3, ruling A-27)."""
+    """Return the price of a placement after some visits (LT-INV-3, ruling A-27)."""
     return base_zl * (visits if tokens.is_pair else visits + 1)
 
 

@@ -33,7 +33,7 @@ def test_board_boxes_are_inside_and_apart(seats: int, cars: int) -> None:
     check(boxes, layout.height(seats))
     assert set(map(str, Card)) <= boxes.keys()
     assert {f"car{n + 1}" for n in range(cars)} <= boxes.keys()
-    assert {f"strip{n}" for n in range(seats)} <= boxes.keys()
+    assert {f"panel{n}" for n in range(seats)} <= boxes.keys()
 
 
 def test_tokens_stand_above_the_cars() -> None:
@@ -74,7 +74,7 @@ def test_pictures_are_between_square_and_four_to_three() -> None:
 
 @pytest.mark.parametrize("count", range(15))
 @pytest.mark.parametrize(("w", "h"), [(638, 70), (470, 70), (480, 84), (420, 240)])
-def test_houses_have_room_in_a_strip(w: int, h: int, count: int) -> None:
+def test_houses_have_room_in_a_panel(w: int, h: int, count: int) -> None:
     lots = tuple(panels.Home(n + 1, "KVP"[n % 3], "SH", n % 2 == 0) for n in range(count))
     with overheard() as heard:
         parts = list(panels.homes(Box(0, 0, w, h), lots))

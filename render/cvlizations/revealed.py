@@ -11,7 +11,7 @@ from rules.cvlizations.components import Order
 
 
 def when(w: int, h: int, lines: tuple[str, str], now: bool) -> Canvas:
-    """Paint which turn the orders are from, bright if it is the current one, and the levels."""
+    """Paint which turn the orders are from, bright if it is this one, and the levels."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.GOLD if now else th.ROCK)
     ink = th.INK if now else th.WHITE
@@ -33,7 +33,7 @@ def _levels(room: Box) -> tuple[Box, ...]:
 
 
 def order(w: int, h: int, it: Order, name: str, count: int | None, now: bool) -> Canvas:
-    """Paint an order: pictogram, name, how many tribes chose it, what the levels bring.
+    """Paint an order: pictogram, name, tribes that chose it, what the levels bring.
 
     Args:
         w: Width.

@@ -1,4 +1,4 @@
-"""What an action card does, shown on a small market: at a glance and without words."""
+"""What an action card does, shown on a small market without words."""
 
 from __future__ import annotations
 
@@ -21,17 +21,20 @@ SIDE: Final = 132
 """Width of the things beside the market."""
 WIDE: Final = 744
 NARROW: Final = 590
-"""Width of a scene with nothing to the right of the market."""
+"""Width of a diagram with nothing to the right of the market."""
 ALONE: Final = "ABC"
-"""The actions that have such a scene."""
+"""The actions that have such a diagram."""
 MARKET: Final = ("N1", "D4", "J7", "N2", "I5", "DA", "J3", "NB", "I8")
 """The cards of the example, row by row; the action card is left of the second row."""
 RESERVED: Final = ((1, 1), (7, 2))
 """Tokens of others in the example: cell and seat."""
 
 
-def scene(w: int, h: int, kind: str, deck: str, aside: str) -> Canvas:
-    """Paint what an action, ``A`` to ``H``, does; the labels name the deck and what is removed."""
+def diagram(w: int, h: int, kind: str, deck: str, aside: str) -> Canvas:
+    """Paint what an action, ``A`` to ``H``, does.
+
+    The labels name the deck and what is removed.
+    """
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 16, th.FELT)
     inner = Canvas(NARROW if kind in ALONE else WIDE, h - 16, th.FELT)
@@ -60,7 +63,7 @@ def _east(art: Canvas, row: int) -> Box:
 
 
 def sight(art: Canvas, box: Box, code: str, *, lit: bool = False) -> None:
-    """Put a sight, given its code, as a small card: band, rank and symbol; framed if `lit`."""
+    """Put a sight, given its code, as a small card; framed if `lit`."""
     group, rank = code[0], code[1]
     if lit:
         art.plate(box.inset(-8), 18, th.SUN)
@@ -159,7 +162,10 @@ def _zero(art: Canvas, deck: str, aside: str) -> None:
 
 
 def _shift(art: Canvas, deck: str, aside: str) -> None:
-    """The line shifts right with its tokens; the deck fills the gap, the last card falls off."""
+    """Show a shift: the line moves right, the deck fills the gap, the last falls off.
+
+    Tokens move with their cards.
+    """
     _lane(art)
     _acting(art, "D")
     _market(art, without="345")
@@ -178,7 +184,7 @@ def _shift(art: Canvas, deck: str, aside: str) -> None:
 
 
 def _swap(art: Canvas, deck: str, aside: str) -> None:
-    """The first card of the deck replaces a free card, which is set aside."""
+    """Show a swap: the deck's first card replaces a free card, which is set aside."""
     _acting(art, "E")
     _market(art, "03568", without="2")
     cell, pile = _cell(art, 2), _east(art, 0)
@@ -192,7 +198,7 @@ def _swap(art: Canvas, deck: str, aside: str) -> None:
 
 
 def _take(art: Canvas, deck: str, aside: str) -> None:
-    """What was won is gone; one of the cards left goes to the owner."""
+    """Show a take: what was won is gone; the owner gets one of the cards left."""
     _acting(art, "F")
     _market(art, "235678", without="014")
     for index, seat in ((0, 1), (1, 2), (4, 3)):
@@ -205,7 +211,7 @@ def _take(art: Canvas, deck: str, aside: str) -> None:
 
 
 def _exchange(art: Canvas, deck: str, aside: str) -> None:
-    """The player's own card and a free one of its group or number change places."""
+    """Show an exchange: an own card and a free one of its group or number swap."""
     _acting(art, "H")
     _market(art, "58")
     for index, seat in (*RESERVED, (3, 3)):
@@ -219,7 +225,7 @@ def _exchange(art: Canvas, deck: str, aside: str) -> None:
 
 
 def _stop(art: Canvas, deck: str, aside: str) -> None:
-    """Everything below the card in its stack is discarded unseen."""
+    """Show a stop: everything below the card in its stack is discarded unseen."""
     cy = art.box.cy
     card = Box(4, cy - 125, 190, 250)
     art.plate(card, 16, th.SUN)
