@@ -83,11 +83,17 @@ COGS: Final = (
     cogs.admin,
     cogs.outbox.signals,
 )
-"""Every module with a ``setup(bot)``. They are not loaded by name: discord.py would run them again
-for each bot in a process, but component handlers are registered only once."""
+"""Every module with a ``setup(bot)``.
+
+They are not loaded by name: discord.py would run them again for each bot in a process, but
+component handlers are registered only once.
+"""
 OUR_LOGGERS: Final = (__name__, "bot", "cogs", "demo_page", "lookup", "matches", "render", "rules")
 MAX_SLEEP_S: Final = 30.0
-"""How long discord.py may wait for a rate limit; longer waits are left to the outbox."""
+"""The longest wait of discord.py for a rate limit, in seconds.
+
+Longer waits are left to the outbox.
+"""
 M_ARENA_MAX: Final = -8
 """A parameter of glibc's ``mallopt``."""
 YOUNG_AND_OLD: Final = (2000, 20, 200)
@@ -159,10 +165,11 @@ class StolikBot(commands.Bot):
         await errors.answer(interaction, error)
 
     async def on_ready(self) -> None:
-        """Start the outbox and the scheduler, which do what was left undone when the bot stopped.
+        """Start the outbox and the scheduler, which do what was left undone.
 
-        Nothing is sent earlier, because the servers are not known before. The first time, all
-        matches are checked in the background.
+        Nothing is sent earlier, because the servers are not known before. Nothing is sent earlier,
+        because the servers are not known before. The first time, all matches are checked in the
+        background.
         """
         self.service.wake = self.outbox.kick
         await self.outbox.start()
@@ -180,7 +187,10 @@ class StolikBot(commands.Bot):
         self._connected = False
 
     async def close(self) -> None:
-        """Finish what is being sent, disconnect, close the database. Calling it twice is fine."""
+        """Finish what is being sent, disconnect, close the database.
+
+        Calling it twice is fine.
+        """
         if self._checkup is not None:
             self._checkup.cancel()
             await asyncio.gather(self._checkup, return_exceptions=True)
@@ -218,7 +228,7 @@ def create_bot(settings: config.Settings) -> StolikBot:
 
 
 async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
-    """Return a hash of everything we send Discord about our commands, in all languages."""
+    """Return a hash of what we tell Discord about our commands, in all languages."""
     translator = tree.translator
     assert translator is not None
     payloads = [await c.get_translated_payload(tree, translator) for c in tree.get_commands()]
@@ -246,7 +256,7 @@ class Formatter(logging.Formatter):
 
 
 def set_up_logging(settings: config.Settings) -> None:
-    """Log to stderr: our own lines from the chosen level up, those of libraries from INFO up.
+    """Log to stderr: our lines from the chosen level, those of libraries from INFO.
 
     Below INFO, libraries log their network traffic, which includes moves.
     """
@@ -259,7 +269,7 @@ def set_up_logging(settings: config.Settings) -> None:
 
 
 def share_one_heap() -> None:
-    """With glibc, let all threads share one heap instead of one each; otherwise do nothing.
+    """With glibc, let all threads share one heap; otherwise do nothing.
 
     One thread frees what another has allocated, which would leave holes in every heap.
     """

@@ -53,7 +53,9 @@ _VARIABLES = {
 
 
 def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True) -> Settings:
-    """Return the settings from `environ`; by default from ``.env``, overridden by the environment.
+    """Return the settings from `environ`.
+
+    The default is ``.env``, overridden by the environment.
 
     Raises:
         ConfigError: The token is needed but missing, or a value cannot be read.

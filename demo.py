@@ -1,7 +1,9 @@
-"""Play in the browser: the real bot on a simulated Discord, without token or account.
+"""Play in the browser: the real bot on a simulated Discord, without an account.
 
-Run it with ``make play``, or see ``python demo.py --help``. The match and the simulated Discord are
-kept in ``var/demo``: stop with ctrl-C, start again, and play goes on.
+It needs no token, either.
+
+ Run it with ``make play``, or see ``python demo.py --help``. The match and the simulated Discord
+are kept in ``var/demo``: stop with ctrl-C, start again, and play goes on.
 """
 
 from __future__ import annotations
@@ -125,7 +127,7 @@ async def _until_interrupted(places: Places, save: Callable[[], None]) -> None:
 
 
 def stolik() -> Show:
-    """Return the show of this repository's bot, with a lobby of Kraków 2009 already open."""
+    """Return the show of our bot, with a lobby of Kraków 2009 already open."""
 
     def waiting(bot: commands.Bot) -> Waiting:
         assert isinstance(bot, StolikBot)

@@ -1,6 +1,8 @@
-"""Checks a running bot: ``python health.py`` exits with 0 if it is healthy, else with 1.
+"""Checks a running bot: ``python health.py`` exits with 0 if it is healthy.
 
-A container runs it once a minute. So this imports neither Discord nor a game, needs no token, and
+Otherwise it exits with 1.
+
+ A container runs it once a minute. So this imports neither Discord nor a game, needs no token, and
 only reads the database, without creating or migrating it.
 """
 
@@ -15,7 +17,7 @@ import config
 from matches.db import meta
 
 STALE: Final[timedelta] = 3 * meta.BEAT_EVERY
-"""A bot is unhealthy if its last heartbeat is older than this."""
+"""How old the last heartbeat of a healthy bot may be."""
 
 
 def trouble(database: Path, now: datetime) -> str:

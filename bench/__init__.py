@@ -1,1 +1,4 @@
-"""How fast and how small the project is, beside peers and physical floors. See README.md."""
+"""How fast and how small the project is, beside peers and physical floors.
+
+README.md explains the rows.
+"""

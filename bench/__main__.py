@@ -1,4 +1,7 @@
-"""Measure: ``python -m bench``, ``python -m bench E1 R``, ``python -m bench --full S``."""
+"""The command line: ``python -m bench``, ``python -m bench E1 R``.
+
+With ``--full`` it measures in the sizes of the goals, for example ``python -m bench --full S``.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ MEASURES = (
 
 
 def main() -> int:
-    """Print the rows; return 1 if one couldn't be measured. A missed goal isn't a failure."""
+    """Print the rows; return 1 if one couldn't be measured.
+
+    A missed goal isn't a failure.
+    """
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("rows", nargs="*", metavar="ROW", help="E1, or E for all that begin so")
     parser.add_argument("--full", action="store_true", help="100,000 matches, 10,000 pictures")

@@ -27,7 +27,7 @@ CLOCKS: Final = 100_000
 SEATS: Final = 4
 NOW: Final = datetime(2026, 7, 1, tzinfo=UTC)
 EVERY: Final = timedelta(seconds=26)
-"""Far enough apart to spread over a month, as in matches of some days each."""
+"""How far apart clocks are: spread over a month, as in matches of some days each."""
 WAKE_UPS: Final = 150
 DUE: Final = "SELECT match_id, seat FROM seats WHERE wake_at <= ? ORDER BY wake_at LIMIT 100"
 
@@ -127,7 +127,7 @@ def queries(path: Path) -> Pairs:
 
 @row("S7")
 def scheduling(plan: Plan) -> Iterator[Figure]:
-    """A wake-up among many clocks."""
+    """Measure a wake-up among many clocks."""
     path = plan.folder / "s7.db"
     fill(path)
     yield compared(

@@ -44,7 +44,7 @@ def games() -> Iterator[tuple[str, AnyRules, int]]:
 
 @row("E1")
 def playouts(plan: Plan) -> Iterator[Figure]:
-    """Random playouts: list all moves, pick one, apply."""
+    """Measure random playouts: list all moves, pick one, apply."""
     for name, rules, seats in games():
         rng, seed = Random(1), iter(range(1_000_000))
 
@@ -87,7 +87,7 @@ def chess_boards(least: int, count: int) -> list[chess.Board]:
 
 @row("E2")
 def listing(plan: Plan) -> Iterator[Figure]:
-    """Legal moves listed per second where there are many."""
+    """Measure the legal moves listed per second where there are many."""
     boards = chess_boards(20, 300)
 
     def theirs() -> float:
@@ -106,7 +106,7 @@ def listing(plan: Plan) -> Iterator[Figure]:
 
 @row("E3")
 def rebuilding(plan: Plan) -> Iterator[Figure]:
-    """A finished match rebuilt from its log, every move checked again."""
+    """Measure rebuilding a finished match from its log, every move checked again."""
     chess_logs = [log for log in map(chess_log, range(LOGS * 2)) if len(log) == CHESS_LOG][:LOGS]
 
     def theirs() -> float:
@@ -142,7 +142,7 @@ def chess_log(seed: int) -> list[str]:
 
 @row("E4")
 def growth(plan: Plan) -> Iterator[Figure]:
-    """The cost of a move late in a match beside early, and the memory of a match."""
+    """Measure a late move beside an early one, and the memory of a match."""
     for name, rules, seats in games():
         matches = [list(positions(rules, seats, Random(n))) for n in range(30)]
         first, last = ([p for match in matches for p in tenth(match, n)] for n in (0, 9))
@@ -167,7 +167,7 @@ def halves(matches: list[list[Position]]) -> tuple[list[Position], list[Position
 
 
 def alike(early: list[Position], late: list[Position]) -> tuple[list[Position], list[Position]]:
-    """Return equally many decisions of each kind of move from both lists."""
+    """Return equal numbers of decisions of each kind of move from both lists."""
     first, last = list[Position](), list[Position]()
     for kind in {type(p.move) for p in early} & {type(p.move) for p in late}:
         pairs = zip(
@@ -200,7 +200,7 @@ def played(rules: AnyRules, position: Position) -> object:
 
 
 def kilobytes(rules: AnyRules, seats: int, matches: int = 200) -> float:
-    """Return the memory of a cached match, half-way through, as loaded from the database."""
+    """Return the memory in KB of a cached match, half-way through, as loaded."""
     half = len(record(rules, seats, 0).rows) // 2
     stored = [record(rules, seats, number, half).stored for number in range(matches)]
     revive(stored[0])
@@ -223,7 +223,7 @@ def check_all(rules: AnyRules, found: list[Position]) -> None:
 
 @row("E5")
 def checking(plan: Plan) -> Iterator[Figure]:
-    """Checking one given move beside listing all moves."""
+    """Measure checking one given move beside listing all moves."""
     for name, rules, seats in games():
         for least, where in ((1, "anywhere"), (20, "where there are 20+ moves")):
             found = sample(rules, seats, 300, least=least)
@@ -252,7 +252,7 @@ print(sum("site-packages" in (getattr(m, "__file__", None) or "") for m in sys.m
 
 @row("E7")
 def importing(plan: Plan) -> Iterator[Figure]:
-    """Importing all rules."""
+    """Measure importing all rules."""
 
     def run(module: str) -> tuple[float, int]:
         command = [sys.executable, "-c", _IMPORT.format(module=module)]

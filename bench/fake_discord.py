@@ -28,17 +28,17 @@ SENT_AT: Final = "2026-01-01T00:00:00+00:00"
 
 @dataclass(slots=True)
 class Asked:
-    """An interaction, and the times of its answers, in seconds after it was sent."""
+    """An interaction, and the times of its answers in seconds after it was sent."""
 
     channel: int
     start: float = 0.0
     acked: float = 0.0
     answered: asyncio.Future[float] = field(default_factory=asyncio.Future)
     posted: asyncio.Future[float] = field(default_factory=asyncio.Future)
-    """A picture for everybody: a message in the channel, or a follow-up with a file."""
+    """When a picture for everybody came: a message, or a follow-up with a file."""
 
     def after(self) -> float:
-        """Return how long ago it was sent."""
+        """Return how many seconds ago it was sent."""
         return time.perf_counter() - self.start
 
 
@@ -199,7 +199,7 @@ class FakeDiscord:
         return answer({"message": f"no such route: {request.path}"}, 404)
 
     def _limited(self) -> float:
-        """Count a request; return after how many seconds it may be made again, 0 if now."""
+        """Count a request; return in how many seconds it may be made, 0 if now."""
         now, (second, count) = time.time(), self._window
         self._window = (int(now), 1 + count * (second == int(now)))
         return 1 - now % 1 if self._window[1] > self.most_per_s else 0

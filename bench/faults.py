@@ -1,4 +1,4 @@
-"""F: whole matches while a share of all requests fails; what the channels say afterwards."""
+"""F: whole matches while a share of all requests fails, and what the channels say."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class Table:
         return True
 
     def catch_up(self) -> None:
-        """Play here what has been played there."""
+        """Make the moves here that the bot has accepted."""
         for _, seat, move in self.log.rows(self.match_id, self.line.ply):
             self.line.move(seat, parsed(self.slug, move))
 
@@ -259,7 +259,7 @@ class Table:
 
 
 async def played(folder: Path, matches: int, share: float, *, seed: int = 1) -> Played:
-    """Play matches while a share of the requests fails, wait until all settles, and judge."""
+    """Play matches while a share of the requests fails, and judge once all settles."""
     into = Played(matches)
     script = Script(seed, 0.0)
     fake = FaultyDiscord([CHANNEL + n for n in range(matches)], script)
@@ -301,7 +301,7 @@ async def played(folder: Path, matches: int, share: float, *, seed: int = 1) -> 
 
 @row("F1")
 def faults(plan: Plan) -> Iterator[Figure]:
-    """Whole matches with a tenth of the requests failing, beside the same without faults."""
+    """Measure matches with a tenth of the requests failing, beside none failing."""
     matches = plan.size(20, 200)
     floor = asyncio.run(played(plan.folder, matches, 0.0))
     ours = asyncio.run(played(plan.folder, matches, SHARE))

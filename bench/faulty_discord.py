@@ -22,9 +22,15 @@ RETRY_AFTER_S: Final = 0.2
 NOT_FOUND: Final = (10003, 10008, 0)
 """Codes of a 404: unknown channel, unknown message, none."""
 KINDS: Final = ("500", "502", "503", "429", "403", "404", "silence", "lost")
-"""What may go wrong; lost: the request has its effect, and its answer doesn't arrive."""
+"""What may go wrong.
+
+With "lost" the request has its effect, and its answer doesn't arrive.
+"""
 FAILING: Final = ("channels", "webhooks", "interactions", "users")
-"""How the paths start that may fail; the login and the commands never fail."""
+"""How paths of requests that may fail start.
+
+The login and the commands never fail.
+"""
 
 ALL_PERMISSIONS: Final = str((1 << 53) - 1)
 
@@ -72,7 +78,7 @@ class Script:
         self._rng = Random(self.seed)
 
     def next(self, method: str, path: Sequence[str]) -> str | None:
-        """Return what goes wrong with a request; None: nothing does."""
+        """Return what goes wrong with a request; None if nothing does."""
         chance, kind = self._rng.random(), self._rng.choice(KINDS)
         looks_for_a_channel = method == "GET" and len(path) == 2  # a 404 would be the truth
         if chance >= self.share or path[0] not in FAILING or path == ["users", "@me"]:

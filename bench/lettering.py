@@ -23,7 +23,7 @@ from rules import registry
 GROUND: Final = "#d6c8aa"
 FILL: Final = "#3e78b2"
 SHARE: Final = 0.05
-"""Colours on less of a word's background don't count: they are edges."""
+"""The share of a word's background that a colour needs to count; edges have less."""
 
 
 @dataclass
@@ -68,7 +68,7 @@ def watching() -> Iterator[Watch]:
 
 @row("R4")
 def legibility(plan: Plan) -> Iterator[Figure]:
-    """Shapes beside twofold supersampling, and every word of many pictures."""
+    """Measure shapes beside twofold supersampling, and every word of many pictures."""
     for name, stamp, round_ in (
         ("plate", rounded(62, 80, 9, FILL), False),
         ("disc", disc(48, FILL), True),
@@ -90,7 +90,10 @@ def legibility(plan: Plan) -> Iterator[Figure]:
 
 
 def smoothness(stamp: Image.Image, *, round_: bool) -> tuple[float, float]:
-    """Return the likeness in dB of a stamp, and of twofold supersampling, to the true shape."""
+    """Return the likeness of a stamp to the true shape, and that of supersampling.
+
+    Both are in dB; the other one is supersampled twofold.
+    """
 
     def shape(scale: int) -> Image.Image:
         image = Image.new("RGB", (stamp.width * scale, stamp.height * scale), GROUND)

@@ -31,16 +31,19 @@ OURS: Final = "bench.our_bot"
 STRANGER: Final = 7
 TABLES: Final = 200
 PER_S: Final = 50
-"""Requests a second that Discord allows a bot, not counting answers to interactions."""
+"""Requests a second that Discord allows a bot, answers to interactions excluded."""
 LOOKS: Final = (("turn", 0.5), ("hand", 0.1), ("board", 0.1))
-"""What a player does before a move, and how often: taps Your move, types a command."""
+"""What a player does before a move, and how often.
+
+They tap Your move or type a command.
+"""
 PLAIN_EVERY: Final = 20
 """The number of moves between two uses of /about."""
 SAMPLES: Final = 40
 """How often memory is measured."""
 MIB: Final = 1.048576
 WAIT_S: Final = 30
-"""An answer or a post that takes longer counts as lost."""
+"""The longest wait in seconds; a later answer or post counts as lost."""
 SHOWS: Final = re.compile(rb'"b(?:turn|text):\d+:(\d+)')
 """The ply in the ids of a turn post's buttons."""
 
@@ -184,20 +187,20 @@ async def evening(
 
 @row("T1")
 def twenty(plan: Plan) -> Iterator[Figure]:
-    """20 moves a second, within Discord's limit."""
+    """Measure 20 moves a second, within Discord's limit."""
     hour = asyncio.run(evening(plan.folder, plan.size(30, 600) * 20, 20, limit=PER_S))
     yield from waits(hour, "20 moves/s: ", answered_ms=150, posted_ms=1000)
 
 
 @row("T2")
 def forty(plan: Plan) -> Iterator[Figure]:
-    """40 moves a second, without that limit."""
+    """Measure 40 moves a second, without that limit."""
     hour = asyncio.run(evening(plan.folder, plan.size(30, 250) * 40, 40, limit=math.inf))
     yield from waits(hour, "40 moves/s: ", answered_ms=300, posted_ms=3000)
 
 
 def waits(hour: Hour, of: str, *, answered_ms: float, posted_ms: float) -> Iterator[Figure]:
-    """Return the waiting times, beside an answer that needs neither a match nor a picture."""
+    """Yield the waiting times, beside an answer without a match or a picture."""
     floor = percentile(hour.plain, 0.99) * 1e3
 
     def within(what: str, found: list[float], limit_ms: float) -> Figure:
@@ -212,14 +215,14 @@ def waits(hour: Hour, of: str, *, answered_ms: float, posted_ms: float) -> Itera
 
 @row("T3")
 def memory(plan: Plan) -> Iterator[Figure]:
-    """Resident memory of all processes, and whether it has stopped growing."""
+    """Measure resident memory of all processes, and whether it has stopped growing."""
     moves = plan.size(2000, 10_000)
     hour = asyncio.run(evening(plan.folder, moves, 40, limit=math.inf))
     yield from levels(hour, f"memory after {moves:,} moves")
 
 
 def levels(hour: Hour, of: str) -> Iterator[Figure]:
-    """Return the peak memory, and the end of the last quarter beside its start."""
+    """Yield the peak memory, and the end of the last quarter beside its start."""
     quarter = hour.memory_mb[len(hour.memory_mb) * 3 // 4 :]
     grown = quarter[-1] / quarter[0]
     yield limited(of, max(hour.memory_mb) / MIB, "MiB", 250)

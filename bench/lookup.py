@@ -51,7 +51,7 @@ Keystroke: TypeAlias = tuple[str, str, str]
 
 @row("L1")
 def answers(plan: Plan) -> Iterator[Figure]:
-    """An autocomplete answer, a search, and reading the rulebooks."""
+    """Measure an autocomplete answer, a search, and reading the rulebooks."""
     shelf.load()
     count = plan.size(3_000, 30_000)
     typed = list(keystrokes(count, shelf.slugs()))
@@ -102,7 +102,7 @@ def p99_ms(ask: Callable[[str, str, str], object], typed: Sequence[Keystroke]) -
 
 
 def beside_labels(typed: Sequence[Keystroke]) -> Figure:
-    """Return how long an answer takes beside one by rapidfuzz alone, over the same labels."""
+    """Return how long an answer takes, beside rapidfuzz alone on the same labels."""
     labels = {
         (slug, lang): [
             f"{entry.title} · {entry.body}"[:99] for entry in shelf.book(slug, lang).entries
@@ -136,7 +136,7 @@ def more_games() -> Iterator[tuple[str, ...]]:
 
 
 def starting() -> Iterator[Figure]:
-    """Yield the time and memory that a game's rulebook costs at the start, both languages."""
+    """Measure the time and memory of a game's rulebook at the start, both languages."""
     slug = shelf.slugs()[0]
     folder = shelf.DATA_DIR / slug
     texts = [(folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in shelf.LANGS]
@@ -161,7 +161,7 @@ def _registered(slug: str, folder: Path) -> None:
 
 
 def _only_indexed(texts: Sequence[str]) -> None:
-    """Put the lines of each text into an index as they are: the floor."""
+    """Put the lines of each text into an index, unchanged: the floor."""
     for text in texts:
         db = sqlite3.connect(":memory:")
         db.execute("CREATE VIRTUAL TABLE lines USING fts5(line)")

@@ -1,4 +1,4 @@
-"""Measuring on a machine that others use too: only ratios of neighbouring runs count."""
+"""Measuring on a shared machine: only ratios of neighbouring runs count."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Our runs beside those of a peer or floor: the median of each, and of the pairs' ratios."""
+    """Our runs beside those of a peer or floor: both medians, and that of the ratios."""
 
     ours: float
     theirs: float
@@ -24,7 +24,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def paired(ours: Sequence[float], theirs: Sequence[float]) -> Pairs:
-    """Return the summary of paired runs: the n-th of ours was made next to the n-th of theirs."""
+    """Return the summary of paired runs, each of ours made next to one of theirs."""
     ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
     return Pairs(statistics.median(ours), statistics.median(theirs), statistics.median(ratios))
 
@@ -92,5 +92,5 @@ def _fixed_loop() -> None:
 
 
 def drift_ms() -> float:
-    """Return the time of a fixed Python loop, a measure of the machine's current speed."""
+    """Return the time of a fixed Python loop in ms: the machine's speed now."""
     return statistics.median(seconds(_fixed_loop) for _ in range(5)) * 1000

@@ -1,4 +1,4 @@
-"""A board made with plain Pillow: 200 plates, 150 words, 40 tokens, as 256-colour PNG."""
+"""A plain Pillow board: 200 plates, 150 words, 40 tokens, as 256-colour PNG."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def word(text: str, px: int) -> Image.Image:
 
 @cache
 def token(kind: int) -> Image.Image:
-    """Return a shaded disc with a star."""
+    """Return a disc with a star, shaded by `kind`."""
     image = Image.new("RGBA", (192, 192), (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
     draw.ellipse((11, 19, 184, 188), fill=(0, 0, 0, 90))

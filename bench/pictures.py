@@ -1,4 +1,4 @@
-"""R: the pictures beside the bare encoding of the same picture, and beside chess.svg and cairo."""
+"""R: the pictures beside their bare encoding, and beside chess.svg and cairo."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def opened(png: bytes) -> Image.Image:
 
 @row("R1")
 def drawing(plan: Plan) -> Iterator[Figure]:
-    """From view to PNG, beside just encoding that picture."""
+    """Measure from view to PNG, beside just encoding that picture."""
     count = plan.size(150, 2000)
     for slug in registry.slugs():
         shown = scenes(slug, WARM + count)
@@ -142,7 +142,7 @@ def drawn(draw: Callable[[Scene], Picture], scene: Scene) -> tuple[float, float]
 
 @row("R2")
 def beside_cairo(plan: Plan) -> Iterator[Figure]:
-    """A board beside a chess board through SVG and cairo."""
+    """Measure a board beside a chess board through SVG and cairo."""
     try:
         import cairosvg
     except OSError as error:
@@ -186,7 +186,7 @@ def components(slug: str) -> Iterator[bytes]:
 
 @row("R3")
 def weight(plan: Plan) -> Iterator[Figure]:
-    """Bytes, and what the palette costs in likeness to true colour."""
+    """Measure bytes, and what the palette costs in likeness to true colour."""
     for slug in registry.slugs():
         count = plan.size(300, 10_000)
         sizes = [len(scene.board().png) / 1000 for scene in scenes(slug, count)]
@@ -216,7 +216,7 @@ def true_colour(slug: str) -> AnyArtist:
 
 
 def likeness(one: Image.Image, other: Image.Image) -> float:
-    """Return the peak signal-to-noise ratio of two pictures in dB; 99 if they are equal."""
+    """Return the peak signal-to-noise ratio of two pictures in dB; 99 if equal."""
     squares = ImageStat.Stat(ImageChops.difference(one.convert("RGB"), other.convert("RGB"))).sum2
     error = sum(squares) / (3 * one.width * one.height)
     return 10 * math.log10(255 * 255 / error) if error else 99.0
@@ -234,7 +234,7 @@ def fingerprint() -> str:
 
 @row("R5")
 def sameness(plan: Plan) -> Iterator[Figure]:
-    """The same bytes in every process and with every hash seed."""
+    """Measure whether bytes are the same in every process and with every hash seed."""
     seen = set()
     for seed in ("0", "1", "2", "random"):
         command = "from bench.pictures import fingerprint; print(fingerprint())"
@@ -253,7 +253,7 @@ def sameness(plan: Plan) -> Iterator[Figure]:
 
 @row("R6")
 def lag(plan: Plan) -> Iterator[Figure]:
-    """How long the event loop is held up while a thread draws without pause."""
+    """Measure how long the event loop is held up while a thread draws without pause."""
     for slug in registry.slugs():
         known, shown = (scenes(slug, 300, 4)[half::2] for half in (0, 1))
         for scene in known:  # the others are new, so they are not in a cache

@@ -13,7 +13,7 @@ from rules.text import Seat
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state and the move played there; `seat` had `legal` moves."""
+    """A state and the move made in it; `seat` had `legal` moves."""
 
     state: object
     seat: Seat
@@ -22,7 +22,7 @@ class Position:
 
 
 def playout(rules: AnyRules, seats: int, rng: Random) -> int:
-    """Play a match of random moves; return the number of players' moves."""
+    """Make random moves until a match is over; return the number of players' moves."""
     state, moves = rules.initial_state(seats, frozenset()), 0
     while waiting := rules.to_act(state):
         if CHANCE in waiting:

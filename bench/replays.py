@@ -1,4 +1,4 @@
-"""R7: stepping through matches, catching up and films, beside the encoding of the pictures."""
+"""R7: stepping through matches, catching up, films, beside encoding the pictures."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def told(found: Recorded) -> History:
 
 @row("R7")
 def looking_back(plan: Plan) -> Iterator[Figure]:
-    """Any step of a replay, and what changed since a player's own move."""
+    """Measure any step of a replay, and what changed since a player's own move."""
     history.LONG = 10**9  # type: ignore[misc]  # no other thread, since this one is measured
     for slug in registry.slugs():
         rules = registry.get(slug)
@@ -56,7 +56,7 @@ def looking_back(plan: Plan) -> Iterator[Figure]:
 
 
 def stepping(slug: str, found: list[Recorded]) -> Iterator[Figure]:
-    """Return the time of a step beside encoding its picture, for the first and any other."""
+    """Yield the time of a step beside encoding its picture, for the first and others."""
     opening, steps = list[float](), list[tuple[float, float]]()
     for match in found:
         past, rows = told(match), len(match.rows)
@@ -94,7 +94,7 @@ def board(glance: Glance) -> bytes:
 
 
 def catching_up(slug: str, found: list[Recorded]) -> Iterator[Figure]:
-    """Return the time of marking beside encoding, once both boards are drawn."""
+    """Yield the time of marking beside encoding, once both boards are drawn."""
     pairs = list[tuple[float, float]]()
     for match in found:
         boards = [board(glance) for glance in asyncio.run(told(match).public_views(1))]
@@ -109,7 +109,7 @@ def catching_up(slug: str, found: list[Recorded]) -> Iterator[Figure]:
 
 
 def filmed(slug: str, match: Recorded) -> Iterator[Figure]:
-    """Return how big a film is, and how long it takes."""
+    """Yield how big a film is, and how long it takes."""
     start = time.perf_counter()
     views = asyncio.run(told(match).public_views(1))
     frames = [frame(board(views[number])) for number in chosen(len(views))]

@@ -1,4 +1,4 @@
-"""A bot in its own process, the fake Discord it talks to, and the matches played on it."""
+"""A bot in its own process, the fake Discord it talks to, and their matches."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ READY_S: Final = 60
 SHARE: Final = 0.9
 """The outbox's share of the requests that Discord grants."""
 TURN_S: Final = 60
-"""A turn that takes longer counts as lost."""
+"""The longest turn in seconds; one that takes longer counts as lost."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""What can be seen: contrast, and what covers what; for the tests of the pictures too."""
+"""What can be seen: contrast, and what covers what; tests of pictures use it, too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from render.kit.layout import Box
 
 
 def overlap(one: Box, other: Box) -> bool:
-    """Tell whether two boxes share a pixel."""
+    """Return whether two boxes share a pixel."""
     return (
         one.x < other.right
         and other.x < one.right
@@ -18,7 +18,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def inside(box: Box, whole: Box) -> bool:
-    """Tell whether a box is entirely inside another."""
+    """Return whether a box is entirely inside another."""
     return (
         box.x >= whole.x
         and box.y >= whole.y

@@ -98,7 +98,7 @@ def now() -> datetime:
 
 @row("S1")
 def commits(plan: Plan) -> Iterator[Figure]:
-    """Moves through the service, on disk."""
+    """Measure moves through the service, on disk."""
     library().fill(plan.folder / "s1.db", 60, live=True)
     with asyncio.Runner() as runner:
         house = runner.run(House.open(plan.folder / "s1.db", list(range(1, 61))))
@@ -116,7 +116,7 @@ def commits(plan: Plan) -> Iterator[Figure]:
 
 @row("S3")
 def size(plan: Plan) -> Iterator[Figure]:
-    """Bytes on disk for a move."""
+    """Measure bytes on disk for a move."""
     matches, books = plan.size(2000, 20_000), library()
     with_log, without = plan.folder / "s3.db", plan.folder / "s3-bare.db"
     books.fill(with_log, matches)
@@ -148,7 +148,7 @@ def number_bytes(value: int | None) -> int:
 
 @row("S4")
 def loading(plan: Plan) -> Iterator[Figure]:
-    """One of many stored matches, from a closed file to a view."""
+    """Measure one of many stored matches, from a closed file to a view."""
     count, books, path = plan.size(10_000, 100_000), library(), plan.folder / "s4.db"
     books.fill(path, count)
     rng = Random(3)
@@ -193,7 +193,10 @@ def drop_from_memory(path: Path) -> None:
 
 
 async def first_glance(path: Path, info: MatchInfo, house: House | None) -> float:
-    """Return the seconds to a player's view of a match; without a house, from a closed file."""
+    """Return the seconds to a player's view of a match.
+
+    Without a house, the file is closed first.
+    """
     start = time.perf_counter()
     used = house or await House.open(path, [])
     found = await used.service.in_channel(info.channel_id)
@@ -206,7 +209,7 @@ async def first_glance(path: Path, info: MatchInfo, house: House | None) -> floa
 
 @row("S5")
 def growing(plan: Plan) -> Iterator[Figure]:
-    """A commit and every command in a big file, beside a small one."""
+    """Measure a commit and every command in a big file, beside a small one."""
     # On one core: waking the database's thread costs four times as much on another core, and the
     # system decides where each thread runs.
     cores = os.sched_getaffinity(0)
@@ -272,7 +275,7 @@ async def beside(command: Command, far: House, count: int, near: House, few: int
     found: tuple[list[float], list[float]] = ([], [])
     for _ in range(101):
         number = near.rng.randrange(few)
-        same = range(number, count, Library.ROUND)  # copies of one and the same match
+        same = range(number, count, Library.ROUND)  # copies of the same match
         for spent, house, n in ((found[1], near, number), (found[0], far, far.rng.choice(same))):
             info = await house.service.info(n + 1)
             start = time.process_time()

@@ -18,13 +18,15 @@ from rules.registry import AnyRules
 LIVE_EVERY: Final = 20
 """Every n-th stored match is live."""
 WINDOW: Final = 2000
-"""How many matches are played at the same time, so that their rows are interleaved."""
+"""How many matches are played at the same time, to interleave their rows."""
 TEMPLATES: Final = 40
 HOUR_MS: Final = 3_600_000
 
 
 class Library:
-    """A few random matches of one game, stored again and again under other numbers and users.
+    """A few random matches of one game, stored many times.
+
+    Each time they have other numbers and users.
 
     Attributes:
         ROUND: How many numbers it takes until the same matches come again.
@@ -80,7 +82,7 @@ class Library:
 
 
 def played_like(info: MatchInfo, template: Recorded) -> MatchInfo:
-    """Return the summary of a lobby after a recorded match was played in it and posted."""
+    """Return a lobby's summary after a recorded match was played in it and posted."""
     like = template.live.info
     return replace(
         info,

@@ -121,7 +121,7 @@ def row(name: str) -> Callable[[Row], Row]:
 
 
 def chosen(names: list[str]) -> list[str]:
-    """Return the rows asked for by name (``E1``) or letter (``E``), sorted; all if none are given.
+    """Return the rows named by name (``E1``) or letter (``E``), sorted; all for none.
 
     Raises:
         ValueError: There is no such row.

@@ -21,7 +21,10 @@ OURS: Final = "bench.our_bot"
 PEER: Final = "bench.peer_bot"
 STRANGER: Final = 7
 LINE_AND_LAYOUT: Final = 2
-"""Requests of a post that pings somebody: a line for the lock screen, and the layout."""
+"""Requests of a post that pings somebody.
+
+They are a line for the lock screen, and the layout.
+"""
 T = TypeVar("T")
 
 
@@ -68,7 +71,7 @@ async def match(plan: Plan, matches: int = 192) -> AsyncIterator[Match]:
 
 @row("D1")
 def cheapest(plan: Plan) -> Iterator[Figure]:
-    """Processor time of a reply and of a refusal beside discord.py's own reply."""
+    """Measure a reply and a refusal beside discord.py's own reply, in processor time."""
     yield from asyncio.run(_cheapest(plan))
 
 
@@ -104,7 +107,7 @@ async def _cheapest(plan: Plan) -> list[Figure]:
 
 @row("D2")
 def one_turn(plan: Plan) -> Iterator[Figure]:
-    """A turn beside the same turn made with peers."""
+    """Measure a turn beside the same turn made with peers."""
     yield from asyncio.run(_one_turn(plan))
 
 
@@ -134,14 +137,14 @@ async def _one_turn(plan: Plan, count: int = 25) -> list[Figure]:
 
 
 def median_s(run: list[Asked], moment: str) -> float:
-    """Return the median time until something happened."""
+    """Return the median time in seconds until something happened."""
     found = [getattr(asked, moment) for asked in run]
     return statistics.median(it if isinstance(it, float) else it.result() for it in found)
 
 
 @row("D3")
 def in_flight(plan: Plan) -> Iterator[Figure]:
-    """32 turns at the same time."""
+    """Measure 32 turns at the same time."""
     pairs = asyncio.run(_in_flight(plan))
     yield compared("turns/s, 32 in flight", pairs, "/s", "peers", 1.0, at_least=True)
 
@@ -170,7 +173,7 @@ async def _in_flight(plan: Plan, each: int = 3) -> Pairs:
 
 @row("D4")
 def burst(plan: Plan) -> Iterator[Figure]:
-    """500 moves within one second, each in another match."""
+    """Measure 500 moves within one second, each in another match."""
     acked, lost = asyncio.run(_burst(plan))
     note = f"p50 {percentile(acked, 0.5) * 1e3:.0f} ms"
     yield limited("500 moves within 1 s: worst acknowledged", max(acked) * 1e3, "ms", 500, note)
@@ -193,7 +196,7 @@ async def _burst(plan: Plan, clicks: int = 500) -> tuple[list[float], int]:
 
 @row("D5")
 def requests(plan: Plan) -> Iterator[Figure]:
-    """Requests that count against Discord's 50 a second."""
+    """Measure the requests that count against Discord's 50 a second."""
     for dms in (False, True):
         counted, turns = asyncio.run(_requests(plan, dms=dms))
         each = {name: count / turns for name, count in counted.items()}
@@ -221,7 +224,7 @@ async def _requests(plan: Plan, *, dms: bool, turns: int = 60) -> tuple[dict[str
 
 @row("D6")
 def start_up(plan: Plan) -> Iterator[Figure]:
-    """From the start of the process to READY."""
+    """Measure from the start of the process to READY."""
     pairs = asyncio.run(_start_up(plan))
     yield compared("start to READY", pairs, "ms", "bare discord.py", 1.3, scale=1e3)
 
@@ -233,7 +236,7 @@ async def _start_up(plan: Plan) -> Pairs:
 
 @row("D7")
 def memory(plan: Plan) -> Iterator[Figure]:
-    """Resident memory of a bot that has nothing to do."""
+    """Measure the resident memory of a bot that has nothing to do."""
     bare, idle, full = asyncio.run(_memory(plan))
     yield Figure("memory, idle", idle, "MB", "bare discord.py", bare, idle / bare, 1.3)
     yield limited("memory added by 5,000 live matches", max(0, full - idle), "MB", 20)
@@ -256,7 +259,7 @@ async def _memory(plan: Plan) -> tuple[float, float, float]:
 
 @row("S6")
 def start_beside_empty(plan: Plan) -> Iterator[Figure]:
-    """Start-up with many matches stored, beside an empty file."""
+    """Measure the start-up with many matches stored, beside an empty file."""
     books, path = library(), plan.folder / "many.db"
     if plan.full:
         books.fill(path, 100_000)

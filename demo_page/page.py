@@ -57,7 +57,10 @@ CORRECTIONS: Final = {
         ("if (rect.bottom <= 0 || rect.top >= viewportHeight) {", "if (false) {"),
     ),
 }
-"""Replacements in simcord's scripts: path to (old text, new text); the old text must exist."""
+"""Replacements in simcord's scripts: path to (old text, new text).
+
+Every old text must exist.
+"""
 
 ADDITIONS: Final = {"/app.js": "frame.js", "/preview.css": "frame.css"}
 """Additions at the end of simcord's files: path to a file of this folder."""

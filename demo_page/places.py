@@ -1,4 +1,7 @@
-"""A live preview of every channel, thread and direct message of the simulated Discord."""
+"""A live preview of every place of the simulated Discord.
+
+A place is a channel, a thread or direct messages.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from demo_page.world import catch_up_clock, handles_of, local_zone, members_of
 log = logging.getLogger("demo")
 
 CAPABILITY: Final = "demo"
-"""The key of every preview; not a secret, because only this machine can open the pages."""
+"""The key of every preview; not secret, as only this machine can open the pages."""
 
 TICK_S: Final = 0.2
 _THREAD: Final = 11
@@ -87,7 +90,10 @@ class Places:
             return happened
 
     def _take_news(self) -> bool:
-        """Return whether there was any traffic, and clear its log, which would grow for ever."""
+        """Return whether there was any traffic, and clear its log.
+
+        Otherwise the log would grow for ever.
+        """
         for error in self._env.errors_since(self._errors_seen):
             log.error("the bot failed", exc_info=error)
         self._errors_seen = self._env.error_cursor

@@ -1,4 +1,4 @@
-"""Makes simcord's pages fast enough to play whole matches on them.
+"""What makes simcord's pages fast enough to play whole matches on them.
 
 A page is built again at each click and each new message. The most expensive parts that are not
 shown here are left out; parts that never change are built once.

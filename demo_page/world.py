@@ -45,7 +45,7 @@ class Keeper:
         self._names: dict[str, str] = {}
 
     def load(self, backend: Backend) -> bool:
-        """Fill a backend that is not started yet; return False if there was nothing to read."""
+        """Fill a backend that is not started; return False if there was nothing to read."""
         try:
             number, parts, names = pickle.loads(self._path.read_bytes())
             if number != FORMAT or set(parts) != set(_KEPT):
@@ -148,7 +148,10 @@ def local_zone() -> str:
 
 
 def speak_languages() -> None:
-    """Let every simulated user send their Discord's language; simcord always sends English."""
+    """Let every simulated user send their Discord's language.
+
+    simcord always sends English.
+    """
     plain: Callable[..., tuple[Any, dict[str, Any]]] = simcord.interactions.base_payload
     if getattr(plain, "speaks", False):
         return

@@ -1,1 +1,1 @@
-"""The rulebooks: read into entries, indexed and searched. No Discord, no state of a match."""
+"""The rulebooks, read into entries, indexed and searched; no Discord, no matches."""

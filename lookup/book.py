@@ -74,7 +74,7 @@ class Book:
         object.__setattr__(self, "_places", {name.casefold(): i for name, i in names})
 
     def get(self, key: str) -> Entry | None:
-        """Return the entry of a key, of a rule's number, or of any component id; else None."""
+        """Return the entry of a key, a rule's number or a component id; else None."""
         place = self._places.get(key.strip().casefold())
         return None if place is None else self.entries[place]
 

@@ -26,7 +26,7 @@ _KINDS: Final[tuple[Kind, ...]] = ("component", "topic", "term", "rule")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry as it is offered: its label, under 100 characters, and how its title is matched.
+    """An entry as it is offered: its label, and how its title is matched.
 
     Attributes:
         label: What is shown.
@@ -44,7 +44,7 @@ class Line:
 
 
 class Catalogue:
-    """The names in one book: titles, rule numbers, ids and labels."""
+    """The names in one book: titles, rule numbers, component ids and labels."""
 
     def __init__(self, book: Book) -> None:
         self._lang = book.lang
@@ -102,7 +102,7 @@ class Catalogue:
             yield from (line for line in self.with_words(words) if line.entry.kind == "rule")
 
     def like(self, words: Sequence[str]) -> list[Line]:
-        """Return the lines whose title has words that nearly start like these, best first."""
+        """Return the lines whose title nearly has words that start like these, best first."""
         score: dict[int, float] = {}
         for number, word in enumerate(words):
             near = self._near(fold(word))
@@ -113,7 +113,10 @@ class Catalogue:
         return sorted(found, key=lambda line: -score[id(line)])
 
     def _near(self, word: str) -> dict[str, float]:
-        """Return the words of titles that nearly start like a word, each with how nearly."""
+        """Return the words of titles that nearly start like a word, each with how nearly.
+
+        1.0 is an exact start.
+        """
         if len(word) < 3:
             return {own: 1.0 for own in self._holders if own.startswith(word)}
         begun = {own: own[: len(word)] for own in self._holders}

@@ -22,7 +22,9 @@ def plain_words(text: str) -> str:
 
 
 def excerpt(entry: Entry, roots: Collection[str], lang: Lang) -> str:
-    """Return the sentence with the most search words, safe in Markdown, at most 160 characters.
+    """Return the sentence with the most search words, safe in Markdown.
+
+    It has at most 160 characters.
 
     Args:
         entry: The entry that was found.
@@ -61,7 +63,10 @@ def _shown(sentence: str, roots: Collection[str], lang: Lang) -> str:
 
 
 def _mark(piece: str, roots: Collection[str], lang: Lang) -> tuple[str, bool]:
-    """Return a word with its punctuation, escaped, in bold if searched for; and whether it is."""
+    """Return a word with its punctuation, escaped, and whether it is searched for.
+
+    Such a word is in bold.
+    """
     asked = bool(_asked(piece, roots, lang))
     safe = _SPECIAL.sub(r"\\\1", piece)
     found = _WORD.search(safe) if asked else None

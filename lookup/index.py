@@ -20,7 +20,7 @@ MAX_HITS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A line offered while somebody types: its label (under 100 characters) and its key."""
+    """A line offered while somebody types: a label, under 100 characters, and a key."""
 
     label: str
     key: str
@@ -107,7 +107,7 @@ class Index:
         return self._exact(typed) or self._meant(typed, asked(words, self.book.lang))
 
     def _exact(self, typed: str) -> tuple[str, Entry] | None:
-        """Return the id, or "", and the entry with this label, id, key or title; else None."""
+        """Return the id, or "", and the entry with this label, id, key or title; or None."""
         names, bare = self._names, squeezed(typed)
         bearer = names.labels.get(typed) or names.ids.get(bare)
         if bearer is not None:

@@ -15,7 +15,7 @@ _NUMBER: Final = re.compile(r"\b[A-Z][A-Z-]*\d+[a-z]?\b")
 
 
 def linked(entries: Sequence[Entry], lang: Lang) -> dict[str, tuple[str, ...]]:
-    """Return for each key the keys its entry links to, at most ten.
+    """Return for each entry's key the keys it links to, at most ten.
 
     First come the rules named in its text, then, for a topic, the components in it, then the
     components and terms whose name is in its body, the rarest first.
@@ -44,7 +44,7 @@ def linked(entries: Sequence[Entry], lang: Lang) -> dict[str, tuple[str, ...]]:
 
 
 def _spoken_of(entries: Sequence[Entry], lang: Lang) -> dict[str, list[str]]:
-    """Return for each key the components and terms whose name is in its body, each once."""
+    """Return for each key the components and terms that its body names, each once."""
     roots = Stems(lang)
     titles = defaultdict[str, list[tuple[list[str], str]]](list)
     for entry in entries:

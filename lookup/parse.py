@@ -1,4 +1,4 @@
-"""Rulebook files -> `Book`; the grammar is that of `lookup.book`."""
+"""Reads rulebook files into `Book`; the grammar is that of `lookup.book`."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ from lookup.book import Book, own_bodies
 from lookup.words import Stems, fold, split, typed
 
 CLOSE: Final = 0.72
-"""How similar a typed word must be to count as a known one: one typo in four letters."""
+"""How similar a typed word must be to a known one: one typo in four letters."""
 COMMON: Final = 0.25
-"""A word in more than this share of the entries doesn't help the search."""
+"""The share of the entries above which a word in them doesn't help the search."""
 
 
 class FullText:
@@ -91,7 +91,7 @@ class FullText:
         return list(dict.fromkeys(close + any_of))[:limit]
 
     def begun(self, words: Sequence[str], limit: int) -> list[int]:
-        """Return the places of the entries with all words, of which the last is unfinished.
+        """Return the places of entries with all words, the last of which is unfinished.
 
         Args:
             words: As `split` gives them, at least one.

@@ -1,4 +1,7 @@
-"""The rulebooks of all games, read and indexed once; nothing touches the disk afterwards."""
+"""The rulebooks of all games, read and indexed once.
+
+Nothing touches the disk afterwards.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +92,7 @@ def book(slug: str, lang: Lang) -> Book:
 
 
 def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
-    """Return up to 25 entries for the text typed so far, best first; the topics for "".
+    """Return up to 25 entries for the text so far, best first; the topics for "".
 
     Names that this language doesn't have are searched in the others.
 

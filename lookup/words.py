@@ -47,7 +47,7 @@ _STEMMERS: Final = {
 
 
 def plain(text: str) -> str:
-    """Return a text in lower case with composed accents, without what UTF-8 can't hold."""
+    """Return a text in lower case, accents composed, without what UTF-8 can't hold."""
     if text.isascii():
         return text.lower()
     whole = text.encode("utf-8", "replace").decode("utf-8")
@@ -64,7 +64,10 @@ def fold(text: str) -> str:
 
 
 def split(text: str) -> list[str]:
-    """Return the words of a text in lower case, accents kept: ``N:5 żeton`` -> n, 5, żeton."""
+    """Return the words of a text in lower case: ``N:5 żeton`` -> n, 5, żeton.
+
+    Accents are kept.
+    """
     return _WORD.findall(plain(text))
 
 
@@ -79,7 +82,7 @@ def _empty(lang: Lang) -> frozenset[str]:
 
 
 def squeezed(text: str) -> str:
-    """Return only the letters and digits of a text, folded: ``K-PLAN 3`` -> ``kplan3``."""
+    """Return the letters and digits of a text, folded: ``K-PLAN 3`` -> ``kplan3``."""
     return "".join(_WORD.findall(fold(text)))
 
 

@@ -1,4 +1,7 @@
-"""Copy the database, while the bot runs or not: ``python -m scripts.backup SOURCE TARGET``."""
+"""Copy the database, even while the bot runs.
+
+``python -m scripts.backup SOURCE TARGET``
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write the database that a version leaves behind: an era, a test for all later versions.
+"""Write a version's database: an era, which is a test for all later versions.
 
 Each release adds one, made with its own code and never changed again::
 
@@ -58,7 +58,7 @@ PACES: Final = (
     Pace(PaceKind.CASUAL, 24, hour=20, zone="Europe/Warsaw"),
 )
 FEW: Final = 5
-"""A game with up to this many variants and seat counts gets two live matches for each."""
+"""The most variants and seat counts of a game that gets two live matches for each."""
 
 
 class Era:
@@ -112,7 +112,7 @@ class Era:
         return info.id
 
     async def play(self, match_id: int, moves: int | None = None) -> None:
-        """Make random moves, or play to the end; now and then take one back and make it again."""
+        """Make random moves, or play to the end; now and then take one back and redo it."""
         while moves is None or moves > 0:
             info = await self.service.info(match_id)
             if info.status != "live":
@@ -173,7 +173,7 @@ def variants(slug: str) -> Iterator[tuple[int, frozenset[str]]]:
 
 
 async def fill(era: Era) -> None:
-    """Play the era."""
+    """Fill an era with every kind of match."""
     await settings(era)
     specials = itertools.cycle(SPECIALS)
     for slug in registry.slugs():
@@ -215,7 +215,7 @@ async def settings(era: Era) -> None:
 
 
 async def undone(era: Era, match_id: int) -> None:
-    """Let somebody take a move back as the last row of the log."""
+    """Let somebody take a move back, as the last row of the log."""
     for _ in range(40):
         info = await era.service.info(match_id)
         for seat in info.seats:
@@ -261,7 +261,7 @@ async def open_seat(era: Era, match_id: int) -> None:
 
 
 async def passed_on(era: Era, match_id: int) -> None:
-    """Let somebody offer a seat and somebody else take it; another seat stays on offer."""
+    """Let somebody offer a seat and somebody else take it; another stays on offer."""
     first, last = (await era.service.info(match_id)).seats[0], 1
     await era.service.seats.offer(match_id, first.user_id, offered=True)
     name, locale = USERS[SPARE]

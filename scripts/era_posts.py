@@ -1,4 +1,4 @@
-"""Collect the buttons and selects that a version leaves in posts: part of an era.
+"""Collect the buttons and selects that a version leaves in posts, for an era.
 
 A stranger taps everything in matches of all games, and one custom id of each kind is written down;
 see `scripts.era`::

@@ -1,4 +1,4 @@
-"""Make the lock files from pyproject.toml, or check without a network that they are fresh.
+"""Make the lock files from pyproject.toml, or check offline that they are fresh.
 
 ``requirements.lock`` pins what the bot needs to run, ``requirements-dev.lock`` that and the tools,
 for every platform and every Python we support, with the hash of every file. The first line of
@@ -51,9 +51,11 @@ def stale_locks(root: Path) -> tuple[str, ...]:
 
 
 def write_locks(root: Path) -> None:
-    """Resolve the dependencies again and write the lock files under `root`; needs the network.
+    """Resolve the dependencies again and write the lock files under `root`.
 
-    Versions already pinned are kept where they still fit.
+    This needs the network.
+
+     Versions already pinned are kept where they still fit.
 
     Raises:
         subprocess.CalledProcessError: The resolver failed and has printed why.

@@ -1,4 +1,4 @@
-"""Bring the Polish catalogue up to date with the sentences in the code, or check that it is.
+"""Bring the Polish catalogue up to date with the code, or check that it is.
 
 The sentences are the literal first arguments of ``t(...)`` and ``tn(...)`` (`rules.text`). The
 English sentence is the key; each language has one file, sorted by sentence and without dates and
@@ -42,7 +42,10 @@ def po_path(root: Path) -> Path:
 
 
 def extract(root: Path) -> Catalog:
-    """Return every sentence of the code under `root`, untranslated, with the files it is in."""
+    """Return every sentence of the code under `root`, with the files it is in.
+
+    None of them is translated.
+    """
     found = Catalog(locale="pl")
     for folder in SPEAKING:
         for name, line, msgid, comments, _ in extract_from_dir(
@@ -59,7 +62,7 @@ def read(root: Path) -> Catalog:
 
 
 def write(root: Path, catalogue: Catalog) -> None:
-    """Write the Polish catalogue: in order, without obsolete sentences, dates or line numbers."""
+    """Write the Polish catalogue: sorted, without old sentences, dates, line numbers."""
     body = BytesIO()
     write_po(
         body,
@@ -75,7 +78,10 @@ def write(root: Path, catalogue: Catalog) -> None:
 
 
 def faults(wanted: Catalog, kept: Catalog) -> Iterator[str]:
-    """Yield one line for each fault of the catalogue `kept`, given the code's sentences."""
+    """Yield one line for each fault of the catalogue `kept`.
+
+    `wanted` has the sentences of the code.
+    """
     for message in _messages(wanted):
         if (found := kept.get(message.id)) is None or found.pluralizable != message.pluralizable:
             yield f"missing: {_name(message)}"
@@ -91,7 +97,10 @@ def faults(wanted: Catalog, kept: Catalog) -> Iterator[str]:
 
 
 def places(sentence: str) -> frozenset[str]:
-    """Return the names of the ``{places}`` of a sentence; ValueError if its braces don't match."""
+    """Return the names of the ``{places}`` of a sentence.
+
+    Raises: ValueError: Its braces don't match.
+    """
     return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
 
 

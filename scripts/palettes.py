@@ -1,4 +1,4 @@
-"""Compute the palettes of the games' pictures after a change of a theme or its sample.
+"""Compute the palettes of the pictures after a change of a theme or its sample.
 
 ``python -m scripts.palettes`` writes ``data/<game>/palette.txt``, so that the first picture doesn't
 have to wait for it.

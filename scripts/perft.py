@@ -1,4 +1,4 @@
-"""Count the continuations of fixed positions, as proof that the move lists are complete.
+"""Count the continuations of fixed positions, to prove the move lists complete.
 
 The positions are in ``tests/perft/<slug>.perft``: a name, the number of seats, the moves that lead
 there and the number of leaves for each depth. Chance always takes its first option, so the counts
@@ -39,13 +39,13 @@ class First(Random):
     def sample(
         self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
     ) -> list[T]:
-        """Return the first ones; the inherited method would loop until it draws different ones."""
+        """Return the first ones; the inherited method would loop until they differ."""
         return list(population[:k])
 
 
 @dataclass(slots=True)
 class Position:
-    """A position to count from: how to get there, and the known number of leaves by depth."""
+    """A position to count from: its moves, and the known number of leaves by depth."""
 
     name: str
     seats: int = 0
@@ -72,7 +72,7 @@ def load(slug: str) -> list[Position]:
 
 
 def reach(rules: AnyRules, position: Position) -> object:
-    """Return the state after a position's moves; each is made by the first seat that can."""
+    """Return the state after a position's moves, each by the first seat that can."""
     state = rules.initial_state(position.seats, frozenset())
     for text in position.moves:
         move, acting = parse_move(rules, text), sorted(rules.to_act(state))
@@ -82,7 +82,7 @@ def reach(rules: AnyRules, position: Position) -> object:
 
 
 def perft(rules: AnyRules, state: object, depth: int) -> int:
-    """Return the number of ways to make `depth` decisions; a finished match counts as one."""
+    """Return the ways to make `depth` decisions; a finished match counts as one."""
     while CHANCE in rules.to_act(state):
         state = rules.apply(state, CHANCE, rules.chance_move(state, First())).state
     acting = sorted(rules.to_act(state))

@@ -106,7 +106,7 @@ def _flat(name: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _has_fields(value: object) -> bool:
-    """Return whether a value has fields, or is a tuple with such a value somewhere in it."""
+    """Return whether a value has fields, or is a tuple with one that has."""
     return is_dataclass(value) or (isinstance(value, tuple) and any(map(_has_fields, value)))
 
 

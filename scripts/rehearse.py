@@ -32,7 +32,7 @@ from rules.errors import StoreError
 
 FORMAT: Final = "stolik rehearsal 1"
 WATCHERS: Final = 0
-"""The place of a watcher's view among the views of a note; seat n's is n + 1."""
+"""The index of a watcher's view among the views of a note; seat n's is n + 1."""
 
 
 class NotesError(Exception):

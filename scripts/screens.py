@@ -1,4 +1,4 @@
-"""Take a screenshot of every screen that a player sees, on a phone and on a desktop.
+"""Take a screenshot of every screen that a player sees, on phone and desktop.
 
 The demo runs in this process, with a match that is always dealt the same way, and a browser opens
 it. Compare the screenshots before and after a change of words or layout. It takes about five
@@ -25,7 +25,7 @@ from tests.demo.screen import Screen, until
 
 WIDTHS: Final = {"phone": 400, "desktop": 1280}
 HEIGHT: Final = 2600
-"""Higher than any real screen, so that no message is cut."""
+"""A height above that of any real screen, so that no message is cut."""
 STILL_MS: Final = 500
 PLAN: Final = {
     "Ada": "D@L2 B@L1 F@T4 H@T1 E@L2 A@L1",
@@ -48,11 +48,14 @@ class Camera(Screen):
 
     @property
     def post(self) -> Locator:
-        """The newest message for everybody."""
+        """Return the newest message for everybody."""
         return self.talk.locator("article:not(:has(.message-ephemeral-note))").last
 
     def shoot(self, name: str, message: Locator | None = None) -> None:
-        """Take a screenshot of a message, by default the newest private one, in each width."""
+        """Take a screenshot of a message in each width.
+
+        By default it is the newest private one.
+        """
         label = f"{next(self._taken):02d}-{name}"
         for width, pixels in WIDTHS.items():
             self.page.set_viewport_size({"width": pixels, "height": HEIGHT})
@@ -96,7 +99,7 @@ class Camera(Screen):
 
 
 def in_lobby(camera: Camera, stage: Stage) -> None:
-    """From the open lobby to the first post of the match."""
+    """Show from the open lobby to the first post of the match."""
     camera.talk.get_by_role("button", name="Join").last.wait_for()
     camera.shoot("lobby", camera.post)
     camera.be("Bo")
@@ -116,7 +119,7 @@ def in_lobby(camera: Camera, stage: Stage) -> None:
 
 
 def in_planning(camera: Camera, stage: Stage) -> None:
-    """Laying, undo, queueing; the hand."""
+    """Show laying, undo, queueing and the hand."""
     stage.play_until("Ada", "lay")
     camera.look("lay", "Your move")
     camera.tap("What can I do?", "what-can-i-do")
@@ -141,7 +144,7 @@ def in_planning(camera: Camera, stage: Stage) -> None:
 
 
 def in_reservations(camera: Camera, stage: Stage) -> None:
-    """Every other decision, a refusal and why."""
+    """Show every other decision, a refusal and why."""
     stage.play_until("Ada", "shift")
     camera.look("shift", "Your move")
     camera.tap(0, "shift-whole")
@@ -169,7 +172,7 @@ def in_reservations(camera: Camera, stage: Stage) -> None:
 
 
 def on_the_side(camera: Camera, stage: Stage) -> None:
-    """Looking, rules, help, personal settings; then in Polish."""
+    """Show looking, rules, help and personal settings; then the same in Polish."""
     camera.look("catch-up", "Catch up")
     camera.look("board-text", "Text")
     camera.look("rules", "Rules")
@@ -197,7 +200,7 @@ def on_the_side(camera: Camera, stage: Stage) -> None:
 
 
 def at_the_end(camera: Camera, stage: Stage) -> None:
-    """The result."""
+    """Show the result."""
     camera.visit("thread:")
     stage.play_until("", "")
     until(lambda: camera.post.get_by_role("button", name="Your move").count() == 0)

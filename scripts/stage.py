@@ -1,4 +1,7 @@
-"""The demo and a walk through it in one process: always the same deal, moves without waiting."""
+"""The demo and a walk through it in one process.
+
+The deal is always the same, and moves don't wait.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +97,7 @@ class Stage:
         return next(user.id for user in users if user.global_name == person)
 
     def play_until(self, person: str, kind: str) -> None:
-        """Move for everybody until a person has to make a kind of move, or the match is over."""
+        """Move for everybody until a person has to make a kind of move, or it is over."""
         while self._do(self._moved(person, kind)):
             pass
 
