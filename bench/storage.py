@@ -220,6 +220,27 @@ def growing(plan: Plan) -> Iterator[Figure]:
         os.sched_setaffinity(0, cores)
 
 
+Command = Callable[[MatchService, MatchInfo], Awaitable[object]]
+COMMANDS: Final[dict[str, Command]] = {
+    "in_channel": lambda service, info: service.in_channel(info.channel_id),
+    "turns": lambda service, info: service.turns(info.host_id),
+    "listed": lambda service, info: service.listed(info.guild_id),
+    "glance": lambda service, info: service.glance(info.id, info.host_id),
+    "history": lambda service, info: service.history.log(info.id, info.host_id),
+    "settings": lambda service, info: service.users.settings(info.host_id),
+    "export": lambda service, info: service.users.export(info.host_id),
+    "create": lambda service, info: service.lobby.create(
+        Opening(
+            slug=info.slug,
+            guild_id=1,
+            channel_id=info.channel_id + 500_000_000 + time.perf_counter_ns() % 400_000_000,
+            user_id=info.host_id,
+            name="Host",
+        )
+    ),
+}
+
+
 def _growing(plan: Plan) -> Iterator[Figure]:
     count, few, books = plan.size(10_000, 100_000), 100, library()
     big, small, empty = (plan.folder / name for name in ("big.db", "small.db", "empty.db"))
@@ -247,27 +268,6 @@ def _growing(plan: Plan) -> Iterator[Figure]:
     note = ", ".join(f"{name} {pairs.ratio:.2f}" for name, pairs in found.items())
     what = f"dearest request at {count:,} matches: {worst}"
     yield compared(what, found[worst], "ms", f"at {few}", 1.2, scale=1e3, note=note)
-
-
-Command = Callable[[MatchService, MatchInfo], Awaitable[object]]
-COMMANDS: Final[dict[str, Command]] = {
-    "in_channel": lambda service, info: service.in_channel(info.channel_id),
-    "turns": lambda service, info: service.turns(info.host_id),
-    "listed": lambda service, info: service.listed(info.guild_id),
-    "glance": lambda service, info: service.glance(info.id, info.host_id),
-    "history": lambda service, info: service.history.log(info.id, info.host_id),
-    "settings": lambda service, info: service.users.settings(info.host_id),
-    "export": lambda service, info: service.users.export(info.host_id),
-    "create": lambda service, info: service.lobby.create(
-        Opening(
-            slug=info.slug,
-            guild_id=1,
-            channel_id=info.channel_id + 500_000_000 + time.perf_counter_ns() % 400_000_000,
-            user_id=info.host_id,
-            name="Host",
-        )
-    ),
-}
 
 
 async def beside(command: Command, far: House, count: int, near: House, few: int) -> Pairs:

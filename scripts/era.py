@@ -172,36 +172,6 @@ def variants(slug: str) -> Iterator[tuple[int, frozenset[str]]]:
                 yield seats, chosen
 
 
-async def fill(era: Era) -> None:
-    """Fill an era with every kind of match."""
-    await settings(era)
-    specials = itertools.cycle(SPECIALS)
-    for slug in registry.slugs():
-        info = registry.get(slug).info
-        length = 0
-        for seats in info.seats:
-            match_id = await era.begin(slug, seats, frozenset())
-            await era.play(match_id)
-            await era.deliver(match_id)
-            length = (await era.service.info(match_id)).ply
-        ways = list(variants(slug))
-        for number, (seats, options) in enumerate(ways * (1 if len(ways) > FEW else 2)):
-            match_id = await era.begin(slug, seats, options)
-            await era.play(match_id, era.rng.randrange(length // 3))
-            if seats > 1 and (await era.service.info(match_id)).status == "live":
-                await next(specials)(era, match_id)
-            if number % 3:
-                await era.deliver(match_id)
-        await era.lobby(slug, info.seats[-1], frozenset(o.slug for o in info.options[-1:]))
-        await era.lobby(slug, info.seats[-1], frozenset(), full=False)
-    broken_off = await era.begin("lodge", 3, frozenset())
-    await era.play(broken_off, 9)
-    host = (await era.service.info(broken_off)).host_id
-    await era.service.lobby.end(broken_off, host, is_admin=False)
-    await rematch(era)
-    await leave_posts(era)
-
-
 async def settings(era: Era) -> None:
     """Let three people change their settings."""
     ada, bo, cleo, *_ = USERS
@@ -280,6 +250,36 @@ async def prepared(era: Era, match_id: int) -> None:
 
 
 SPECIALS: Final = (undone, rewound, open_vote, paused, open_seat, passed_on, prepared)
+
+
+async def fill(era: Era) -> None:
+    """Fill an era with every kind of match."""
+    await settings(era)
+    specials = itertools.cycle(SPECIALS)
+    for slug in registry.slugs():
+        info = registry.get(slug).info
+        length = 0
+        for seats in info.seats:
+            match_id = await era.begin(slug, seats, frozenset())
+            await era.play(match_id)
+            await era.deliver(match_id)
+            length = (await era.service.info(match_id)).ply
+        ways = list(variants(slug))
+        for number, (seats, options) in enumerate(ways * (1 if len(ways) > FEW else 2)):
+            match_id = await era.begin(slug, seats, options)
+            await era.play(match_id, era.rng.randrange(length // 3))
+            if seats > 1 and (await era.service.info(match_id)).status == "live":
+                await next(specials)(era, match_id)
+            if number % 3:
+                await era.deliver(match_id)
+        await era.lobby(slug, info.seats[-1], frozenset(o.slug for o in info.options[-1:]))
+        await era.lobby(slug, info.seats[-1], frozenset(), full=False)
+    broken_off = await era.begin("lodge", 3, frozenset())
+    await era.play(broken_off, 9)
+    host = (await era.service.info(broken_off)).host_id
+    await era.service.lobby.end(broken_off, host, is_admin=False)
+    await rematch(era)
+    await leave_posts(era)
 
 
 async def rematch(era: Era) -> None:

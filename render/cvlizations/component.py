@@ -64,18 +64,6 @@ def _told(it: Shown, say: Speech) -> list[str]:
     return [say(t("{name}.", name=it.name)), *(f"{fact.rstrip('.')}." for fact in facts)]
 
 
-def _shown(key: str) -> Shown:
-    if key in ORDERS:
-        return _order(Order(key))
-    if key in IDEAS:
-        return _idea(Idea(key))
-    if key in GOODS:
-        return _good(Good(key))
-    if key in _THINGS:
-        return _THINGS[key]
-    raise DataError(f"no such component: {key!r}")
-
-
 def _order(order: Order) -> Shown:
     first, second, more = (phrases.brings(order, level) for level in (1, 2, 3))
     return Shown(
@@ -140,3 +128,15 @@ _THINGS = {
         ),
     ),
 }
+
+
+def _shown(key: str) -> Shown:
+    if key in ORDERS:
+        return _order(Order(key))
+    if key in IDEAS:
+        return _idea(Idea(key))
+    if key in GOODS:
+        return _good(Good(key))
+    if key in _THINGS:
+        return _THINGS[key]
+    raise DataError(f"no such component: {key!r}")

@@ -11,14 +11,6 @@ from render.kit.pen import Pen, stamped
 from rules.cvlizations.components import Good, Kind
 
 
-@stamped
-def kind(it: Kind, size: int, ink: str, ground: str) -> Pen:
-    """Draw the icon of a type: speech bubble, wrench, house, bulb."""
-    pen = Brush(size, size)
-    _KINDS[it](Sketch(pen), ink, ground)
-    return pen
-
-
 def _bubble(it: Sketch, ink: str, ground: str) -> None:
     it.plate(-46, -42, 92, 66, ink, 24)
     it.shape([(-26, 14), (-30, 46), (6, 20)], ink)
@@ -55,6 +47,14 @@ _KINDS: Final[Mapping[Kind, Callable[[Sketch, str, str], None]]] = {
     Kind.BUILDING: _house,
     Kind.INVENTION: _bulb,
 }
+
+
+@stamped
+def kind(it: Kind, size: int, ink: str, ground: str) -> Pen:
+    """Draw the icon of a type: speech bubble, wrench, house, bulb."""
+    pen = Brush(size, size)
+    _KINDS[it](Sketch(pen), ink, ground)
+    return pen
 
 
 @stamped

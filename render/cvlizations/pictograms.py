@@ -10,14 +10,6 @@ from render.kit.pen import Pen, stamped
 from rules.cvlizations.components import Order
 
 
-@stamped
-def order(it: Order, size: int, ink: str, ground: str) -> Pen:
-    """Draw an order: mask, axe, bow, pick, fox, hammock, scales or twin arrows."""
-    pen = Brush(size, size)
-    _PICTOGRAMS[it](pen, ink, ground)
-    return pen
-
-
 def _mask(pen: Pen, ink: str, ground: str) -> None:
     it = Sketch(pen)
     half = [(-47, -16), (-30, -25), (-12, -20), (0, -14)]
@@ -113,3 +105,11 @@ _PICTOGRAMS: Final[Mapping[Order, Callable[[Pen, str, str], None]]] = {
     Order.TRADING: _scales,
     Order.DOUBLING: _twins,
 }
+
+
+@stamped
+def order(it: Order, size: int, ink: str, ground: str) -> Pen:
+    """Draw an order: mask, axe, bow, pick, fox, hammock, scales or twin arrows."""
+    pen = Brush(size, size)
+    _PICTOGRAMS[it](pen, ink, ground)
+    return pen

@@ -82,20 +82,6 @@ def _told(it: Shown, say: Speech) -> list[str]:
     return [say(t("{name}.", name=it.name)), *(say(t("{fact}.", fact=f)) for f in it.facts)]
 
 
-def _shown(key: str, alike: tuple[str, ...]) -> Shown:
-    if key in set(map(str, TILES)):
-        return _tile(Tile.parse(key), alike)
-    if key in set(Animal):
-        return _animal(Animal(key))
-    if key in set(Treasure):
-        return _treasure(Treasure(key))
-    if key in FLOORS:
-        return _floor(FloorId(key))
-    if key in _THINGS:
-        return _THINGS[key]
-    raise DataError(f"no such component: {key!r}")
-
-
 def _tile(tile: Tile, alike: tuple[str, ...]) -> Shown:
     names = {
         Colour.GREEN: t("green three {tiles}", tiles=" ".join(alike)),
@@ -232,3 +218,17 @@ _THINGS: Final[dict[str, Shown]] = {
         ),
     ),
 }
+
+
+def _shown(key: str, alike: tuple[str, ...]) -> Shown:
+    if key in set(map(str, TILES)):
+        return _tile(Tile.parse(key), alike)
+    if key in set(Animal):
+        return _animal(Animal(key))
+    if key in set(Treasure):
+        return _treasure(Treasure(key))
+    if key in FLOORS:
+        return _floor(FloorId(key))
+    if key in _THINGS:
+        return _THINGS[key]
+    raise DataError(f"no such component: {key!r}")

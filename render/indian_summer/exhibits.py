@@ -63,6 +63,9 @@ def named(w: int, h: int, key: str, name: str) -> Canvas:
     return art
 
 
+_TILES: Final = frozenset(map(str, TILES))
+
+
 def about(w: int, h: int, facts: tuple[str, ...], key: str) -> Canvas:
     """Paint the facts of a component, and below them the rotations of a piece."""
     art = Canvas(w, h, th.WOOD)
@@ -97,7 +100,6 @@ def _facts(art: Canvas, room: Box, facts: tuple[str, ...]) -> None:
             y += high
 
 
-_TILES: Final = frozenset(map(str, TILES))
 _ANIMALS: Final = frozenset(map(str, ANIMALS))
 
 

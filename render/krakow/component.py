@@ -32,6 +32,9 @@ CARD: Final = 148
 """Width of a sight card on the board; larger cards are scaled from it."""
 
 
+_SIGHTS: Final = {str(sight): sight for sight in SIGHTS}
+
+
 @PAGES
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     """Return the picture of components.
@@ -57,9 +60,6 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
         case "order", "", "":
             return _orders(press, say)
     raise DataError(f"no such component: {ids[0]!r}")
-
-
-_SIGHTS: Final = {str(sight): sight for sight in SIGHTS}
 
 
 def _told(png: bytes, lines: list[Text], say: Speech) -> Picture:

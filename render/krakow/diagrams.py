@@ -30,19 +30,6 @@ RESERVED: Final = ((1, 1), (7, 2))
 """Tokens of others in the example: cell and seat."""
 
 
-def diagram(w: int, h: int, kind: str, deck: str, aside: str) -> Canvas:
-    """Paint what an action, ``A`` to ``H``, does.
-
-    The labels name the deck and what is removed.
-    """
-    art = Canvas(w, h, th.TABLE)
-    art.plate(art.box, 16, th.FELT)
-    inner = Canvas(NARROW if kind in ALONE else WIDE, h - 16, th.FELT)
-    _DRAWN[kind](inner, deck, aside)
-    art.image.paste(inner.image, ((w - inner.box.w) // 2, 8))
-    return art
-
-
 def _cell(art: Canvas, index: int) -> Box:
     left = SIDE + 60
     top = art.box.cy - (3 * CELL_H + 2 * GAP_Y) // 2
@@ -244,3 +231,16 @@ _DRAWN: Final[Mapping[str, Callable[[Canvas, str, str], None]]] = {
     "A": _reserve("A", (4, 9)), "B": _reserve("B", (3, 9), (5, 14)), "C": _zero, "D": _shift,
     "E": _swap, "F": _take, "G": _stop, "H": _exchange,
 }  # fmt: skip
+
+
+def diagram(w: int, h: int, kind: str, deck: str, aside: str) -> Canvas:
+    """Paint what an action, ``A`` to ``H``, does.
+
+    The labels name the deck and what is removed.
+    """
+    art = Canvas(w, h, th.TABLE)
+    art.plate(art.box, 16, th.FELT)
+    inner = Canvas(NARROW if kind in ALONE else WIDE, h - 16, th.FELT)
+    _DRAWN[kind](inner, deck, aside)
+    art.image.paste(inner.image, ((w - inner.box.w) // 2, 8))
+    return art

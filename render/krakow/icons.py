@@ -9,14 +9,6 @@ from typing import Final
 from render.kit.pen import Pen, Point, stamped
 
 
-@stamped
-def action(kind: str, size: int, ink: str, ground: str) -> Pen:
-    """Draw the icon of an action, ``A`` to ``H``, with `ground` where it is open."""
-    pen = Pen(size, size)
-    _DRAWN[kind](pen, size / 100, ink, ground)
-    return pen
-
-
 def _clock(pen: Pen, cx: float, cy: float, r: float, ink: str, ground: str) -> None:
     pen.disc(cx, cy, r, ink)
     pen.disc(cx, cy, r * 0.78, ground)
@@ -113,6 +105,14 @@ _DRAWN: Final[Mapping[str, Callable[[Pen, float, str, str], None]]] = {
     "A": _one, "B": _two, "C": _zero, "D": _shift,
     "E": _blind, "F": _take, "G": _stop, "H": _swap,
 }  # fmt: skip
+
+
+@stamped
+def action(kind: str, size: int, ink: str, ground: str) -> Pen:
+    """Draw the icon of an action, ``A`` to ``H``, with `ground` where it is open."""
+    pen = Pen(size, size)
+    _DRAWN[kind](pen, size / 100, ink, ground)
+    return pen
 
 
 @stamped

@@ -69,6 +69,8 @@ def _table(table: Box, size: int) -> dict[str, Box]:
 
 
 HAND_HEIGHT: Final = 1050
+HAND_CARD: Final = 304
+"""Height of an action card in the hand picture."""
 
 
 @cache
@@ -87,14 +89,13 @@ def hand() -> Mapping[str, Box]:
     }
 
 
-HAND_CARD: Final = 304
-"""Height of an action card in the hand picture."""
-
-
 def hand_cards() -> tuple[Box, ...]:
     """Return the boxes of the eight types of action cards in a hand picture."""
     page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
     return page.below(84 + GAP).top(HAND_CARD).columns(8, GAP)
+
+
+RESULT_HEAD: Final = 124
 
 
 @cache
@@ -102,9 +103,6 @@ def result(seats: int) -> Mapping[str, Box]:
     """Return the boxes of a result picture: head, and rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
     return ranked(page, seats, RESULT_HEAD, GAP)
-
-
-RESULT_HEAD: Final = 124
 
 
 def result_height(seats: int) -> int:

@@ -88,19 +88,6 @@ def _told(it: Shown, say: Speech) -> list[str]:
     return lines
 
 
-def _shown(key: str) -> Shown:
-    kind, _, code = key.partition(":")
-    if kind == "guest" and code in set(Guest):
-        return _guest(Guest(code))
-    if key in set(Card):
-        return _investment(Card(key))
-    if key in set(Weather):
-        return _weather(Weather(key))
-    if key in _OTHERS:
-        return _OTHERS[key]
-    raise DataError(f"no such component: {key!r}")
-
-
 def _guest(guest: Guest) -> Shown:
     card = GUESTS[guest]
     homes = tuple(h.house.value for h in HOUSES.values() if guest in h.accepts)
@@ -223,3 +210,16 @@ _OTHERS = {
         ),
     ),
 }  # fmt: skip
+
+
+def _shown(key: str) -> Shown:
+    kind, _, code = key.partition(":")
+    if kind == "guest" and code in set(Guest):
+        return _guest(Guest(code))
+    if key in set(Card):
+        return _investment(Card(key))
+    if key in set(Weather):
+        return _weather(Weather(key))
+    if key in _OTHERS:
+        return _OTHERS[key]
+    raise DataError(f"no such component: {key!r}")

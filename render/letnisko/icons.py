@@ -12,14 +12,6 @@ from rules.letnisko.components import Icon, Weather
 
 
 @stamped
-def weather(kind: str, size: int) -> Pen:
-    """Draw a type of weather: bolt, drops, clouds, sun and cloud, cap, full sun."""
-    pen = Pen(size, size)
-    _WEATHER[Weather(kind)](pen, size / 100)
-    return pen
-
-
-@stamped
 def forecast(icon: str, size: int) -> Pen:
     """Draw the back of a weather card: a cloud or the sun."""
     pen = Pen(size, size)
@@ -108,6 +100,14 @@ _WEATHER: Final[Mapping[Weather, Callable[[Pen, float], None]]] = {
     Weather.EXAM: _exam,
     Weather.HOT: _hot,
 }
+
+
+@stamped
+def weather(kind: str, size: int) -> Pen:
+    """Draw a type of weather: bolt, drops, clouds, sun and cloud, cap, full sun."""
+    pen = Pen(size, size)
+    _WEATHER[Weather(kind)](pen, size / 100)
+    return pen
 
 
 @stamped

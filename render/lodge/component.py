@@ -62,19 +62,6 @@ def _told(it: Shown, say: Speech) -> list[str]:
     return [say(t("{name}.", name=it.name)), *(say(t("{fact}.", fact=f)) for f in it.facts)]
 
 
-def _shown(key: str) -> Shown:
-    kind, _, code = key.partition(":")
-    if kind == "room" and code in set(Colour):
-        return _room(Colour(code))
-    if key in AMENITIES:
-        return _amenity(key)
-    if key in _THINGS:
-        return _THINGS[key]
-    if key in set(GUESTS):
-        return _guest(Guest.parse(key))
-    raise DataError(f"no such component: {key!r}")
-
-
 def _room(colour: Colour) -> Shown:
     look = LOOKS[colour]
     return Shown(
@@ -152,3 +139,16 @@ _THINGS = {
         ),
     ),
 }
+
+
+def _shown(key: str) -> Shown:
+    kind, _, code = key.partition(":")
+    if kind == "room" and code in set(Colour):
+        return _room(Colour(code))
+    if key in AMENITIES:
+        return _amenity(key)
+    if key in _THINGS:
+        return _THINGS[key]
+    if key in set(GUESTS):
+        return _guest(Guest.parse(key))
+    raise DataError(f"no such component: {key!r}")

@@ -11,14 +11,6 @@ from render.lodge import theme as th
 from rules.lodge.components import LOOKS, Colour, Icon
 
 
-@stamped
-def room(colour: str, size: int, ink: str, ground: str) -> Pen:
-    """Draw the icon of a colour: flame, snowflake, fir, sun, moon."""
-    pen = Pen(size, size)
-    _SIGNS[LOOKS[Colour(colour)].icon](pen, size / 100, ink, ground)
-    return pen
-
-
 def _flame(pen: Pen, u: float, ink: str, ground: str) -> None:
     outer = curve([(52, 2), (64, 26), (82, 46), (82, 70), (66, 96), (50, 98), (30, 95), (16, 72),
                    (20, 48), (33, 34), (38, 50), (50, 34)])  # fmt: skip
@@ -81,6 +73,14 @@ _SIGNS: Final[Mapping[Icon, Callable[[Pen, float, str, str], None]]] = {
     "sun": _sun,
     "moon": _moon,
 }
+
+
+@stamped
+def room(colour: str, size: int, ink: str, ground: str) -> Pen:
+    """Draw the icon of a colour: flame, snowflake, fir, sun, moon."""
+    pen = Pen(size, size)
+    _SIGNS[LOOKS[Colour(colour)].icon](pen, size / 100, ink, ground)
+    return pen
 
 
 @stamped

@@ -25,6 +25,17 @@ from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t
 
 _CHECKS: Final = Handlers[CvState, Seat, None]()
+_PHASES: Final[dict[type[Move], Phase]] = {
+    GiveOrders: Phase.ORDERS,
+    Steal: Phase.ACTION,
+    Take: Phase.ACTION,
+    Trade: Phase.ACTION,
+    Buy: Phase.DEVELOPMENT,
+    Swap: Phase.DEVELOPMENT,
+    Feast: Phase.DEVELOPMENT,
+    Pass: Phase.DEVELOPMENT,
+}
+"""When a player may make each type of move."""
 
 
 def check(state: CvState, seat: Seat, move: Move) -> None:
@@ -266,16 +277,3 @@ def _check_pass(state: CvState, _seat: Seat, _move: Pass) -> None:
 def _refuse_unpaid() -> NoReturn:
     reason = t("You have used the Market, so you have to buy an idea next.")
     refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
-
-
-_PHASES: Final[dict[type[Move], Phase]] = {
-    GiveOrders: Phase.ORDERS,
-    Steal: Phase.ACTION,
-    Take: Phase.ACTION,
-    Trade: Phase.ACTION,
-    Buy: Phase.DEVELOPMENT,
-    Swap: Phase.DEVELOPMENT,
-    Feast: Phase.DEVELOPMENT,
-    Pass: Phase.DEVELOPMENT,
-}
-"""When a player may make each type of move."""

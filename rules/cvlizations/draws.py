@@ -28,11 +28,6 @@ def next_up(state: CvState) -> tuple[Idea, ...]:
     return state.deck if state.top is None else (state.top,)
 
 
-def draw(state: CvState, rng: Random) -> Move:
-    """Return what chance does now."""
-    return _DRAWS[state.due or Due.SETUP](state, rng)
-
-
 def _setup(state: CvState, rng: Random) -> Setup:
     """Return the first cards and who begins (C-SET-3, C-SET-5, ruling V-21).
 
@@ -57,6 +52,11 @@ _DRAWS: Final[dict[Due, Callable[[CvState, Random], Move]]] = {
     Due.GEEKS_UP: _geeks,
     Due.GEEKS_DOWN: _geeks,
 }
+
+
+def draw(state: CvState, rng: Random) -> Move:
+    """Return what chance does now."""
+    return _DRAWS[state.due or Due.SETUP](state, rng)
 
 
 def check_chance(state: CvState, move: Move) -> None:

@@ -229,6 +229,9 @@ def mirror(tile: Tile, turn: Turn) -> Turn:
     return TURNS[after_mirror(tile.drawing)[turn.number]]
 
 
+_BOX: Final = load("indian_summer")
+
+
 def _tiles() -> Iterator[Tile]:
     for row in _BOX.rows("tiles"):
         drawing = row.text("drawing")
@@ -262,7 +265,6 @@ def supply_of(row: Mapping[str, int]) -> Supply:
     return berry, nut, mushroom, feather
 
 
-_BOX: Final = load("indian_summer")
 try:
     PATH: Final = _BOX.number("path_tiles")
     MOST: Final = _BOX.number("most_tiles")

@@ -45,6 +45,12 @@ from rules.indian_summer.view import Phase
 from rules.protocol import Move
 from rules.text import Seat
 
+_FEATHER: Final = SpendFeather()
+_BERRY: Final = SpendBerry()
+_END: Final = EndTurn()
+_NEXT: Final = (NextGame(),)
+_SIDES: Final = tuple(map(ChooseSide, Side))
+
 
 def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
     """Return every legal move of `seat`, sorted; () if it is not to act."""
@@ -148,12 +154,6 @@ def can_feather(player: Player) -> bool:
     return bool(first_leaves(tuple(sorted(player.path)), player.covered))
 
 
-@lru_cache(maxsize=1024)
-def swaps(supply: Supply) -> tuple[Swap, ...]:
-    """Return the exchanges that a supply allows, sorted (IS-EXC-1)."""
-    return tuple(swap for swap, (give, rate) in _RATES.items() if supply[give] >= rate)
-
-
 def rate(give: Treasure, get: Treasure) -> int:
     """Return how many of a treasure buy one of another (IS-EXC-1).
 
@@ -183,14 +183,15 @@ def _refill(end: End) -> Refill:
     return Refill(end)
 
 
-_FEATHER: Final = SpendFeather()
-_BERRY: Final = SpendBerry()
-_END: Final = EndTurn()
-_NEXT: Final = (NextGame(),)
-_SIDES: Final = tuple(map(ChooseSide, Side))
 _RATES: Final = {
     Swap(give, get): (give.rank, rate(give, get))
     for give, get in product(sorted(TREASURES), repeat=2)
     if rate(give, get)
 }
 """The exchanges, sorted: the rank of what is given, and how many of it."""
+
+
+@lru_cache(maxsize=1024)
+def swaps(supply: Supply) -> tuple[Swap, ...]:
+    """Return the exchanges that a supply allows, sorted (IS-EXC-1)."""
+    return tuple(swap for swap, (give, rate) in _RATES.items() if supply[give] >= rate)

@@ -108,6 +108,10 @@ def fill(player: Player, *, solo: bool) -> Filling:
     return Filling(squirrels, left, player.tokens & ~paid)
 
 
+_WORTH: Final = tuple(kind.points for kind in TREASURE_KINDS.values())
+assert len(_WORTH) == len(NOTHING)
+
+
 def points(supply: Supply) -> int:
     """Return what treasures are worth in a solo game that was won (IS-SOLO-8)."""
     return sum(n * worth for n, worth in zip(supply, _WORTH, strict=True))
@@ -192,10 +196,6 @@ def _pay(supply: Supply, nuts: int) -> Supply | None:
         mushrooms - of_mushrooms,
         feathers - of_feathers,
     )
-
-
-_WORTH: Final = tuple(kind.points for kind in TREASURE_KINDS.values())
-assert len(_WORTH) == len(NOTHING)
 
 
 def outcome(state: SummerState) -> Outcome | None:

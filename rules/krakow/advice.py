@@ -14,6 +14,12 @@ from rules.protocol import Advice
 from rules.text import Who, signed, t, tn
 
 _MOST: Final = 6
+_OF_CARD: Final[dict[str, Callable[[KrakowView, Decision, Own], Iterator[Advice]]]] = {
+    "reserve": actions.reserve,
+    "shift": actions.shift,
+    "swap": actions.swap,
+    "exchange": actions.exchange,
+}
 
 
 def advice(view: KrakowView) -> tuple[Advice, ...]:
@@ -112,15 +118,15 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
     )
 
 
-_OF_CARD: Final[dict[str, Callable[[KrakowView, Decision, Own], Iterator[Advice]]]] = {
-    "reserve": actions.reserve,
-    "shift": actions.shift,
-    "swap": actions.swap,
-    "exchange": actions.exchange,
-}
-
-
 # Waiting
+
+
+_WHY: Final = {
+    "reserve": ("K-RES-4", "K-ACT-A1"),
+    "shift": ("K-RES-4", "K-ACT-D1"),
+    "swap": ("K-RES-4", "K-ACT-E1"),
+    "exchange": ("K-RES-4", "K-ACT-H5"),
+}
 
 
 def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
@@ -158,14 +164,6 @@ def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
     )
     yield from actions.to_come(view)
     yield from _mine_to_come(view)
-
-
-_WHY: Final = {
-    "reserve": ("K-RES-4", "K-ACT-A1"),
-    "shift": ("K-RES-4", "K-ACT-D1"),
-    "swap": ("K-RES-4", "K-ACT-E1"),
-    "exchange": ("K-RES-4", "K-ACT-H5"),
-}
 
 
 def _until_my_lay(view: KrakowView, decision: Decision) -> Iterator[Advice]:

@@ -133,6 +133,14 @@ def shift(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     )
 
 
+_TOWARDS: Final = {
+    Direction.LEFT: t("Left"),
+    Direction.RIGHT: t("Right"),
+    Direction.UP: t("Up"),
+    Direction.DOWN: t("Down"),
+}
+
+
 def _falling(view: KrakowView, direction: Direction, fallen: CellView) -> Advice:
     code, losers = fallen.sight.code, owners(view, fallen.tokens)
     word = _TOWARDS[direction]
@@ -154,14 +162,6 @@ def _falling(view: KrakowView, direction: Direction, fallen: CellView) -> Advice
         ),
         ("K-ACT-D3", "K-ACT-D4"),
     )
-
-
-_TOWARDS: Final = {
-    Direction.LEFT: t("Left"),
-    Direction.RIGHT: t("Right"),
-    Direction.UP: t("Up"),
-    Direction.DOWN: t("Down"),
-}
 
 
 def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:

@@ -47,6 +47,16 @@ _OF_CARD: Final = Handlers[KrakowState, Decision, None]()
 """Checks of moves that decide about the card being carried out."""
 
 
+_VERBS: Final[dict[type[Move], str]] = {
+    Lay: "lay",
+    Reserve: "reserve",
+    Shift: "shift",
+    Swap: "swap",
+    Exchange: "exchange",
+    Take: "take",
+}
+
+
 def check(state: KrakowState, seat: Seat, move: Move) -> None:
     """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
     decision = state.decision
@@ -65,14 +75,6 @@ def check(state: KrakowState, seat: Seat, move: Move) -> None:
         _PLAIN[type(move)](state, seat, move)
 
 
-_VERBS: Final[dict[type[Move], str]] = {
-    Lay: "lay",
-    Reserve: "reserve",
-    Shift: "shift",
-    Swap: "swap",
-    Exchange: "exchange",
-    Take: "take",
-}
 _DOES: Final = {
     Action.RESERVE_ONE: "K-ACT-A1",
     Action.RESERVE_TWO: "K-ACT-B1",

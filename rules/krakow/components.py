@@ -294,11 +294,6 @@ def places(size: int) -> tuple[Place, ...]:
     return tuple(Place(f"{side}{n}") for side in "TLRB" for n in range(1, size + 1))
 
 
-def line_cells(place: Place, size: int) -> tuple[Cell, ...]:
-    """Return the cells of a place's line, from left or top; () if there is none."""
-    return _LINES.get((place, size), ())
-
-
 def _cells(place: Place, size: int) -> tuple[Cell, ...]:
     first = place.number - 1
     if place.is_row:
@@ -307,6 +302,11 @@ def _cells(place: Place, size: int) -> tuple[Cell, ...]:
 
 
 _LINES: Final = {(p, size): _cells(p, size) for size in (3, 4) for p in places(size)}
+
+
+def line_cells(place: Place, size: int) -> tuple[Cell, ...]:
+    """Return the cells of a place's line, from left or top; () if there is none."""
+    return _LINES.get((place, size), ())
 
 
 def cell_token(cell: Cell, size: int) -> str:
@@ -338,12 +338,12 @@ def beside_text(place: Place) -> Text:
     return t("below column {number}", number=place.number)
 
 
+_SIGHT_TEXTS: Final = {s: t("{code} {name}", code=s.code, name=s.name) for s in SIGHTS}
+
+
 def sight_text(sight: Sight) -> Text:
     """Return a sight's label: "N5 Old Synagogue, Kazimierz"."""
     return _SIGHT_TEXTS[sight]
-
-
-_SIGHT_TEXTS: Final = {s: t("{code} {name}", code=s.code, name=s.name) for s in SIGHTS}
 
 
 def hour_text(hour: Hour) -> str:

@@ -32,31 +32,6 @@ from rules.text import Seat, Text, Who, t, tn
 # Carrying out cards
 
 
-def go_on(draft: Draft) -> None:
-    """Turn up cards until one asks its owner for a decision; then make the awards.
-
-    By order token and from the top (K-RES-1, K-RES-2); only the card being carried out is turned
-    up (K-RES-3), and then it is out of the game (K-RES-5).
-    """
-    while draft.working < len(draft.stacks):
-        stack = draft.stacks[draft.working]
-        if not stack.cards:
-            draft.working += 1
-            continue
-        top = stack.cards[-1]
-        draft.set_stack(Stack(stack.place, stack.cards[:-1]))
-        player = draft.players[top.seat]
-        draft.set_player(top.seat, turned_up=(*player.turned_up, top.card))
-        number = len(draft.done) + 1
-        draft.done = (*draft.done, DoneView(number, stack.place, top.seat, top.card))
-        draft.last = Change((stack.place,), draft.last.cells)
-        draft.decision = _TURN_UP[top.card](draft, stack.place, top.seat, top.card)
-        if draft.decision is not None:
-            return
-    draft.decision = None
-    _award(draft)
-
-
 def _ask_reserve(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     """Ask for one token, or two on different cards (K-ACT-A1, K-ACT-B1)."""
     draft.tell(events.turned_up(seat, card, place))
@@ -139,6 +114,31 @@ _TURN_UP: Final[dict[Action, Callable[[Draft, Place, Seat, Action], Decision | N
     Action.STOP: _stop,
     Action.EXCHANGE: _ask_exchange,
 }
+
+
+def go_on(draft: Draft) -> None:
+    """Turn up cards until one asks its owner for a decision; then make the awards.
+
+    By order token and from the top (K-RES-1, K-RES-2); only the card being carried out is turned
+    up (K-RES-3), and then it is out of the game (K-RES-5).
+    """
+    while draft.working < len(draft.stacks):
+        stack = draft.stacks[draft.working]
+        if not stack.cards:
+            draft.working += 1
+            continue
+        top = stack.cards[-1]
+        draft.set_stack(Stack(stack.place, stack.cards[:-1]))
+        player = draft.players[top.seat]
+        draft.set_player(top.seat, turned_up=(*player.turned_up, top.card))
+        number = len(draft.done) + 1
+        draft.done = (*draft.done, DoneView(number, stack.place, top.seat, top.card))
+        draft.last = Change((stack.place,), draft.last.cells)
+        draft.decision = _TURN_UP[top.card](draft, stack.place, top.seat, top.card)
+        if draft.decision is not None:
+            return
+    draft.decision = None
+    _award(draft)
 
 
 def do_exchange(draft: Draft, seat: Seat, place: Place, move: Exchange) -> None:

@@ -166,6 +166,14 @@ def _place_option(view: KrakowView, place: Place) -> Text:
     )
 
 
+_DIRECTIONS: Final = {
+    Direction.LEFT: t("Left"),
+    Direction.RIGHT: t("Right"),
+    Direction.UP: t("Up"),
+    Direction.DOWN: t("Down"),
+}
+
+
 def _direction_option(view: KrakowView, direction: Direction) -> Text:
     fallen = _falls(view, direction)
     if fallen is None:
@@ -173,14 +181,6 @@ def _direction_option(view: KrakowView, direction: Direction) -> Text:
     return t(
         "{direction}: {sight} falls off", direction=_DIRECTIONS[direction], sight=fallen.sight.code
     )
-
-
-_DIRECTIONS: Final = {
-    Direction.LEFT: t("Left"),
-    Direction.RIGHT: t("Right"),
-    Direction.UP: t("Up"),
-    Direction.DOWN: t("Down"),
-}
 
 
 def _falls(view: KrakowView, direction: Direction) -> CellView | None:

@@ -43,16 +43,6 @@ _SHIFT_ROW: Final = (*map(Shift, ROW), _DECLINE)
 _SHIFT_COLUMN: Final = (*map(Shift, COLUMN), _DECLINE)
 
 
-def legal_moves(state: KrakowState, seat: Seat) -> Sequence[Move]:
-    """Return every legal move of `seat`, sorted; () if it is not to act."""
-    decision = state.decision
-    if decision is None or decision.drawing or decision.seat != seat:
-        return ()
-    if decision.place is not None:
-        return _OF_CARD[decision.kind](state, decision)
-    return _list_lays(state, decision) if decision.kind == "lay" else _list_takes(state)
-
-
 def preparable(state: KrakowState, seat: Seat) -> Sequence[Move]:
     """Return the lays `seat` may seal for its next turn in this phase (section 5)."""
     decision = state.decision
@@ -142,3 +132,13 @@ _OF_CARD: Final[dict[str, Callable[[KrakowState, Decision], Sequence[Move]]]] = 
     "swap": _list_swaps,
     "exchange": _list_exchanges,
 }
+
+
+def legal_moves(state: KrakowState, seat: Seat) -> Sequence[Move]:
+    """Return every legal move of `seat`, sorted; () if it is not to act."""
+    decision = state.decision
+    if decision is None or decision.drawing or decision.seat != seat:
+        return ()
+    if decision.place is not None:
+        return _OF_CARD[decision.kind](state, decision)
+    return _list_lays(state, decision) if decision.kind == "lay" else _list_takes(state)

@@ -251,6 +251,7 @@ def _due_now(state: KrakowState, seat: Seat) -> int:
 
 
 _LEAST_DECK: Final = {2: 4, 3: 19, 4: 5}
+_BEFORE_LAYS: Final = (Phase.SETUP, Phase.DEAL)
 
 
 def _count_faults(state: KrakowState) -> Iterator[str]:
@@ -267,9 +268,6 @@ def _count_faults(state: KrakowState) -> Iterator[str]:
             yield f"seat {seat} holds {len(player.hand)} cards instead of {due}"
     if len({stack.place for stack in state.stacks}) != len(state.stacks):
         yield "a place has two stacks"
-
-
-_BEFORE_LAYS: Final = (Phase.SETUP, Phase.DEAL)
 
 
 def kept_points(cards: tuple[Action, ...]) -> int:

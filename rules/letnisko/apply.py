@@ -86,6 +86,9 @@ def _go_on(draft: Draft, seat: Seat, tokens: Tokens) -> None:
         _next_turn(draft)
 
 
+_CYCLES: Final = 2
+
+
 def _next_turn(draft: Draft) -> None:
     """Give the turn to the next player who has tokens (LT-TURN-1, LT-TURN-3).
 
@@ -101,9 +104,6 @@ def _next_turn(draft: Draft) -> None:
         draft.active = (draft.active + 1) % draft.seats
         if draft.players[draft.active].tokens:
             return
-
-
-_CYCLES: Final = 2
 
 
 @_MOVES.of(Invite)

@@ -107,12 +107,12 @@ class Weather(_Listed):
     HOT = "hot"
 
 
+_RANK: Final = attrgetter("rank")
+
+
 def in_order(guests: Iterable[Guest]) -> tuple[Guest, ...]:
     """Return guests in the order S C H."""
     return tuple(sorted(guests, key=_RANK))
-
-
-_RANK: Final = attrgetter("rank")
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,10 @@ def go_on(draft: Draft) -> None:
 # Development
 
 
+_GAIN: Final = {house: HOUSES[house].top - HOUSES[base].top for house, base in BASE_OF.items()}
+"""What a villa or pension adds to the topmost cards, wherever it is put."""
+
+
 def _develop(draft: Draft, seat: Seat) -> Standing:
     """Place what needs no choice; keep villas and pensions to be settled (LT-DEV-3)."""
     player = draft.players[seat]
@@ -142,10 +146,6 @@ def _top_points(lots: tuple[Lot, ...]) -> int:
     return sum(HOUSES[lot.house].top for lot in lots)
 
 
-_GAIN: Final = {house: HOUSES[house].top - HOUSES[base].top for house, base in BASE_OF.items()}
-"""What a villa or pension adds to the topmost cards, wherever it is put."""
-
-
 def _tell_built(draft: Draft, seat: Seat, forests: int, cottages: int, autos: int) -> None:
     if cottages:
         first = len(draft.players[seat].lots) - cottages + 1
@@ -186,6 +186,9 @@ def upgrade(draft: Draft, seat: Seat, number: int) -> None:
 # The President
 
 
+_THIRD: Final = 3
+
+
 def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
     """Determine who will be the President (LT-PRES-2 to LT-PRES-5)."""
     old = draft.president
@@ -201,9 +204,6 @@ def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
         draft.president = min((s for s in better if s.rank == top), key=lambda s: s.last).seat
     if draft.president != old:
         draft.tell(events.elected(draft.president, old))
-
-
-_THIRD: Final = 3
 
 
 # Lodging

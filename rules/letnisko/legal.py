@@ -115,6 +115,9 @@ def claimed(state: LetniskoState) -> dict[int, Seat]:
     return taken
 
 
+_END: Final = EndTurn()
+
+
 def _placements(state: LetniskoState) -> list[Move]:
     player, sets = state.players[state.active], token_sets(state)
     alone, money = _alone(sets), player.money
@@ -169,9 +172,6 @@ def _invests(
 @cache
 def _refuel(tokens: Tokens) -> Refuel:
     return Refuel(tokens)
-
-
-_END: Final = EndTurn()
 
 
 @lru_cache(maxsize=1024)

@@ -111,6 +111,10 @@ def _most(rooms: tuple[Room, ...], left: tuple[int, int, int]) -> int:
     return max(values)
 
 
+_ANY: Final = 9
+"""More than the number of ways to fill a house."""
+
+
 @lru_cache(maxsize=1024)
 def lodgings(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodging, ...]:
     """Return every legal lodging, identical ones once, sorted; at least one.
@@ -125,10 +129,6 @@ def lodgings(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodging, ...]:
         rooms = [(order[i] + 1, fill.guests) for i, fill in enumerate(fills) if fill.guests]
         found.append(Lodging(tuple(sorted(rooms))))
     return tuple(sorted(found))
-
-
-_ANY: Final = 9
-"""More than the number of ways to fill a house."""
 
 
 @lru_cache(maxsize=1 << 12)

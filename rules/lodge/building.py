@@ -118,6 +118,15 @@ def _hosts(columns: Columns) -> tuple[dict[str, list[Floor]], ...]:
     return tuple(map(_hosts_in, columns, ((), *columns), (*columns[1:], ())))
 
 
+_NO_TILES: Final[Stack] = ("",) * FLOORS
+_PAIRS: Final = {
+    colours: f"{guest.first}{guest.second}"
+    for guest in GUESTS
+    for colours in (guest.first + guest.second, guest.second + guest.first)
+}
+"""Two colours in either order, and in the order in which guests name them."""
+
+
 @lru_cache(maxsize=16384)
 def _hosts_in(stack: Stack, left: Stack, right: Stack) -> dict[str, list[Floor]]:
     """Return the hosts of a column between two others, by pairs as guests name them."""
@@ -128,15 +137,6 @@ def _hosts_in(stack: Stack, left: Stack, right: Stack) -> dict[str, list[Floor]]
             for pair in {_PAIRS[tile + other] for other in around if len(other) == 1}:
                 found.setdefault(pair, []).append(floor)
     return found
-
-
-_NO_TILES: Final[Stack] = ("",) * FLOORS
-_PAIRS: Final = {
-    colours: f"{guest.first}{guest.second}"
-    for guest in GUESTS
-    for colours in (guest.first + guest.second, guest.second + guest.first)
-}
-"""Two colours in either order, and in the order in which guests name them."""
 
 
 @lru_cache(maxsize=8192)

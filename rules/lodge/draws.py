@@ -47,11 +47,6 @@ def guests_due(state: LodgeState) -> int:
     return min(free, len(state.guest_bag) + spare)
 
 
-def draw(state: LodgeState, rng: Random) -> Move:
-    """Return what chance does now."""
-    return _DRAWS[state.due or Due.SETUP](state, rng)
-
-
 def _setup(state: LodgeState, rng: Random) -> Setup:
     """Return order of turns, rooms, guests and amenities, drawn in this order.
 
@@ -106,6 +101,11 @@ _DRAWS: Final[dict[Due, Callable[[LodgeState, Random], Move]]] = {
     Due.ROOMS: _rooms,
     Due.END_ROOMS: _rooms,
 }
+
+
+def draw(state: LodgeState, rng: Random) -> Move:
+    """Return what chance does now."""
+    return _DRAWS[state.due or Due.SETUP](state, rng)
 
 
 def check_chance(state: LodgeState, move: Move) -> None:

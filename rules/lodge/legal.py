@@ -31,6 +31,9 @@ from rules.lodge.view import Phase
 from rules.protocol import Move
 from rules.text import Seat
 
+_REFRESH: Final = RefreshGuests()
+_END: Final = EndTurn()
+
 
 def legal_moves(state: LodgeState, seat: Seat) -> Sequence[Move]:
     """Return every legal move of `seat`, sorted; () if it is not to act."""
@@ -124,7 +127,3 @@ def _valet(guest: Guest) -> Valet:
 @cache
 def _token(floor: Floor) -> RefreshRooms:
     return RefreshRooms(floor)
-
-
-_REFRESH: Final = RefreshGuests()
-_END: Final = EndTurn()

@@ -53,19 +53,6 @@ class Progress:
     need: int
 
 
-@lru_cache(maxsize=8192)
-def progress(columns: Columns, cell: Cell, tile: AmenityId) -> Progress:
-    """Return how far the amenity in a cell of a lodge has come."""
-    amenity = AMENITIES[tile]
-    have = _COUNTS[amenity.kind](columns, cell, amenity)
-    if amenity.kind is Kind.EXACT_COLOUR:
-        return Progress(have == amenity.number, have, amenity.number)
-    if amenity.kind is Kind.EMPTY_MAX:
-        return Progress(have <= amenity.number, have, amenity.number)
-    need = 1 if amenity.kind is Kind.SELF_FLOOR else amenity.number
-    return Progress(have >= need, have, need)
-
-
 def amenity_points(columns: Columns) -> int:
     """Return the points of all amenities whose requirement holds now."""
     total = 0
@@ -184,6 +171,19 @@ _COUNTS: Final[dict[Kind, Callable[[Columns, Cell, Amenity], int]]] = {
     Kind.EMPTY_MAX: _empty,
     Kind.GROUP_MIN: _group,
 }
+
+
+@lru_cache(maxsize=8192)
+def progress(columns: Columns, cell: Cell, tile: AmenityId) -> Progress:
+    """Return how far the amenity in a cell of a lodge has come."""
+    amenity = AMENITIES[tile]
+    have = _COUNTS[amenity.kind](columns, cell, amenity)
+    if amenity.kind is Kind.EXACT_COLOUR:
+        return Progress(have == amenity.number, have, amenity.number)
+    if amenity.kind is Kind.EMPTY_MAX:
+        return Progress(have <= amenity.number, have, amenity.number)
+    need = 1 if amenity.kind is Kind.SELF_FLOOR else amenity.number
+    return Progress(have >= need, have, need)
 
 
 def points_of_guests(columns: Columns) -> int:
