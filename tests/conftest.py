@@ -1,4 +1,4 @@
-"""The real bot in a simulated Discord, for every test that wants it; see `tests.world`."""
+"""The real bot in a simulated Discord for every test; see `tests.world`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["World", "custom_ids", "parts", "private", "words"]
 
 @pytest.fixture(scope="session")
 def toy_book() -> Iterator[None]:
-    """Put the toy game's rulebook on the shelf; it is offered while the game is registered."""
+    """Put the toy game's rulebook on the shelf; it shows while the game is registered."""
     from lookup import shelf
 
     with shelf.register(TOY.info.slug, Path(__file__).parent / "toy_rulebook"):
@@ -48,7 +48,7 @@ def toy() -> Iterator[None]:
 
 @pytest.fixture
 def make_bot(tmp_path: Path, toy_book: None, toy: None) -> Iterator[MakeBot]:
-    """Yield a factory for bots on this test's database, with the toy game beside the real ones."""
+    """Yield a factory for bots on this test's database, with the toy game added."""
     from bot import create_bot  # tests of rules and pictures need no Discord
     from cogs.drawing import pictures
     from render import gallery
@@ -60,7 +60,7 @@ def make_bot(tmp_path: Path, toy_book: None, toy: None) -> Iterator[MakeBot]:
 
 @pytest_asyncio.fixture
 async def env(make_bot: MakeBot) -> AsyncIterator[simcord.Env]:
-    """Yield the environment itself, so that simcord's plugin finds it: clock and transcript."""
+    """Yield the environment itself: simcord's plugin needs clock and transcript."""
     env = simcord.Env(make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
     await env.start()
     try:

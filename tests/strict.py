@@ -1,4 +1,4 @@
-"""What Discord refuses or does but simcord 3.2.1 does not; importing this makes simcord stricter.
+"""What Discord does and simcord 3.2.1 does not; importing this makes it stricter.
 
 All changes to private parts of simcord are in `_install`, at the end. Sources: Discord's
 documentation of threads, rate limits, messages and guilds; where it says nothing, its issue tracker
@@ -39,11 +39,14 @@ NONCE_KEPT: Final = timedelta(minutes=5)
 """Discord says "the past few minutes"."""
 NONCE_CHARACTERS: Final = 25
 ANSWERS_IN_CHANNEL: Final = frozenset({4, 5, 6, 7})
-"""Types of interaction callbacks that make a message in the channel, or lead to its edit."""
+"""Types of interaction callbacks that make or edit a message in the channel.
+
+Some only lead to such an edit.
+"""
 LOADING: Final = 1 << 7
 SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 PARTIAL: Final = ("id", "type", "name", "parent_id", "guild_id", "thread_metadata")
-"""The keys of a thread in the payload of an interaction, if the bot doesn't have the thread."""
+"""The keys of a thread in an interaction's payload, if the bot doesn't have it."""
 
 Handler: TypeAlias = Callable[[RequestContext], Any]
 

@@ -1,4 +1,4 @@
-"""Small versions of the rows with many tables: the real bot in its own process, a few moves."""
+"""Small versions of the rows with many tables: a real bot, a few moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imports point one way: cogs -> matches -> rules; cogs -> render -> views; cogs -> lookup."""
+"""Imports point one way: cogs -> matches -> rules; cogs -> render, lookup."""
 
 import ast
 import sys
@@ -76,10 +76,12 @@ SEEN = {
         *BELOW_COGS,
     ),
 }
-"""Which rooms of the house a room may know; the first line that fits counts. The doors of matches/
-are its modules outside all rooms; cogs know these and the values of matches/domain/, while the bot,
-which opens the database, knows all. The kit of cogs knows no feature, nothing but the bot knows the
-outbox, and cogs name the bot for its type alone."""
+"""Which rooms of the house a room may know; the first line that fits counts.
+
+The doors of matches/ are its modules outside all rooms; cogs know these and the values of
+matches/domain/, while the bot, which opens the database, knows all. The kit of cogs knows no
+feature, nothing but the bot knows the outbox, and cogs name the bot for its type alone.
+"""
 
 PURE = {
     "matches/domain/": ("asyncio", "logging", "os", "pathlib", "threading"),
@@ -88,14 +90,14 @@ PURE = {
 """What a room has no use for; only the driver runs a thread."""
 
 MOST, MOST_INSIDE = 18, 12
-"""The most modules in a game's folder and in each folder inside it, not counting ``__init__``."""
+"""The most modules in a game's folder and in folders inside, ``__init__`` apart."""
 SAME = {
     "rules": "advice apply check components draft draws events flow labels legal moves observer "
     "score state view whereabouts",
     "render": "board component exhibits hand heading icons layout panels pieces result sample "
     "text theme",
 }
-"""The modules that every game has, so that the same job is found in the same place."""
+"""The modules that every game has, so that one job is always in one place."""
 
 PICTURED = ("protocol", "text", "errors")
 SHOWN = ("view", "components", "moves")
@@ -185,7 +187,7 @@ def test_the_arrows_between_rooms_run_one_way() -> None:
 
 @pytest.mark.parametrize("path", modules(), ids=str)
 def test_no_game_is_named_outside_its_own_files(path: Path) -> None:
-    """A new game is its files, a line in the registry, a line in the gallery, and nothing else.
+    """A new game is its files, one line in the registry and one in the gallery.
 
     In a game's own files another game's slug is just a word: guests lodge in Letnisko. They cannot
     import each other.

@@ -28,7 +28,7 @@ def _books() -> None:
 
 
 def positions(rules: AnyRules, seed: int) -> list[object]:
-    """Return the positions of a random match in which somebody decides, and the last one."""
+    """Return the positions of a random match in which somebody decides, and the end."""
     rng = Random(seed)
     state = rules.initial_state(rng.choice(rules.info.seats), frozenset())
     found: list[object] = []
@@ -44,7 +44,7 @@ def positions(rules: AnyRules, seed: int) -> list[object]:
 
 
 def thinkable(rules: AnyRules, states: list[object], rng: Random, most: int = 400) -> list[Move]:
-    """Return moves combined from all parts that any player's move had in these positions."""
+    """Return moves combined from all parts of players' moves in these positions."""
     seen = {m for s in states for seat in rules.to_act(s) for m in rules.legal_moves(s, seat)}
     found: list[Move] = []
     for kind in rules.move_types:
@@ -91,7 +91,7 @@ def test_every_refusal_cites_a_rule_of_the_rulebook(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_exactly_the_unlisted_moves_are_refused(slug: str) -> None:
-    """All possible combinations, tried in some positions: the list of moves is complete."""
+    """All combinations, tried in some positions: the list of moves is complete."""
     rules = registry.get(slug)
     rng = Random(slug)
     states = positions(rules, 1)

@@ -22,7 +22,7 @@ def test_folders_are_small(top: str) -> None:
 
 
 def graph(sources: Mapping[str, str]) -> dict[str, set[str]]:
-    """Return by name which modules each module imports at run time, including in functions."""
+    """Return which modules each module imports at run time, also in functions."""
     return {
         name: {
             called if called in sources else called.rpartition(".")[0]
@@ -34,7 +34,7 @@ def graph(sources: Mapping[str, str]) -> dict[str, set[str]]:
 
 
 def cycle(arrows: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return the names along a cycle, with the first one again at the end; [] without a cycle."""
+    """Return the names along a cycle, the first one again at the end; [] if none."""
     try:
         TopologicalSorter(arrows).prepare()
     except CycleError as error:

@@ -1,4 +1,4 @@
-"""The rulebook of every game: complete, equal in both languages, with everything the code cites."""
+"""The rulebook of every game: complete, equal in both languages, all citations."""
 
 import re
 from collections import Counter
@@ -122,7 +122,7 @@ def test_no_two_entries_of_a_kind_are_called_the_same(slug: str, lang: str) -> N
 
 
 def test_the_rules_are_those_the_code_cites(slug: str) -> None:
-    """A game's rules are implemented in its folder; those about the display also elsewhere."""
+    """A game's rules are coded in its folder; those of the display also elsewhere."""
     own = cited(f"rules/{slug}")
     told = {entry.key for entry in of_kind(shelf.book(slug, "en"), "rule")}
     assert own
@@ -138,7 +138,7 @@ def cited(folder: str) -> set[str]:
 
 
 def test_every_rule_and_every_ruling_is_named_by_a_test(slug: str) -> None:
-    """Anywhere in the game's tests; ids that look like a board place (R7) in a test's name."""
+    """Anywhere in the game's tests; an id like a board place (R7) in a test's name."""
     code = "".join(
         path.read_text(encoding="utf-8")
         for path in (ROOT / "tests" / "rules" / slug).glob("test_*.py")
@@ -168,7 +168,7 @@ UNCODED = {
 
 
 def test_every_ruling_is_cited_where_it_is_coded(slug: str) -> None:
-    """As ``ruling R7`` in a comment or docstring, as R7 alone may be a place on the board."""
+    """As ``ruling R7`` in a comment or docstring; R7 alone may be a board place."""
     code = "".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "rules" / slug).rglob("*.py")
     )

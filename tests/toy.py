@@ -1,4 +1,4 @@
-"""A small game for the platform's tests: a parcel service, two rounds on a 6 x 6 town.
+"""A small game for the platform's tests: parcels, two rounds on a 6 x 6 town.
 
 Everybody holds secret parcels. In a round all choose one at once and in secret; then, lowest
 parcel first, each puts one or two flags on free cells and says done, which draws a new parcel for
@@ -57,7 +57,7 @@ class Square:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hands:
-    """The parcels dealt, by seat: ``1,7,12/3,4,24``; ``/5`` only gives one to the second seat."""
+    """The parcels dealt, by seat: ``1,7,12/3,4,24``; ``/5`` is for the second seat."""
 
     of: tuple[tuple[int, ...], ...]
 
@@ -128,7 +128,10 @@ class ToyState:
 
 @dataclass(frozen=True, slots=True)
 class ToyView:
-    """`hand` and `choice` are the viewer's own; `chosen` is public once all have chosen."""
+    """A view: `hand` and `choice` are the viewer's own.
+
+    `chosen` is public once all have chosen.
+    """
 
     seat: Seat
     round: int
@@ -288,7 +291,7 @@ class Toy:
         return Transition(after, events)
 
     def preparable(self, state: ToyState, seat: Seat) -> Sequence[Move]:
-        """A flag before the player's turn in the round; after it, the parcel of the next round."""
+        """Return the flags for a coming turn; after it, the parcels for the next round."""
         if seat < 0 or seat in self.to_act(state) or not state.order or state.round > ROUNDS:
             return ()
         if state.order.index(seat) > state.turn:

@@ -18,7 +18,7 @@ PIXEL: Final = b64decode(
 
 
 class ToyArtist:
-    """Fulfils `render.picture.PadArtist` too; every text only names what is in the view."""
+    """Fulfils `render.picture.PadArtist` too; texts only name what is in the view."""
 
     def board(self, view: ToyView, *, names: Names, lang: Lang, to_act: frozenset[Seat]) -> Picture:
         flags = ", ".join(f"{cell} {names.get(seat, seat)}" for cell, seat in view.flags)

@@ -1,4 +1,4 @@
-"""A simulated Discord with a server, a channel and four people, and the real bot in it."""
+"""A simulated Discord with a server, a channel and four people, and the real bot."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ class World:
 
     @property
     def guild_locale(self) -> str:
-        """The server's language, as sent with each interaction; English unless a Community."""
+        """Return the server's language; English unless it is a Community.
+
+        Each interaction carries it.
+        """
         backend = self.env.backend
         return strict.locale_of(backend, backend.guilds[self.guild.id])
 
@@ -117,7 +120,7 @@ class World:
     def fail(
         self, method: str, path: str, status: int, code: int = 0, times: int | None = 1
     ) -> None:
-        """Let Discord refuse matching calls, `times` times or until `mend`; * matches anything."""
+        """Let Discord refuse matching calls, `times` times or until `mend`; * is any."""
         self.env.inject_error(method, path, status=status, code=code, times=times)
 
     def close_dms(self, member: MemberActor) -> None:
@@ -134,14 +137,14 @@ class World:
         strict.memory(self.env.backend).lost.append((method, path))
 
     def deny(self, channel: ChannelHandle, **permissions: bool) -> None:
-        """Take away the bot's permissions in a channel, given as True: ``send_messages=True``."""
+        """Take away the bot's permissions in a channel: ``send_messages=True``."""
         backend = self.env.backend
         bits = discord.Permissions(**permissions).value
         member = OverwriteType.MEMBER
         backend.set_overwrite(channel.id, Overwrite(backend.bot_user.id, member, deny=bits))
 
     def allow(self, channel: ChannelHandle) -> None:
-        """Give back to the bot what `deny` took; Discord tells it that the channel changed."""
+        """Give back what `deny` took; Discord tells the bot that the channel changed."""
         backend = self.env.backend
         backend.delete_overwrite(channel.id, backend.bot_user.id)
 
@@ -152,7 +155,7 @@ class World:
         await self.env.settle()
 
     def forget(self, thread: ChannelHandle) -> None:
-        """Take a thread out of the bot's memory: interactions in it carry a partial channel."""
+        """Make the bot forget a thread: interactions in it carry a partial channel."""
         guild = self.bot.get_guild(self.guild.id)
         assert guild is not None
         guild._threads.pop(thread.id, None)
@@ -268,7 +271,7 @@ class World:
         return serializers.message_payload(backend, backend.messages[channel_id][message_id])
 
     def public(self) -> list[Mapping[str, Any]]:
-        """Return every message on the server that is not private to somebody, oldest first.
+        """Return every message on the server that is not private, oldest first.
 
         Discord's own line about a thread's new name is left out, as nobody posted it.
         """
@@ -295,7 +298,7 @@ class World:
         return [words(self.payload(channel.id, m.id)) for m in channel.history()]
 
     def pushes(self, member: MemberActor) -> list[str]:
-        """Return what a member's phone showed of posts that ping them and of DMs, oldest first.
+        """Return what a member's phone showed of pings and DMs, oldest first.
 
         A message made of components alone shows nothing: "".
         """
@@ -303,7 +306,10 @@ class World:
         return [push.text for push in made if push.user_id == member.id]
 
     def pinged(self, payload: Mapping[str, Any]) -> set[int]:
-        """Return the users whose phones rang when a message came; an edit rings for nobody."""
+        """Return the users whose phones rang when a message came.
+
+        An edit rings for nobody.
+        """
         made = strict.memory(self.env.backend).pushes
         return {push.user_id for push in made if push.message_id == int(payload["id"])}
 
@@ -332,7 +338,7 @@ def words(payload: Mapping[str, Any]) -> str:
 
 
 def mentions_as_letters(env: simcord.Env) -> list[str]:
-    """Return messages that mention commands where Discord would show the mention as raw text."""
+    """Return messages that mention commands where Discord would show raw text."""
     found: list[str] = []
 
     def look(sent: object, key: str) -> None:

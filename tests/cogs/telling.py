@@ -1,4 +1,4 @@
-"""Play by commands, and read in a match's channel what it says: is it true, and said once?"""
+"""Play by commands, and check that a match's channel tells the truth, once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def say(
 
 
 async def play(world: World, match_id: int = 1, rng: Random | None = None) -> MemberActor:
-    """Let the player who has to act make the first legal move, or any; return who that was."""
+    """Let the player to act make the first legal move, or any; return that player."""
     member = await mover(world, match_id)
     glance = await world.bot.service.glance(match_id, member.id)
     move = format_move(rng.choice(glance.moves) if rng else glance.moves[0])
@@ -90,7 +90,7 @@ def with_button(world: World, verb: str, match_id: int = 1) -> list[Mapping[str,
 
 
 def turn_posts(world: World, match_id: int = 1) -> list[Mapping[str, Any]]:
-    """Return the posts of a match's turns and of its end, oldest first, wherever they are."""
+    """Return the posts of a match's turns and its end, oldest first, in any channel."""
     return with_button(world, "catchup", match_id)
 
 
@@ -112,7 +112,7 @@ def calls(world: World, member: MemberActor, place: ChannelHandle) -> list[str]:
 
 
 async def is_true(world: World, match_id: int = 1) -> bool:
-    """Return whether the newest post of a match names those who have to act, or has its result."""
+    """Return whether a match's newest post names those to act, or has its result."""
     match, posts = await info(world, match_id), turn_posts(world, match_id)
     if not posts or posts[-1]["channel_id"] != str(match.channel_id):
         return False
@@ -122,7 +122,7 @@ async def is_true(world: World, match_id: int = 1) -> bool:
 
 
 def check_told_once(world: World, match_id: int = 1) -> None:
-    """Assert that no two posts are about the same ply, and that every ping has its post."""
+    """Assert that no two posts are about one ply, and that every ping has its post."""
     rests = [i for p in turn_posts(world, match_id) for i in custom_ids(p) if "catchup" in i]
     assert len(rests) == len(set(rests)), rests
 

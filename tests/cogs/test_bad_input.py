@@ -1,4 +1,4 @@
-"""Bad requests to the bot: nothing is lost or half done, and one private sentence helps."""
+"""Bad requests to the bot: nothing is lost or half done; a private sentence helps."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def info(world: World, match_id: int = 1) -> MatchInfo:
 async def on_public(
     world: World, member: MemberActor, channel: ChannelHandle, forged: str
 ) -> list[str]:
-    """Let a member tap an id that they put in place of a button of the newest public post.
+    """Let a member tap a forged id under the newest public post.
 
     Returns:
         The words of all public posts of the channel after that.

@@ -1,4 +1,4 @@
-"""Nothing is delivered before the gateway is ready: the bot knows no servers until then."""
+"""Nothing is delivered before the gateway is ready: no servers are known yet."""
 
 from __future__ import annotations
 

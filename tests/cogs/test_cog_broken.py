@@ -1,4 +1,4 @@
-"""A match that cannot go on, wherever you reach it; and what admins see of an upgrade."""
+"""A match that cannot go on, wherever you reach it, and what admins see of it."""
 
 from __future__ import annotations
 

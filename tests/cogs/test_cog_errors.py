@@ -50,7 +50,10 @@ SECRET = "lay H@L2"
 
 @pytest.fixture
 def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
-    """Yield a list; the component ``boom`` raises what is in it, deferring first if asked to."""
+    """Yield a list; the component ``boom`` raises what is in it.
+
+    It defers first if it is asked to.
+    """
     monkeypatch.delitem(items._HANDLERS, "boom", raising=False)
     raised: list[Any] = []
 

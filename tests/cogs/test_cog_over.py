@@ -1,4 +1,4 @@
-"""A finished match always answers: in its thread, in the channel above it, and by its number."""
+"""A finished match always answers: in its thread, above it, and by its number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time of a match: chosen in the lobby or by agreement, shown everywhere, and reminders."""
+"""The time of a match: chosen or agreed on, shown everywhere, and reminders."""
 
 from __future__ import annotations
 

@@ -23,7 +23,10 @@ from tests.world import World, custom_ids, private
 
 @pytest.fixture(autouse=True)
 def _may_edit_threads(world: World) -> None:
-    """On Discord a bot may edit the threads it made; the simulated one requires this instead."""
+    """Let the bot edit threads.
+
+    On Discord a bot may edit the threads it made; the simulated one requires this instead.
+    """
     may(world, manage_channels=True, manage_threads=True)
 
 

@@ -145,7 +145,10 @@ async def test_forged_taps_show_nothing_of_other_places(world: World) -> None:
 async def test_no_hidden_number_is_in_any_step(
     world: World, people: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Replay, catching up and export show nobody a parcel that they have not held or seen laid."""
+    """Nobody is shown a parcel that they have not held or seen laid.
+
+    That is true of replay, catching up and export.
+    """
     monkeypatch.setattr(toy, "PARCELS", PARCELS)
     members = world.members[:people]
     home = await world.open(*members)
@@ -190,7 +193,7 @@ def _disabled(components: object, custom_id: str) -> bool:
 
 
 async def _only(result: InteractionResult, known: set[str]) -> None:
-    """Check that an answer and its text files have no numbers but those its reader knows."""
+    """Check that an answer and its text files have only numbers its reader knows."""
     private(result)
     for message in shown_messages(result):
         told = json.dumps(message.components)

@@ -1,4 +1,4 @@
-"""``/rules`` through the real bot: what is found, what a page shows, and where its buttons lead."""
+"""``/rules`` through the real bot: what is found, pages, where buttons lead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats in Discord: leaving, offering, taking over, replacing; what happens to old buttons."""
+"""Seats in Discord: leaving, offering, taking over, replacing; old buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Votes in Discord: the post that asks, its buttons, who is pinged, what is said in private."""
+"""Votes in Discord: the post, its buttons, pings, what is said in private."""
 
 from __future__ import annotations
 

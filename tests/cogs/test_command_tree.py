@@ -1,4 +1,4 @@
-"""What Discord is told about the commands, as the simulated one checks little of it."""
+"""What Discord is told about the commands; the simulated one checks little of it."""
 
 from __future__ import annotations
 

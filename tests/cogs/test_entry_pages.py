@@ -1,4 +1,4 @@
-"""The pages of entries on their own: Discord's limits, and nothing beyond the reader's view."""
+"""The pages of entries: Discord's limits, and nothing beyond the reader's view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sharing an entry of the rulebook: what everybody reads, and what nobody can do with it."""
+"""Sharing an entry of the rulebook: what all read, and what nobody can do."""
 
 from __future__ import annotations
 

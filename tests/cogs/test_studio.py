@@ -1,4 +1,4 @@
-"""What is drawn first: answers before posts, and for posts only what is still true."""
+"""What is drawn first: answers before posts, and only posts that are still true."""
 
 from __future__ import annotations
 

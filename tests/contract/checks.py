@@ -26,7 +26,7 @@ from rules.text import Seat, Text
 MANY = 24
 """How many random entries of a long list are checked."""
 FEW = 4
-"""How many moves each seat that is not to act tries, and components are looked up in a view."""
+"""How many moves each waiting seat tries, and components each view looks up."""
 NAMES = {0: "Ada", 1: "Bo", 2: "Cleo", 3: "Dan", 4: "Eve", 5: "Fay"}
 
 
@@ -81,7 +81,7 @@ def check_caretaker(rules: AnyRules, seats: int, options: frozenset[str] = froze
 
 
 def check_game(rules: AnyRules, seeds: Iterable[int] = range(30)) -> None:
-    """Check a game for every number of seats, every variant alone and every version it knows."""
+    """Check a game for all numbers of seats, each variant alone, all its versions."""
     check_words(rules)
     info = rules.info
     for seed in seeds:
@@ -104,7 +104,7 @@ def check_match(
     options: frozenset[str] = frozenset(),
     version: int = NEWEST,
 ) -> None:
-    """Check everything on one random match; the words of every third in both languages."""
+    """Check everything on a random match; every third match's words in all languages."""
     steps = playout(rules, seats, seed, options, version)
     rng = Random(seed)
     check_version(rules, steps, version or rules.info.rules_version)
@@ -160,7 +160,7 @@ def check_states(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
 
 
 def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """Moves are sorted and complete; `check` agrees with the list and refuses all others."""
+    """Moves are sorted and complete; `check` agrees with the list."""
     order = {kind: number for number, kind in enumerate(rules.move_types)}
     seen = sorted({s.move for s in steps}, key=lambda move: (order[type(move)], move))
     for step in steps:
@@ -224,7 +224,7 @@ def check_replay(
 
 
 def readable_notation(rules: AnyRules, move: Move) -> bool:
-    """True if a move can be read back from its notation, even if it is typed carelessly.
+    """True if a move can be read back from its notation, even typed carelessly.
 
     Neither depends on the position, so each move is tried once.
     """
@@ -270,7 +270,7 @@ def check_scores(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
 
 @cache
 def readable(text: Text, signs: int) -> bool:
-    """True if a text fits in `signs` characters in every language, with every place filled."""
+    """True if a text fits in `signs` characters in every language, all places filled."""
     for lang in LANGS:
         said = translate(text, lang, NAMES)
         assert said.strip(), f"{text.msgid!r} says nothing"
@@ -309,7 +309,7 @@ def check_words(rules: AnyRules) -> None:
 
 
 def check_texts(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """Everything said during a match is readable, and labels are short enough for a menu."""
+    """Everything said in a match is readable, and labels are short enough for menus."""
     for step in steps:
         for event in step.after.events:
             assert readable(event.text, 600)
@@ -372,7 +372,7 @@ def check_news(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) 
 
 
 def twins(rules: AnyRules, step: Step, viewer: Seat, rng: Random) -> Iterator[Transition[object]]:
-    """Yield the results, in another world, of moves that may look the same to `viewer`."""
+    """Yield results, in another world, of moves that may look alike to `viewer`."""
     world = rules.redeal(step.state, viewer, rng)
     if world is step.state:  # nothing is hidden from this viewer
         return
@@ -394,7 +394,7 @@ def heard(events: Iterable[Event], viewer: Seat) -> list[Text]:
 
 
 def books(slug: str) -> list[Book]:
-    """Return the rulebooks of a game, one for each language; [] if there is none on the shelf."""
+    """Return the rulebooks of a game, one for each language; [] if it has none."""
     try:
         return [shelf.book(slug, lang) for lang in LANGS]
     except LobbyError:
@@ -403,7 +403,7 @@ def books(slug: str) -> list[Book]:
 
 @cache
 def stands(slug: str, rule: str) -> bool:
-    """True if the rulebooks have the rule `rule`; always true if there are no rulebooks."""
+    """True if the rulebooks have `rule`, or if there are no rulebooks."""
     for book in books(slug):
         entry = book.get(rule)
         assert entry is not None, f"no rule {rule} in {book.lang}"
@@ -427,7 +427,7 @@ def check_components(rules: AnyRules, steps: Sequence[Step]) -> None:
 
 
 def check_help(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """What viewers are told about their position is useful and readable, and tells no secrets.
+    """What viewers are told is useful and readable, and tells no secrets.
 
     It has to come from the view: in another world that looks the same it is the same.
     """

@@ -1,4 +1,4 @@
-"""Every registered game keeps the contract, and so does the toy game of the platform's tests."""
+"""Every registered game keeps the contract, and so does the toy game."""
 
 from typing import cast
 

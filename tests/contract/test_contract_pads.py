@@ -1,4 +1,4 @@
-"""Every pad of a registered game leads from any legal place to others, and has a picture."""
+"""Every pad leads from any legal place to others, and has a picture."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Laid(NamedTuple):
 
 
 def pads(rules: AnyRules, kind: type[Move], count: int = SOME) -> list[Laid]:
-    """Return pads of a move type in random matches, including those of seats not to act."""
+    """Return pads of a move type in random matches, also of seats not to act."""
     found: list[Laid] = []
     for seats in rules.info.seats:
         for step in playout(rules, seats, 0):

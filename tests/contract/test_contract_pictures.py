@@ -1,4 +1,4 @@
-"""Every registered game can be drawn and put in words, in every language, without secrets."""
+"""Every game can be drawn and put in words, in all languages, without secrets."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def drawn(slug: str, state: object, viewer: Seat, lang: Lang) -> Iterator[Pictur
 
 
 def check(picture: Picture) -> None:
-    """Check that a picture is valid, is not too big, and that its words are there and fit."""
+    """Check that a picture is valid and not too big, and that its words fit."""
     image = Image.open(BytesIO(picture.png))
     image.load()
     assert image.format == "PNG"

@@ -1,4 +1,4 @@
-"""The checks can fail: leaks and faults are planted by hand, and every one is found."""
+"""The checks can fail: leaks and faults are planted, and every one is found."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -81,7 +81,7 @@ def test_private_news_told_to_all_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_fell_off_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hours of fallen tokens are in nobody's view, and so in nobody's news (K-ACT-D3)."""
+    """The hours of fallen tokens are in no view, and so in nobody's news (K-ACT-D3)."""
     lost = list[tuple[Token, ...]]()
     honest = KRAKOW.apply
 

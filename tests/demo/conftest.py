@@ -1,4 +1,4 @@
-"""Fixtures of the demo's tests: a running demo, a browser, and the demo's page in it."""
+"""Fixtures of the demo's tests: a running demo, a browser, the page in it."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ class Screen:
         return str(self.panel.evaluate(SHOWN))
 
     def _act(self, act: Callable[[], None], done: Callable[[], bool]) -> None:
-        """Do something on the page at rest, again if it did not reach the bot, until it is done.
+        """Do something on the page at rest until it is done, again if it got lost.
 
         A page redraws its messages whenever something has happened, and takes no clicks while a
         request is running: a control that was there can be gone or be another one when the click
@@ -203,7 +203,7 @@ class Screen:
         return move
 
     def _answer_id(self) -> str | None:
-        """Return the id of the newest private answer, in one read: the page keeps redrawing."""
+        """Return the id of the newest private answer in one read, as the page redraws."""
         read = "found => found.map(article => article.dataset.messageId).at(-1) ?? null"
         found: str | None = self._answers.evaluate_all(read)
         return found

@@ -26,7 +26,7 @@ def start(screen: Screen, *others: str) -> None:
 
 
 def take_turn(screen: Screen, rng: Random) -> str:
-    """Let the player whose turn it is open the panel and make one move; return it in words."""
+    """Let the player whose turn it is make one move; return it in words."""
     (person, *_) = screen.waited_for()
     if person != screen.person:
         screen.be(person)

@@ -1,4 +1,4 @@
-"""A change of the rules in each game, by the recipe in docs/architecture.md, only for tests.
+"""A change of the rules in each game, by the recipe in docs/architecture.md.
 
 Each looks at the version in the state, and nothing else. `since` is the first version with the new
 rule: 2 is a change as it should be; 1 is one whose author forgot to raise the version.

@@ -32,7 +32,7 @@ LAST = ("bend", "bresign", "bleave")
 
 
 def moved_in(path: Path, world: World) -> None:
-    """Turn an era's users into the world's people, and its places into channels of its server.
+    """Turn an era's users into the world's people, and its places into channels.
 
     Its mail is left out, as hundreds of boards would have to be drawn.
     """
@@ -69,7 +69,7 @@ class Hasty:
 
 @pytest.fixture(params=ERAS)
 async def era(request: pytest.FixtureRequest, world: World, tmp_path: Path) -> AsyncIterator[str]:
-    """Yield the name of an era on whose database the bot of the world has been started."""
+    """Yield the name of an era; the bot of the world runs on its database."""
     path = copied(request.param, tmp_path)
     moved_in(path, world)
     world._make_bot = lambda: create_bot(Settings(database=path))

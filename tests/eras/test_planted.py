@@ -1,4 +1,4 @@
-"""A rule changes while 200 matches are being played, a different kind of rule in each game."""
+"""A rule changes while 200 matches are being played, another one in each game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.matches.helpers import ANN, BEA, Clock, House
 MATCHES = 200
 SEATS = 2
 MOVES = {"lodge": 100, "indian_summer": 60}
-"""A match has had fewer moves than this when the rule changes; 40 in the shorter games."""
+"""The most moves made when the rule changes; 40 in the shorter games."""
 
 pytestmark = pytest.mark.parametrize("slug", list(CHANGES))
 
@@ -45,7 +45,10 @@ def played(slug: str) -> tuple[Recorded, ...]:
 
 
 def finished(live: Live) -> tuple[list[LogRow], Outcome | None]:
-    """Return the rows that play a match to its end, always the same ones, and its result."""
+    """Return the rows that play a match to its end, and its result.
+
+    They are always the same.
+    """
     rng, added = Random(live.info.id), list[LogRow]()
     while live.timeline.waiting:
         change, live = step(live, rng)

@@ -1,4 +1,4 @@
-"""Kills a process before the n-th statement of a request, for every n: run by test_crash.py.
+"""Kills a process before the n-th statement of a request; test_crash.py runs it.
 
 ``python -m tests.matches.crash FOLDER REQUEST`` prints what was found after each kill, as JSON.
 Each try is a forked child on a fresh copy of a database; it dies by `os._exit`, like by SIGKILL.
@@ -73,7 +73,7 @@ async def dealt(house: House) -> None:
 
 
 async def prepared(house: House) -> None:
-    """The acting player may say done; then chance draws, and the other one has sealed a move."""
+    """Let chance be next after the acting player is done; the other has sealed a move."""
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA):
         glance = await house.service.glance(match_id, user)
@@ -84,7 +84,7 @@ async def prepared(house: House) -> None:
 
 
 async def late(house: House) -> None:
-    """All but Bea have chosen, in a match in which a player who is late loses the seat."""
+    """Let all but Bea choose, in a match where a late player loses the seat."""
     info = await house.lobby(ANN, BEA, CEC)
     await house.service.lobby.set_pace(info.id, ANN, Pace(PaceKind.STRICT, 24))
     await house.service.lobby.start(info.id, ANN)
@@ -143,7 +143,10 @@ async def do_end(house: House) -> None:
 
 
 async def asked(house: House) -> None:
-    """The player to act has asked to go back; one ballot is missing. A move is prepared."""
+    """Let the player to act ask to go back.
+
+    One ballot is missing, and a move is prepared.
+    """
     await prepared(house)
     user = (ANN, BEA)[(await house.acting(MATCH)).seat]
     await house.service.votes.ask_undo(MATCH, user)
@@ -212,7 +215,10 @@ def dump(path: Path) -> str:
 
 
 async def opened(path: Path, bomb: Bomb) -> Store:
-    """Open a database in which each statement is a step. The disk survives: don't wait for it."""
+    """Open a database in which each statement is a step.
+
+    The disk survives, so nothing waits for it.
+    """
     store = await Store.open(path)
     await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     await store._database.run(lambda db: db.set_trace_callback(bomb.step))

@@ -10,7 +10,7 @@ from matches.outbox import Outbox
 
 
 class Discord:
-    """Keeps what was sent; answers with the next of `faults`, then with a new message id.
+    """Keeps what was sent; answers with the next of `faults`, then with message ids.
 
     Attributes:
         sent: The rows that became messages, in order.

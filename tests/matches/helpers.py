@@ -1,4 +1,4 @@
-"""A service on a real file, users ANN, BEA, CEC, DAN with ids 1001..1004, and shortcuts."""
+"""A service on a real file, users ANN, BEA, CEC, DAN (1001..1004), shortcuts."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class House:
         return await self.store.write(ask)
 
     async def outbox(self, match_id: int) -> list[tuple[object, ...]]:
-        """(kind, user) of everything that was put into the outbox about a match, oldest first."""
+        """Return the outbox of a match, oldest first, as (kind, user)."""
         return await self.sql(
             "SELECT kind, user_id FROM outbox WHERE match_id = ? ORDER BY id", match_id
         )

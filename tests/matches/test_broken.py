@@ -1,4 +1,4 @@
-"""Matches that cannot go on: paused, reported, found at a start, resumed once they are fixed."""
+"""Matches that cannot go on: paused, reported, found at a start, then resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn that was posted and is undone: who is pinged again, and what corrects the post."""
+"""A posted turn that is undone: who is pinged again, and what corrects the post."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from tests.matches.helpers import ANN, BEA, CEC, Clock, House
 
 
 async def told(house: House) -> tuple[int, int, int, str]:
-    """Return a match in which a card was laid and posted; who laid it, who is next, the move.
+    """Return a match in which a card was laid and posted, two seats, and the move.
 
-    In Kraków the turn passes to the next player although the card can still be taken back.
+    The seats are those who laid it and who is next.
+
+     In Kraków the turn passes to the next player although the card can still be taken back.
     """
     match_id, mover, other, move = await laying(house)
     await house.play(match_id, mover, move)

@@ -1,4 +1,7 @@
-"""What checking a clock leads to, and what moves clocks (services/clocks.py, clock_edits.py)."""
+"""What checking a clock leads to, and what moves clocks.
+
+The modules are services/clocks.py and clock_edits.py.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ STRICT = Pace(PaceKind.STRICT, 24)
 
 
 async def begun(house: House, pace: Pace, *users: int) -> int:
-    """Return the number of a toy match in which all choose at once; the outbox is empty."""
+    """Return the number of a toy match where all choose; the outbox is empty."""
     info = await house.lobby(*(users or (ANN, BEA)))
     await house.service.lobby.set_pace(info.id, ANN, pace)
     await house.service.lobby.start(info.id, ANN)

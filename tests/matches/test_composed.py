@@ -1,4 +1,4 @@
-"""A turn composed in private: others learn nothing from its steps, nor from undoing them."""
+"""A turn composed in private: others learn nothing from steps or undoing them."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ async def looks(house: House, match_id: int, user: int | None) -> tuple[object, 
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_what_is_not_posted_is_seen_by_nobody_else(house: House, seed: int) -> None:
-    """Indian Summer: others see the same table, no matter what is done and undone in a turn."""
+    """Indian Summer: others see the same table, no matter what a turn does and undoes."""
     users, rng = (ANN, BEA, CEC), random.Random(seed)
     match_id = await house.match(*users, slug="indian_summer")
     unposted = undone = 0

@@ -1,4 +1,4 @@
-"""The process is killed between any two statements: nothing is lost, nothing half done."""
+"""The process is killed between any two statements: nothing is lost or half done."""
 
 from __future__ import annotations
 

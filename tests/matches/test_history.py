@@ -1,4 +1,4 @@
-"""The past of a match: its steps, what somebody missed, its turning points; nothing hidden."""
+"""The past of a match: steps, what somebody missed, turning points, no secrets."""
 
 from __future__ import annotations
 

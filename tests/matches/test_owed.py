@@ -1,4 +1,4 @@
-"""Posts that Discord refuses stay owed; the same is tested in a simulated Discord, too."""
+"""Posts that Discord refuses stay owed; the simulated Discord tests this, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Clocks: deadlines, reminders, quiet hours, extra time (matches/domain/deadlines/pace.py)."""
+"""Clocks: deadlines, reminders, quiet hours, extra time.
+
+The module is matches/domain/deadlines/pace.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The practice match: dealt the same for everybody, not stored, the others play on their own."""
+"""The practice match: the same deal for all, not stored, others play alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going back by agreement: the state, what was drawn, the log, the check of the draws."""
+"""Going back by agreement: state, what was drawn, log, the check of the draws."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ async def test_of_several_draws_that_fit_the_first_comes_first(house: House) -> 
 
 
 async def until_drawn(house: House, match_id: int) -> MatchInfo:
-    """Play the toy game until somebody is done and draws; return the state before that."""
+    """Play the toy game until somebody is done and draws; return the state before."""
     rng = random.Random(1)
     while True:
         before = await house.service.info(match_id)

@@ -1,4 +1,4 @@
-"""Seats that change hands: who has one, what they may know, what happened to the last owner."""
+"""Seats that change hands: who has one, what they may know, who had it before."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class TestLeaving:
         await house.service.lobby.end(match_id, BEA, is_admin=False)
 
     async def test_a_player_who_left_can_be_erased(self, house: House) -> None:
-        """Even while the others play on; neither the user's id nor the name is left anywhere."""
+        """Even while the others play on; neither id nor name is left anywhere."""
         match_id = await begun(house, ANN, BEA, CEC, DAN)
         for user in (BEA, CEC):
             await choose(house, match_id, user)

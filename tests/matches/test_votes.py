@@ -1,4 +1,4 @@
-"""What players can agree on: who may vote, when it is decided, what follows at once."""
+"""What players can agree on: who may vote, when it is decided, what follows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a move is not possible in the current position, and what a refusal remembers."""
+"""Why a move is not possible now, and what a refusal remembers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The number of continuations of known positions; a difference prints the split by move."""
+"""The number of continuations of positions; a difference prints the split."""
 
 import pytest
 

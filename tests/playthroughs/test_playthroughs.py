@@ -1,4 +1,4 @@
-"""The pinned matches still come out as they were written; see scripts/playthrough.py."""
+"""The pinned matches come out as they were written; see scripts/playthrough.py."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the picture tests of CVlizations share: matches played at random, and made-up tables."""
+"""What CVlizations' picture tests share: random matches, and made-up tables."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ LONGEST: Final = (
 
 @cache
 def states(seats: int, seed: int, *options: str) -> tuple[object, ...]:
-    """Return the states of a match in which somebody decides, buying if possible, and the end."""
+    """Return the states of a match in which somebody decides, and the end.
+
+    Players buy if they can.
+    """
     rng = Random(seed)
     state = CV.initial_state(seats, frozenset(options))
     found = []
@@ -85,7 +88,7 @@ def made_up(
     seat: int = WATCHER,
     ideas: int = 6,
 ) -> CvView:
-    """Return a full table not made by the engine, so that it only changes with this file.
+    """Return a full table not made by the engine, which only this file can change.
 
     Args:
         seats: How many play.

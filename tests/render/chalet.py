@@ -1,4 +1,4 @@
-"""What the picture tests of Lodge share: matches played at random, and made-up tables."""
+"""What Lodge's picture tests share: random matches, and made-up tables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ _TILES: Final = tuple(map(AmenityId, AMENITIES))
 
 @cache
 def states(seats: int, seed: int) -> tuple[object, ...]:
-    """Return the states of a match in which a player decides, mostly on big moves, and the end."""
+    """Return the states of a match in which a player decides, and the end.
+
+    Most moves are big ones.
+    """
     rng = Random(seed)
     state = LODGE.initial_state(seats, frozenset())
     found = []
@@ -64,7 +67,7 @@ def waiting(state: object) -> frozenset[int]:
 def made_up(
     seats: int, columns: int = 7, phase: Phase = Phase.BUILD, seat: int = WATCHER
 ) -> LodgeView:
-    """Return a full table not made by the engine, so that it only changes with this file."""
+    """Return a full table not made by the engine, which only this file can change."""
     active = None if phase in (Phase.SETUP, Phase.OVER) else seats - 1
     players = tuple(_player(n, columns) for n in range(seats))
     mine = players[seats - 1].columns

@@ -1,4 +1,4 @@
-"""What the picture tests share: real positions, a made-up one, and what a canvas was told."""
+"""What the picture tests share: real positions, a made-up one, canvas watchers."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def waiting(state: object) -> frozenset[int]:
 
 
 def made_up(seats: int, phase: Phase) -> KrakowView:
-    """Return a full table not made by the engine, so that it only changes with this file."""
+    """Return a full table not made by the engine, which only this file can change."""
     size = 3 if seats == 2 else 4
     removed = (Group.JAPANESE, Group.ICELANDERS) if seats == 2 else ()
     cards = [s for s in SIGHTS if s.group not in removed]

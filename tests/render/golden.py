@@ -1,4 +1,7 @@
-"""Small golden pictures. Renew them with ``python -m tests.render.golden --write``."""
+"""Small golden pictures.
+
+Renew them with ``python -m tests.render.golden --write``.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from render.picture import Picture
 
 WIDTH: Final = 300
 MEAN: Final = 4.0
-"""Tolerated mean difference: two versions of FreeType draw letters a little differently."""
+"""Tolerated mean difference: versions of FreeType draw letters differently."""
 SPOT: Final = 40.0
 """Tolerated mean difference in any square of 20 x 20."""
 

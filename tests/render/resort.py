@@ -1,4 +1,4 @@
-"""What the picture tests of Letnisko share: matches played at random, and made-up tables."""
+"""What Letnisko's picture tests share: random matches, and made-up tables."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ _STAKES: Final = (Tokens.ONE, Tokens.TWO, Tokens.ONE, Tokens.PORTER, Tokens.WITH
 
 @cache
 def states(seats: int, seed: int) -> tuple[object, ...]:
-    """Return the states of a match in which a player decides, mostly on big moves, and the end."""
+    """Return the states of a match in which a player decides, and the end.
+
+    Most moves are big ones.
+    """
     rng = Random(seed)
     state = LETNISKO.initial_state(seats, frozenset())
     found = []
@@ -79,7 +82,7 @@ def lots(text: str) -> tuple[LotView, ...]:
 
 
 def made_up(seats: int, phase: Phase = Phase.ACTIONS) -> LetniskoView:
-    """Return a full table not made by the engine, so that it only changes with this file."""
+    """Return a full table not made by the engine, which only this file can change."""
     claims = (
         Claim(1, Cars(1, 1), Tokens.ONE),
         Claim(0, Cars(3, 4), Tokens.ONE),
@@ -136,7 +139,7 @@ def _player(seat: int, seats: int) -> PlayerView:
 
 
 def opening(seats: int) -> LetniskoView:
-    """Return a made-up table in the first week, with little on it and nothing changed yet."""
+    """Return a made-up table in the first week: little on it, nothing changed yet."""
     table = made_up(seats)
     cars = tuple(CarView(n, tuple(map(Guest, "S" * (n <= seats))), None)
                  for n in range(1, min(6, seats + 2) + 1))  # fmt: skip

@@ -1,4 +1,4 @@
-"""How pictures look to different eyes, and the requirements for everything written on them."""
+"""How pictures look to different eyes, and what their writing has to fulfil."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def psnr(one: Image.Image, other: Image.Image) -> float:
 
 
 def check_written(heard: Iterable[Written], cut: Iterable[str] = ()) -> None:
-    """Assert that all text is large, whole, in its canvas and legible; only `cut` may be cut."""
+    """Assert that all text is large, whole, in its canvas, legible; `cut` may be cut."""
     names = tuple(cut)
     for it in heard:
         assert it.font.px >= words.DETAIL_PX, it.line

@@ -57,7 +57,7 @@ LARGEST = 130_000
 
 
 def fresh() -> CvlizationsArtist:
-    """Return an artist without cached tiles, so that everything is painted and written again."""
+    """Return an artist without cached tiles, so that everything is painted again."""
     press = Press(th.CAVE, th.FLATS, sample)
     press.palette = PRESS.palette
     return CvlizationsArtist(press)

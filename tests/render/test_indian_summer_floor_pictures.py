@@ -1,4 +1,4 @@
-"""A floor of Indian Summer in pictures: its spaces, and the pictures for one player."""
+"""A floor of Indian Summer in pictures: spaces, and one player's pictures."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TABLES = (1, 2, 3, 4)
 
 
 def fresh() -> IndianSummerArtist:
-    """Return an artist without cached tiles, so that everything is painted and written again."""
+    """Return an artist without cached tiles, so that everything is painted again."""
     return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample))
 
 
@@ -171,7 +171,7 @@ def test_animals_that_fit_over_holes_are_found() -> None:
 
 
 def test_a_trial_shows_what_a_leaf_would_earn() -> None:
-    """The last gap of area 1, over a printed treasure: its token, the area and what that pays."""
+    """The last gap of area 1, over a printed treasure: token, area, what it pays."""
     it = made_up(1, 0, seat=0).players[0]
     leaf = Leaf(Tile.parse("G05"), Cell.parse("A2"), TURNS[1])
     first_area = sum(Cell.parse(f"{c}{r}").bit for c in "ABC" for r in range(1, 5))

@@ -35,7 +35,7 @@ CUT = ("Bartłomiej Brzęczyszczykiewicz-Wąchocki", "Дмитрий_the **Great
 
 
 def fresh() -> IndianSummerArtist:
-    """Return an artist without cached tiles, so that everything is painted and written again."""
+    """Return an artist without cached tiles, so that everything is painted again."""
     return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample))
 
 

@@ -1,4 +1,4 @@
-"""The pictures of components: all can be drawn, legible, uncut and complete in words."""
+"""The pictures of components: all drawn, legible, uncut and complete in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The pixels of Kraków 2009: the same everywhere, legible, small, told apart without colour."""
+"""The pixels of Kraków 2009: the same everywhere, legible, small.
+
+They can be told apart without colour.
+"""
 
 from __future__ import annotations
 

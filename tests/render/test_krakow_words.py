@@ -75,7 +75,7 @@ def test_text_board_says_whose_move_it_is_first() -> None:
 
 
 def test_a_leak_would_be_seen() -> None:
-    """The checks of tests/contract can fail: a shown hour changes both text and picture."""
+    """The checks of tests/contract can fail: a shown hour changes text and picture."""
     view = made_up(4, Phase.RESERVATION)
     cell = next(c for c in view.market if c.tokens and c.tokens[0].hour is None)
     told = replace(cell, tokens=(replace(cell.tokens[0], hour=9), *cell.tokens[1:]))

@@ -1,4 +1,4 @@
-"""The pictures of Letnisko's components: all can be drawn, legible and complete in words."""
+"""The pictures of Letnisko's components: all drawn, legible, complete in words."""
 
 from __future__ import annotations
 

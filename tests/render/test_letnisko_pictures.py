@@ -1,4 +1,7 @@
-"""The pixels of Letnisko: the same everywhere, legible, small, told apart without colour."""
+"""The pixels of Letnisko: the same everywhere, legible, small.
+
+They can be told apart without colour.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +129,7 @@ def test_every_text_is_large_inside_legible_whole_and_apart(seats: int, lang: La
 
 @pytest.mark.parametrize(("seats", "lang"), TABLES)
 def test_what_one_decides_by_is_large(seats: int, lang: Lang) -> None:
-    """Prices, cash, points, names, the question, the forecast: at a glance, on a phone."""
+    """Prices, cash, points, names, question, forecast: at a glance, on a phone."""
     with overheard() as heard:
         fresh().board(opening(seats), names=NAMES, lang=lang, to_act=frozenset({1}))
     sizes = {it.line: it.font.px for it in heard}

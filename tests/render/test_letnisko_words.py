@@ -1,4 +1,4 @@
-"""Letnisko in words: complete and short enough; the chooser in the order of the list."""
+"""Letnisko in words: complete and short; choices in the order of the list."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_houses_to_be_upgraded_are_told() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_no_hand_without_a_choice_at_home(seats: int) -> None:
-    """There are no hidden hands: while tokens are placed, nobody gets a picture of one."""
+    """There are no hidden hands: nobody gets one while tokens are placed."""
     for state in states(seats, 1)[::5]:
         for seat in (-2, *range(seats)):
             view = seen(state, seat)

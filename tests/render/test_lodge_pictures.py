@@ -31,7 +31,7 @@ SAMPLES = ("room:R", "GY3", "A11", "A20", "elevator", "valet", "token")
 
 
 def fresh() -> LodgeArtist:
-    """Return an artist without cached tiles, so that everything is painted and written again."""
+    """Return an artist without cached tiles, so that everything is painted again."""
     return LodgeArtist(Press(th.NIGHT, th.FLATS, sample))
 
 

@@ -1,4 +1,4 @@
-"""What the picture tests of Indian Summer share: matches played at random, and made-up tables."""
+"""What Indian Summer's picture tests share: random matches, and made-up tables."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def waiting(state: object) -> frozenset[int]:
 def made_up(
     seats: int, tiles: int = 9, phase: Phase = Phase.TURN, seat: int = WATCHER
 ) -> SummerView:
-    """Return a full table not made by the engine, so that it only changes with this file.
+    """Return a full table not made by the engine, which only this file can change.
 
     Args:
         seats: How many play; the last one is active.

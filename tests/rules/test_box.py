@@ -1,4 +1,4 @@
-"""The facts of a box: read with their kinds, or refused with the place of the fault."""
+"""The facts of a box: read with their kinds, or refused by the fault's place."""
 
 from __future__ import annotations
 

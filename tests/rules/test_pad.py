@@ -42,7 +42,10 @@ PIECES: Final[dict[str, Cells]] = {
     "line": ((0, -1), (0, 0), (0, 1)),  # two rotations, each its own mirror image
     "dot": ((0, 0),),
 }
-"""The squares of each in the first rotation; (0, 0) stays where it is when the piece is turned."""
+"""The squares of each piece in the first rotation.
+
+(0, 0) stays where it is when the piece is turned.
+"""
 
 
 def clockwise(squares: Cells) -> Cells:

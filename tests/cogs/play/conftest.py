@@ -10,7 +10,7 @@ from rules import registry
 from rules.protocol import CHANCE, WATCHER
 
 SEED = 5
-"""With it Ada, who chooses first, is also the first to place a flag in the toy game."""
+"""A seed with which Ada chooses first and places the first flag in the toy game."""
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def _same_chance_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _warm_pens() -> None:
-    """Draw once to load fonts and palettes, which is too slow for a wait on a busy machine."""
+    """Draw once to load fonts and palettes; a busy machine is too slow for it later."""
     for slug in registry.slugs():
         rules, artist = registry.get(slug), gallery.artist(slug)
         state, rng = rules.initial_state(2, frozenset()), Random(0)

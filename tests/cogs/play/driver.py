@@ -17,7 +17,10 @@ from tests.world import World, custom_ids, parts, words
 ON_THE_PAD = 0.6
 """The chance that a piece is moved once more before it is confirmed."""
 MAX_PARTS = 40
-"""The most components of a message; the simulated Discord allows more, Discord does not."""
+"""The most components of a message.
+
+Discord has this limit, but the simulated one does not.
+"""
 
 
 class Panel:
@@ -114,7 +117,7 @@ class Panel:
         return found[0] if found else None
 
     async def play(self, rng: Random) -> int:
-        """Make one move, chosen at random from what is shown; return how many taps it takes.
+        """Make a random move of those shown; return how many taps it takes.
 
         A piece on a pad is also moved around; that is optional and not counted.
         """

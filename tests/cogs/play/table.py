@@ -1,4 +1,4 @@
-"""A match of any game in the simulated Discord, and the ways its players make moves."""
+"""A match of any game in the simulated Discord, and how its players make moves."""
 
 from __future__ import annotations
 

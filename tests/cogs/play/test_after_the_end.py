@@ -1,4 +1,4 @@
-"""After a match its thread stays as it is: open, renamed at most once, everything answers."""
+"""After a match its thread stays open, is renamed at most once, and all answers."""
 
 from __future__ import annotations
 

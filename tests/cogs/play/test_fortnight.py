@@ -65,7 +65,7 @@ class Fortnight:
         self.failed |= set(await read(lambda db: db.execute(given_up).fetchall()))
 
     async def play(self, moves: int | None = 1, but: Collection[MemberActor] = ()) -> None:
-        """Let those who have to decide make some moves, or (None) quickly all that are left."""
+        """Let those who have to decide make some moves, or (None) all that are left."""
         idle = {member.id for member in but}
         for _ in range(10_000 if moves is None else moves):
             match = await self.info()
@@ -100,7 +100,7 @@ class Fortnight:
         await settle(self.world.bot.outbox)
 
     async def tap(self, member: MemberActor, channel: ChannelHandle, verb: str) -> None:
-        """Tap the newest button of a verb when everything has been said; the answer is private."""
+        """Tap the newest button of a verb when all is delivered; the answer is private."""
         await settle(self.world.bot.outbox)
         private(await self.world.tap(member, channel, verb))
         await settle(self.world.bot.outbox)
@@ -125,7 +125,10 @@ class Fortnight:
     # What happens to it.
 
     async def a_night(self, cleo: MemberActor) -> None:
-        """Cleo lets a day pass: she is reminded, but not at night unless she would be too late."""
+        """Let Cleo miss a day: she is reminded, but rarely at night.
+
+        She is reminded at night only if she would be too late otherwise.
+        """
         await self.wait_for(cleo)
         before, ply = len(self.reminders(cleo)), (await self.info()).ply
         await self.pass_time(23)
@@ -176,7 +179,7 @@ class Fortnight:
         await self.day()
 
     async def a_lost_thread(self, ada: MemberActor) -> None:
-        """Somebody deletes the thread; a day later there is a new one, and no time has run out."""
+        """Let somebody delete the thread; a day later a new one has lost no time."""
         await self.play(1)
         await settle(self.world.bot.outbox)
         self.world.env.backend.delete_channel(self.home.id)

@@ -1,4 +1,4 @@
-"""While several decide at once the newest post names those who haven't, by edits alone."""
+"""While several decide at once, edits of the newest post name those missing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_the_newest_post_names_who_is_missing(world: World, players: int) 
 
 
 async def test_in_a_game_where_it_comes_and_goes(world: World) -> None:
-    """Several decide at once in CVlizations now and then, in the action and the cleanup phase."""
+    """In CVlizations several decide at once in the action and the cleanup phase."""
     world.locales.clear()
     members, rng, seen = world.members[:3], Random(1), False
     home = await world.open(*members, game="cvlizations")

@@ -1,4 +1,7 @@
-"""A post that can't be sent is owed: it's sent once, with the newest state, when posting works."""
+"""A post that can't be sent is owed.
+
+It's sent once, with the newest state, when posting works.
+"""
 
 from __future__ import annotations
 

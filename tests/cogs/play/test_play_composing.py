@@ -1,4 +1,4 @@
-"""Turns of Indian Summer are private until they end, or until a new tile is turned up."""
+"""Turns of Indian Summer are private until they end or a new tile is turned up."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ async def test_one_post_tells_the_whole_turn_at_its_end(world: World) -> None:
 
 
 async def to_a_scarce_path(table: Table[SummerView]) -> Seat:
-    """Let four players spend Berries until the next one turns up tiles; return who has it."""
+    """Let four players spend Berries until the next turns up tiles; return its seat."""
     for berries in (2, 2, 2, 0, 1, 1, 1):
         seat = await active(table)
         if berries == 2:

@@ -1,4 +1,4 @@
-"""CVlizations through Discord: whole matches, secret orders, choices made at once, refusals."""
+"""CVlizations through Discord: whole matches, secret orders, simultaneous choices."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def undone(table: Table[CvView], seat: int) -> bool:
 async def test_a_match_is_played_to_its_end(
     world: World, seats: int, options: str, variant: Variant
 ) -> None:
-    """By taps, commands and notation in turn, with a restart and an undo in the middle."""
+    """By taps, commands and notation in turn, with a restart and an undo midway."""
     table = await begin(world, seats, options)
     assert (await table.view()).variant is variant
     ways, taken_back = cycle((table.tap, table.command, table.notation)), 0
@@ -151,7 +151,7 @@ async def test_the_neutral_tribe_is_asked_about_first(world: World) -> None:
 
 
 async def test_what_does_not_depend_on_others_is_asked_of_all_at_once(world: World) -> None:
-    """C-ASY-3: each player chooses, undoes, and chooses again; the last one ends the phase."""
+    """C-ASY-3: each player chooses, undoes and chooses; the last one ends the phase."""
     table = await begin(world, 3, "host-first")
     for seat, move in enumerate(
         ("order cunning logging", "order cunning hunting", "order trading quarrying")
@@ -188,7 +188,10 @@ async def test_a_thief_chooses_before_the_others_go_on(world: World) -> None:
 
 
 async def test_what_an_idea_does_is_left_out_of_a_button_that_is_too_small(world: World) -> None:
-    """It is above Confirm instead; a purchase was once cut off in the middle of a word."""
+    """It is above Confirm instead, uncut.
+
+    A purchase was once cut off in the middle of a word.
+    """
     table = await begin(world, 3, "host-first")
     seen = set[str]()
     while not seen:

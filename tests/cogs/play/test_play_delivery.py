@@ -223,7 +223,7 @@ async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
 async def test_messages_that_cannot_be_read_for_once_do_not_prove_that_none_was_sent(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What may have been sent is looked for again, unless the bot is never allowed to look."""
+    """What may have been sent is looked for later, unless reading is forbidden."""
     await world.open(world.ada, world.bo)
     delivery = Delivery(world.bot)
 

@@ -36,7 +36,7 @@ ALL_WAYS: Final = 8
     ("seats", "options"), [(1, ""), (1, "series"), (2, ""), (3, "sides"), (4, "no-animals")]
 )
 async def test_a_match_is_played_to_its_end(world: World, seats: int, options: str) -> None:
-    """By taps, commands and notation in turn, with a restart and an undo in the middle."""
+    """By taps, commands and notation in turn, with a restart and an undo midway."""
     table = await begin(world, seats, options)
     ways, undone = cycle((table.tap, table.command, table.notation)), False
     for number in count():
@@ -232,7 +232,7 @@ async def test_a_leaf_is_written_in_one_line_with_or_without_its_verb(world: Wor
 
 
 async def bring_on_a_feather(table: Table[SummerView]) -> Seat:
-    """Play well, exchanging for a Feather, until somebody can spend one; return who that is."""
+    """Play well, exchanging for a Feather, until a seat can spend one; return it."""
     up = ("swap mushroom feather", "swap nut mushroom", "swap berry nut")
     while True:
         seat = await active(table)
@@ -245,7 +245,7 @@ async def bring_on_a_feather(table: Table[SummerView]) -> Seat:
 
 
 async def test_a_feather_is_spent_tap_by_tap_and_told_when_the_turn_is_over(world: World) -> None:
-    """IS-FEA-1: two tiles, each from its pad; until the end of the turn nobody else knows."""
+    """IS-FEA-1: two tiles, each from its pad, known to others when the turn ends."""
     table = await begin(world, 4)
     seat = await bring_on_a_feather(table)
     await settle(world.bot.outbox)

@@ -1,4 +1,4 @@
-"""Letnisko through Discord: whole matches, choices at the same time, and what is refused."""
+"""Letnisko through Discord: whole matches, simultaneous choices, refusals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def pictures(panel: Panel) -> list[str]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 async def test_a_match_is_played_to_its_end(world: World, seats: int) -> None:
-    """By taps, commands and notation in turn, with a restart and an undo in the middle."""
+    """By taps, commands and notation in turn, with a restart and an undo midway."""
     table = await begin(world, seats, seed=seats)
     ways = cycle((table.tap, table.command, table.notation))
     undone = False
@@ -91,7 +91,7 @@ def lodging_of(view: LetniskoView) -> list[Seat]:
 
 
 async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None:
-    """LT-ACC-6: all choose from pictures of their own, in any order, and nothing goes stale."""
+    """LT-ACC-6: all choose from pictures of their own, in any order; nothing is stale."""
     table = await begin(world, 3, seed=LODGING)
     view = await table.bring_on(lambda v: len(lodging_of(v)) > 1)
     first, second = lodging_of(view)[:2]
@@ -129,7 +129,7 @@ def the_president_waits(view: LetniskoView) -> bool:
 
 
 async def test_the_president_waits_for_the_others(world: World) -> None:
-    """LT-PRES-6: the President lodges last, in one batch with the guests the others left."""
+    """LT-PRES-6: the President lodges last, with the guests whom the others left."""
     table = await begin(world, 4, seed=PRESIDENT)
     view = await table.bring_on(the_president_waits)
     (seat,) = lodging_of(view)

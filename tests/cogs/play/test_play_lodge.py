@@ -1,4 +1,4 @@
-"""Lodge through Discord: whole matches, turns composed in private, and what is refused."""
+"""Lodge through Discord: whole matches, turns composed in private, refusals."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_one_player_alone_opens_and_starts_a_season(world: World) -> None:
 
 
 def can_place_both(found: LodgeView) -> bool:
-    """True before a build if a guest from the display and the valet's guest can move in."""
+    """True before a build if a guest of the display and the valet's can move in."""
     if found.phase is not Phase.BUILD or found.active is None:
         return False
     own = found.players[found.active]
@@ -65,7 +65,7 @@ def can_place_both(found: LodgeView) -> bool:
 
 
 async def test_a_turn_is_composed_in_private_and_posted_once(world: World) -> None:
-    """LD-INFO-4: a room and a placement are undone; only the end of the turn is public."""
+    """LD-INFO-4: a room and a placement are undone; only the turn's end is public."""
     table = await begin(world, 2)
     found = await table.bring_on(can_place_both)
     assert found.active is not None

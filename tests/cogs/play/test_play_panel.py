@@ -21,7 +21,7 @@ async def turn_of(world: World) -> int:
 
 
 async def to_the_flags(world: World) -> Panel:
-    """Let Ada and Bo choose their parcels; return the panel of the first to place a flag."""
+    """Let Ada and Bo choose parcels; return the panel of the first to place a flag."""
     home = await world.open(world.ada, world.bo)
     for member in (world.ada, world.bo):
         panel = await Panel(world, member).open(home)

@@ -1,4 +1,4 @@
-"""A turn that was posted and is undone: its post is corrected, and nobody is pinged twice."""
+"""A posted turn that is undone: its post is corrected, and nobody pinged twice."""
 
 from __future__ import annotations
 
