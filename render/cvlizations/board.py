@@ -117,7 +117,7 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
 
 
 def _cards(view: CvView, it: TribeView, say: Speech) -> tuple[panels.Given, ...]:
-    given = phrases.given(view, it.tribe)
+    given = phrases.orders_of(view, it.tribe)
     if given.up is None:
         return ()
     secret = view.phase is Phase.ORDERS

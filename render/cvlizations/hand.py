@@ -86,7 +86,7 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
     for n, shown in enumerate(view.offers):
         sheet.put(boxes[f"offer{n}"], ware, _ware(view, shown, say))
     alt = brief(" ".join(map(say, _short(view))))
-    return Picture(sheet.png(), alt, "\n".join(map(say, told(view))))
+    return Picture(sheet.png(), alt, "\n".join(map(say, in_words(view))))
 
 
 def _tribes(view: CvView) -> tuple[TribeView, TribeView | None]:
@@ -103,11 +103,11 @@ def _whose(view: CvView, it: TribeView) -> Text:
 
 def _pair(view: CvView, it: TribeView) -> tuple[Order, ...]:
     """Return the orders that a tribe has given this turn."""
-    return tuple(order for order in phrases.given(view, it.tribe) if order is not None)
+    return tuple(order for order in phrases.orders_of(view, it.tribe) if order is not None)
 
 
 def _card(view: CvView, it: TribeView, order: Order, say: Speech) -> Card:
-    up, down = phrases.given(view, it.tribe)
+    up, down = phrases.orders_of(view, it.tribe)
     given = say(t("open")) if order is up else say(t("secret")) if order is down else ""
     first, second, more = (say(phrases.brings(order, level)) for level in (1, 2, 3))
     name, used = say(phrases.order_name(order)), say(t("used"))
@@ -232,12 +232,12 @@ def _short(view: CvView) -> list[Text]:
     return lines
 
 
-def told(view: CvView) -> list[Text]:
+def in_words(view: CvView) -> list[Text]:
     """Return the hand as lines of text."""
     lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
     for it in (tribe for tribe in view.tribes if tribe.owner == view.seat):
         lines.append(t("{tribe}:", tribe=_whose(view, it)))
-        lines.append(text.given(phrases.given(view, it.tribe)))
+        lines.append(text.orders_text(phrases.orders_of(view, it.tribe)))
         lines += [_effects(order) for order in it.hand]
     lines += text.player(view.players[view.seat])
     lines += [_offered(offer) for offer in view.offers]

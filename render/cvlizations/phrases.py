@@ -127,18 +127,18 @@ def mark(seat: Seat) -> str:
     return th.LETTERS[seat]
 
 
-class Given(NamedTuple):
+class OrderPair(NamedTuple):
     """A tribe's orders this turn, each None if the viewer does not know it."""
 
     up: Order | None
     down: Order | None
 
 
-def given(view: CvView, tribe: int) -> Given:
+def orders_of(view: CvView, tribe: int) -> OrderPair:
     """Return a tribe's orders this turn, even after they have gone back to its hand."""
     if view.reveal is not None and fresh(view):
-        return Given(*view.reveal.orders[tribe])
-    return Given(view.tribes[tribe].up, view.tribes[tribe].down)
+        return OrderPair(*view.reveal.orders[tribe])
+    return OrderPair(view.tribes[tribe].up, view.tribes[tribe].down)
 
 
 def fresh(view: CvView) -> bool:

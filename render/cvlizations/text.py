@@ -32,7 +32,7 @@ def alternative(view: CvView, names: Names, lang: Lang) -> str:
 
 
 def _short(view: CvView, it: TribeView) -> Text:
-    given = phrases.given(view, it.tribe)
+    given = phrases.orders_of(view, it.tribe)
     orders: Text | str = t("{list}", list=_orders(given)) if given.up is not None else "–"
     if it.tribe >= view.seats:
         return t("{letter}: {orders}.", letter=phrases.letter(it), orders=orders)
@@ -48,7 +48,7 @@ def _short(view: CvView, it: TribeView) -> Text:
     )
 
 
-def _orders(given: phrases.Given) -> tuple[Param, ...]:
+def _orders(given: phrases.OrderPair) -> tuple[Param, ...]:
     secret: Param = t("secret") if given.down is None else phrases.order_name(given.down)
     return (phrases.order_name(given.up), secret) if given.up is not None else ()
 
@@ -138,7 +138,7 @@ def brought(it: Reveal, seat: Seat) -> tuple[Text, ...]:
 def _tribe(view: CvView, it: TribeView) -> Iterator[Text]:
     title = t("{letter} {tribe}", letter=phrases.letter(it), tribe=phrases.name(view, it.tribe))
     yield t("{tribe}, with the leader helm", tribe=title) if view.helm == it.tribe else title
-    yield given(phrases.given(view, it.tribe))
+    yield orders_text(phrases.orders_of(view, it.tribe))
     left: Iterable[Param] = tuple(map(phrases.order, it.hand)) or ("–",)
     hidden = view.phase is Phase.ORDERS and it.placed and it.down is None
     if hidden:
@@ -149,7 +149,7 @@ def _tribe(view: CvView, it: TribeView) -> Iterator[Text]:
         yield from player(view.players[it.tribe])
 
 
-def given(it: phrases.Given) -> Text:
+def orders_text(it: phrases.OrderPair) -> Text:
     """Return which orders a tribe has given."""
     if it.up is None:
         return t("No orders yet this turn")

@@ -131,14 +131,14 @@ def _unknown(face: Face) -> bytes:
 
 
 @lru_cache(4096)
-def _has(sign: str, face: Face) -> bool:
+def _has(character: str, face: Face) -> bool:
     """Return whether a face can show a character.
 
     A missing one looks like the missing-glyph box.
     """
-    if unicodedata.category(sign)[0] in "CMZ":
-        return sign == " "
-    return bytes(_loaded(Font(face, 20)).getmask(sign)) != _unknown(face)
+    if unicodedata.category(character)[0] in "CMZ":
+        return character == " "
+    return bytes(_loaded(Font(face, 20)).getmask(character)) != _unknown(face)
 
 
 @lru_cache(1024)

@@ -61,7 +61,7 @@ def face(card: Face, w: int, h: int, rows: int) -> Image.Image:
 
 
 def printed(card: Face, w: int, h: int, scale: float = 1, rows: int = 0) -> Canvas:
-    """Return a painted sight card; `scale` enlarges everything but its box."""
+    """Paint a sight card; `scale` enlarges everything but its box."""
 
     def px(measure: float) -> int:
         return round(measure * scale)
@@ -118,7 +118,7 @@ def cell(
     last: bool,
     tie: bool,
 ) -> Canvas:
-    """Return a painted cell of the market.
+    """Paint a cell of the market.
 
     Args:
         w: Width of the tile; the card is `GUTTER` smaller on each side.

@@ -59,7 +59,7 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     say, found = Speech({}, lang), [_shown(key) for key in ids]
     things = [(key, say(it.name)) for key, it in zip(ids, found, strict=True)]
     if len(found) == 1:
-        facts = tuple(Fact(signs, capital(say(line))) for signs, line in found[0].facts)
+        facts = tuple(Fact(icons, capital(say(line))) for icons, line in found[0].facts)
         price = found[0].base_zl
         ladder = (say(t("visit")), say(t("one token")), say(t("two tokens"))) if price else ()
         sheet = press.sheet(layout.SHOWN_HEIGHT)

@@ -20,7 +20,7 @@ ICON = 58
 class Fact(NamedTuple):
     """A fact, with icons in front of it."""
 
-    signs: tuple[str, ...]
+    icons: tuple[str, ...]
     line: str
 
 
@@ -144,9 +144,9 @@ def about(w: int, h: int, facts: tuple[Fact, ...], base_zl: int, labels: tuple[s
     for at, fact in enumerate(facts):
         row = Box(room.x, room.y + at * high, room.w, high)
         x = row.x
-        for code in fact.signs:
+        for code in fact.icons:
             x = sign(art, x, row.cy, code)
-        x += 12 if fact.signs else 0
+        x += 12 if fact.icons else 0
         space = Box(x, row.y, row.right - x, row.h)
         font = LINE if words.width(fact.line, LINE) <= space.w else words.text(30)
         lines = words.wrap(fact.line, font, space.w, 2)

@@ -51,7 +51,7 @@ def offer(box: Box, it: Offer, last: bool) -> tuple[Part, ...]:
 
 
 def card(w: int, h: int, key: str, name: str, last: bool) -> Canvas:
-    """Return the painted card of an investment, with its name."""
+    """Paint an investment's card and name."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 14, th.MARK if last else th.PRICE[Card(key)])
     art.plate(art.box.inset(6 if last else 4), 10, th.PAPER)
@@ -66,7 +66,7 @@ def card(w: int, h: int, key: str, name: str, last: bool) -> Canvas:
 
 
 def left(w: int, h: int, count: int) -> Canvas:
-    """Return how many cards are left, as a tile."""
+    """Paint how many cards are left."""
     art = Canvas(w, h, th.PAPER)
     art.label(art.box.inset(2, 0), str(count), words.bold(26), th.SOFT, "left")
     return art
@@ -87,7 +87,7 @@ def picture(art: Canvas, cx: int, cy: int, card: str, size: int) -> None:
 
 
 def prices(w: int, h: int, amounts: tuple[int, int], none: str) -> Canvas:
-    """Return what the next visit costs, or that none is possible, as a tile."""
+    """Paint what the next visit costs, or that none is possible."""
     art = Canvas(w, h, th.PAPER)
     tall = h >= 2 * 46
     high = min(h, 112 if tall else 64)
@@ -119,7 +119,7 @@ def _price(art: Canvas, box: Box, price: int, pair: bool, tall: bool) -> None:
 
 
 def visits(w: int, h: int, stacks: tuple[Stack, ...]) -> Canvas:
-    """Return the tokens on an investment, oldest first, as a tile."""
+    """Paint the tokens on an investment, oldest first."""
     art = Canvas(w, h, th.PAPER)
     discs = sum(1.8 if v.tokens.is_pair else 1 for v in stacks)
     size = max(30, min(42, int((w - 6 * len(stacks)) / max(1.0, discs))))

@@ -78,7 +78,7 @@ def waiting(w: int, h: int, guest: Guest | None, last: bool) -> Canvas:
 
 
 def away(w: int, h: int, shared: tuple[Colour, ...], line: str, left: str) -> Canvas:
-    """Return whether the waiting guests may be sent away, and how many are left."""
+    """Paint whether the waiting guests may be sent away, and how many are left."""
     art = Canvas(w, h, th.NIGHT)
     if not shared:
         art.label(art.box, left, words.text(28), th.DRIFT, "left")

@@ -46,7 +46,7 @@ _SIGNS: Final[Mapping[Kind, Callable[[Amenity], tuple[str, ...]]]] = {
 }
 
 
-def signs(amenity: Amenity) -> tuple[str, ...]:
+def symbols(amenity: Amenity) -> tuple[str, ...]:
     """Return the symbols of an amenity's requirement."""
     return _SIGNS[amenity.kind](amenity)
 
@@ -54,7 +54,7 @@ def signs(amenity: Amenity) -> tuple[str, ...]:
 @STAMPS
 def scheme(amenity: str, w: int, h: int) -> Image.Image:
     """Return an amenity's requirement as large as fits, on a clear background."""
-    row = signs(AMENITIES[amenity])
+    row = symbols(AMENITIES[amenity])
     parts, wide = _set(row, h)
     high = h
     while wide > w and high > LEAST:

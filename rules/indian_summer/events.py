@@ -224,7 +224,7 @@ def fills(seat: Seat, squirrels: int) -> Text:
     return tn("{who} fills {count} gap", "{who} fills {count} gaps", squirrels, who=Who(seat))
 
 
-def filled(seat: Seat, squirrels: int, empty: int, nuts: int) -> Text:
+def final_step(seat: Seat, squirrels: int, empty: int, nuts: int) -> Text:
     """Say how the final step of a player ends."""
     left = tn(
         "the floor is full with {count} Nut left", "the floor is full with {count} Nuts left", nuts

@@ -148,7 +148,7 @@ def _finish(draft: Draft) -> None:
         seat = (draft.start + n) % draft.seats
         filling = _fill(draft, seat)
         empty = (FULL & ~draft.players[seat].covered).bit_count()
-        draft.say(events.filled(seat, filling.squirrels.bit_count(), empty, filling.supply[1]))
+        draft.say(events.final_step(seat, filling.squirrels.bit_count(), empty, filling.supply[1]))
     draft.phase = Phase.OVER
 
 

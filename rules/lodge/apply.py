@@ -10,13 +10,13 @@ from rules.lodge import events, flow
 from rules.lodge.building import (
     counted,
     fallen,
-    filled,
     guests_in,
     less,
     more,
     room_tile,
     row,
     with_guest,
+    with_rooms,
     with_tile,
     without_row,
 )
@@ -114,7 +114,7 @@ def _draw_guests(draft: Draft, move: DrawGuests) -> None:
 def _draw_rooms(draft: Draft, move: DrawRooms) -> None:
     due, drawn = draft.due, move.rooms.rooms
     before = draft.display
-    draft.display = filled(before, drawn)
+    draft.display = with_rooms(before, drawn)
     if due is Due.TOKEN:
         draft.bag = less(more(draft.bag, draft.aside), counted(drawn))
         draft.aside = NO_ROOMS

@@ -203,7 +203,7 @@ def fallen(display: Display) -> Display:
     return tuple(found)
 
 
-def filled(display: Display, rooms: tuple[Colour, ...]) -> Display:
+def with_rooms(display: Display, rooms: tuple[Colour, ...]) -> Display:
     """Return the display with its first gaps filled with rooms, in order."""
     coming = iter(rooms)
     return tuple(next(coming, None) if room is None else room for room in display)
