@@ -1,4 +1,4 @@
-"""No circular imports, none hidden in a function, and no folder that is a heap."""
+"""No circular imports, none hidden in a function, no heap of modules, short docstrings."""
 
 import ast
 from collections.abc import Iterable, Mapping
@@ -11,6 +11,15 @@ from tests.test_imports import HOUSE, ROOT, imported, modules
 
 MOST_MODULES = 12
 """The most modules in a folder of matches or cogs, not counting its ``__init__``."""
+
+MOST_CHARACTERS = 80
+"""The most characters of the first line of a docstring."""
+
+DESCRIBED = (
+    *("bench", "demo_page", "lookup", "render", "rules", "scripts"),
+    *("bot.py", "config.py", "demo.py", "health.py"),
+)
+"""Where the docstrings of everything, modules and constants included, start with a short line."""
 
 
 @pytest.mark.parametrize("top", ["cogs", "matches"])
@@ -74,3 +83,22 @@ def test_planted_circles_and_hidden_imports_are_found() -> None:
     lazily = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import cogs.a"
     assert cycle(graph({"cogs.a": there, "cogs.b": lazily})) == []
     assert hidden(back) == ["cogs.a"]
+
+
+def first_lines(source: str) -> list[str]:
+    """Return the first line of each docstring of modules, classes, functions, names."""
+    found = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Expr)]
+    texts = [v.value for v in found if isinstance(v, ast.Constant) and isinstance(v.value, str)]
+    return [text.partition("\n")[0] for text in texts]
+
+
+@pytest.mark.parametrize("path", modules(*DESCRIBED), ids=str)
+def test_docstrings_start_with_a_short_line(path: Path) -> None:
+    found = first_lines((ROOT / path).read_text(encoding="utf-8"))
+    assert [line for line in found if len(line) > MOST_CHARACTERS] == []
+
+
+def test_the_first_line_of_every_docstring_is_found() -> None:
+    inner = 'class C:\n    """C.\n\n    c\n    """\n\n    def d(self):\n        """D."""\n'
+    outer = '"""A."""\n\nX = 1\n"""B."""\n'
+    assert first_lines(outer + inner) == ["A.", "B.", "C.", "D."]
