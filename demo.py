@@ -42,7 +42,7 @@ SETTLE_TIMEOUT_S: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Which bot is shown, and how the demo begins.
+    """A bot to be shown, and the beginning of its demo.
 
     Attributes:
         make_bot: Makes the bot for a database file.

@@ -17,7 +17,7 @@ import config
 from matches.db import meta
 
 STALE: Final[timedelta] = 3 * meta.BEAT_EVERY
-"""How old the last heartbeat of a healthy bot may be."""
+"""The greatest age of the last heartbeat of a healthy bot."""
 
 
 def trouble(database: Path, now: datetime) -> str:

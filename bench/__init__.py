@@ -1,4 +1,4 @@
-"""How fast and how small the project is, beside peers and physical floors.
+"""Measures speed and size of the project, beside peers and physical floors.
 
 README.md explains the rows.
 """

@@ -27,7 +27,7 @@ CLOCKS: Final = 100_000
 SEATS: Final = 4
 NOW: Final = datetime(2026, 7, 1, tzinfo=UTC)
 EVERY: Final = timedelta(seconds=26)
-"""How far apart clocks are: spread over a month, as in matches of some days each."""
+"""The time between two clocks, which spreads them over a month."""
 WAKE_UPS: Final = 150
 DUE: Final = "SELECT match_id, seat FROM seats WHERE wake_at <= ? ORDER BY wake_at LIMIT 100"
 

@@ -35,7 +35,7 @@ class Asked:
     acked: float = 0.0
     answered: asyncio.Future[float] = field(default_factory=asyncio.Future)
     posted: asyncio.Future[float] = field(default_factory=asyncio.Future)
-    """When a picture for everybody came: a message, or a follow-up with a file."""
+    """The time of a picture for everybody: a message, or a follow-up with a file."""
 
     def after(self) -> float:
         """Return how many seconds ago it was sent."""

@@ -32,14 +32,14 @@ SEATS: Final = 2
 AT_ONCE: Final = 24
 """Matches that are played at the same time."""
 ANSWER_S: Final = 15
-"""How long a player waits for an answer before trying again."""
+"""The seconds that a player waits for an answer before trying again."""
 TRIES: Final = 200
-"""How often a step is tried before a match counts as stuck."""
+"""The most tries of a step before a match counts as stuck."""
 TRUTH_S: Final = 120
-"""How long the outbox gets after the last fault: eight of its longest delays."""
+"""The seconds the outbox gets after the last fault: eight of its longest delays."""
 
 LAST_S: Final = 3.0
-"""How long to wait for posts that shouldn't come."""
+"""The seconds to wait for posts that shouldn't come."""
 ASKS: Final = '"label": "Your move"'
 """The button of a direct message that asks for a move; others link to the match."""
 

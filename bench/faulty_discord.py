@@ -17,17 +17,21 @@ from aiohttp import web
 from bench.fake_discord import GUILD, Asked, FakeDiscord, answer, channel_payload, message
 
 SILENCE_S: Final = 2.0
-"""How long a request hangs before its connection is dropped."""
+"""The seconds that a request hangs before its connection is dropped."""
 RETRY_AFTER_S: Final = 0.2
 NOT_FOUND: Final = (10003, 10008, 0)
 """Codes of a 404: unknown channel, unknown message, none."""
 KINDS: Final = ("500", "502", "503", "429", "403", "404", "silence", "lost")
-"""What may go wrong.
+"""The possible faults.
+
+With "lost" the request has its effect, and its answer doesn't arrive.
 
 With "lost" the request has its effect, and its answer doesn't arrive.
 """
 FAILING: Final = ("channels", "webhooks", "interactions", "users")
-"""How paths of requests that may fail start.
+"""The first parts of paths whose requests may fail.
+
+The login and the commands never fail.
 
 The login and the commands never fail.
 """

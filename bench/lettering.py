@@ -28,7 +28,7 @@ SHARE: Final = 0.05
 
 @dataclass
 class Watch:
-    """What was found out about all words that were written."""
+    """The findings about all words that were written."""
 
     lowest: float = 21.0
     outside: int = 0

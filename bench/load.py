@@ -33,14 +33,16 @@ TABLES: Final = 200
 PER_S: Final = 50
 """Requests a second that Discord allows a bot, answers to interactions excluded."""
 LOOKS: Final = (("turn", 0.5), ("hand", 0.1), ("board", 0.1))
-"""What a player does before a move, and how often.
+"""The player's requests before a move, and their probabilities.
+
+A player taps Your move or types a command.
 
 They tap Your move or type a command.
 """
 PLAIN_EVERY: Final = 20
 """The number of moves between two uses of /about."""
 SAMPLES: Final = 40
-"""How often memory is measured."""
+"""The number of times that memory is measured."""
 MIB: Final = 1.048576
 WAIT_S: Final = 30
 """The longest wait in seconds; a later answer or post counts as lost."""
@@ -67,7 +69,7 @@ class Evening(Library):
 
 @dataclass
 class Hour:
-    """What happened to the players of some tables.
+    """The measurements at some tables: waiting times, losses, memory.
 
     Attributes:
         acked: Seconds until Discord was told that an answer will come.

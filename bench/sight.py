@@ -1,4 +1,4 @@
-"""What can be seen: contrast, and what covers what; tests of pictures use it, too."""
+"""Visibility: contrast, and what covers what; tests of pictures use it, too."""
 
 from __future__ import annotations
 

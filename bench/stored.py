@@ -18,7 +18,7 @@ from rules.registry import AnyRules
 LIVE_EVERY: Final = 20
 """Every n-th stored match is live."""
 WINDOW: Final = 2000
-"""How many matches are played at the same time, to interleave their rows."""
+"""The number of matches played at the same time, so that their rows interleave."""
 TEMPLATES: Final = 40
 HOUR_MS: Final = 3_600_000
 

@@ -86,7 +86,7 @@ def limited(what: str, value: float, unit: str, limit: float, note: str = "") ->
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to measure.
+    """The way to measure.
 
     Attributes:
         full: Measure in the sizes of the goals; the default is smaller.

@@ -1,4 +1,4 @@
-"""Who plays in the demo, and how they look."""
+"""The people of the demo, and their looks."""
 
 from __future__ import annotations
 

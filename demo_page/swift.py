@@ -1,4 +1,4 @@
-"""What makes simcord's pages fast enough to play whole matches on them.
+"""Changes that make simcord's pages fast enough to play whole matches on them.
 
 A page is built again at each click and each new message. The most expensive parts that are not
 shown here are left out; parts that never change are built once.
@@ -20,9 +20,9 @@ from simcord.preview._markdown import markdown_tokens
 from simcord.preview._media import MediaInfo, MediaWorker
 
 WINDOW: Final = 12
-"""How many messages a page shows before older ones are loaded; simcord shows 50."""
+"""The number of messages on a page before older ones are loaded; simcord shows 50."""
 LOOK_S: Final = 0.005
-"""How often simcord checks whether the bot has finished; its default is 50 ms."""
+"""The seconds between simcord's checks of a busy bot; its default is 50 ms."""
 
 
 @cache

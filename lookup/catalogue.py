@@ -21,7 +21,7 @@ CLOSE_TITLE: Final = 0.8
 CLOSE_ID: Final = 0.5
 _CODE: Final = re.compile("[A-Z0-9]{1,3}")
 _KINDS: Final[tuple[Kind, ...]] = ("component", "topic", "term", "rule")
-"""Which kind of entry comes first when several have the same name."""
+"""The order of the kinds of entries when several have the same name."""
 
 
 @dataclass(frozen=True, slots=True)

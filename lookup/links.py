@@ -1,4 +1,4 @@
-"""Which entries an entry mentions."""
+"""Links from an entry to the entries it mentions."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from lookup.book import Book, own_bodies
 from lookup.words import Stems, fold, split, typed
 
 CLOSE: Final = 0.72
-"""How similar a typed word must be to a known one: one typo in four letters."""
+"""The least likeness of a typed word to a known one: one typo in four letters."""
 COMMON: Final = 0.25
 """The share of the entries above which a word in them doesn't help the search."""
 

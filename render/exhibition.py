@@ -13,7 +13,7 @@ from render.speech import brief
 
 
 class Painters(Protocol):
-    """What paints components: the module ``exhibits`` of a game."""
+    """The module of a game that paints its components: ``exhibits``."""
 
     def title(self, w: int, h: int, line: str, /) -> Canvas:
         """Paint what is shown below."""

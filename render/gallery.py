@@ -1,4 +1,4 @@
-"""Which artist belongs to which slug."""
+"""The artist of each game, by slug."""
 
 from __future__ import annotations
 

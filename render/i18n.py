@@ -23,7 +23,7 @@ LANGS: Final[tuple[Lang, ...]] = ("en", "pl")
 LOCALE_DIR: Final = Path(__file__).parent.parent / "data" / "locale"
 
 Names: TypeAlias = Mapping[Seat, str]
-"""What each seat's player is called where the text will appear."""
+"""The name of each seat's player in the place where the text will appear."""
 Words: TypeAlias = Callable[[str], str]
 """Returns something as it is written where the text will appear."""
 

@@ -1,4 +1,4 @@
-"""What drawing returns, and what a game's artist offers.
+"""The results of drawing, and the interface of a game's artist.
 
 All artists are listed in `render.gallery`.
 """
@@ -68,7 +68,7 @@ class Artist(Protocol[V]):
 
 @runtime_checkable
 class PadArtist(Protocol[V]):
-    """What else an artist can do if a move type has a pad (`Move.pad`)."""
+    """More methods of an artist whose game has a move type with a pad (`Move.pad`)."""
 
     def trial(self, view: V, move: Move, *, names: Names, lang: Lang) -> Picture:
         """Draw what belongs to the viewer with `move` tried on it, and what that does.

@@ -1,4 +1,4 @@
-"""What the artists of all games share: writing names, and choosing the page."""
+"""The common part of all artists: writing names, and choosing the page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ V = TypeVar("V", bound=Seated)
 
 @dataclass(frozen=True, slots=True)
 class Pages(Generic[V]):
-    """What draws each picture of a game, and what puts it in words.
+    """The functions that draw each picture of a game or put it in words.
 
     Attributes:
         board: The bytes of the board picture.

@@ -1,4 +1,4 @@
-"""How a match ended, in words; the same for every game."""
+"""The end of a match in words, the same for every game."""
 
 from __future__ import annotations
 

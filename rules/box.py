@@ -1,4 +1,4 @@
-"""What is in a game's box: TOML files under ``data/<game>`` as typed facts.
+"""The contents of a game's box: TOML files under ``data/<game>``, typed.
 
 Anything missing or of the wrong kind is a `DataError` that names the file and the place in it.
 """

@@ -1,4 +1,4 @@
-"""What the bot does for a seat whose player is away: little and nothing clever."""
+"""The bot's moves for a seat whose player is away: little and nothing clever."""
 
 from __future__ import annotations
 

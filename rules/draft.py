@@ -1,4 +1,4 @@
-"""What all games' drafts share: a draft is a copy of a state that may change."""
+"""The common part of all drafts; a draft is a copy of a state that may change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can go wrong, as a tree.
+"""All errors of the bot, as a tree.
 
 ::
 

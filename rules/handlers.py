@@ -1,4 +1,4 @@
-"""What each type of move does: one function per type, found by that type."""
+"""The effects of each type of move: one function per type, found by that type."""
 
 from __future__ import annotations
 

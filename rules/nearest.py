@@ -1,4 +1,4 @@
-"""Which legal moves are closest to an illegal one.
+"""The legal moves that are closest to an illegal one.
 
 This works for every game, because it compares the fields of the moves.
 
@@ -23,7 +23,7 @@ MOST: Final = 3
 """The most moves offered; enough to choose from at a glance."""
 
 Distance: TypeAlias = "tuple[float, int]"
-"""How different two tokens are, from 0 to 1, then how far apart their numbers are."""
+"""The difference of two tokens, from 0 to 1, then that of their numbers."""
 _NUMBER: Final = re.compile(r"\d+")
 
 

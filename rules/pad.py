@@ -18,7 +18,7 @@ M = TypeVar("M", bound="Move")
 V = TypeVar("V")
 
 Merit: TypeAlias = "tuple[float, ...]"
-"""What a place is worth; the greatest is offered first."""
+"""The worth of a place; the greatest is offered first."""
 Way: TypeAlias = Literal["left", "right", "up", "down", "turn", "flip", "next"]
 WAYS: Final[tuple[Way, ...]] = ("left", "right", "up", "down", "turn", "flip", "next")
 _STEPS: Final[dict[Way, tuple[int, int]]] = {
@@ -46,7 +46,7 @@ class Spot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pad(Generic[V, M]):
-    """How the last parts of a move type are chosen: on a pad.
+    """A way to choose the last parts of a move type: on a pad.
 
     A game gives its types ``opaque(Pad(...))``.
 

@@ -1,4 +1,4 @@
-"""What a game is.
+"""The interface of a game.
 
 A game is one object that fulfils `Rules`: pure functions over frozen values. Three values matter:
 the *state* is the full truth, secrets included, and never leaves `matches`; a *move* is one atomic
@@ -28,7 +28,7 @@ NEWEST: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class SeatMark:
-    """How the pieces of a seat are told apart, never by colour alone."""
+    """The look of a seat's pieces, told apart by more than the colour."""
 
     letter: str
     colour: Text
@@ -99,7 +99,7 @@ class GameInfo:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """How one part of a move is described to players; see `part`."""
+    """The description of one part of a move for players; see `part`."""
 
     command: Text
     about: Text
@@ -183,7 +183,7 @@ S_co = TypeVar("S_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Transition(Generic[S_co]):
-    """What one move led to.
+    """The result of one move.
 
     Attributes:
         state: The new state.
@@ -208,7 +208,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended; every tuple is in seat order.
+    """The end of a match; every tuple is in seat order.
 
     Attributes:
         scores: Total points.

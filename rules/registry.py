@@ -1,4 +1,4 @@
-"""Which rules belong to which slug: the one list of all games."""
+"""The rules of each game by slug: the one list of all games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bot says to people, as data that can be translated later.
+"""Sentences of the bot as data that can be translated later.
 
 A rule module never builds a sentence: it names one (``t("There is no row {row}.", row=4)``). The
 msgid is the English sentence; `render.i18n` translates it for the reader. Parameters may be whole

@@ -31,7 +31,7 @@ FILE: Final = "custom_ids.txt"
 ANY: Final = "*"
 """Stands for the game of an id that wasn't seen: only its verb."""
 TAPS: Final = 150
-"""How often something is tapped in a match."""
+"""The most taps in a match."""
 COMMANDS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("board", {}), ("hand", {}), ("log", {}), ("catchup", {}), ("turns", {}), ("settings", {}),
     ("help", {}), ("replay", {}), ("match info", {}), ("match export", {}), ("match end", {}),

@@ -26,7 +26,7 @@ CAPTURES: Final = {
     "phone.png": ("first-post", "lay-whole"),
     "rules.png": ("why-not", "rules-2"),
 }
-"""Which screenshots of `scripts.screens` are shown side by side, on a phone."""
+"""The screenshots of `scripts.screens` that are shown side by side, on a phone."""
 GROUND: Final = "#323339"
 GAP: Final = 24
 

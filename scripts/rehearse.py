@@ -65,7 +65,7 @@ KINDS: Final = {
     "differs": "DIFFERENT",
     "broken": "CANNOT BE PLAYED ON",
 }
-"""What is counted, and its words; the last ones matter most."""
+"""The kinds of findings, and their words; the last ones matter most."""
 BAD: Final = ("gone", "foreign", "differs", "broken")
 
 

@@ -1,4 +1,4 @@
-"""What only one player may see or needs: orders, secret, what they could buy."""
+"""One player's own picture: their orders, their secret, what they could buy."""
 
 from __future__ import annotations
 

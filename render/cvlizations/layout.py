@@ -29,7 +29,7 @@ THIN: Final = 108
 TALL: Final = {2: 196, 3: 176, 4: 162, 5: 150}
 """Height of the row of a player's tribe, by the number of players."""
 NEUTRALS: Final = 2
-"""How many neutral tribes share a row."""
+"""The number of neutral tribes that share a row."""
 WHO: Final = 316
 CARDS: Final = 262
 BROUGHT: Final = 148
@@ -38,7 +38,7 @@ GOODS: Final = 62
 
 
 class Row(NamedTuple):
-    """Where the parts of a tribe's row are.
+    """The boxes of a tribe's row.
 
     Attributes:
         panel: All of it.

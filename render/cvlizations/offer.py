@@ -1,4 +1,4 @@
-"""What is for sale: the four ideas of the track as cards, and the decks."""
+"""The ideas for sale: the four of the track as cards, and the decks."""
 
 from __future__ import annotations
 

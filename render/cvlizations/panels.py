@@ -79,7 +79,9 @@ class Item(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """What the last revealed orders brought.
+    """Everything that the last revealed orders brought.
+
+    `orders` and `title` are for last turn's orders only.
 
     `orders` and `title` are for last turn's orders only.
     """
@@ -316,7 +318,7 @@ def _number(art: Canvas, room: Box, number: int) -> None:
 
 
 class _Style(NamedTuple):
-    """How ideas are written: by name or by number, font size and height of a chip."""
+    """A way to write ideas: by name or by number, font size and height of a chip."""
 
     named: bool
     px: int
@@ -332,7 +334,7 @@ _STYLES: Final = (
     _Style(False, 19, 29),
     _Style(False, 18, 22),
 )
-"""How ideas are written, from the most readable to the smallest."""
+"""The ways to write ideas, from the most readable to the smallest."""
 
 
 def ideas(w: int, h: int, owned: tuple[tuple[Idea, str], ...], acts: bool) -> Canvas:

@@ -24,7 +24,7 @@ from rules.cvlizations.view import CvView, Phase, TribeView
 from rules.text import Seat, Text, Who, t, tn
 
 NO_EFFECT: Final = "–"
-"""What a failed order brings."""
+"""The text for a failed order, which brings nothing."""
 _PHASES: Final = {
     Phase.ORDERS: t("orders"),
     Phase.ACTION: t("action"),

@@ -26,7 +26,7 @@ NEUTRAL: Final = 100
 WILD: Final = 200
 """The look of the Cave Geeks."""
 _CENTRES: Final = {Good.FOOD: (50, 64, 50), Good.WOOD: (50, 50, 54), Good.STONE: (50, 50, 60)}
-"""Where a resource's letter is, and its height, in hundredths of its size."""
+"""The centre of each resource's letter, and its height, in hundredths of the size."""
 
 
 def look(tribe: int) -> Look:

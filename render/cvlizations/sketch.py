@@ -1,4 +1,4 @@
-"""What icons are drawn with: points in hundredths of a square, and smooth lines."""
+"""Tools for drawing icons: points in hundredths of a square, and smooth lines."""
 
 from __future__ import annotations
 

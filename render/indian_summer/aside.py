@@ -1,4 +1,4 @@
-"""What is beside a player's large floor: tiles, what a piece brings, animals."""
+"""The side of a player's large floor: tiles, what a piece brings, animals."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from rules.text import Text, t, tn
 
 
 class Shown(NamedTuple):
-    """What is said about a component: its name and its facts."""
+    """The text about a component: its name and its facts."""
 
     name: Text
     facts: tuple[Text, ...]

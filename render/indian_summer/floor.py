@@ -39,7 +39,7 @@ P = TypeVar("P", Leaf, PlaceAnimal)
 
 
 class Marks(NamedTuple):
-    """What is marked on a floor.
+    """The marks on a floor.
 
     Attributes:
         fresh: The spaces covered in the last turn.
@@ -94,7 +94,7 @@ _HALVES: Final = {
     for cell in CELLS
     if cell.col % AREA_COLS == 1 and cell.row % AREA_ROWS in (1, 2)
 }
-"""Which half of an area's number is on which of its middle spaces."""
+"""The half of an area's number on each of the area's middle spaces."""
 _NUMBERED: Final = tuple(
     sum(1 << number for number, (area, _) in _HALVES.items() if area == wanted)
     for wanted in range(1, len(AREAS) + 1)

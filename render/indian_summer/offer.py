@@ -1,4 +1,4 @@
-"""What everybody takes from: common path with bush, reserve, animals."""
+"""The pieces for everybody: common path with bush, reserve, animals."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ ALL_ROUND: Final = TOP | RIGHT | FOOT | LEFT
 
 
 class Hole(NamedTuple):
-    """What can be seen in the hole of a leaf tile.
+    """The view through the hole of a leaf tile.
 
     Attributes:
         below: The treasure printed below it, or None.

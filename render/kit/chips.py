@@ -17,7 +17,7 @@ Pattern: TypeAlias = Literal["plain", "stripes", "dots", "half", "ring"]
 
 
 class Look(NamedTuple):
-    """How a seat's token looks: colour, pattern, the pattern's colour, letter."""
+    """The look of a seat's token: colour, pattern, the pattern's colour, letter."""
 
     letter: str
     fill: str

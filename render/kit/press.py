@@ -1,4 +1,4 @@
-"""From tiles to a PNG of 256 colours.
+"""Turns tiles into a PNG of 256 colours.
 
 Each tile is converted to the theme's palette once, when it is first painted; a picture is then
 assembled from palette tiles, which only copies bytes, and saved. The palette is learned from a

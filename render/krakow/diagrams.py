@@ -1,4 +1,4 @@
-"""What an action card does, shown on a small market without words."""
+"""Diagrams of the action cards: their effects on a small market, without words."""
 
 from __future__ import annotations
 

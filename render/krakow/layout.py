@@ -17,7 +17,7 @@ STATUS: Final = 74
 SIDE: Final = 334
 """Width of the column with the players."""
 DEEP: Final = 118
-"""How far a place extends from the market."""
+"""The extent of a place, away from the market."""
 
 
 @cache

@@ -16,7 +16,7 @@ from rules.text import number
 
 SMALL = words.bold(22)
 TALL = 230
-"""From this height on, there is room for headings below the title of a panel."""
+"""The least height of a panel with headings below its title."""
 KNOWN = 48
 """Height of what is known to be used, at the bottom of a player's panel."""
 PITCH = 40
@@ -33,7 +33,7 @@ class Title(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """What a player has left: cards, tokens, obwarzanki; whether they start."""
+    """The things a player has left: cards, tokens, obwarzanki; whether they start."""
 
     cards: int
     tokens: int
@@ -42,7 +42,7 @@ class Stock(NamedTuple):
 
 
 class Used(NamedTuple):
-    """What is known to be used: action types, stopped cards, hours; headings."""
+    """The things known to be used: action types, stopped cards, hours; headings."""
 
     turned_up: str
     stopped: int
@@ -51,7 +51,9 @@ class Used(NamedTuple):
 
 
 class Player(NamedTuple):
-    """What a player's panel shows, part by part.
+    """The parts of a player's panel.
+
+    `sums` says what the sights are worth.
 
     `sums` says what the sights are worth.
     """

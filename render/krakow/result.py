@@ -22,7 +22,7 @@ from rules.protocol import Outcome
 from rules.text import number, t
 
 TALL = 300
-"""From this height on, a row has room for large numbers."""
+"""The least height of a row with large numbers."""
 
 
 class Placed(NamedTuple):

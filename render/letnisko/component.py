@@ -38,7 +38,7 @@ Facts: TypeAlias = tuple[tuple[tuple[str, ...], Text], ...]
 
 
 class Shown(NamedTuple):
-    """What is said about a component: name, facts with icons, price ladder."""
+    """The text about a component: name, facts with icons, price ladder."""
 
     name: Text
     facts: Facts

@@ -53,7 +53,7 @@ def title(w: int, h: int, line: str, phase: str) -> Canvas:
 
 
 class Brought(NamedTuple):
-    """What a weather brings: a number of guests of a kind for each house of a kind."""
+    """The guests of a weather: a number of a kind for each house of a kind."""
 
     house: str
     guest: str

@@ -70,7 +70,7 @@ class Stock(NamedTuple):
 
 
 class Player(NamedTuple):
-    """What a player's panel shows, part by part."""
+    """The parts of a player's panel."""
 
     who: Who
     means: Means

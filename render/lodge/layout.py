@@ -128,7 +128,7 @@ def offer(room: Box) -> dict[str, Box]:
 
 
 class House(NamedTuple):
-    """Where a lodge is in its landscape.
+    """The boxes of a lodge in its landscape.
 
     Attributes:
         size: Size of a cell.

@@ -1,4 +1,4 @@
-"""What everybody chooses from: room display, waiting guests, amenities."""
+"""The choices for everybody: room display, waiting guests, amenities."""
 
 from __future__ import annotations
 

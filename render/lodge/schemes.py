@@ -1,4 +1,4 @@
-"""What amenities ask for, as a short row of symbols.
+"""The requirements of amenities, as a short row of symbols.
 
 A symbol is a word of a small language: ``=4`` and the like is written; ``room:R`` is a room,
 ``tile`` any tile, ``own`` the amenity itself, ``guest`` and ``happy`` are guests, ``floor:4`` is

@@ -1,4 +1,4 @@
-"""What can be done now and why, from what a seat may know; never strategy."""
+"""Advice on the present decision, from what a seat may know; never strategy."""
 
 from __future__ import annotations
 

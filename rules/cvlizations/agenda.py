@@ -1,4 +1,4 @@
-"""What each player carries out, task by task, after the reveal (C-ACT-2).
+"""The tasks of each player in a turn, known from the reveal on (C-ACT-2).
 
 Levels are fixed and ideas cannot be bought before the development, so everything that orders and
 ideas bring in a turn is known at the reveal, except choices and who can still be robbed.
@@ -23,7 +23,7 @@ from rules.cvlizations.components import (
 
 
 class Do(StrEnum):
-    """What a task is: the first two happen automatically, others may need a choice."""
+    """The kind of a task: the first two are automatic, others may need a choice."""
 
     GAIN = "gain"
     POINTS = "points"
@@ -58,7 +58,7 @@ BRINGS: Final = {
     Order.HUNTING: Good.FOOD,
     Order.QUARRYING: Good.STONE,
 }
-"""What the gathering orders bring (C-RES-1)."""
+"""The yields of the gathering orders (C-RES-1)."""
 TOOLS: Final = {
     Order.LOGGING: (Idea.AXE, Idea.STEAM_ENGINE),
     Order.HUNTING: (Idea.FISHING_ROD, Idea.STEAM_ENGINE),
@@ -77,7 +77,7 @@ _AT_LEVEL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a tribe chose, as seen by the player who carries it out.
+    """The choices of a tribe, as seen by the player who carries them out.
 
     Attributes:
         orders: Its two orders.

@@ -35,7 +35,7 @@ _PHASES: Final[dict[type[Move], Phase]] = {
     Feast: Phase.DEVELOPMENT,
     Pass: Phase.DEVELOPMENT,
 }
-"""When a player may make each type of move."""
+"""The phases in which a player may make each type of move."""
 
 
 def check(state: CvState, seat: Seat, move: Move) -> None:

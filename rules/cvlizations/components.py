@@ -1,4 +1,4 @@
-"""What is in the box of CVlizations: orders, ideas, resources and tribes.
+"""The contents of the box: orders, ideas, resources and tribes.
 
 Loaded once from ``data/cvlizations/*.toml`` and checked. Stores and costs are written as food, wood
 and stone in this order: ``2/1/0``.
@@ -15,7 +15,7 @@ from rules.errors import DataError
 from rules.text import Printed
 
 Level: TypeAlias = int
-"""How many tribes chose an order: 1, 2, or 3 for three and more (C-ACT-1)."""
+"""The number of tribes that chose an order, with 3 for three or more (C-ACT-1)."""
 
 
 class Listed(StrEnum):
@@ -182,7 +182,7 @@ class Idea(Listed):
 
 @dataclass(frozen=True, slots=True)
 class OrderCard:
-    """What is printed on an order card.
+    """The print on an order card.
 
     Attributes:
         order: Which.
@@ -204,7 +204,7 @@ class OrderCard:
 
 @dataclass(frozen=True, slots=True)
 class IdeaCard:
-    """What is printed on an idea card.
+    """The print on an idea card.
 
     Attributes:
         idea: Which.
@@ -229,7 +229,7 @@ class IdeaCard:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """How a resource or a type is told apart without a colour."""
+    """The look of a resource or a type, told apart without a colour."""
 
     letter: str
     name: Printed

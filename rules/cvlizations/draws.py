@@ -1,4 +1,4 @@
-"""What chance does; each card is drawn when it is needed (C-SET-2).
+"""The draws of chance; each card is drawn when it is needed (C-SET-2).
 
 So no deck is ever shuffled.
 """

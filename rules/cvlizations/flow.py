@@ -1,4 +1,4 @@
-"""What happens automatically: reveal, carrying out orders, phases, the end."""
+"""The automatic part of the game: reveal, carrying out orders, phases, the end."""
 
 from __future__ import annotations
 

@@ -17,12 +17,12 @@ CHEAPER: Final = {
     Kind.INVENTION: Idea.SCHOOL,
     Kind.IDEOLOGY: Idea.WRITING,
 }
-"""Which idea makes those of a type cheaper.
+"""The idea that makes those of each type cheaper.
 
 They are C-IDEA-10, C-IDEA-18, C-IDEA-24 and C-IDEA-31.
 """
 FEAST: Final = 2
-"""How much food Hedonism takes for a point (C-IDEA-7)."""
+"""The food that Hedonism takes for a point (C-IDEA-7)."""
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,4 @@
-"""From a state to what one seat may know of it (C-HID-1 to C-HID-5)."""
+"""The view of a state for one seat (C-HID-1 to C-HID-5)."""
 
 from __future__ import annotations
 

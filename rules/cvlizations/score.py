@@ -44,12 +44,12 @@ They are C-IDEA-43, C-IDEA-44 and C-IDEA-47.
 EXCHANGES: Final = {Idea.LARDER: Good.FOOD, Idea.TOWER: Good.WOOD, Idea.CASTLE: Good.STONE}
 """Ideas that turn resources into points (C-IDEA-19, C-IDEA-21, C-IDEA-23)."""
 MOST: Final = 3
-"""How many resources each of them takes (C-END-4)."""
+"""The most resources that each of them takes (C-END-4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """What a player's resources bring at the end.
+    """The resources of a player at the end, and the points they bring.
 
     Attributes:
         given: Resources exchanged for a point each.

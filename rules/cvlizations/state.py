@@ -41,7 +41,7 @@ Its state names them.
 
 
 class Due(StrEnum):
-    """What chance has to draw."""
+    """The draw that chance has to make."""
 
     SETUP = "setup"
     GEEKS_UP = "geeks-up"
@@ -73,7 +73,7 @@ class Tribe:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has: all of it is public (see `PlayerView`)."""
+    """The possessions of a player, all of them public (see `PlayerView`)."""
 
     goods: Goods = START
     points: int = 0

@@ -1,4 +1,4 @@
-"""What one seat may know of a match of CVlizations."""
+"""The view that one seat has of a match of CVlizations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.text import Seat
 
 
 class Phase(StrEnum):
-    """What is going on; SETUP waits for chance, as every phase does during a draw."""
+    """The part of the match; SETUP waits for chance, as every phase does in a draw."""
 
     SETUP = "setup"
     ORDERS = "orders"
@@ -22,7 +22,7 @@ class Phase(StrEnum):
 
 
 class Variant(StrEnum):
-    """How many tribes there are besides those of the players."""
+    """The number of tribes besides those of the players."""
 
     BASIC = "basic"
     GEEKS = "geeks"
@@ -31,7 +31,7 @@ class Variant(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TribeView:
-    """What is known of a tribe's orders.
+    """The orders of a tribe, as far as the viewer knows them.
 
     Attributes:
         tribe: Its number: that of its seat, or above all seats for a neutral tribe.
@@ -56,7 +56,7 @@ class TribeView:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a player's orders brought them: resources from the supply and points.
+    """The gains from a player's orders: resources from the supply and points.
 
     Attributes:
         goods: Resources gained or, below 0, given in trade; without theft.
@@ -99,7 +99,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What everybody knows of a player.
+    """The public facts about a player.
 
     Attributes:
         seat: Their seat.
@@ -137,7 +137,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Shopping:
-    """How far the player whose development it is has come.
+    """The progress of the player whose development it is.
 
     Attributes:
         seat: Who buys.

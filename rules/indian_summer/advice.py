@@ -1,4 +1,4 @@
-"""What can be done now, and by which rules: the decision first, made from a view."""
+"""Advice on the present decision, which comes first, from a view."""
 
 from __future__ import annotations
 

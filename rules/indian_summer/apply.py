@@ -1,4 +1,4 @@
-"""What a move leads to.
+"""The effects of moves.
 
 A step of a turn can be taken back until the turn ends or a tile is turned up. Until then only its
 player is told about it, and `SummerState.begun` keeps the table as all others know it.

@@ -1,4 +1,4 @@
-"""What is in the box of Indian Summer.
+"""The contents of the box of Indian Summer.
 
 It is loaded from ``data/indian_summer/box.toml`` and checked.
 
@@ -49,7 +49,7 @@ class Treasure(StrEnum):
 TREASURES: Final = tuple(Treasure)
 _RANKS: Final = {treasure: rank for rank, treasure in enumerate(TREASURES)}
 Supply: TypeAlias = tuple[int, int, int, int]
-"""How many Berries, Nuts, Mushrooms and Feathers."""
+"""The numbers of Berries, Nuts, Mushrooms and Feathers."""
 
 
 class Colour(StrEnum):
@@ -61,7 +61,7 @@ class Colour(StrEnum):
 
 
 class Turn(str):
-    """How a tile lies, ``r3``: the number of one of `shapes.orientations`.
+    """The orientation of a tile, ``r3``: the number of one of `shapes.orientations`.
 
     Attributes:
         number: 0 to 7.
@@ -133,7 +133,7 @@ class Animal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnimalKind:
-    """What is printed on the tiles of an animal.
+    """The print on the tiles of an animal.
 
     Attributes:
         id: Which.
@@ -154,7 +154,7 @@ class AnimalKind:
 
 @dataclass(frozen=True, slots=True)
 class TreasureKind:
-    """How a treasure is told apart, and what it is worth.
+    """The look of a kind of treasure, and its worth.
 
     Attributes:
         id: Which.
@@ -195,7 +195,7 @@ class FloorId(str):
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """What is printed on one side of a board.
+    """The print on one side of a board.
 
     Attributes:
         prints: By `Cell.number`: the treasure printed there, or None.

@@ -1,4 +1,4 @@
-"""What chance may draw and what it draws; unseen tiles are equally likely."""
+"""The draws of chance, in which unseen tiles are equally likely."""
 
 from __future__ import annotations
 

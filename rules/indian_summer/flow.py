@@ -1,4 +1,4 @@
-"""How paths are refilled, how a turn begins and ends, and the final step."""
+"""The automatic part of the game: refills, turns, and the final step."""
 
 from __future__ import annotations
 

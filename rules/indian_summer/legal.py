@@ -1,4 +1,4 @@
-"""Which moves there are, sorted."""
+"""The legal moves of a seat, sorted."""
 
 from __future__ import annotations
 

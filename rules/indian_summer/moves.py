@@ -44,7 +44,7 @@ class Side(StrEnum):
 
 
 class End(StrEnum):
-    """Where tiles are taken in the solo game: an end of one of the two paths."""
+    """An end of one of the two paths of the solo game, where tiles are taken."""
 
     TOP_LEFT = "top-left"
     TOP_RIGHT = "top-right"
@@ -68,7 +68,7 @@ _SOURCES: Final = (*(mark.letter for mark in SEAT_MARKS), BUSH, *(str(end) for e
 
 
 class Sources(str):
-    """Where a Mushroom takes its tiles, one or two places in a fixed order.
+    """The sources of a Mushroom's tiles, one or two places in a fixed order.
 
     Players are named by their letters: ``K+O``, ``K``. The others are the bush, ``S+bush``, and in
     the solo game ends of paths, ``top-left+bottom-right``.

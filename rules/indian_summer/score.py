@@ -1,4 +1,4 @@
-"""How a match ends: the final step, places, and what each result is made of.
+"""The end of a match: the final step, places, and the parts of each result.
 
 In the final step treasures become Nuts and Nuts become squirrels, as well as possible. An area is
 completed as a whole or not at all. Which areas can be completed, and in which order, depends on
@@ -34,7 +34,7 @@ Areas: TypeAlias = int
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """How the final step leaves a player.
+    """The result of the final step for a player.
 
     Attributes:
         squirrels: The spaces filled.
@@ -49,7 +49,7 @@ class Filling:
 
 @dataclass(frozen=True, slots=True)
 class _Floor:
-    """What the final step is about: each area's gaps and pay, and the treasures held."""
+    """The matter of the final step: each area's gaps and pay, the treasures held."""
 
     gaps: tuple[int, ...]
     pays: tuple[Supply, ...]

@@ -1,4 +1,4 @@
-"""Where tiles are taken: other paths' first ones, the bush, the solo paths' ends."""
+"""The sources of tiles: other paths' first ones, the bush, the solo paths' ends."""
 
 from __future__ import annotations
 

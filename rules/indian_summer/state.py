@@ -55,7 +55,7 @@ NO_ANIMALS: Final = "no-animals"
 
 
 class Due(StrEnum):
-    """What chance has to draw."""
+    """The draw that chance has to make."""
 
     DEAL = "deal"
     TOP_UP = "top-up"
@@ -63,7 +63,7 @@ class Due(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has; fields as in `PlayerView`, sets of spaces as plain numbers.
+    """The possessions of a player; fields as in `PlayerView`, sets as plain numbers.
 
     Attributes:
         holes: Holes that no animal lies on, with a token or without.

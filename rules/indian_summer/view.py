@@ -1,4 +1,4 @@
-"""What one seat may know of a match of Indian Summer.
+"""The view that one seat has of a match of Indian Summer.
 
 Everything is open except two things: which tiles come next, and what a player is composing. Only
 the active player knows the steps of their turn; all others see the table as it was when the turn
@@ -26,7 +26,7 @@ from rules.text import Seat
 
 
 class Phase(StrEnum):
-    """What is going on; SETUP waits for chance, as every phase does during a draw.
+    """The part of the match; SETUP waits for chance, as every phase does in a draw.
 
     SIDES: everybody chooses the side of their floor. REFILL: in the solo game, the end is chosen
     from which the empty path is refilled. SCORED: a game of a solo series is over; its floor can be
@@ -67,7 +67,7 @@ class StockView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What there is to know of a player.
+    """The known facts about a player.
 
     Attributes:
         seat: Their seat.
@@ -103,7 +103,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What the running or the last turn has done, so that a picture can mark it.
+    """The changes of the running or the last turn, so that a picture can mark them.
 
     Attributes:
         seat: Whose turn, or None before the first.
@@ -183,7 +183,7 @@ class SummerView:
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """What a piece would bring.
+    """The gains that a piece would bring.
 
     Attributes:
         token: The treasure that would lie on its own hole, or None.

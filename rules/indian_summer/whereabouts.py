@@ -1,4 +1,4 @@
-"""Where things are, from what the viewer may know."""
+"""The places of things, from what the viewer may know."""
 
 from __future__ import annotations
 

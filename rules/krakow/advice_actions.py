@@ -1,4 +1,4 @@
-"""What the owner of a turned-up card can do now, and by which rules."""
+"""Advice for the owner of a turned-up card."""
 
 from __future__ import annotations
 

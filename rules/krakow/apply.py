@@ -1,4 +1,4 @@
-"""What a move leads to, and everything that follows automatically.
+"""The effects of moves, and everything that follows automatically.
 
 A move works on a `Draft`, a copy of the state that may change; everything that needs no decision
 (turning up the next card, awards, the end of the round) goes on until somebody has to decide or
@@ -46,7 +46,7 @@ _LAY: Final = tuple(Decision(seat, "lay") for seat in range(4))
 
 
 _MOVES: Final = Handlers[Draft, Seat, bool]()
-"""What carries out each type of move; returns whether it may be taken back."""
+"""The function for each type of move; it returns whether undo is allowed."""
 
 
 def apply(state: KrakowState, seat: Seat, move: Move) -> Transition[KrakowState]:

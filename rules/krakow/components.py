@@ -1,4 +1,4 @@
-"""What is in the box: sights, action cards, hours, groups, places, player counts.
+"""The contents of the box: sights, action cards, hours, groups, places, scales.
 
 Loaded once from ``data/krakow/*.toml`` and checked against the component list of the rules.
 
@@ -21,7 +21,7 @@ from rules.text import Printed, Text, t
 Cell: TypeAlias = int
 """A cell of the market, row by row from the top left, from 0."""
 Hour: TypeAlias = int
-"""What a reservation token shows: 8 for 8:00."""
+"""The hour on a reservation token: 8 for 8:00."""
 Symbol: TypeAlias = Literal["triangle", "square", "circle", "star"]
 SYMBOLS: Final[tuple[Symbol, ...]] = get_args(Symbol)
 Pattern: TypeAlias = Literal["plain", "stripes", "dots", "grid"]
@@ -59,7 +59,7 @@ class Action(StrEnum):
 
 
 class Place(StrEnum):
-    """Where action cards are laid: left or right of a row, top or bottom of a column."""
+    """A place for action cards: left or right of a row, top or bottom of a column."""
 
     L1 = "L1"
     L2 = "L2"
@@ -90,7 +90,7 @@ class Place(StrEnum):
 
 
 class Direction(StrEnum):
-    """Where a line is pushed."""
+    """A direction in which a line is pushed."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -132,7 +132,7 @@ class Sight(str):
 
 @dataclass(frozen=True, slots=True)
 class GroupLook:
-    """How the cards of a group are told apart; never by colour alone."""
+    """The look of a group's cards, told apart by more than the colour."""
 
     group: Group
     name: Text
@@ -142,7 +142,7 @@ class GroupLook:
 
 @dataclass(frozen=True, slots=True)
 class ActionCard:
-    """What is printed on the cards of an action type.
+    """The print on the cards of an action type.
 
     Attributes:
         action: The type.
@@ -161,7 +161,7 @@ class ActionCard:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What depends on the number of players (K-SET-1).
+    """Everything that depends on the number of players (K-SET-1).
 
     In a match every player lays 12 of their 15 cards (K-SET-6).
 
@@ -264,7 +264,7 @@ COMPONENTS: Final = (
     "order",
     *(f"group:{group}" for group in Group),
 )
-"""What can be looked up: sights, action types, two kinds of tokens, groups."""
+"""Everything to look up: sights, action types, two kinds of tokens, groups."""
 
 
 def faults(

@@ -1,4 +1,4 @@
-"""What chance may draw and what it draws; all cards are equally likely."""
+"""The draws of chance, in which all cards are equally likely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens automatically: cards turned up, awards, takes, the next round.
+"""The automatic part of the game: turning up cards, awards, takes, next round.
 
 It goes on until somebody has to decide or chance has to draw.
 """

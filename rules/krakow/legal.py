@@ -1,4 +1,4 @@
-"""Which moves are legal; `rules.krakow.check`, written apart, says why not."""
+"""The legal moves of a seat; `rules.krakow.check`, written apart, refuses others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one seat may know of a state, and other states that look alike to it."""
+"""The view of a state for one seat, and other states that look alike to it."""
 
 from __future__ import annotations
 

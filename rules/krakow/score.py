@@ -24,7 +24,7 @@ from rules.protocol import Outcome, ScoreLine
 from rules.text import Text, Who, number, t, tn
 
 _NO_RANK: Final = ""
-"""What a lajkonik stands for if its player has the whole group (K-SCORE-7)."""
+"""The rank of a lajkonik if its player has the whole group (K-SCORE-7): none."""
 
 
 def sight_points(sights: tuple[Sight, ...]) -> int:

@@ -77,7 +77,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has; see `PlayerView` and `Own` for what is public.
+    """The possessions of a player; see `PlayerView` and `Own` for what is public.
 
     Attributes:
         hand: Action cards, A to H.
@@ -134,7 +134,7 @@ class KrakowState:
 
     @property
     def scale(self) -> Scale:
-        """What depends on the number of players."""
+        """Return everything that depends on the number of players."""
         return SCALES[self.seats]
 
 

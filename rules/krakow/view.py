@@ -1,4 +1,4 @@
-"""What one seat may know of a match of Kraków 2009, built from what is allowed.
+"""The view that one seat has of a match of Kraków 2009.
 
 Everything here is public except what the docstrings call *own*: it is filled only for the viewer's
 seat and empty (``()`` or None) for everybody else and for a watcher.
@@ -15,7 +15,7 @@ from rules.text import Seat
 
 
 class Phase(StrEnum):
-    """What is going on; SETUP and DEAL wait for chance."""
+    """The part of the match; SETUP and DEAL wait for chance."""
 
     SETUP = "setup"
     DEAL = "deal"
@@ -26,7 +26,7 @@ class Phase(StrEnum):
 
 
 Asked: TypeAlias = Literal["lay", "reserve", "shift", "swap", "exchange", "take"]
-"""What is to be decided; the verb of the move that answers."""
+"""The decision that is asked for: the verb of the move that answers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What everybody knows of a player.
+    """The public facts about a player.
 
     Attributes:
         seat: Their seat.
@@ -201,7 +201,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class AwardView:
-    """What became of a reserved card at the last awards.
+    """The fate of a reserved card at the last awards.
 
     Attributes:
         cell: Where it lay.
@@ -242,7 +242,7 @@ class AwardsView:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What only the viewer knows: *own* throughout.
+    """The facts that only the viewer knows: *own* throughout.
 
     Attributes:
         hand: Their action cards, A to H, copies one after the other.
@@ -263,7 +263,7 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What the last move touched, so that a picture can mark it."""
+    """The places that the last move touched, so that a picture can mark them."""
 
     places: tuple[Place, ...] = ()
     cells: tuple[Cell, ...] = ()

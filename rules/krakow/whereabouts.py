@@ -1,4 +1,4 @@
-"""Where a component is now, as far as the viewer may know: made from a view alone."""
+"""The place of a component now, as far as the viewer may know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done now and why, made from a view: facts, never strategy."""
+"""Advice on the present decision, from a view: facts, never strategy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move leads to, and everything that follows automatically."""
+"""The effects of moves, and everything that follows automatically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in the box: guests, houses, investments, weather and player counts.
+"""The contents of the box: guests, houses, investments, weather, player counts.
 
 Loaded once from ``data/letnisko/box.toml`` and checked against the component list of the rules.
 Money is in złoty and always a multiple of 100.
@@ -22,7 +22,7 @@ BEDS: Final = 2
 """New guests a house takes in at once (LT-ACC-1)."""
 PRESIDENT_POINTS: Final = 5
 PARCEL_ZL: Final = 100
-"""What the conductor hands over, in złoty (LT-LOCO-1)."""
+"""The gift of the conductor, in złoty (LT-LOCO-1)."""
 ZL_PER_POINT: Final = 100
 
 
@@ -50,7 +50,7 @@ class Guest(_Listed):
 
 
 class House(_Listed):
-    """What stands on a lot: its topmost card."""
+    """The topmost card of a lot."""
 
     COTTAGE = "K"
     VILLA = "V"
@@ -69,7 +69,7 @@ class Card(_Listed):
 
 
 class Tokens(_Listed):
-    """What is placed together in one stack; each is one visit (LT-INV-2)."""
+    """The tokens placed together in one stack; each is one visit (LT-INV-2)."""
 
     own: int
     """Own tokens in the stack."""
@@ -129,7 +129,7 @@ class GuestCard:
 
 @dataclass(frozen=True, slots=True)
 class HouseCard:
-    """What is printed on a house.
+    """The print on a house.
 
     Attributes:
         house: The kind.
@@ -182,7 +182,7 @@ class WeatherCard:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What depends on the number of players: rounds, first cars, automobiles."""
+    """Everything that depends on the number of players."""
 
     rounds: int
     cars: int
@@ -251,7 +251,9 @@ except (KeyError, TypeError, ValueError) as error:
 HOUSE_OF: Final = {card.card: house for house, card in HOUSES.items()}
 """The house that an investment brings; forests and automobiles bring none."""
 BASE_OF: Final = {House.VILLA: House.COTTAGE, House.PENSION: House.VILLA}
-"""What a villa and a pension are put on.
+"""The house below a villa and a pension.
+
+A cottage stands on a free forest lot (LT-DEV-2).
 
 A cottage stands on a free forest lot (LT-DEV-2).
 """

@@ -1,4 +1,4 @@
-"""What chance may draw and what it draws: the porter, the weather, the guests.
+"""The draws of chance: the porter, the weather, the guests.
 
 The deck is a random order with a cloud on top (LT-SET-3). Drawing each card when its week begins,
 from those with the icon that everybody has seen, and then the icon of the next one from what is

@@ -1,4 +1,4 @@
-"""From the last token to the next train: building, President, lodging, cleanup.
+"""The game from the last token to the next train: houses, President, lodging.
 
 Anything with only one outcome happens automatically; otherwise players are asked, all at the same
 time, and only the President lodges after the others.
@@ -23,7 +23,7 @@ from rules.text import Seat
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What counts in the contest for the President after development.
+    """A player's standing in the contest for the President after development.
 
     Attributes:
         seat: Whose standing.
@@ -83,7 +83,7 @@ def go_on(draft: Draft) -> None:
 
 
 _GAIN: Final = {house: HOUSES[house].top - HOUSES[base].top for house, base in BASE_OF.items()}
-"""What a villa or pension adds to the topmost cards, wherever it is put."""
+"""The points that a villa or pension adds to the topmost cards of any house."""
 
 
 def _develop(draft: Draft, seat: Seat) -> Standing:

@@ -1,4 +1,4 @@
-"""Which moves are legal; `rules.letnisko.check`, written apart, says why not."""
+"""The legal moves of a seat; `rules.letnisko.check`, written apart, says why not."""
 
 from __future__ import annotations
 

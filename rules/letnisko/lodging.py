@@ -1,4 +1,4 @@
-"""Who can move in where: every lodging that the four rules allow, and no other.
+"""Lodging guests: every lodging that the four rules allow, and no other.
 
 A lodging is judged by three figures in this order: guests lodged (LT-ACC-3, ruling A-9), of these
 in houses that were empty (LT-ACC-4, ruling A-10), houses used, the fewer the better (LT-ACC-5,
@@ -24,7 +24,7 @@ Batch: TypeAlias = tuple[Guest, ...]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Worth:
-    """How good a lodging is; greater is better, and only the best are legal."""
+    """The worth of a lodging; greater is better, and only the best are legal."""
 
     lodged: int
     in_empty: int

@@ -49,7 +49,7 @@ class Guests:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Lodging:
-    """Who moves in where: ``1:SC,3:HH`` by house number, or ``-`` for nobody.
+    """A lodging of guests: ``1:SC,3:HH`` by house number, or ``-`` for nobody.
 
     Attributes:
         rooms: (number of the house from 1, its new guests, S C H) by number; only houses that

@@ -60,7 +60,7 @@ class Bought:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has.
+    """The possessions of a player.
 
     Attributes:
         money: Cash in złoty; it never runs out (ruling A-6).
@@ -133,7 +133,7 @@ class LetniskoState:
 
     @property
     def scale(self) -> Scale:
-        """What depends on the number of players."""
+        """Return everything that depends on the number of players."""
         return SCALES[self.seats]
 
 

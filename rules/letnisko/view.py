@@ -1,4 +1,4 @@
-"""What one seat may know of a match: everything but the undrawn weather.
+"""The view that one seat has of a match: everything but the undrawn weather.
 
 No player holds a secret; money is open (ruling A-20). The views of all seats differ in `seat`
 alone.
@@ -16,7 +16,7 @@ from rules.text import Seat
 
 
 class Phase(StrEnum):
-    """What is going on; SETUP and ARRIVAL wait for chance."""
+    """The part of the match; SETUP and ARRIVAL wait for chance."""
 
     SETUP = "setup"
     ARRIVAL = "arrival"
@@ -26,7 +26,7 @@ class Phase(StrEnum):
 
 
 Asked: TypeAlias = Literal["place", "develop", "lodge"]
-"""What a seat has to decide: place tokens, upgrade a house, or lodge guests."""
+"""The kind of a decision: place tokens, upgrade a house, or lodge guests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class AutosView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What everybody knows of a player.
+    """The public facts about a player.
 
     Attributes:
         seat: Their seat.
@@ -189,7 +189,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What the last move touched, so that a picture can mark it."""
+    """The places that the last move touched, so that a picture can mark them."""
 
     cars: tuple[int, ...] = ()
     cards: tuple[Card, ...] = ()

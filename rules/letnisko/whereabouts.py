@@ -1,4 +1,4 @@
-"""Where a component is now: everything is open, so everybody may know."""
+"""The place of a component now, which everybody may know."""
 
 from __future__ import annotations
 

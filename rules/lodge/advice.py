@@ -1,4 +1,4 @@
-"""What can be done now and why, from what everybody may know (LD-INFO-3)."""
+"""Advice on the present decision, from what everybody may know (LD-INFO-3)."""
 
 from __future__ import annotations
 

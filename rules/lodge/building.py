@@ -174,7 +174,7 @@ def guests_in(columns: Columns) -> tuple[tuple[Floor, Guest], ...]:
 
 Display: TypeAlias = tuple[Colour | None, ...]
 Bag: TypeAlias = tuple[int, ...]
-"""How many rooms of each colour, as `Colour` lists them."""
+"""The number of rooms of each colour, as `Colour` lists them."""
 
 
 def row(display: Display, floor: Floor) -> Display:

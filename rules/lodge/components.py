@@ -1,4 +1,4 @@
-"""What is in the box: rooms, guests, amenities, and where they can be.
+"""The contents of the box: rooms, guests, amenities, and where they can be.
 
 Loaded once from ``data/lodge/*.toml`` and checked. Floors count from 1, the lowest. A cell of a
 lodge is a column letter and a floor, ``A1`` beside the elevator; a place of the room display is
@@ -38,7 +38,7 @@ COLOURS: Final = tuple(Colour)
 
 
 class Kind(StrEnum):
-    """What an amenity asks for; see `rules.lodge.score`."""
+    """The kind of requirement of an amenity; see `rules.lodge.score`."""
 
     ADJ_COLOUR = "adj-colour"
     EXACT_COLOUR = "exact-colour"
@@ -226,7 +226,7 @@ def column_number(name: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ColourLook:
-    """How a colour is told apart: never by the colour alone.
+    """The look of a colour, told apart by more than the colour.
 
     Attributes:
         colour: Which.

@@ -1,4 +1,4 @@
-"""What chance may draw and what it draws; pieces are equally likely (LD-INFO-2)."""
+"""The draws of chance, in which pieces are equally likely (LD-INFO-2)."""
 
 from __future__ import annotations
 

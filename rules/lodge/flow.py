@@ -1,4 +1,4 @@
-"""How a turn begins and ends, what its end leads to, and when the match is over."""
+"""The course of a turn: its beginning, its end, and the end of the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a state to what everybody may know of it."""
+"""The view of a state, which is the same for everybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What amenities and guests are worth, ranks and the breakdown of the result.
+"""The worth of amenities and guests, ranks and the breakdown of the result.
 
 An amenity counts if it is met at the end (LD-AMEN-5, LD-SCORE-3, ruling R23); the first room counts
 for it (ruling R26). "Next to" is beside, above or below; the elevator never counts; a room counts
@@ -43,7 +43,7 @@ from rules.text import Printed, Text, t, tn
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a requirement is met: `have` of `need`.
+    """The progress of a requirement: `have` of `need`.
 
     Two kinds ask for at most or exactly `need`.
     """

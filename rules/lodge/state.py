@@ -51,7 +51,7 @@ MAX_SEATS: Final = 4
 
 
 class Due(StrEnum):
-    """What chance has to draw."""
+    """The draw that chance has to make."""
 
     SETUP = "setup"
     AMENITY = "amenity"
@@ -64,7 +64,7 @@ class Due(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has; see `PlayerView`."""
+    """The possessions of a player; see `PlayerView`."""
 
     columns: Columns = ()
     valet: Guest | None = None

@@ -1,4 +1,4 @@
-"""What one seat may know of a match: everything but what is drawn next.
+"""The view that one seat has of a match: everything but the next draws.
 
 No player holds a secret. The views of all seats differ in `seat` alone.
 """
@@ -13,7 +13,7 @@ from rules.text import Printed, Seat
 
 
 class Phase(StrEnum):
-    """What is going on; SETUP waits for chance, as every phase does during a draw."""
+    """The part of the match; SETUP waits for chance, as every phase does in a draw."""
 
     SETUP = "setup"
     BUILD = "build"
@@ -49,7 +49,7 @@ class TileView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What everybody knows of a player.
+    """The public facts about a player.
 
     Attributes:
         seat: Their seat.
@@ -87,7 +87,7 @@ class Host:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What the last move touched, so that a picture can mark it.
+    """The places that the last move touched, so that a picture can mark them.
 
     Attributes:
         cells: Cells of lodges, with their seat.

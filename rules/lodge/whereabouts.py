@@ -1,4 +1,4 @@
-"""Where a component is now; everybody may know, as nothing is secret (LD-INFO-3)."""
+"""The place of a component now; everybody may know it (LD-INFO-3)."""
 
 from __future__ import annotations
 

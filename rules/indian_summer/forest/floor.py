@@ -1,4 +1,4 @@
-"""What a piece on a forest floor brings: tokens on holes, pay of complete areas."""
+"""The gains from a piece on a forest floor: tokens on holes, pay of areas."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.indian_summer.forest.shapes import Bits
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What covering spaces brings.
+    """The gains from covering spaces.
 
     Attributes:
         token: The treasure laid on the hole of the piece itself, or None (IS-LEAF-5).

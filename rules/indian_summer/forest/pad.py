@@ -32,7 +32,7 @@ VALUE: Final = {
     Treasure.MUSHROOM: 3.0,
     Treasure.FEATHER: 3.5,
 }
-"""What a treasure is worth in play."""
+"""The worth of a treasure in play."""
 _VALUES: Final = tuple(VALUE.values())
 _TOKEN: Final = 1.3
 _BURIED: Final = 0.5

@@ -1,4 +1,4 @@
-"""Where leaf tiles, animals and squirrels can be placed, found on sets of spaces."""
+"""The places for leaf tiles, animals and squirrels, found on sets of spaces."""
 
 from __future__ import annotations
 
