@@ -151,7 +151,7 @@ class Table:
         ask: Callable[[], Awaitable[Asked]],
         done: Callable[[tuple[int, str, int]], bool],
     ) -> bool:
-        """Ask until the match is as wanted; return whether that happened."""
+        """Repeat a request until the match is as wanted; return whether that happened."""
         for _ in range(TRIES):
             found = self.log.match_in(self.channel)
             if found is not None:

@@ -1,4 +1,4 @@
-"""What Discord does and simcord 3.2.1 does not; importing this makes it stricter.
+"""Discord's behaviour that simcord 3.2.1 lacks; importing this makes it stricter.
 
 All changes to private parts of simcord are in `_install`, at the end. Sources: Discord's
 documentation of threads, rate limits, messages and guilds; where it says nothing, its issue tracker
@@ -53,7 +53,7 @@ Handler: TypeAlias = Callable[[RequestContext], Any]
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """What a phone shows of a message before it's opened.
+    """A notification on a phone: the part of a message shown before it's opened.
 
     Attributes:
         user_id: Whose phone.
@@ -72,7 +72,7 @@ class Push:
 
 @dataclass(slots=True)
 class Memory:
-    """What one simulated Discord remembers in addition to simcord.
+    """Facts that one simulated Discord remembers in addition to simcord's.
 
     Attributes:
         pushes: Every notification, oldest first.
@@ -147,7 +147,10 @@ def _checked_edit(plain: Handler) -> Handler:
 
 
 def _checked_channel(plain: Handler) -> Handler:
-    """PATCH of a channel; a thread's maker may change its name, archived and duration."""
+    """Check a PATCH of a channel.
+
+    A thread's maker may change its name, archived and duration.
+    """
 
     def edit(ctx: RequestContext) -> Any:
         channel = ctx.backend.get_channel(ctx.int_arg("channel_id"))
@@ -219,7 +222,7 @@ def _disabled_where_locked(plain: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _committed(plain: Callable[..., Message]) -> Callable[..., Message]:
-    """A new message: it wakes its thread and rings on phones."""
+    """Make a new message wake its thread and ring on phones."""
 
     def commit_message(backend: Backend, message: Message, *, broadcast: bool = True) -> Message:
         channel = backend.get_channel(message.channel_id)
@@ -364,7 +367,7 @@ def _waiting(plain: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _as_patient_as_before(plain: Callable[..., None]) -> Callable[..., None]:
-    """The stand-in for discord.py's HTTP client waits as long as the bot has chosen."""
+    """Let discord.py's stand-in HTTP client wait as long as the bot has chosen."""
 
     def install_http(client: discord.Client, http: FakeHTTPClient) -> None:
         http.max_ratelimit_timeout = client.http.max_ratelimit_timeout

@@ -162,7 +162,7 @@ class TestMain:
         db.close()
 
     def read_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Root may write anywhere: open the file so that nobody may."""
+        """Open the file so that nobody may write it; root could write anywhere."""
         plain = sqlite3.connect
 
         def connect(path: Path, **options: object) -> sqlite3.Connection:

@@ -1,4 +1,4 @@
-"""Whether a running bot is healthy: health.py asks and disturbs nobody."""
+"""The health of a running bot: health.py asks and disturbs nobody."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ SEEN = {
         *BELOW_COGS,
     ),
 }
-"""Which rooms of the house a room may know; the first line that fits counts.
+"""The rooms of the house that a room may know; the first line that fits counts.
 
 The doors of matches/ are its modules outside all rooms; cogs know these and the values of
 matches/domain/, while the bot, which opens the database, knows all. The kit of cogs knows no
@@ -87,7 +87,7 @@ PURE = {
     "matches/domain/": ("asyncio", "logging", "os", "pathlib", "threading"),
     "matches/db/": ("asyncio", "threading"),
 }
-"""What a room has no use for; only the driver runs a thread."""
+"""The modules that a room has no use for; only the driver runs a thread."""
 
 MOST, MOST_INSIDE = 18, 12
 """The most modules in a game's folder and in folders inside, ``__init__`` apart."""

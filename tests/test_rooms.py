@@ -1,4 +1,7 @@
-"""No circular imports, none hidden in a function, no heap of modules, short docstrings."""
+"""No circular or hidden imports, no heap of modules, short docstring openings.
+
+Hidden means inside a function.
+"""
 
 import ast
 from collections.abc import Iterable, Mapping
@@ -19,7 +22,7 @@ DESCRIBED = (
     *("bench", "demo_page", "lookup", "render", "rules", "scripts"),
     *("bot.py", "config.py", "demo.py", "health.py"),
 )
-"""Where the docstrings of everything, modules and constants included, start with a short line."""
+"""The files and folders whose docstrings all start with a short line."""
 
 
 @pytest.mark.parametrize("top", ["cogs", "matches"])

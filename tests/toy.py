@@ -229,7 +229,7 @@ class Toy:
         return Deal(Hands(tuple(tuple(sorted(islice(cards, n))) for n in self._sizes(state))))
 
     def _sizes(self, state: ToyState) -> tuple[int, ...]:
-        """How many parcels each seat is dealt now."""
+        """Return the number of parcels that each seat is dealt now."""
         drawer = state.order[state.turn] if state.order else None
         return tuple(DEALT if drawer is None else int(drawer == s) for s in range(state.seats))
 

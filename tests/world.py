@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 PEOPLE: Final = {"Ada": "en-US", "Bo": "en-US", "Cleo": "en-GB", "Dima": "pl"}
-"""Who is on the server, and the language of each one's Discord."""
+"""The people on the server, and the language of each one's Discord."""
 SETTLE_TIMEOUT_S: Final = 5
 
 # Each action waits until it has been quiet for this long; by default it takes 52 ms, not 1.5.
@@ -82,12 +82,12 @@ class World:
 
     @property
     def fills(self) -> int:
-        """How many deferred answers were filled by a follow-up, the deprecated way."""
+        """Return how many deferred answers a follow-up filled, the deprecated way."""
         return strict.memory(self.env.backend).fills
 
     @property
     def bot(self) -> StolikBot:
-        """The bot that is running now."""
+        """Return the bot that is running now."""
         return cast("StolikBot", self.env.bot)
 
     def place(self, channel_id: int) -> ChannelHandle:

@@ -85,7 +85,7 @@ class Place(StrEnum):
 
     @property
     def number(self) -> int:
-        """The number of the row or column, from 1."""
+        """Return the number of the row or column, from 1."""
         return int(self[1])
 
 

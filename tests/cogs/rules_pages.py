@@ -1,4 +1,4 @@
-"""What tests read on the rules pages and do with them."""
+"""The rules pages as tests read and use them."""
 
 from __future__ import annotations
 

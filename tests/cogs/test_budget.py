@@ -1,4 +1,4 @@
-"""Who waits when Discord would allow no more requests (cogs/outbox/budget.py)."""
+"""The order of requests when Discord allows no more (cogs/outbox/budget.py)."""
 
 from __future__ import annotations
 

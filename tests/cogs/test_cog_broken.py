@@ -17,7 +17,7 @@ READS = "can't read this match any more"
 
 
 async def broken(world: World) -> int:
-    """A match with a damaged log; the bot has been restarted since."""
+    """Return a match with a damaged log; the bot has been restarted since."""
     home = await world.open(world.ada, world.bo)
     match = await world.bot.service.in_channel(home.id)
     for number, member in enumerate((world.ada, world.bo)):

@@ -30,7 +30,7 @@ BUTTONS = ("rematch", "replayed", "catchup", "text", "rules")
 
 @pytest.fixture(params=["thread", "forgotten", "above"])
 async def over(request: pytest.FixtureRequest, world: World) -> tuple[World, int]:
-    """A finished match, and the channel in which somebody asks about it."""
+    """Return a finished match, and the channel in which somebody asks about it."""
     table = await finished(world)
     await settle(world.bot.outbox)
     if request.param == "forgotten":

@@ -52,7 +52,7 @@ async def choose(world: World, user_id: int) -> None:
 
 
 def called_in(world: World, channel_id: int, since: int = 0) -> set[int]:
-    """The users whom public reminders name, after the first `since` public messages."""
+    """Return the users named by public reminders after the first `since` messages."""
     posts = [p for p in world.public()[since:] if p["channel_id"] == str(channel_id)]
     calls = [p for p in posts if "still your move" in words(p)]
     return {int(m["id"]) for p in calls for m in p["mentions"]}

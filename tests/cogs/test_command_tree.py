@@ -1,4 +1,4 @@
-"""What Discord is told about the commands; the simulated one checks little of it."""
+"""The commands as Discord is told; the simulated one checks little of it."""
 
 from __future__ import annotations
 

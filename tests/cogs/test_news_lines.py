@@ -1,4 +1,4 @@
-"""How events are laid out in posts and in Catch up."""
+"""The layout of events in posts and in Catch up."""
 
 from __future__ import annotations
 

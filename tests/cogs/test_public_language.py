@@ -1,4 +1,4 @@
-"""Which language the bot posts in, and how commands are named in both."""
+"""The language of the bot's posts, and the names of commands in both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the simulated Discord refuses, as Discord does; see `tests.strict`."""
+"""Refusals of the simulated Discord, as Discord makes them; see `tests.strict`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.world import World
 
 @pytest.fixture
 def thread(world: World) -> ChannelHandle:
-    """A thread of the bot's with one message of the bot."""
+    """Return a thread of the bot's with one message of the bot."""
     backend = world.env.backend
     made = backend.create_thread(world.channel.id, "table", backend.bot_user.id)
     return world.place(made.id)

@@ -1,4 +1,4 @@
-"""What is drawn first: answers before posts, and only posts that are still true."""
+"""The order of drawing: answers before posts, and only posts that are still true."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ LIVE = {
     "match pause": "shows who still has to vote",
     "match list": "Toy Parcels",
 }
-"""What is typed during a match, and what is then read."""
+"""The commands typed during a match, and the words that are then read."""
 OVER = {
     "board": "Ada: 7 Flags 4, Parcels 3",
     "log": "You chose parcel 5.",

@@ -24,9 +24,9 @@ from rules.registry import AnyRules
 from rules.text import Seat, Text
 
 MANY = 24
-"""How many random entries of a long list are checked."""
+"""The number of random entries of a long list that are checked."""
 FEW = 4
-"""How many moves each waiting seat tries, and components each view looks up."""
+"""The moves that each waiting seat tries, and components that each view looks up."""
 NAMES = {0: "Ada", 1: "Bo", 2: "Cleo", 3: "Dan", 4: "Eve", 5: "Fay"}
 
 
@@ -134,7 +134,7 @@ def some(items: Sequence[Move], rng: Random, count: int = MANY) -> Sequence[Move
 
 
 def check_version(rules: AnyRules, steps: Sequence[Step], version: int) -> None:
-    """Every state names the rules it is played by, even after a redeal."""
+    """Check that every state names the rules it is played by, even after a redeal."""
     for step in steps:
         assert getattr(step.state, "version", None) == version
     last = steps[-1]
@@ -143,7 +143,7 @@ def check_version(rules: AnyRules, steps: Sequence[Step], version: int) -> None:
 
 
 def check_states(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
-    """Nothing is lost or doubled at any ply; states and views are frozen throughout."""
+    """Check that nothing is lost or doubled, and that states and views are frozen."""
     viewers = cycle(everybody(seats))
     for state in (steps[0].state, *(step.after.state for step in steps)):
         assert rules.audit(state) == (), rules.audit(state)
@@ -160,7 +160,7 @@ def check_states(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
 
 
 def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """Moves are sorted and complete; `check` agrees with the list."""
+    """Check that moves are sorted and complete, and that `check` agrees with the list."""
     order = {kind: number for number, kind in enumerate(rules.move_types)}
     seen = sorted({s.move for s in steps}, key=lambda move: (order[type(move)], move))
     for step in steps:
@@ -211,7 +211,7 @@ def check_replay(
     options: frozenset[str],
     version: int = NEWEST,
 ) -> None:
-    """The log replays to the same states, and notation is an exact inverse."""
+    """Check that the log replays to the same states, and notation is an exact inverse."""
     state = rules.initial_state(seats, options, version)
     for step in steps:
         assert state == step.state
@@ -242,7 +242,7 @@ _READ: set[Move] = set()
 
 
 def check_end(rules: AnyRules, state: object, seats: int) -> None:
-    """The outcome is complete, and its lines add up to the scores."""
+    """Check that the outcome is complete, and its lines add up to the scores."""
     outcome = rules.outcome(state)
     assert outcome is not None
     assert len(outcome.scores) == len(outcome.ranks) == len(outcome.lines) == seats
@@ -258,7 +258,7 @@ def check_end(rules: AnyRules, state: object, seats: int) -> None:
 
 
 def check_scores(rules: AnyRules, steps: Sequence[Step], seats: int) -> None:
-    """Points are known throughout, or not at all; at the end they are the result's."""
+    """Check that points are known throughout, or never; in the end as in the result."""
     found = [rules.scores(rules.view(step.after.state, WATCHER)) for step in steps]
     outcome = rules.outcome(steps[-1].after.state)
     assert outcome is not None
@@ -280,7 +280,7 @@ def readable(text: Text, signs: int) -> bool:
 
 
 def check_words(rules: AnyRules) -> None:
-    """The title page and the descriptions of the moves fit into Discord's commands."""
+    """Check that the title page and the moves' descriptions fit into commands."""
     info = rules.info
     assert tuple(sorted(info.seats)) == info.seats
     assert len(info.seat_marks) >= max(info.seats)
@@ -309,7 +309,7 @@ def check_words(rules: AnyRules) -> None:
 
 
 def check_texts(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """Everything said in a match is readable, and labels are short enough for menus."""
+    """Check that everything said is readable, and labels are short enough for menus."""
     for step in steps:
         for event in step.after.events:
             assert readable(event.text, 600)
@@ -329,7 +329,7 @@ def check_texts(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
 
 
 def check_views(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """What a viewer is shown does not depend on what they may not know."""
+    """Check that a viewer's page does not depend on what they may not know."""
     moved = False
     states = [steps[0].state, *(step.after.state for step in steps)]
     for state in states:
@@ -354,7 +354,7 @@ def check_views(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
 
 
 def check_news(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """An event tells its audience nothing that is not in their views.
+    """Check that an event tells its audience nothing that is not in their views.
 
     Deal another world that looks the same to a viewer before the move, and make a move there that
     looks the same to them afterwards: then they must also be told the same.
@@ -412,7 +412,7 @@ def stands(slug: str, rule: str) -> bool:
 
 
 def check_components(rules: AnyRules, steps: Sequence[Step]) -> None:
-    """A part of a player's move that names components names nothing else."""
+    """Check that a part of a player's move that names components names nothing else."""
     named: dict[tuple[type[Move], str], set[str]] = {}
     for step in steps:
         if step.move.by_chance:
@@ -427,7 +427,7 @@ def check_components(rules: AnyRules, steps: Sequence[Step]) -> None:
 
 
 def check_help(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random) -> None:
-    """What viewers are told is useful and readable, and tells no secrets.
+    """Check that viewers' help is useful and readable, and tells no secrets.
 
     It has to come from the view: in another world that looks the same it is the same.
     """

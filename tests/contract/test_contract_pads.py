@@ -21,7 +21,7 @@ from tests.contract.test_contract_pictures import ARTISTS, NAMES, check
 
 SOME: Final = 60
 SHOWN: Final = 3
-"""How many pads of a type are checked, and how many places of each."""
+"""The pads of a type that are checked, and the places of each."""
 KINDS: Final = [
     (slug, kind) for slug, rules in GAMES.items() for kind in rules.move_types if kind.pad
 ]

@@ -29,13 +29,13 @@ ASIDE = re.compile(
 """Buttons that choose nothing."""
 CONFIRM = re.compile("^(Confirm|Potwierdź)$")
 STATUS = "root => root.ownerDocument.defaultView.simcordPreview"
-"""What simcord's page says about itself."""
+"""The status that simcord's page shows."""
 SHOWN = """message => [
     message.innerText,
     ...[...message.querySelectorAll("button")].map(button => button.className),
     ...[...message.querySelectorAll("img")].map(image => image.alt),
 ].join("\\n")"""
-"""What a player sees of a message, without the signs that the page is busy."""
+"""A message as a player sees it, without the marks of a busy page."""
 
 
 class Screen:
@@ -57,18 +57,18 @@ class Screen:
 
     @property
     def person(self) -> str:
-        """The person chosen on the page."""
+        """Return the person chosen on the page."""
         chosen = self.page.locator("#people [aria-checked=true]")
         return str(chosen.get_attribute("data-person"))
 
     @property
     def talk(self) -> Locator:
-        """The messages in the chosen place."""
+        """Return the messages in the chosen place."""
         return self._frame.locator("#channel-timeline")
 
     @property
     def answer(self) -> Locator:
-        """The newest message that only the chosen person can see."""
+        """Return the newest message that only the chosen person can see."""
         return self._answers.last
 
     @property

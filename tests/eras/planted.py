@@ -31,7 +31,7 @@ NEW: Final = 2
 
 
 def krakow_points(patch: Patch, since: int) -> None:
-    """A points table: each sight is worth one more."""
+    """Change a points table: each sight is worth one more."""
     view, outcome = krakow_observer.view, krakow_score.outcome
 
     def new_view(state: Any, seat: int) -> Any:
@@ -53,7 +53,7 @@ def krakow_points(patch: Patch, since: int) -> None:
 
 
 def letnisko_price(patch: Patch, since: int) -> None:
-    """A price: 100 zł of every investment's price are paid back."""
+    """Change a price: 100 zł of every investment's price are paid back."""
     invest = letnisko_apply._MOVES[Invest]
 
     def new_invest(draft: Any, seat: int, move: Any) -> None:
@@ -65,7 +65,7 @@ def letnisko_price(patch: Patch, since: int) -> None:
 
 
 def lodge_step(patch: Patch, since: int) -> None:
-    """An automatic step: a turn with nothing left to do no longer ends automatically."""
+    """Change an automatic step: a turn with nothing left to do goes on."""
     end_if_stuck = lodge_flow.end_if_stuck
 
     def new_step(draft: Any) -> None:
@@ -76,7 +76,7 @@ def lodge_step(patch: Patch, since: int) -> None:
 
 
 def cvlizations_undo(patch: Patch, since: int) -> None:
-    """An undo rule: nothing can be undone."""
+    """Change an undo rule: nothing can be undone."""
     apply = cv_apply.apply
 
     def new_apply(state: Any, seat: int, move: Any) -> Any:
@@ -87,7 +87,7 @@ def cvlizations_undo(patch: Patch, since: int) -> None:
 
 
 def summer_legality(patch: Patch, since: int) -> None:
-    """A legality: the last of several moves is forbidden."""
+    """Change a legality: the last of several moves is forbidden."""
     legal_moves, check = summer_legal.legal_moves, summer_check.check
 
     def new_moves(state: Any, seat: int) -> Any:

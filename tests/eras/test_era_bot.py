@@ -83,7 +83,7 @@ async def era(request: pytest.FixtureRequest, world: World, tmp_path: Path) -> A
 
 
 async def mine(world: World, slug: str) -> MatchInfo:
-    """The first match of a game that is in play and in which Ada has a seat."""
+    """Return the first match of a game in play in which Ada has a seat."""
     for info in reversed(await world.bot.service.listed(world.guild.id)):
         seated = info.seat_of(world.ada.id) >= 0
         if info.slug == slug and info.status == "live" and seated and info.paused_at is None:

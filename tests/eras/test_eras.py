@@ -34,7 +34,7 @@ def era(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 async def house(era: str, tmp_path: Path) -> AsyncIterator[House]:
-    """A service on a copy of the era, some weeks later."""
+    """Yield a service on a copy of the era, some weeks later."""
     store = await Store.open(copied(era, tmp_path))
     await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     clock = Clock()
@@ -46,7 +46,7 @@ async def house(era: str, tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def numbers(house: House, status: str) -> list[int]:
-    """The matches with a status, by number."""
+    """Return the matches with a status, by number."""
     found = await house.sql("SELECT id FROM matches WHERE status = ? ORDER BY id", status)
     return [int(str(number)) for (number,) in found]
 

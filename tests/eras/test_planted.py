@@ -72,7 +72,7 @@ def seen(live: Live) -> tuple[object, ...]:
 
 @pytest.fixture
 def path(slug: str, tmp_path: Path) -> Path:
-    """A database with the matches."""
+    """Return the path of a database with the matches."""
     file = tmp_path / "stolik.db"
     with closing(connect(file)) as db:
         batch = [(match.live.info, match) for match in played(slug)]

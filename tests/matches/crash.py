@@ -204,7 +204,7 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
 
 
 def dump(path: Path) -> str:
-    """Everything in a database but the nonces, which are random."""
+    """Return everything in a database but the nonces, which are random."""
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []

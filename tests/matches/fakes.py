@@ -42,7 +42,7 @@ class Discord:
         return next((9000 + r.id for r in self.sent if r.nonce == row.nonce), None)
 
     def kinds(self) -> list[tuple[str, int | None]]:
-        """What arrived."""
+        """Return kind and user of everything that arrived, in order."""
         return [(row.kind, row.user_id) for row in self.sent]
 
 

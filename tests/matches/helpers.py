@@ -39,7 +39,7 @@ class Clock:
 
 
 def entropy(size: int) -> bytes:
-    """The same chance in every test."""
+    """Return the same chance in every test."""
     return hashlib.sha256(b"stolik tests").digest()[:size]
 
 
@@ -93,13 +93,13 @@ class House:
         return await self.service.undo(match_id, user, interaction_id=self.interaction(), ply=ply)
 
     async def glances(self, match_id: int) -> list[Glance]:
-        """How the match looks to each seat and, last, to a watcher."""
+        """Return the match as each seat sees it and, last, a watcher."""
         info = await self.service.info(match_id)
         users = [s.user_id for s in info.seats]
         return [await self.service.glance(match_id, user) for user in (*users, None)]
 
     async def acting(self, match_id: int) -> Glance:
-        """How the match looks to the first seat to act."""
+        """Return the match as the first seat to act sees it."""
         info = await self.service.info(match_id)
         user = info.seats[min(info.to_act)].user_id
         return await self.service.glance(match_id, user)
@@ -119,7 +119,7 @@ class House:
         return await self.service.info(match_id)
 
     async def sql(self, query: str, *values: object) -> list[tuple[object, ...]]:
-        """Ask the database itself."""
+        """Return the rows that the database gives for a query."""
 
         def ask(db: sqlite3.Connection) -> list[tuple[object, ...]]:
             return db.execute(query, values).fetchall()
@@ -133,13 +133,13 @@ class House:
         )
 
     async def stored(self, match_id: int) -> Stored:
-        """The match as it is in the database."""
+        """Return the match as it is in the database."""
         found = await self.store.read(lambda db: matches_db.load(db, match_id))
         assert found is not None
         return found
 
     def fresh(self) -> MatchService:
-        """Another service on the same file, which knows nothing yet."""
+        """Return another service on the same file, which knows nothing yet."""
         return MatchService(self.store, clock=self.clock, entropy=entropy)
 
 

@@ -27,7 +27,7 @@ NEWER = "UPDATE matches SET rules_version = 9 WHERE id = ?"
 
 
 async def begun(house: House) -> int:
-    """A match of two in which each has chosen a parcel."""
+    """Return a match of two in which each has chosen a parcel."""
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA):
         glance = await house.service.glance(match_id, user)
@@ -46,7 +46,7 @@ async def change(house: House, statement: str, *values: object) -> None:
 
 
 async def notes(house: House, match_id: int) -> list[str]:
-    """The public messages due about a match."""
+    """Return the public messages due about a match."""
     found = await house.sql(
         "SELECT text FROM outbox WHERE match_id = ? AND kind = 'note' ORDER BY id", match_id
     )

@@ -1,4 +1,4 @@
-"""What checking a clock leads to, and what moves clocks.
+"""The effects of checking a clock, and the changes that move clocks.
 
 The modules are services/clocks.py and clock_edits.py.
 """
@@ -77,7 +77,7 @@ async def look(house: House, match_id: int = 1) -> None:
 
 
 async def told(house: House, match_id: int = 1) -> list[str]:
-    """The entries of the log that are not moves."""
+    """Return the entries of the log that are not moves."""
     entries = await house.service.history.log(match_id, None)
     return [e.events[0].text.msgid for e in entries if e.seat == -2]
 
@@ -88,7 +88,7 @@ async def choose(house: House, user: int, match_id: int = 1) -> None:
 
 
 async def consistent(house: House, match_id: int = 1) -> MatchInfo:
-    """The match reads the same from memory, from the database and from its log."""
+    """Check that memory, database and log agree on a match, and return it."""
     known = await house.service.info(match_id)
     fresh = house.fresh()
     assert await fresh.info(match_id) == known

@@ -41,7 +41,7 @@ async def first_move(house: House, match_id: int, user: int) -> Any:
 
 
 async def whoever(house: House, match_id: int) -> int:
-    """The user of the one seat to act."""
+    """Return the user of the one seat to act."""
     info = await house.service.info(match_id)
     (seat,) = info.to_act
     return info.seats[seat].user_id

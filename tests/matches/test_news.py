@@ -8,7 +8,7 @@ from tests.matches.helpers import ANN, BEA, House
 
 
 async def since_post(house: House, match_id: int) -> tuple[LogEntry, ...]:
-    """The end of the whole log, replayed for this."""
+    """Return the end of the whole log, replayed for this."""
     posted = (await house.service.info(match_id)).posted_ply
     return tuple(e for e in await house.service.history.log(match_id, None) if e.ply > posted)
 

@@ -39,7 +39,7 @@ HOUR = timedelta(hours=1)
 
 
 def heaviest(clock: Clock, now: datetime) -> Alarm | None:
-    """The most important alarm since the clock was last checked."""
+    """Return the most important alarm since the clock was last checked."""
     return max(rung(clock, now), key=tuple(Alarm).index, default=None)
 
 

@@ -56,7 +56,7 @@ async def draws(house: House, match_id: int) -> list[str]:
 
 
 async def check_sound(house: House, match_id: int) -> None:
-    """The memory agrees with the log, and the log is sound."""
+    """Check that the memory agrees with the log, and the log is sound."""
     fresh = revive(await house.stored(match_id))
     rules = fresh.timeline.rules
     assert rules.audit(fresh.timeline.state) == ()

@@ -44,7 +44,7 @@ async def passing(scheduler: Scheduler, clock: Clock, hours: float) -> None:
 
 
 def sleeps(scheduler: Scheduler, clock: Clock) -> timedelta:
-    """How long it would sleep now."""
+    """Return how long the scheduler would sleep now."""
     assert scheduler._timer is not None
     delay = scheduler._timer.when() - asyncio.get_running_loop().time()
     return timedelta(seconds=round(delay))

@@ -25,7 +25,7 @@ def hand(glance: Glance) -> tuple[int, ...]:
 
 
 async def check_knows_nothing(house: House, match_id: int, user: int) -> None:
-    """A user sees what a watcher sees, and can do nothing."""
+    """Check that a user sees what a watcher sees, and can do nothing."""
     glance = await house.service.glance(match_id, user)
     watcher = await house.service.glance(match_id, None)
     assert glance == watcher

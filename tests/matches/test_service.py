@@ -40,7 +40,7 @@ async def choose(house: House, match_id: int, *users: int) -> None:
 
 
 async def turn_match(house: House) -> tuple[int, int, int]:
-    """A match in the turns of round 1: its number, who is to act, who waits."""
+    """Return a match in round 1: its number, who is to act, who waits."""
     match_id = await house.match(ANN, BEA)
     await choose(house, match_id, ANN, BEA)
     info = await house.service.info(match_id)

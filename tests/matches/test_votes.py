@@ -1,4 +1,4 @@
-"""What players can agree on: who may vote, when it is decided, what follows."""
+"""Votes of players: who may vote, when it is decided, what follows."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ async def choose(house: House, match_id: int, user: int) -> None:
 
 
 async def told(house: House, match_id: int) -> list[str]:
-    """The entries of the log that are not moves."""
+    """Return the entries of the log that are not moves."""
     entries = await house.service.history.log(match_id, None)
     return [e.events[0].text.msgid for e in entries if e.seat == -2]
 
 
 async def same_everywhere(house: House, match_id: int) -> MatchInfo:
-    """Memory, summary and log agree."""
+    """Check that memory, summary and log agree, and return the match."""
     known = await house.service.info(match_id)
     fresh = house.fresh()
     assert await fresh.info(match_id) == known
@@ -412,7 +412,7 @@ async def test_the_post_is_noted(house: House) -> None:
 
 
 class TestAlone:
-    """What nobody may decide alone about somebody else's seat."""
+    """Things that nobody may decide alone about somebody else's seat."""
 
     async def test_between_two_a_seat_is_freed_only_when_its_time_is_up(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)

@@ -1,4 +1,4 @@
-"""What CVlizations' picture tests share: random matches, and made-up tables."""
+"""Shared by CVlizations' picture tests: random matches, and made-up tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Lodge's picture tests share: random matches, and made-up tables."""
+"""Shared by Lodge's picture tests: random matches, and made-up tables."""
 
 from __future__ import annotations
 

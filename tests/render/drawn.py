@@ -1,4 +1,4 @@
-"""What the picture tests share: real positions, a made-up one, canvas watchers."""
+"""Shared by picture tests: real positions, a made-up one, and spies on canvases."""
 
 from __future__ import annotations
 

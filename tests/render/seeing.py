@@ -1,4 +1,4 @@
-"""How pictures look to different eyes, and what their writing has to fulfil."""
+"""Pictures as different eyes see them, and requirements for their writing."""
 
 from __future__ import annotations
 

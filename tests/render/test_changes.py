@@ -20,7 +20,7 @@ GREY, RED = 120, 200
 
 
 def plain(*spots: tuple[int, int], side: int = SIDE, palette: int = 256) -> bytes:
-    """A square picture of one grey with spots in another, its palette all greys."""
+    """Return a square picture of one grey with spots in another; all is grey."""
     image = Image.new("P", (side, side), GREY)
     image.putpalette([value for n in range(palette) for value in (n, n, n)])
     for x, y in spots:
@@ -33,7 +33,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 def boards(slug: str) -> list[bytes]:
-    """Some boards of a random match as everybody sees them."""
+    """Return some boards of a random match as everybody sees them."""
     rules, seats = GAMES[slug], min(GAMES[slug].info.seats)
     found = []
     for step in playout(rules, seats, 4)[5:60:9]:

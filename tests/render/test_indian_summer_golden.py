@@ -24,7 +24,7 @@ from tests.render.wood import fitting, made_up
 FOLDER: Final = Path(__file__).parent / "golden_indian_summer"
 NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota"}
 STAGES: Final = {"first": (0, Phase.TURN), "middle": (8, Phase.TURN), "last": (30, Phase.OVER)}
-"""How many tiles are on a floor, and what is going on."""
+"""The tiles on a floor, and what is going on."""
 
 
 def pictures() -> Mapping[str, Picture]:

@@ -23,7 +23,7 @@ from tests.render.chalet import made_up
 FOLDER: Final = Path(__file__).parent / "golden_lodge"
 NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Celina", 3: "Dorota"}
 STAGES: Final = {"first": (1, Phase.BUILD), "middle": (7, Phase.BUILD), "last": (11, Phase.OVER)}
-"""How many columns a lodge has, and what is going on."""
+"""The columns of a lodge, and what is going on."""
 
 
 def pictures() -> Mapping[str, Picture]:

@@ -1,4 +1,4 @@
-"""What Indian Summer's picture tests share: random matches, and made-up tables."""
+"""Shared by Indian Summer's picture tests: random matches, and made-up tables."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NAMES: Final = {
     3: "Дмитрий_the **Great** ŻÓŁĆ",
 }
 LEFT: Final = (6, 0, 4, 2, 1, 1, 0)
-"""How many of each animal a made-up table has left."""
+"""The number of each animal that a made-up table has left."""
 SIDES: Final = tuple(FloorId(name) for name in ("F1A", "F2B", "F4A", "F6B"))
 
 

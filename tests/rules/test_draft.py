@@ -1,4 +1,4 @@
-"""What the drafts of all games share."""
+"""The common part of all games' drafts."""
 
 from __future__ import annotations
 

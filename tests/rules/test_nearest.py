@@ -1,4 +1,4 @@
-"""Which legal moves are offered in place of an illegal one."""
+"""The legal moves that are offered in place of an illegal one."""
 
 from __future__ import annotations
 

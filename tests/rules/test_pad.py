@@ -78,7 +78,7 @@ def flipped(put: Put) -> Put:
 
 
 def worth(view: frozenset[Cell], put: Put) -> tuple[float, ...]:
-    """Prefer squares beside taken ones; many places are worth the same."""
+    """Return a worth that prefers squares beside taken ones; many are equal."""
     near = ((1, 0), (-1, 0), (0, 1), (0, -1))
     return (sum(Cell(put.cell.row + r, put.cell.col + c) in view for r, c in near),)
 

@@ -99,7 +99,7 @@ class Table(Generic[V]):
         return view
 
     async def check_result_is_posted(self) -> None:
-        """The last post shows the result, and nothing can be undone any more."""
+        """Check that the last post shows the result, and nothing can be undone."""
         outcome = (await self.world.bot.service.glance(1, None)).outcome
         assert outcome is not None
         last = self.world.posts(self.home)[-1]

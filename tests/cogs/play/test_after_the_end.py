@@ -25,7 +25,7 @@ COMMANDS = (
 
 @pytest.fixture
 async def home(world: World) -> ChannelHandle:
-    """The thread of a match that has just ended."""
+    """Return the thread of a match that has just ended."""
     world.locales.clear()
     place = await world.open(world.ada, world.bo)
     await play_to_the_end(world)

@@ -1,4 +1,4 @@
-"""What a phone shows of a ping: which match, what for, and nothing hidden."""
+"""Pings on a phone's lock screen: which match, what for, and nothing hidden."""
 
 from __future__ import annotations
 

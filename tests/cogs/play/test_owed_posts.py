@@ -40,7 +40,7 @@ LONG_S: Final = 15 * 60
 
 @dataclass(frozen=True)
 class Trouble:
-    """What Discord answers, and how often; None: until it's fixed."""
+    """Discord's answer while something is wrong, and how often; None: until fixed."""
 
     status: int
     code: int
@@ -98,7 +98,7 @@ async def begun(world: World, trouble: Trouble, *, players: int = 2) -> ChannelH
 
 
 Arrived: TypeAlias = Callable[[], int]
-"""How many posts there are of the kind that is owed."""
+"""The number of posts of the kind that is owed."""
 
 
 async def _lobby(world: World, trouble: Trouble) -> Arrived:

@@ -22,9 +22,9 @@ from tests.matches.fakes import settle
 from tests.world import World, private
 
 RESTART: Final = 9
-"""How many moves are made before it."""
+"""The moves made before the restart."""
 BY_HAND: Final = 36
-"""How many moves are made through Discord; the rest only finish the match."""
+"""The moves made through Discord; the rest only finish the match."""
 ALL_WAYS: Final = 8
 """The rotations of a tile without any symmetry."""
 

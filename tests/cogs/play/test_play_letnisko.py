@@ -16,7 +16,7 @@ from tests.cogs.play.table import Table, why
 from tests.world import World, parts, private, words
 
 RESTART: Final = 15
-"""How many moves are made before it."""
+"""The moves made before the restart."""
 DULL: Final = range(4, 10)
 """The weeks whose moves only take the match forward."""
 CHOICES: Final = ("Choose who moves in where", "Choose the house that becomes")

@@ -14,9 +14,9 @@ from tests.matches.fakes import settle
 from tests.world import World, private
 
 RESTART: Final = 12
-"""How many moves are made before it."""
+"""The moves made before the restart."""
 BY_HAND: Final = 24
-"""How many moves are made through Discord; the rest only finish the match."""
+"""The moves made through Discord; the rest only finish the match."""
 
 
 async def begin(world: World, seats: int) -> Table[LodgeView]:

@@ -19,7 +19,7 @@ from tests.cogs.play.driver import Panel
 from tests.world import World, private, shown_messages
 
 PEOPLE = 4
-"""How many people there are in the world of the tests."""
+"""The number of people in the world of the tests."""
 PARCELS = frozenset(range(70_001, 70_025))
 """Numbers that mean nothing else in a message."""
 PARCEL = re.compile(r"700[0-2]\d")

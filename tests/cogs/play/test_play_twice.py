@@ -1,4 +1,4 @@
-"""What is typed or tapped twice for the same position counts once."""
+"""A request typed or tapped twice for the same position counts once."""
 
 from __future__ import annotations
 
