@@ -1,4 +1,4 @@
-"""The end of a match in words, the same for every game."""
+"""How a match ended, in words; the same for every game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def ranked(outcome: Outcome) -> list[Seat]:
     return sorted(range(len(outcome.ranks)), key=lambda seat: (outcome.ranks[seat], seat))
 
 
-def in_words(outcome: Outcome, say: Speech) -> tuple[str, str]:
+def told(outcome: Outcome, say: Speech) -> tuple[str, str]:
     """Return a result as alternative text, and in full, with the parts of every score."""
     reason = say(outcome.reason)
     standings = {seat: say(_standing(outcome, seat)) for seat in ranked(outcome)}

@@ -15,7 +15,7 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import in_words, ranked, sums
+from render.standings import ranked, sums, told
 from rules.indian_summer.components import Colour
 from rules.indian_summer.view import SummerView
 from rules.protocol import Outcome
@@ -48,7 +48,7 @@ def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang
         numbers, letters, spaces = layout.ground(layout.home(place))
         it = view.players[seat]
         sheet.put_all(panels.large(letters, numbers, spaces, it, Marks()))
-    return Picture(sheet.png(), *in_words(outcome, say))
+    return Picture(sheet.png(), *told(outcome, say))
 
 
 def _placed(outcome: Outcome, seat: Seat, say: Speech) -> Placed:

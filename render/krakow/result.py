@@ -15,7 +15,7 @@ from render.krakow import theme as th
 from render.krakow.collection import Collection, collect, table
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import in_words, ranked
+from render.standings import ranked, told
 from rules.krakow.components import ACTIONS
 from rules.krakow.view import KrakowView
 from rules.protocol import Outcome
@@ -50,7 +50,7 @@ def picture(press: Press, view: KrakowView, outcome: Outcome, names: Names, lang
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
     for at, seat in enumerate(ranked(outcome)):
         sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, names, say))
-    return Picture(sheet.png(), *in_words(outcome, say))
+    return Picture(sheet.png(), *told(outcome, say))
 
 
 def _placed(view: KrakowView, outcome: Outcome, seat: int, names: Names, say: Speech) -> Placed:

@@ -16,7 +16,7 @@ from render.letnisko.board import home
 from render.letnisko.panels import Home
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import in_words, ranked, sums
+from render.standings import ranked, sums, told
 from rules.letnisko.view import LetniskoView
 from rules.protocol import Outcome
 from rules.text import t
@@ -44,7 +44,7 @@ def picture(
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
     for at, seat in enumerate(ranked(outcome)):
         sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, say))
-    return Picture(sheet.png(), *in_words(outcome, say))
+    return Picture(sheet.png(), *told(outcome, say))
 
 
 def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Placed:

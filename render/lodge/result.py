@@ -16,7 +16,7 @@ from render.lodge import theme as th
 from render.lodge.board import lodge
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import in_words, ranked, sums
+from render.standings import ranked, sums, told
 from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome
 from rules.text import Seat, t
@@ -44,7 +44,7 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
         home = layout.home(place)
         for box, painter, args in panels.building(home, _home(view, seat, say)):
             sheet.put(box, painter, *args)
-    return Picture(sheet.png(), *in_words(outcome, say))
+    return Picture(sheet.png(), *told(outcome, say))
 
 
 def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.Shown:

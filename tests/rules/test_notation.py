@@ -9,7 +9,7 @@ from rules.indian_summer import INDIAN_SUMMER
 from rules.krakow import KRAKOW
 from rules.krakow.components import Action, Direction, Place, Sight
 from rules.krakow.moves import Lay, Reserve, Shift
-from rules.notation import MAX_CHARACTERS, format_move, parse_move
+from rules.notation import MAX_SIGNS, format_move, parse_move
 from rules.text import t
 
 
@@ -68,7 +68,7 @@ def test_without_its_verb_a_move_that_can_mean_several_or_none_is_refused(typed:
         "🥨",
         "lay {card}@{place}",
         "x" * 10_000,
-        "lay B@" + "L" * MAX_CHARACTERS,
+        "lay B@" + "L" * MAX_SIGNS,
     ],
 )
 def test_what_is_no_move_is_refused_with_a_way_that_always_works(typed: str) -> None:
