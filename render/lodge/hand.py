@@ -32,7 +32,7 @@ def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture 
     sentence = board.asked(view, say, head.w - SCORE, 1)
     sheet.put(
         head,
-        head_with_score,
+        move_heading,
         view.seat,
         sentence,
         text.guests_of(player),
@@ -69,7 +69,7 @@ def _columns(view: LodgeView) -> tuple[str, ...]:
     )
 
 
-def head_with_score(
+def move_heading(
     w: int, h: int, seat: int, sentence: str, guests: str, points: int, token: bool
 ) -> Canvas:
     """Paint whose move it is, and their score so far."""
