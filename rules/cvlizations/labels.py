@@ -128,17 +128,6 @@ def option(view: CvView, move_type: type[Move], name: str, value: object) -> Tex
     raise TypeError(f"no part of a move: {value!r}")
 
 
-def order_option(order: Order) -> Text:
-    """Return "Logging (2): 2 / 3 / 1 wood": what an order brings at each level."""
-    card = ORDER_CARDS[order]
-    first, second, more = card.amounts
-    return t(
-        "{order}: {effect}",
-        order=order_text(order),
-        effect=_EFFECTS[order](f"{first} / {second} / {more or '–'}"),
-    )
-
-
 _EFFECTS: Final[dict[Order, Callable[[str], Text]]] = {
     Order.THIEVING: lambda n: t("steal {n}", n=n),
     Order.LOGGING: lambda n: t("{n} wood", n=n),
@@ -149,6 +138,17 @@ _EFFECTS: Final[dict[Order, Callable[[str], Text]]] = {
     Order.TRADING: lambda n: t("give 1, take {n}", n=n),
     Order.DOUBLING: lambda _: t("your other order twice, unless 3 or more choose this"),
 }
+
+
+def order_option(order: Order) -> Text:
+    """Return "Logging (2): 2 / 3 / 1 wood": what an order brings at each level."""
+    card = ORDER_CARDS[order]
+    first, second, more = card.amounts
+    return t(
+        "{order}: {effect}",
+        order=order_text(order),
+        effect=_EFFECTS[order](f"{first} / {second} / {more or '–'}"),
+    )
 
 
 def _idea_option(view: CvView, idea: Idea) -> Text:

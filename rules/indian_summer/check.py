@@ -61,6 +61,9 @@ def check(state: SummerState, seat: Seat, move: Move) -> None:
     found(state, state.players[seat], move)
 
 
+_CHOOSE_END: Final = t("First choose a path and the end to take tiles from.")
+
+
 def _check_in_order(state: SummerState, move: Move) -> None:
     """Refuse a move while another one has to come first."""
     if state.phase is Phase.SIDES:
@@ -82,9 +85,6 @@ def _check_in_order(state: SummerState, move: Move) -> None:
             t("The two tiles of a Feather or a Mushroom are placed in one go."),
             t("First place the tile you still have to place, or undo your last step."),
         )
-
-
-_CHOOSE_END: Final = t("First choose a path and the end to take tiles from.")
 
 
 def _check_main(state: SummerState) -> None:
