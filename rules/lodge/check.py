@@ -36,9 +36,6 @@ from rules.text import Seat, Text, t, tn
 _CHECKS: Final = Handlers[LodgeState, Seat, None]()
 
 
-_PICK: Final = t("First choose the new guest for your valet.")
-
-
 def check(state: LodgeState, seat: Seat, move: Move) -> None:
     """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
     if seat == CHANCE:
@@ -54,6 +51,7 @@ def check(state: LodgeState, seat: Seat, move: Move) -> None:
     found(state, seat, move)
 
 
+_PICK: Final = t("First choose the new guest for your valet.")
 _FIRST_BUILD: Final = t("First build a room or an amenity.")
 
 
