@@ -256,7 +256,7 @@ def answer(payload: object, status: int = 200) -> web.Response:
 
 
 def user_payload(number: int, *, bot: bool = False) -> dict[str, Any]:
-    """Return a user."""
+    """Return a user as Discord sends it."""
     return {
         "id": str(number),
         "username": f"user{number}",
@@ -289,7 +289,7 @@ def member_payload(user: int, *, bot: bool = False) -> dict[str, Any]:
 
 
 def application_payload() -> dict[str, Any]:
-    """Return the bot's application."""
+    """Return the bot's application as Discord sends it."""
     return {
         "id": str(APPLICATION),
         "name": "bench",
@@ -304,7 +304,7 @@ def application_payload() -> dict[str, Any]:
 
 
 def channel_payload(number: int) -> dict[str, Any]:
-    """Return a text channel."""
+    """Return a text channel as Discord sends it."""
     return {
         "id": str(number),
         "type": 0,
@@ -357,7 +357,7 @@ _EVERYONE = {
 
 
 def guild_payload(channels: Sequence[int]) -> dict[str, Any]:
-    """Return the server."""
+    """Return the server as Discord sends it, with its channels."""
     empty: dict[str, Any] = dict.fromkeys(
         ("emojis", "features", "stickers", "voice_states", "threads", "presences"), ()
     ) | dict.fromkeys(("stage_instances", "guild_scheduled_events", "soundboard_sounds"), ())

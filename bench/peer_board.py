@@ -28,7 +28,7 @@ def plate(w: int, h: int, radius: int, colour: str) -> Image.Image:
 
 @cache
 def word(text: str, px: int) -> Image.Image:
-    """Return a set text."""
+    """Return a text drawn on a clear background, as large as needed."""
     font = ImageFont.truetype(FONT, px, layout_engine=ImageFont.Layout.BASIC)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(text))
     image = Image.new("RGBA", (right - left, bottom - top), (0, 0, 0, 0))
@@ -58,7 +58,7 @@ def _cap() -> Image.Image:
 
 @cache
 def scene() -> tuple[Item, ...]:
-    """Return the layout."""
+    """Return the plates, words and tokens of the board, with their places."""
     rng, found, words = Random(7), list[Item](), list[Item]()
     for n in range(120):
         x, y = 24 + n % 12 * 66, 24 + n // 12 * 85
@@ -82,7 +82,7 @@ def scene() -> tuple[Item, ...]:
 
 
 def board() -> bytes:
-    """Draw the board."""
+    """Return the board as a PNG."""
     image = Image.new("RGB", SIZE, "#d6c8aa")
     for x, y, item in scene():
         image.paste(item, (x, y), item)

@@ -35,12 +35,12 @@ class Spot(Protocol):
 
     @property
     def row(self) -> int:
-        """Return its row."""
+        """Return its row; 0 is on top."""
         ...
 
     @property
     def col(self) -> int:
-        """Return its column."""
+        """Return its column; 0 is at the left."""
         ...
 
 

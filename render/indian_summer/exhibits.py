@@ -178,7 +178,7 @@ def _path(art: Canvas, room: Box, key: str) -> None:
 
 
 def blank(side: FloorId) -> PlayerView:
-    """Return an empty floor."""
+    """Return an empty floor with one side of a board up."""
     none = Spaces(0)
     return PlayerView(
         seat=0, position=1, floor=side, leaves=(), animals=(), covered=none, holes=none,

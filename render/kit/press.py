@@ -79,7 +79,7 @@ class Tile(NamedTuple):
 
 
 _Placed: TypeAlias = tuple[int, int, Tile]
-"""Left, top and tile."""
+"""A tile in a picture: left and top in pixels, and the tile."""
 
 
 class Press:

@@ -77,7 +77,7 @@ def printed(sight: Sight, say: Speech) -> Face:
 
 
 def discs(tokens: Sequence[TokenView]) -> tuple[Disc, ...]:
-    """Return tokens for painting."""
+    """Return tokens for painting, in their order; a hidden hour becomes 0."""
     return tuple(Disc(token.seat, token.hour or 0) for token in tokens)
 
 

@@ -49,7 +49,7 @@ def head(w: int, h: int, seat: int, ask: str) -> Canvas:
 
 
 class Word(NamedTuple):
-    """A few words."""
+    """A few words between the other items."""
 
     line: str
 

@@ -90,7 +90,7 @@ def sky(view: LetniskoView, say: Speech) -> heading.Sky:
 
 
 def stacks(visits: Iterable[Visit]) -> tuple[Stack, ...]:
-    """Return visits for painting."""
+    """Return visits for painting, in their order."""
     return tuple(Stack(visit.seat, visit.tokens) for visit in visits)
 
 

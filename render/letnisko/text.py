@@ -134,7 +134,7 @@ def tokens_text(seat: Seat, tokens: Tokens) -> str:
 
 
 def claimed(view: LetniskoView, car: int) -> Claim | None:
-    """Return the claim on a car."""
+    """Return the claim on a car, or None if nobody has claimed it."""
     return next((c for c in view.claims if c.cars.first <= car <= c.cars.last), None)
 
 

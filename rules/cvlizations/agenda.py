@@ -66,7 +66,7 @@ TOOLS: Final = {
 }
 """The ideas that bring one more of a resource.
 
-They are C-IDEA-9, C-IDEA-15, C-IDEA-16 and C-IDEA-37 (ruling V-9).
+Rules: C-IDEA-9, C-IDEA-15, C-IDEA-16 and C-IDEA-37 (ruling V-9).
 """
 _AT_LEVEL: Final = (
     (1, Idea.EGOISM, Do.TAKE),  # C-IDEA-4

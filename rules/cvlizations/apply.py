@@ -67,7 +67,7 @@ def _goes_on(before: CvState, after: CvState, seat: Seat) -> bool:
 def _setup(draft: Draft, _seat: Seat, move: Setup) -> None:
     """Put out the first cards; the Cave Geeks begin (C-SET-3, C-SET-5, C-GEEK-1).
 
-    C-GEEK-2 says so, too.
+    Rules: C-GEEK-2.
     """
     first = move.first
     draft.helm = first

@@ -19,7 +19,7 @@ CHEAPER: Final = {
 }
 """The idea that makes those of each type cheaper.
 
-They are C-IDEA-10, C-IDEA-18, C-IDEA-24 and C-IDEA-31.
+Rules: C-IDEA-10, C-IDEA-18, C-IDEA-24 and C-IDEA-31.
 """
 FEAST: Final = 2
 """The food that Hedonism takes for a point (C-IDEA-7)."""

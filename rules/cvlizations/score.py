@@ -24,7 +24,7 @@ HUMANE: Final = (
 )
 """The ideas with points during turns, which Humanism counts (C-IDEA-5).
 
-See also ruling V-13.
+See ruling V-13.
 """
 PER_IDEA: Final = {
     Idea.ROMANTICISM: Kind.IDEOLOGY,
@@ -39,7 +39,7 @@ MAJORITY: Final = {
 }
 """Ideas worth points to the player with most of a type.
 
-They are C-IDEA-43, C-IDEA-44 and C-IDEA-47.
+Rules: C-IDEA-43, C-IDEA-44 and C-IDEA-47.
 """
 EXCHANGES: Final = {Idea.LARDER: Good.FOOD, Idea.TOWER: Good.WOOD, Idea.CASTLE: Good.STONE}
 """Ideas that turn resources into points (C-IDEA-19, C-IDEA-21, C-IDEA-23)."""

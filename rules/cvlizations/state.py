@@ -210,7 +210,7 @@ def from_helm(circle: tuple[int, ...], helm: int) -> tuple[int, ...]:
 def placing(variant: Variant, circle: tuple[int, ...], helm: int) -> tuple[int, ...]:
     """Return all tribes in the order in which they give orders (C-ORD-1).
 
-    See also C-GEEK-3 and C-ADV-2.
+    Rules: C-GEEK-3 and C-ADV-2.
     """
     own = from_helm(circle, helm)
     if variant is Variant.ADVANCED:
@@ -230,7 +230,7 @@ def line(circle: tuple[int, ...], helm: int, seats: int) -> tuple[Seat, ...]:
 def owner_of(variant: Variant, tribe: int) -> Seat | None:
     """Return who gives the orders of a tribe; None for the Cave Geeks.
 
-    See C-ADV-1 and C-GEEK-3.
+    Rules: C-ADV-1 and C-GEEK-3.
     """
     if variant is Variant.GEEKS and tribe == GEEKS:
         return None

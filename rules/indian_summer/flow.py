@@ -121,7 +121,7 @@ def _top_up(draft: Draft) -> bool:
 def end_turn(draft: Draft) -> None:
     """Finish a turn; the next one begins, or the game ends (IS-TURN-1).
 
-    See also IS-END-1 and IS-SOLO-1.
+    Rules: IS-END-1 and IS-SOLO-1.
 
     Nobody is skipped: a full floor ends the game with the round (IS-END-2), no more (ruling A-12);
     in a solo game it ends with the turn (ruling A-24).

@@ -98,7 +98,7 @@ def _position(state: SummerState) -> int:
 def _main_actions(state: SummerState, player: Player) -> list[Move]:
     """Return what a main action can begin with: any tile of the path (IS-TURN-5).
 
-    See also ruling A-02.
+    See ruling A-02.
     """
     covered = player.covered
     _, _, mushrooms, feathers = player.supply

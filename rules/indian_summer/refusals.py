@@ -69,7 +69,7 @@ def check_space(player: Player, cell: Cell) -> None:
 
 
 def check_berry(state: SummerState, player: Player, move: SpendBerry) -> None:
-    """Check a Berry in a game with several players (IS-BER-1)."""
+    """Refuse a Berry that can't be used with several players (IS-BER-1)."""
     if state.solo:
         refuse(
             "IS-SOLO-4",
@@ -90,7 +90,7 @@ def _check_room_on_path(player: Player, rule: str) -> None:
 
 
 def check_berry_from(state: SummerState, player: Player, move: BerryFrom) -> None:
-    """Check a Berry of the solo game (IS-SOLO-4)."""
+    """Refuse a Berry that can't be used in the solo game (IS-SOLO-4)."""
     if not state.solo:
         refuse(
             "IS-BER-1",
@@ -119,7 +119,7 @@ def _check_end_of_path(state: SummerState, end: End, need: int, rule: str) -> No
 
 
 def check_refill(state: SummerState, player: Player, move: Refill) -> None:
-    """Check the choice of an end for an empty path (IS-SOLO-2)."""
+    """Refuse an end from which an empty path can't be refilled (IS-SOLO-2)."""
     if not state.solo:
         refuse(
             "IS-PATH-2",
@@ -136,13 +136,13 @@ def check_refill(state: SummerState, player: Player, move: Refill) -> None:
 
 
 def check_nut(state: SummerState, player: Player, move: SpendNut) -> None:
-    """Check a Nut (IS-NUT-1)."""
+    """Refuse a Nut that the player lacks or on a covered space (IS-NUT-1)."""
     check_held(player, Treasure.NUT)
     check_space(player, move.cell)
 
 
 def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:
-    """Check an animal (IS-ANI-1, IS-ANI-6)."""
+    """Refuse an animal that is gone or doesn't fit its holes (IS-ANI-1, IS-ANI-6)."""
     kind = ANIMALS[move.animal]
     if NO_ANIMALS in state.options:
         reason = t("This match is played without animals.")
@@ -175,7 +175,7 @@ def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:
 
 
 def check_swap(state: SummerState, player: Player, move: Swap) -> None:
-    """Check an exchange (IS-EXC-1)."""
+    """Refuse an exchange that isn't one or can't be paid (IS-EXC-1)."""
     price = rate(move.give, move.get)
     offers = tuple(
         t(

@@ -256,7 +256,7 @@ def _solo(state: SummerState) -> Outcome:
 def counting(results: tuple[GameResult, ...]) -> tuple[int, ...]:
     """Return which games of a finished series count, by number from 0 (IS-SOLO-9).
 
-    See also ruling A-22.
+    See ruling A-22.
 
      The two best won ones; with at most one of them, the two that were lost.
     """

@@ -22,7 +22,7 @@ _SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
 def pairs(state: Board) -> tuple[Sources, ...]:
     """Return where a Mushroom can take tiles from, sorted.
 
-    These are IS-MUSH-1, -4, -5 and IS-SOLO-5.
+    Rules: IS-MUSH-1, -4, -5 and IS-SOLO-5.
 
      In the solo game, one of each path (ruling A-10).
     """
@@ -85,6 +85,6 @@ def ends(state: Board, need: int) -> tuple[End, ...]:
 def missing(player: Player) -> int:
     """Return how many tiles a Berry brings: up to five, or a sixth.
 
-    These are IS-BER-1 and IS-PATH-6.
+    Rules: IS-BER-1 and IS-PATH-6.
     """
     return max(PATH - len(player.path), 1)

@@ -180,7 +180,7 @@ _ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
 def to_act(state: SummerState) -> frozenset[Seat]:
     """Return the active player, those who choose a side, {CHANCE}, or nobody.
 
-    See IS-TURN-1.
+    Rules: IS-TURN-1.
     """
     if state.due is not None:
         return _CHANCE

@@ -80,7 +80,7 @@ def line_sights(state: KrakowState, decision: Decision) -> list[Sight]:
 def exchanges(sights: Iterable[Sight], free: Iterable[Sight]) -> tuple[Exchange, ...]:
     """Return the exchanges that "swap from hand" allows, sorted.
 
-    These are K-ACT-H1 to K-ACT-H4.
+    Rules: K-ACT-H1 to K-ACT-H4.
 
     The whole market can be reached (ruling R6); a lajkonik may be given (ruling R14).
 

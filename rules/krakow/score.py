@@ -1,4 +1,4 @@
-"""Sequences, lajkoniki and totals."""
+"""The score: sequences, the choices of lajkoniki, totals, ranks."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def _check_alone(tokens: Tokens) -> None:
 def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
     """Refuse cars that are claimed or far apart; an empty one is fine.
 
-    This is LT-CAR-4 and ruling A-22.
+    Rules: LT-CAR-4 and ruling A-22.
     """
     _check_alone(move.tokens)
     _check_tokens(state, move.tokens)

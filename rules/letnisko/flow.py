@@ -173,7 +173,7 @@ def _settle_upgrades(draft: Draft, seat: Seat) -> None:
 def upgrade(draft: Draft, seat: Seat, number: int) -> None:
     """Put a villa or pension on a house; its guests stay (LT-DEV-2, LT-DEV-6).
 
-    See also ruling A-26.
+    See ruling A-26.
     """
     player = draft.players[seat]
     house, lots = player.upgrades[0], list(player.lots)

@@ -34,7 +34,7 @@ from rules.text import Seat
 def view(state: LetniskoState, seat: Seat) -> LetniskoView:
     """Return what `seat` (or WATCHER) may know, the same for all.
 
-    This is LT-INFO-1 and LT-INFO-2.
+    Rules: LT-INFO-1 and LT-INFO-2.
     """
     taken = claimed(state)
     return LetniskoView(

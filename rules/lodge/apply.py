@@ -216,7 +216,7 @@ def _refresh_guests(draft: Draft, move: RefreshGuests) -> None:
 def _refresh_rooms(draft: Draft, move: RefreshRooms) -> None:
     """Discard a floor, let others fall and fill all gaps (ruling R12).
 
-    These are LD-TOK-2 and LD-TOK-3.
+    Rules: LD-TOK-2 and LD-TOK-3.
     """
     draft.change(token=False)
     draft.aside = counted(row(draft.display, move.floor))

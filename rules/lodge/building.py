@@ -46,7 +46,7 @@ def colour_of(tile: Tile) -> Colour | None:
 
 @cache
 def guest_of(tile: Tile) -> Guest | None:
-    """Return who stays in a room, or None."""
+    """Return who stays in a room; None for an empty room or an amenity."""
     _, _, guest = tile.partition(":")
     return Guest.parse(guest) if guest else None
 

@@ -108,9 +108,9 @@ def _animals_on(holes: Bits) -> tuple[PlaceAnimal, ...]:
 
 
 def animal_moves(holes: Bits, stock: tuple[int, ...]) -> Sequence[PlaceAnimal]:
-    """Return the animals that can be placed over empty holes, sorted.
+    """Return the animals that fit over empty holes, sorted (IS-ANI-1, IS-ANI-2).
 
-    These are IS-ANI-1 and IS-ANI-2. A player may place any number in a turn (ruling A-23). Borders
+    A player may place any number in a turn (ruling A-23). Borders
     of areas, and whether these are complete, do not matter (IS-ANI-3).
     """
     found = _animals_on(holes)
