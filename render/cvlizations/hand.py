@@ -90,7 +90,10 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
 
 
 def _tribes(view: CvView) -> tuple[TribeView, TribeView | None]:
-    """Return the viewer's tribe whose orders are shown large, and their other one."""
+    """Return the tribe whose orders are shown large, and the other one or None.
+
+    Both are the viewer's.
+    """
     own = [tribe for tribe in view.tribes if tribe.owner == view.seat]
     placing = view.placing_tribe
     own.sort(key=lambda tribe: (tribe.tribe != placing, tribe.tribe))

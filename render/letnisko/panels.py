@@ -105,7 +105,7 @@ def player(box: Box, it: Player) -> tuple[Part, ...]:
 
 
 def means_width(it: Means) -> int:
-    """Return the width of the right part of the first line; many guests cut it."""
+    """Return the width of the right part of the first line; less for many guests."""
     if not it.batch:
         return MEANS + CASE * bool(it.porter)
     return _batch(it) + words.width(it.cash, MONEY) + 28 + POINTS

@@ -192,9 +192,10 @@ def _award_cell(draft: Draft, cell: int, tokens: tuple[Token, ...]) -> AwardView
 
 
 def next_take(draft: Draft) -> None:
-    """Ask the next player of the take queue, unless they have one choice or none.
+    """Ask the next player of the take queue for their choice.
 
-    Any card left may be taken, and the last one must be, even a lajkonik (K-TAKE-3, K-TAKE-4).
+    A single choice is made for them; without a choice the take lapses. Any card left may be taken,
+    and the last one must be, even a lajkonik (K-TAKE-3, K-TAKE-4).
     """
     while draft.takers:
         seat = draft.takers[0]
