@@ -110,8 +110,8 @@ def _animals_on(holes: Bits) -> tuple[PlaceAnimal, ...]:
 def animal_moves(holes: Bits, stock: tuple[int, ...]) -> Sequence[PlaceAnimal]:
     """Return the animals that fit over empty holes, sorted (IS-ANI-1, IS-ANI-2).
 
-    A player may place any number in a turn (ruling A-23). Borders
-    of areas, and whether these are complete, do not matter (IS-ANI-3).
+    A player may place any number in a turn (ruling A-23). Borders of areas, and whether these are
+    complete, do not matter (IS-ANI-3).
     """
     found = _animals_on(holes)
     if not found:
