@@ -86,14 +86,6 @@ def _refuse_phase(state: CvState, seat: Seat) -> NoReturn:
     _refuse_task(state, seat)
 
 
-_DUE: Final = {
-    Do.TAKE: t("Choose a resource to take from the supply."),
-    Do.TRADE: t("Choose what you give and what you take."),
-    Do.STEAL: t("Choose who you rob, and what you take."),
-    Do.SWORD: t("Choose what the Sword takes from a player you robbed."),
-}
-
-
 def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
     """Refuse a choice that is not due (C-ACT-3)."""
     task = task_of(state, seat)
@@ -101,6 +93,14 @@ def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
     order = order_text(Order.CUNNING if task is None else task.order)
     reason = t("Orders must be carried out; yours is {order}.", order=order)
     refuse("C-ACT-3", reason, _DUE[doing])
+
+
+_DUE: Final = {
+    Do.TAKE: t("Choose a resource to take from the supply."),
+    Do.TRADE: t("Choose what you give and what you take."),
+    Do.STEAL: t("Choose who you rob, and what you take."),
+    Do.SWORD: t("Choose what the Sword takes from a player you robbed."),
+}
 
 
 # Orders
