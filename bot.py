@@ -127,7 +127,7 @@ class StolikBot(commands.Bot):
         self.clock: Callable[[], datetime] = discord.utils.utcnow
         self.studio = studio or Studio(threads())
         self._connected = False
-        self._later: list[asyncio.Task[None]] = []
+        self._settling: asyncio.Task[None] | None = None
         self._open = contextlib.AsyncExitStack()
 
     async def setup_hook(self) -> None:
@@ -169,9 +169,15 @@ class StolikBot(commands.Bot):
         self.service.wake = self.outbox.kick
         await self.outbox.start()
         await self.on_resumed()
-        if not self._later:
-            for work in (self.studio.prepare(prepare), self.service.checkup.run()):
-                self._later.append(asyncio.create_task(work))
+        if self._settling is None:
+            self._settling = asyncio.create_task(self._settle_in())
+
+    async def _settle_in(self) -> None:
+        try:
+            await self.studio.prepare(prepare)
+        except Exception:  # the first picture tries again
+            log.exception("preparing to draw failed")
+        await self.service.checkup.run()
 
     async def on_resumed(self) -> None:
         """Note that the bot is connected, for the first time or again."""
@@ -184,9 +190,9 @@ class StolikBot(commands.Bot):
 
     async def close(self) -> None:
         """Finish what is being sent, disconnect, close the database. Calling it twice is fine."""
-        for task in self._later:
-            task.cancel()
-        await asyncio.gather(*self._later, return_exceptions=True)
+        if self._settling is not None:
+            self._settling.cancel()
+            await asyncio.gather(self._settling, return_exceptions=True)
         if hasattr(self, "scheduler"):
             await self.scheduler.close()
             await self.outbox.close()

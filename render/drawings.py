@@ -13,7 +13,6 @@ from render.changes import marked
 from render.i18n import Lang
 from render.kit.kept import Kept
 from render.picture import PadArtist, Picture
-from rules import registry
 from rules.protocol import Move, Outcome
 from rules.text import Seat
 
@@ -26,7 +25,7 @@ PICTURES: Final = Kept(6 << 20)
 
 def prepare() -> None:
     """Load every artist, so that the first picture need not wait for it."""
-    for slug in registry.slugs():
+    for slug in gallery.slugs():
         gallery.artist(slug)
 
 
