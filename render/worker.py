@@ -9,16 +9,21 @@ arguments, the reply a `Reply`. Both sides are the same program, and nobody else
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
 import pickle
 import struct
 import sys
 import traceback
 from collections.abc import Callable
+from itertools import count
 from typing import BinaryIO, Final, NamedTuple
 
 HEAD: Final = struct.Struct(">I")
 """How a message begins."""
+TRIM_EVERY: Final = 200
+"""Jobs between two times that free memory is given back, which takes 20 ms."""
 
 
 class Reply(NamedTuple):
@@ -50,10 +55,21 @@ def done(job: Callable[[], object]) -> Reply:
 
 def work(jobs: BinaryIO, replies: BinaryIO) -> None:
     """Do one job after another until there are no more."""
-    while head := jobs.read(HEAD.size):
+    for number in count(1):
+        head = jobs.read(HEAD.size)
+        if not head:
+            return
         (size,) = HEAD.unpack(head)
         replies.write(message(done(pickle.loads(jobs.read(size)))))
         replies.flush()
+        if number % TRIM_EVERY == 0:
+            give_back_memory()
+
+
+def give_back_memory() -> None:
+    """With glibc, give the system back what lies free between cached pictures."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def main() -> None:
