@@ -47,6 +47,7 @@ import cogs.user.privacy
 import cogs.user.settings
 import config
 from cogs import errors
+from cogs.drawing.hands import processes, threads
 from cogs.drawing.studio import Studio
 from cogs.outbox.delivery import Delivery
 from cogs.traces import traced
@@ -57,6 +58,7 @@ from matches.db.store import Store
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
+from render.drawings import prepare
 from rules.errors import StoreError
 
 log = logging.getLogger(__name__)
@@ -118,7 +120,7 @@ class StolikBot(commands.Bot):
     outbox: Outbox
     scheduler: Scheduler
 
-    def __init__(self, settings: config.Settings) -> None:
+    def __init__(self, settings: config.Settings, studio: Studio | None = None) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,  # there are no text commands
             help_command=None,
@@ -129,9 +131,9 @@ class StolikBot(commands.Bot):
         )
         self.settings = settings
         self.clock: Callable[[], datetime] = discord.utils.utcnow
-        self.studio = Studio()
+        self.studio = studio or Studio(threads())
         self._connected = False
-        self._checkup: asyncio.Task[None] | None = None
+        self._settling: asyncio.Task[None] | None = None
         self._open = contextlib.AsyncExitStack()
 
     async def setup_hook(self) -> None:
@@ -141,7 +143,7 @@ class StolikBot(commands.Bot):
             StoreError: The database cannot be used.
             Exception: A cog failed to load; the bot does not start without it.
         """
-        self._open.callback(self.studio.close)
+        self._open.push_async_callback(self.studio.close)
         self.store = await Store.open(self.settings.database)
         self._open.push_async_callback(self.store.close)
         self.service = MatchService(
@@ -167,15 +169,21 @@ class StolikBot(commands.Bot):
     async def on_ready(self) -> None:
         """Start the outbox and the scheduler, which do what was left undone.
 
-        Nothing is sent earlier, because the servers are not known before. Nothing is sent earlier,
-        because the servers are not known before. The first time, all matches are checked in the
-        background.
+        Nothing is sent earlier, because the servers are not known before. The first time, the
+        studio gets ready and all matches are checked in the background.
         """
         self.service.wake = self.outbox.kick
         await self.outbox.start()
         await self.on_resumed()
-        if self._checkup is None:
-            self._checkup = asyncio.create_task(self.service.checkup.run())
+        if self._settling is None:
+            self._settling = asyncio.create_task(self._settle_in())
+
+    async def _settle_in(self) -> None:
+        try:
+            await self.studio.prepare(prepare)
+        except Exception:  # the first picture tries again
+            log.exception("preparing to draw failed")
+        await self.service.checkup.run()
 
     async def on_resumed(self) -> None:
         """Note that the bot is connected, for the first time or again."""
@@ -187,13 +195,10 @@ class StolikBot(commands.Bot):
         self._connected = False
 
     async def close(self) -> None:
-        """Finish what is being sent, disconnect, close the database.
-
-        Calling it twice is fine.
-        """
-        if self._checkup is not None:
-            self._checkup.cancel()
-            await asyncio.gather(self._checkup, return_exceptions=True)
+        """Finish what is being sent, disconnect, close the database. Calling it twice is fine."""
+        if self._settling is not None:
+            self._settling.cancel()
+            await asyncio.gather(self._settling, return_exceptions=True)
         if hasattr(self, "scheduler"):
             await self.scheduler.close()
             await self.outbox.close()
@@ -222,9 +227,14 @@ class StolikBot(commands.Bot):
         learn_commands({name: ids[root] for name, root in names if root in ids})
 
 
-def create_bot(settings: config.Settings) -> StolikBot:
-    """Return a bot that is ready to start; until then nothing is opened."""
-    return StolikBot(settings)
+def create_bot(settings: config.Settings, studio: Studio | None = None) -> StolikBot:
+    """Return a bot that is ready to start; until then nothing is opened.
+
+    Args:
+        settings: What it runs with.
+        studio: Draws its pictures; None means on threads of this process.
+    """
+    return StolikBot(settings, studio)
 
 
 async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
@@ -296,7 +306,7 @@ async def serve(settings: config.Settings) -> None:
     assert task is not None
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    async with create_bot(settings) as bot:
+    async with create_bot(settings, Studio(processes())) as bot:
         bot.add_listener(shorten_pauses, "on_ready")
         with contextlib.suppress(asyncio.CancelledError):
             await bot.start(settings.token)

@@ -78,3 +78,8 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
         )
     except msgspec.ValidationError as error:
         raise ConfigError(f"a setting cannot be read: {error}") from error
+
+
+def others() -> dict[str, str]:
+    """Return the environment without our settings, for processes of ours that need none."""
+    return {key: value for key, value in os.environ.items() if key not in _VARIABLES.values()}

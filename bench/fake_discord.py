@@ -174,7 +174,10 @@ class FakeDiscord:
         path = request.path.removeprefix("/api/v10").strip("/").split("/")
         body = await request.read()
         if path[0] not in ("interactions", "webhooks") and (wait_s := self._limited()):
-            return answer({"message": "wait", "retry_after": wait_s, "global": True}, 429)
+            refused = answer({"message": "wait", "retry_after": wait_s, "global": True}, 429)
+            refused.headers["Via"] = "fake"  # without it, it would be Cloudflare's
+            refused.headers["Retry-After"] = str(wait_s)
+            return refused
         match path:
             case ["users", "@me"]:
                 return answer(user_payload(BOT_USER, bot=True))

@@ -221,7 +221,7 @@ class Outbox:
         if claimed.held not in ("", why):
             attempts = 0  # a different problem may pass sooner
         growing = FIRST_RETRY_S * 2.0 ** min(attempts, 10)
-        due = self._clock() + timedelta(seconds=max(after_s, min(growing, LAST_RETRY_S)))
+        due = self._clock() + timedelta(seconds=after_s or min(growing, LAST_RETRY_S))
         later = outbox_db.Later(to_ms(due), attempts + 1, why)
         await self._store.write(
             lambda db: outbox_db.mark_later(db, row.id, later, doubtful=doubtful)

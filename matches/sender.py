@@ -21,7 +21,7 @@ class Refused(Exception):  # noqa: N818 - not an error of ours
 
 
 class TryLater(Exception):  # noqa: N818 - not an error of ours
-    """This failed but may work later: after `after_s` seconds, if given.
+    """This failed but may work later: after `after_s` seconds, if Discord says so.
 
     If `doubtful`, it may have arrived anyway; look for it before the next try.
     """

@@ -38,6 +38,11 @@ def artist(slug: str) -> AnyArtist:
         raise DataError(f"no artist for game {slug!r}") from None
 
 
+def slugs() -> tuple[str, ...]:
+    """Return the games that can be drawn."""
+    return tuple(_ARTISTS)
+
+
 @contextmanager
 def register(slug: str, drawer: AnyArtist) -> Iterator[None]:
     """Let an artist draw a game for the length of a `with` block.

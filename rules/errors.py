@@ -16,6 +16,7 @@
     │   ├── UndoError            nothing can be taken back
     │   └── ReplayError          a stored log does not replay
     ├── DataError                a file under ``data/`` is wrong
+    ├── DrawingError             a picture could not be drawn
     └── StoreError               the database can't be used
 
 Refusals are expected and are not logged. A `DataError` is the bot's own fault; so is a
@@ -113,6 +114,10 @@ class UndoError(RefusedError):
 
 class StoreError(GameError):
     """The database can't be used; the message is one line for the operator."""
+
+
+class DrawingError(GameError):
+    """A picture could not be drawn; the message says where the code failed, without values."""
 
 
 class DataError(GameError):

@@ -50,10 +50,9 @@ def toy() -> Iterator[None]:
 def make_bot(tmp_path: Path, toy_book: None, toy: None) -> Iterator[MakeBot]:
     """Yield a factory for bots on this test's database, with the toy game added."""
     from bot import create_bot  # tests of rules and pictures need no Discord
-    from cogs.drawing import pictures
-    from render import gallery
+    from render import drawings, gallery
 
-    pictures.PICTURES.clear()  # a new process has drawn nothing yet
+    drawings.PICTURES.clear()  # a new process has drawn nothing yet
     with gallery.register(TOY.info.slug, TOY_ARTIST):
         yield lambda: create_bot(Settings(database=tmp_path / "stolik.db", requests_per_s=1e6))
 

@@ -111,7 +111,7 @@ class World:
         old, backend = self.bot, self.env.backend
         await self.env.shutdown()
         await old.store.close()
-        old.studio.close()
+        await old.studio.close()
         env = simcord.Env(self._make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
         env.backend = backend
         await env.start()

@@ -1,25 +1,17 @@
-"""The threads that draw, and the order of the jobs.
-
-Threads, not processes: most of the work is done without the interpreter's lock, and each process
-would keep its own stamps and tiles (figures in ``bench/README.md``).
-"""
+"""The order in which pictures are drawn."""
 
 from __future__ import annotations
 
 import asyncio
 import heapq
-import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from itertools import count
 from typing import Final, TypeVar
 
+from cogs.drawing.hands import Hand
+
 T = TypeVar("T")
-
-MOST_HANDS: Final = 4
-"""The most threads; more would wait for the interpreter longer than they draw."""
-
 
 PATIENCE: Final = 3
 """How many jobs in a row may overtake the oldest one before it gets its turn. Otherwise a flood of
@@ -36,53 +28,52 @@ class Rank(IntEnum):
 
 
 class Studio:
-    """Draws on threads; see `Rank`.
+    """Gives drawings to hands that are free; see `Rank`.
 
     Attributes:
         leisure: Held while a post is made, from reading the match until its picture is drawn. A
             post that has to wait has not read the match yet, so it draws the newest state and no
-            stale picture is drawn. If there are several threads, one is always left for answers.
+            stale picture is drawn. If there are several hands, one is always left for answers.
     """
 
-    def __init__(self, hands: int | None = None) -> None:
-        """Use `hands` threads; None means one for each core, up to `MOST_HANDS`."""
-        hands = hands or min(os.cpu_count() or 1, MOST_HANDS)
-        self.leisure = asyncio.Semaphore(max(1, hands - 1))
-        self._pool = ThreadPoolExecutor(hands, "draw")
-        self._free = hands
+    def __init__(self, hands: Sequence[Hand]) -> None:
+        self.leisure = asyncio.Semaphore(max(1, len(hands) - 1))
+        self._hands = tuple(hands)
+        self._free = list(hands)
         self._overtook = 0
         self._numbers = count()
-        self._waiting: list[tuple[Rank, int, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Rank, int, asyncio.Future[Hand]]] = []
 
     async def draw(self, job: Callable[[], T], rank: Rank = Rank.ANSWER) -> T:
-        """Return what `job` returns on a thread; jobs of a better rank go first."""
-        loop = asyncio.get_running_loop()
-        await self._turn(rank, loop.create_future())
+        """Return what `job` returns when a hand has done it; jobs of a better rank go first."""
+        hand = await self._turn(rank)
         try:
-            return await loop.run_in_executor(self._pool, job)
+            return await hand.draw(job)
         finally:
-            self._free += 1
-            self._next()
+            self._give_back(hand)
 
-    async def _turn(self, rank: Rank, turn: asyncio.Future[None]) -> None:
+    async def _turn(self, rank: Rank) -> Hand:
+        turn: asyncio.Future[Hand] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (rank, next(self._numbers), turn))
         self._next()
         try:
-            await turn
+            return await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it had just been given a thread
-                self._free += 1
-                self._next()
+            if turn.done() and not turn.cancelled():  # it had just been given a hand
+                self._give_back(turn.result())
             raise
+
+    def _give_back(self, hand: Hand) -> None:
+        self._free.append(hand)
+        self._next()
 
     def _next(self) -> None:
         while self._free and self._waiting:
             turn = self._first()
             if not turn.done():
-                self._free -= 1
-                turn.set_result(None)
+                turn.set_result(self._free.pop())
 
-    def _first(self) -> asyncio.Future[None]:
+    def _first(self) -> asyncio.Future[Hand]:
         """Remove and return the waiting job whose turn it is."""
         oldest = min(self._waiting, key=lambda waiting: waiting[1])
         self._overtook = self._overtook + 1 if oldest is not self._waiting[0] else 0
@@ -93,6 +84,11 @@ class Studio:
         heapq.heapify(self._waiting)
         return oldest[2]
 
-    def close(self) -> None:
-        """Finish what is being drawn, then stop the threads."""
-        self._pool.shutdown()
+    async def prepare(self, job: Callable[[], object]) -> None:
+        """Let every hand do a job; a hand that is busy does it later."""
+        await asyncio.gather(*(hand.draw(job) for hand in self._hands))
+
+    async def close(self) -> None:
+        """Finish what is being drawn, then stop the hands."""
+        for hand in self._hands:
+            await hand.close()

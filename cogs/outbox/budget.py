@@ -8,43 +8,46 @@ if its reader has moved in the meantime.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from time import monotonic
 from typing import Final
 
-BURST: Final = 30.0
-"""The most requests at once after a pause."""
-KEPT_FREE: Final = 15.0
-"""How many requests direct messages leave for posts."""
+WINDOW_S: Final = 1.0
+"""Discord counts the requests of a second."""
+KEPT_FREE: Final = 1 / 3
+"""The share of requests that direct messages leave for posts."""
 
 
 class Budget:
     """Grants requests: first come, first served among posts, and likewise among direct messages.
 
     Args:
-        per_s: The average number of requests granted per second.
+        per_s: The most requests granted within any second; one grant may be larger, and then
+            counts for longer.
     """
 
     def __init__(self, per_s: float) -> None:
         self._per_s = per_s
-        self._left = BURST
-        self._at = 0.0
+        self._ends = deque[float]()
+        """Until when each granted request counts, earliest first."""
         self._queues = {True: asyncio.Lock(), False: asyncio.Lock()}
 
     async def take(self, requests: int, *, private: bool) -> None:
         """Wait until `requests` may be made; `private`: for direct messages."""
-        needed = requests + (KEPT_FREE if private else 0.0)
+        most = self._per_s * (1 - KEPT_FREE if private else 1)
         async with self._queues[private]:
-            while not self._has(needed):
-                short = needed - self._left
-                await asyncio.sleep(short / self._per_s)
-            self._left -= requests
+            while self._counted() + requests > most and self._ends:  # noqa: ASYNC110 - time
+                await asyncio.sleep(self._ends[0] - monotonic())
+            counts_s = WINDOW_S * max(1.0, requests / self._per_s)
+            self._ends.extend([monotonic() + counts_s] * requests)
 
     def give_back(self, requests: int) -> None:
         """Return requests that were not made after all."""
-        self._left = min(BURST, self._left + requests)
+        for _ in range(min(requests, len(self._ends))):
+            self._ends.pop()
 
-    def _has(self, needed: float) -> bool:
+    def _counted(self) -> int:
         now = monotonic()
-        earned = (now - self._at) * self._per_s
-        self._at, self._left = now, min(BURST, self._left + earned)
-        return self._left >= needed
+        while self._ends and self._ends[0] <= now:
+            self._ends.popleft()
+        return len(self._ends)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -10,6 +11,7 @@ import discord
 from cogs.outbox.asking import SEAT, VOTE
 from cogs.outbox.budget import Budget
 from cogs.outbox.channel_messages import NOTE, PLACE
+from cogs.outbox.direct import DirectChannels
 from cogs.outbox.errand import Errand, MessageKind
 from cogs.outbox.lobbies import LOBBY, THREAD
 from cogs.outbox.reminders import REMINDER
@@ -45,6 +47,7 @@ class Delivery:
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot
         self._budget = Budget(bot.settings.requests_per_s)
+        self._directs = DirectChannels(bot, self._budget)
 
     async def send(self, row: OutboxRow) -> int | None:
         """Send or edit the message of a row, or open the thread; see `matches.sender.Sender`."""
@@ -70,7 +73,7 @@ class Delivery:
         if recognise is None or edits:
             return None  # doing this twice does no harm
         async with judged(self._bot, errand.match, row):
-            place: discord.DMChannel | discord.PartialMessageable = errand.channel
+            place = errand.channel
             if row.lane.startswith("u"):
                 place = await errand.direct()
             elif row.kind == "place" and row.ref is not None:
@@ -96,11 +99,12 @@ class Delivery:
         return channel.permissions_for(channel.guild.me).read_message_history
 
     async def _errand(self, row: OutboxRow) -> Errand:
-        return Errand(self._bot, row, await self._bot.service.info(row.match_id))
+        info = await self._bot.service.info(row.match_id)
+        return Errand(self._bot, row, info, self._directs)
 
     async def _finish(self, errand: Errand, message: discord.Message) -> int:
         """Lay out a message whose notice was sent; delete it if there is nothing left to say."""
-        begun = Errand(errand.bot, errand.row, errand.match, message)
+        begun = replace(errand, begun=message)
         if await KINDS[errand.row.kind].send(begun) is None:
             await message.delete()
         return message.id

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import discord
 
+from cogs.outbox.direct import DirectChannels
 from cogs.outbox.sending import edited, send
 from cogs.ui.sheet import Post
 from cogs.ui.speech import public
@@ -30,12 +31,14 @@ class Errand:
         bot: The bot.
         row: What has to be said.
         match: The match it is about.
+        directs: Opens the direct messages with a user.
         begun: The message, if its notice was sent but not laid out.
     """
 
     bot: StolikBot
     row: OutboxRow
     match: MatchInfo
+    directs: DirectChannels
     begun: discord.Message | None = None
 
     @property
@@ -52,9 +55,9 @@ class Errand:
         """Return a channel of the match's server."""
         return self.bot.get_partial_messageable(channel_id, guild_id=self.match.guild_id)
 
-    async def direct(self) -> discord.DMChannel:
+    async def direct(self) -> discord.PartialMessageable:
         """Return the direct messages with the user of the row."""
-        return await self.bot.create_dm(discord.Object(self.row.user_id or 0))
+        return await self.directs.of(self.row.user_id or 0)
 
     def about(self, match: MatchInfo) -> Errand:
         """Return the same errand about a newer state of the match."""

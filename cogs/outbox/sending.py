@@ -45,7 +45,7 @@ async def judged(bot: StolikBot, match: MatchInfo, row: OutboxRow) -> AsyncItera
     except discord.HTTPException as error:
         # Checked by status: a simulated Discord raises the plain class for 5xx.
         if error.status == TOO_MANY_REQUESTS or error.code == OLD_MESSAGE_EDITED:
-            raise TryLater from error
+            raise TryLater(_asked_s(error)) from error
         if error.status >= 500:
             raise TryLater(doubtful=True) from error
         if error.code == CLOSED_DM:
@@ -55,6 +55,15 @@ async def judged(bot: StolikBot, match: MatchInfo, row: OutboxRow) -> AsyncItera
         if isinstance(error, discord.NotFound) or error.code == THREAD_ARCHIVED:
             raise await _missing(bot, match, row, error) from error
         raise
+
+
+def _asked_s(error: discord.HTTPException) -> float:
+    """Return how many seconds Discord wants us to wait; 0 if it doesn't say."""
+    headers = getattr(error.response, "headers", {})  # a simulated Discord has none
+    try:
+        return float(headers.get("Retry-After", 0))
+    except ValueError:
+        return 0.0
 
 
 async def _missing(

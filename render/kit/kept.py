@@ -113,13 +113,13 @@ class Kept:
                 self.bytes -= thing.size
 
 
-STAMPS: Final = Kept(36 << 20)
+STAMPS: Final = Kept(26 << 20)
 """Stamps and set text, which tiles are made of.
 
 These are slow to make and used all the time, so they have a cache of their own, from which the
 tiles of a match cannot evict them.
 """
-TILES: Final = Kept(20 << 20)
+TILES: Final = Kept(18 << 20)
 """Painted tiles, compressed."""
-PAGES: Final = Kept(12 << 20)
+PAGES: Final = Kept(10 << 20)
 """Finished things: strips of pictures, and pictures of components."""

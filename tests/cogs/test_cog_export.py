@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -11,6 +12,7 @@ from simcord.results import InteractionResult
 
 from cogs.drawing import pictures
 from cogs.past.export import FORMAT, HIDDEN, RULE
+from render import drawings
 from render.film import chosen
 from rules import registry
 from rules.notation import format_move, parse_move
@@ -18,6 +20,7 @@ from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
 from tests.cogs.play.table import Table
 from tests.cogs.test_cog_replay import finished
+from tests.toy import ToyView
 from tests.world import World, custom_ids, private, shown_messages
 
 __all__ = ["_same_chance_every_time", "_warm_pens"]  # fixtures
@@ -144,7 +147,7 @@ async def test_a_film_is_made_once(world: World, monkeypatch: pytest.MonkeyPatch
     table = await finished(world)
     shown = await world.ada.slash(table.home, "match export")
     first = await file(await world.press(world.ada, shown, "film"))
-    monkeypatch.setattr(pictures, "_frame", None)
+    monkeypatch.setattr(drawings, "frame", None)
     again = await world.bo.slash(table.home, "match export")
     assert await file(await world.press(world.bo, again, "film")) == first
 
@@ -152,14 +155,14 @@ async def test_a_film_is_made_once(world: World, monkeypatch: pytest.MonkeyPatch
 async def test_a_film_shows_public_boards_alone(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = []
-    frame = pictures._frame
+    seen: list[int] = []
+    frame = drawings.frame
 
-    def watched(glance: object, lang: object) -> object:
-        seen.append(glance.seat)  # type: ignore[attr-defined]
-        return frame(glance, lang)  # type: ignore[arg-type]
+    def watched(slug: str, view: ToyView, *rest: Any) -> object:
+        seen.append(view.seat)
+        return frame(slug, view, *rest)
 
-    monkeypatch.setattr(pictures, "_frame", watched)
+    monkeypatch.setattr(drawings, "frame", watched)
     table: Table[object] = await finished(world)
     shown = await world.ada.slash(table.home, "match export")
     await world.press(world.ada, shown, "film")

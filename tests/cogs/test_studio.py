@@ -9,6 +9,7 @@ from threading import Event
 import pytest
 import pytest_asyncio
 
+from cogs.drawing.hands import Thread
 from cogs.drawing.studio import Rank, Studio
 from matches.domain.model import Glance
 from render.picture import Picture
@@ -27,7 +28,7 @@ class Easel:
     """
 
     def __init__(self, hands: int) -> None:
-        self.studio = Studio(hands)
+        self.studio = Studio([Thread() for _ in range(hands)])
         self.begun: list[str] = []
         self.tasks: dict[str, asyncio.Task[str]] = {}
         self._ends: dict[str, Event] = {}
@@ -57,7 +58,7 @@ class Easel:
         for end in self._ends.values():
             end.set()
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
-        self.studio.close()
+        await self.studio.close()
 
 
 @pytest_asyncio.fixture

@@ -190,6 +190,21 @@ async def test_what_fails_for_now_is_tried_again_ever_later(
     assert discord.looked == []
 
 
+async def test_when_discord_says_how_long_nobody_waits_longer(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    discord.faults["lobby"] = [TryLater(1.0), TryLater(2.0)]
+    await house.lobby(ANN)
+    await settle(outbox)
+    tries = []
+    for seconds in (0.9, 0.1, 1.9, 0.1):
+        clock.advance(seconds)
+        outbox.kick()
+        await settle(outbox)
+        tries.append(len(discord.tries))
+    assert tries == [1, 2, 2, 3]
+
+
 async def test_the_pauses_have_an_end(
     house: House, outbox: Outbox, discord: Discord, clock: Clock
 ) -> None:

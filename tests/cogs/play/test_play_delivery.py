@@ -7,10 +7,10 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.drawing import pictures
 from cogs.outbox.delivery import Delivery
 from matches.domain.outbox_item import ItemKind, OutboxRow
 from matches.sender import Refused
+from render import drawings
 from render.i18n import translate
 from render.picture import Picture
 from rules.protocol import WATCHER
@@ -187,7 +187,7 @@ async def test_posts_are_drawn_with_a_watchers_eyes_and_dms_with_their_owners(
 
     for name in ("board", "hand"):
         monkeypatch.setattr(ToyArtist, name, seen)
-        monkeypatch.setattr(pictures, f"_{name}", getattr(pictures, f"_{name}").__wrapped__)
+        monkeypatch.setattr(drawings, name, getattr(drawings, name).__wrapped__)
     home = await world.open(world.ada, world.bo)
     assert f"seen by {WATCHER}" in world.posts(home)[0]
     assert ["seen by 0" in text for text in (*world.dms(world.ada), *world.dms(world.bo))] == [

@@ -1,0 +1,146 @@
+"""Who draws: threads of this process, or processes beside it.
+
+The bot draws in processes: a thread that draws holds the interpreter's lock most of the time, and
+then every answer waits for it. Tests and the demo use threads, which start at once and know the
+games that a test registers.
+
+The processes are our own and not `concurrent.futures`', whose processes would load the whole bot
+again and outlive it when it is killed (figures in ``bench/README.md``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import pickle
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final, Protocol, TypeVar, cast
+
+import config
+from render.worker import HEAD, Reply, message
+from rules.errors import DrawingError
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+ROOT: Final = Path(__file__).parent.parent.parent
+MOST_THREADS: Final = 4
+"""More threads would wait for the interpreter's lock longer than they draw."""
+MOST_PROCESSES: Final = 2
+"""Each takes up to 120 MiB."""
+LONGEST_S: Final = 30.0
+"""A process that draws one picture for longer hangs, and is replaced."""
+
+
+class Hand(Protocol):
+    """Draws one picture at a time."""
+
+    async def draw(self, job: Callable[[], T]) -> T:
+        """Return what a job returns."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what is being drawn, then stop."""
+        ...
+
+
+class Thread:
+    """A thread that draws."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, "draw")
+
+    async def draw(self, job: Callable[[], T]) -> T:
+        """Return what a job returns, or raise what it raises."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, job)
+
+    async def close(self) -> None:
+        """Finish what is being drawn, then stop."""
+        self._pool.shutdown()
+
+
+class Process:
+    """A process that draws. It is started for its first job, and again if it has died."""
+
+    def __init__(self) -> None:
+        self._running: asyncio.subprocess.Process | None = None
+        self._busy = asyncio.Lock()
+
+    async def draw(self, job: Callable[[], T]) -> T:
+        """Return what a job returns; the job and that must be picklable.
+
+        A caller that is cancelled leaves the process to finish first.
+
+        Raises:
+            DrawingError: The job failed, or the process died or hung over it twice.
+        """
+        reply = await asyncio.shield(asyncio.create_task(self._reply(message(job))))
+        if reply.failure:
+            raise DrawingError(reply.failure)
+        return cast("T", reply.value)
+
+    async def close(self) -> None:
+        """Finish what is being drawn, then stop."""
+        async with self._busy:
+            if self._running is not None:
+                await self._stop(self._running)
+
+    async def _reply(self, job: bytes) -> Reply:
+        async with self._busy:
+            for _ in range(2):
+                process = self._running = self._running or await _started()
+                try:
+                    async with asyncio.timeout(LONGEST_S):
+                        return await _exchange(process, job)
+                except (OSError, EOFError, TimeoutError) as error:
+                    await self._stop(process)
+                    log.warning(
+                        "drawing failed: the process stopped with exit code %s (%s)",
+                        process.returncode,
+                        type(error).__name__,
+                    )
+        return Reply(None, "the process that draws died twice over one picture")
+
+    async def _stop(self, process: asyncio.subprocess.Process) -> None:
+        self._running = None
+        with contextlib.suppress(ProcessLookupError):  # it has ended already
+            process.kill()
+        await process.wait()
+
+
+async def _started() -> asyncio.subprocess.Process:
+    """Start a process without our secrets, which a signal to the terminal does not reach."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", "from render.worker import main; main()"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        cwd=ROOT,
+        env=config.others() | {"MALLOC_ARENA_MAX": "1"},
+        start_new_session=True,
+    )
+
+
+async def _exchange(process: asyncio.subprocess.Process, job: bytes) -> Reply:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(job)
+    await process.stdin.drain()
+    (size,) = HEAD.unpack(await process.stdout.readexactly(HEAD.size))
+    reply: Reply = pickle.loads(await process.stdout.readexactly(size))
+    return reply
+
+
+def threads() -> list[Hand]:
+    """Return a thread for each core, up to `MOST_THREADS`."""
+    return [Thread() for _ in range(min(os.cpu_count() or 1, MOST_THREADS))]
+
+
+def processes() -> list[Hand]:
+    """Return a process for each core but the event loop's, up to `MOST_PROCESSES`."""
+    return [Process() for _ in range(max(1, min((os.cpu_count() or 1) - 1, MOST_PROCESSES)))]

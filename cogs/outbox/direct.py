@@ -1,0 +1,37 @@
+"""The channels of direct messages, by user.
+
+discord.py remembers 128 of them; asking Discord for one again is a request that counts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.outbox.budget import Budget
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+MOST: Final = 20_000
+"""How many are remembered, about 2 MB."""
+
+
+class DirectChannels:
+    """Opens channels of direct messages and remembers them until the bot stops."""
+
+    def __init__(self, bot: StolikBot, budget: Budget) -> None:
+        self._bot, self._budget = bot, budget
+        self._known: dict[int, int] = {}
+
+    async def of(self, user_id: int) -> discord.PartialMessageable:
+        """Return the channel of direct messages with a user."""
+        known = self._known.get(user_id)
+        if known is None:
+            await self._budget.take(1, private=True)
+            known = (await self._bot.create_dm(discord.Object(user_id))).id
+            self._known[user_id] = known
+            if len(self._known) > MOST:
+                del self._known[next(iter(self._known))]
+        return self._bot.get_partial_messageable(known)

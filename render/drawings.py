@@ -1,0 +1,77 @@
+"""What can be drawn, as functions of plain values, so that any thread or process can call them.
+
+Finished pictures are cached: a hand is shown again at each step of a choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from render import film, gallery
+from render.changes import marked
+from render.i18n import Lang
+from render.kit.kept import Kept
+from render.picture import PadArtist, Picture
+from rules.protocol import Move, Outcome
+from rules.text import Seat
+
+Named: TypeAlias = tuple[tuple[Seat, str], ...]
+"""Seats and their plain display names."""
+
+PICTURES: Final = Kept(6 << 20)
+"""The newest pictures."""
+
+
+def prepare() -> None:
+    """Load every artist, so that the first picture need not wait for it."""
+    for slug in gallery.slugs():
+        gallery.artist(slug)
+
+
+@PICTURES
+def board(slug: str, view: object, names: Named, lang: Lang, to_act: frozenset[Seat]) -> Picture:
+    """Return the board of a match of the game `slug` as a view shows it."""
+    return gallery.artist(slug).board(view, names=dict(names), lang=lang, to_act=to_act)
+
+
+@PICTURES
+def changes(
+    slug: str, then: object, now: object, names: Named, lang: Lang, to_act: frozenset[Seat]
+) -> Picture:
+    """Return the board of the view `now` with what differs from the view `then` lit up."""
+    before, after = (board(slug, view, names, lang, to_act) for view in (then, now))
+    return replace(after, png=marked(before.png, after.png))
+
+
+@PICTURES
+def hand(slug: str, view: object, names: Named, lang: Lang) -> Picture | None:
+    """Return what only the viewer may see, or None if there is no such thing."""
+    return gallery.artist(slug).hand(view, names=dict(names), lang=lang)
+
+
+@PICTURES
+def trial(slug: str, view: object, move: Move, names: Named, lang: Lang) -> Picture | None:
+    """Return what belongs to the viewer with a move tried on it; None if the artist cannot."""
+    artist = gallery.artist(slug)
+    if not isinstance(artist, PadArtist):
+        return None
+    return artist.trial(view, move, names=dict(names), lang=lang)
+
+
+@PICTURES
+def result(slug: str, view: object, outcome: Outcome, names: Named, lang: Lang) -> Picture:
+    """Return the final scores."""
+    return gallery.artist(slug).result(view, outcome, names=dict(names), lang=lang)
+
+
+@PICTURES
+def component(slug: str, ids: tuple[str, ...], lang: Lang) -> Picture | None:
+    """Return a picture of components as printed, or None where words are enough."""
+    return gallery.artist(slug).component(ids, lang=lang)
+
+
+def frame(slug: str, view: object, names: Named, lang: Lang, to_act: frozenset[Seat]) -> film.Frame:
+    """Return a board for a film, uncached: it would push out pictures that are needed again."""
+    artist = gallery.artist(slug)
+    return film.frame(artist.board(view, names=dict(names), lang=lang, to_act=to_act).png)
