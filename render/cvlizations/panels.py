@@ -82,8 +82,6 @@ class Brought(NamedTuple):
     """Everything that the last revealed orders brought.
 
     `orders` and `title` are for last turn's orders only.
-
-    `orders` and `title` are for last turn's orders only.
     """
 
     items: tuple[Item, ...]

@@ -54,8 +54,6 @@ class Player(NamedTuple):
     """The parts of a player's panel.
 
     `sums` says what the sights are worth.
-
-    `sums` says what the sights are worth.
     """
 
     title: Title

@@ -195,8 +195,7 @@ def _failed(chosen: Chosen, order: Order) -> Iterator[Task]:
 
     That includes Doubling (ruling V-5).
 
-    Thieving that finds nobody to rob has not failed (ruling V-20). Thieving that finds nobody to
-    rob has not failed (ruling V-20).
+    Thieving that finds nobody to rob has not failed (ruling V-20).
     """
     if Idea.FELINE_DOMESTICATION in chosen.ideas:
         yield Task(Do.POINTS, order, idea=Idea.FELINE_DOMESTICATION)

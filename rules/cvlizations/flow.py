@@ -216,7 +216,6 @@ def go_shopping(draft: Draft) -> None:
     Without a choice, go on (C-DEV-11).
 
     A second purchase follows at once, with the new idea's discounts as well (C-DEV-8, ruling V-14).
-    A second purchase follows at once, with the new idea's discounts as well (C-DEV-8, ruling V-14).
     """
     if draft.peeks and draft.left and draft.top is None and draft.deck:
         draft.due = Due.PEEK  # C-IDEA-13

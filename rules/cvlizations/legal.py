@@ -128,8 +128,7 @@ def targets(
 
     See `CvState` for the other arguments.
 
-    The thief chooses among them (C-THF-2, ruling V-3). Other thieves are there, too (C-THF-5). The
-    thief chooses among them (C-THF-2, ruling V-3). Other thieves are there too (C-THF-5).
+    The thief chooses among them (C-THF-2, ruling V-3). Other thieves are there, too (C-THF-5).
     """
     return tuple(
         (seat, good)
