@@ -94,6 +94,23 @@ def test_the_prompt_of_each_phase() -> None:
     assert prompt(ascetic) == "Asceticism: take 2 resources of one kind."
 
 
+@pytest.mark.parametrize(
+    ("goods", "owns", "word"),
+    [
+        ("1/0/2", "hedonism", "Buy"),
+        ("2/0/0", "hedonism", "Feast"),
+        ("2/0/1", "hedonism market", "Buy"),
+        ("2/0/0", "hedonism market", "Feast"),
+        ("2/0/0", "hedonism fortune-telling", "Buy"),
+    ],
+)
+def test_the_prompt_speaks_of_buying_only_if_something_can_be_bought(
+    goods: str, owns: str, word: str
+) -> None:
+    """C-DEV-9, C-ASY-5: with Fortune telling one is always asked."""
+    assert prompt(on(shopping(player(goods, owns), track="axe"))).startswith(word)
+
+
 def test_a_neutral_tribe_is_asked_for_by_name() -> None:
     """C-ADV-2."""
     state = table(POOR, POOR, variant=Variant.ADVANCED)
@@ -283,7 +300,7 @@ def test_advice_on_thieving_names_what_can_be_taken() -> None:
 
 def test_advice_on_buying() -> None:
     """C-DEV-2, C-IDEA-7, C-IDEA-13, C-IDEA-20."""
-    owner = player("1/0/2", "fortune-telling market hedonism")
+    owner = player("2/0/2", "fortune-telling market hedonism")
     state = play(shopping(owner, track="axe temple"), "- peek castle")
     assert advised(state) == [
         "Buy an idea, or pass. Only you know the top card of the deck: Castle (1 food, 2 wood, "
@@ -303,6 +320,28 @@ def test_advice_on_buying() -> None:
     ]
     fed = play(shopping(player("9/9/9", "hedonism"), track="axe"), "0 feast")
     assert len(advised(fed)) == 2
+
+
+@pytest.mark.parametrize(
+    ("goods", "moves", "rule", "told"),
+    [
+        pytest.param("2/0/1", (), "C-IDEA-20", True, id="an axe after the exchange"),
+        pytest.param("2/0/0", (), "C-IDEA-20", False, id="no exchange would pay for the axe"),
+        pytest.param("2/0/1", ("0 swap food stone",), "C-IDEA-20", False, id="exchanged"),
+        pytest.param("3/0/2", ("0 buy axe 1/0/2",), "C-IDEA-20", False, id="nothing more to buy"),
+        pytest.param("2/0/2", (), "C-IDEA-7", True, id="two food"),
+        pytest.param("1/0/2", (), "C-IDEA-7", False, id="one food"),
+        pytest.param("4/0/2", ("0 feast",), "C-IDEA-7", False, id="feasted"),
+        pytest.param("4/0/1", ("0 swap food stone",), "C-IDEA-7", False, id="first the purchase"),
+        pytest.param("3/0/2", ("0 buy axe 1/0/2",), "C-IDEA-7", True, id="after the purchase"),
+    ],
+)
+def test_advice_names_market_and_hedonism_only_if_they_help(
+    goods: str, moves: tuple[str, ...], rule: str, told: bool
+) -> None:
+    """C-DEV-7, C-DEV-9."""
+    state = on(play(shopping(player(goods, "market hedonism"), track="axe", deck=""), *moves))
+    assert (rule in [rules[0] for rules in rules_of(state)]) is told
 
 
 def test_advice_on_asceticism_and_at_the_end() -> None:
