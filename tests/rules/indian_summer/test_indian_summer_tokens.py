@@ -262,6 +262,17 @@ def test_at_least_one_tile_of_a_mushroom_must_fit() -> None:
     assert Game().refused("forgo G02").rule == "IS-MUSH-2"
 
 
+@pytest.mark.parametrize(
+    ("held", "spend", "words"),
+    [("F1", "feather", "place another tile."), ("M1", "mushroom K+P", "leave it where it was.")],
+)
+def test_what_to_do_with_a_tile_that_fits_nowhere(held: str, spend: str, words: str) -> None:
+    """IS-FEA-1, IS-MUSH-2: a squirrel cannot take its place."""
+    game = Game(3).give(gaps="A1 B1 C1 G8 H8 I8", path="R24,G05,G07", held=held)
+    hint = game.give(1, path="R24").do(spend).refused("leaf R24 B2 r0").hint
+    assert said(hint) == f"R24 fits nowhere; {words}"
+
+
 # Exchange
 
 PRICES = {

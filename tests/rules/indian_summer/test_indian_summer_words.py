@@ -1,4 +1,4 @@
-"""Words: refusals, labels, what a move would earn, advice, and where things are."""
+"""Words: labels, what a move would earn, and where things are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from rules.indian_summer.forest.pad import leaf_merit
 from rules.indian_summer.moves import MOVE_TYPES, Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.notation import format_move, parse_move, part_types
 from rules.pad import ranked, ways
-from rules.protocol import WATCHER
 from tests.rules.indian_summer.helpers import Game, said
 
 
@@ -21,14 +20,6 @@ def sentence(game: Game, text: str) -> str:
 def label(game: Game, text: str, name: str) -> str:
     move = parse_move(INDIAN_SUMMER, text)
     return said(INDIAN_SUMMER.option(game.view(), type(move), name, getattr(move, name)))
-
-
-def prompt(game: Game, seat: int | None = None) -> str:
-    return said(INDIAN_SUMMER.prompt(game.view(seat)))
-
-
-def headline(game: Game) -> str:
-    return said(INDIAN_SUMMER.headline(game.view()))
 
 
 @pytest.mark.parametrize(
@@ -100,92 +91,6 @@ def test_labels_of_the_solo_game() -> None:
     assert sentence(game, "berry-from top-right") == (
         "Spend a Berry and take Y07, Y05 (Top Path, right)."
     )
-
-
-def test_the_prompt_names_the_tokens_at_hand_alone() -> None:
-    place = "Place a leaf tile or a squirrel"
-    for held, more in (
-        ("B1 N1", ""),
-        ("M1", ", or spend a Mushroom instead"),
-        ("F2", ", or spend a Feather instead"),
-        ("M1 F1", ", or spend a Feather or a Mushroom instead"),
-    ):
-        assert prompt(Game().give(held=held)) == f"{place}{more}."
-
-
-def test_prompts_follow_the_decision() -> None:
-    game = Game().give(held="F1 M1 N1")
-    assert prompt(game).startswith("Place a leaf tile or a squirrel")
-    assert prompt(game, 1) == "It is Ann’s turn."
-    assert headline(game) == "Round 1"
-    game.do("feather")
-    assert prompt(game) == "Place the first tile of your Feather."
-    assert prompt(game, WATCHER) == "It is Ann’s turn."
-    game.do("leaf G05 B1 r0")
-    assert prompt(game) == "Place the second tile of your Feather."
-    game.do("leaf G01 A3 r0")
-    assert prompt(game).startswith("Your main action is done")
-    game = Game().do("mushroom K+bush")
-    assert prompt(game) == "Place what the Mushroom brought: G02, G09."
-    game = Game().give(gaps="A1", held="N2").do("nut A1")
-    assert prompt(game).startswith("Your floor is full")
-    assert headline(game) == "Round 1, the last one"
-    game.do("end", "squirrel A1", "end")
-    assert (prompt(game), headline(game)) == ("The match is over.", "The match is over")
-    assert "Choose a side" in prompt(Game(options={"sides"}), 1)
-    assert prompt(Game(options={"sides"}), WATCHER) == "Still choosing a side: Ann, Bob."
-    solo = Game(1).give(path="G05", held="N1").do("leaf G05 B1 r0")
-    assert prompt(solo).startswith("Your path is empty")
-
-
-# Advice
-
-
-def advice(game: Game, seat: int | None = None) -> dict[str, tuple[str, ...]]:
-    return {said(one.text): one.rules for one in INDIAN_SUMMER.advice(game.view(seat))}
-
-
-def test_advice_on_a_mushroom_names_the_rule_for_so_many_players() -> None:
-    words = "Instead of one tile you can place two: 1 Mushroom."
-    for seats, rule in ((1, "IS-SOLO-5"), (2, "IS-MUSH-5"), (3, "IS-MUSH-1"), (4, "IS-MUSH-1")):
-        assert advice(Game(seats).give(held="M1"))[words] == (rule,)
-
-
-def test_advice_names_what_can_be_done_now() -> None:
-    game = Game().give(gaps="A1 A5 B5 I8", tokens="A2", holes="E1 E2", held="B1 N2 M1")
-    found = advice(game)
-    assert found["No tile of your path fits: place a squirrel, or get other tiles first."] == (
-        "IS-TURN-6",
-        "IS-SQ-1",
-    )
-    words = "1 animal fits on your empty holes, for example mouse on E1, E2: 1 Mushroom."
-    assert found[words][0] == "IS-ANI-1"
-    assert "1 Nut completes area 1: A1." in found
-    assert "Instead of one tile you can place two: 1 Mushroom." in found
-    assert "A Berry brings 1 tile." in found
-    assert len(found) == 6
-
-
-def test_advice_in_the_middle_of_a_main_action() -> None:
-    game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24").do("mushroom K+P")
-    assert "Fits nowhere and stays where it was: R24." in advice(game)
-    assert "IS-FEA-1" in [*advice(Game().give(held="F1").do("feather")).values()][0]
-    assert [*advice(game, 1)] == [
-        "It is Ann’s turn.",
-        "Meanwhile you can try out your tiles and prepare one for your next turn.",
-    ]
-    solo = Game(1).give(path="G05", held="N1").do("leaf G05 B1 r0")
-    assert [*advice(solo).values()][0] == ("IS-SOLO-2",)
-    assert len(advice(Game(options={"sides"}), 0)) == 2
-
-
-def test_advice_in_the_last_round_and_at_the_end() -> None:
-    game = Game().give(gaps="A1", held="N2").do("nut A1")
-    assert advice(game).popitem()
-    game.do("end")
-    assert any("last round" in text for text in advice(game, 0))
-    game.do("squirrel A1", "end")
-    assert [*advice(game).values()] == [("IS-END-6",)]
 
 
 # Where things are
