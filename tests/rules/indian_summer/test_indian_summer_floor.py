@@ -74,6 +74,18 @@ def test_a_treasure_under_a_leaf_is_lost_and_borders_may_be_crossed() -> None:
     assert (game.player(0).tokens, game.player(0).supply) == (0, (0, 0, 0, 0))
 
 
+def test_the_space_below_a_hole_is_covered() -> None:
+    """IS-LEAF-6: for its area, for other tiles, and for the end of the match."""
+    game = Game().give(gaps="A1 B1 C1", path="G05", held="N1").do("leaf G05 B1 r0")
+    player = game.player(0)
+    assert (player.covered, cells(player.holes)) == (FULL, "B1")
+    assert game.state.ending
+    assert "area 1 complete" in told(game, 0)[0]
+    game = Game().do("leaf G05 B1 r0")
+    assert game.view(0).players[0].gaps == (9, 12, 12, 12, 12, 12)
+    assert game.view(0).players[0].empty == 69
+
+
 def test_a_tile_is_never_moved_again() -> None:
     """IS-LEAF-4: there is no move for it, and a placed tile is not on any path."""
     game = Game().do("leaf G05 B5 r0")

@@ -32,6 +32,13 @@ def test_an_empty_path_is_refilled_in_order_v5() -> None:
     assert told(game, 0)[1:] == ["Ann takes G09, Y10, R11, G10, Y11."]
 
 
+def test_a_path_keeps_its_order_and_grows_on_the_right() -> None:
+    """IS-PATH-1: a tile taken from the middle leaves the others as they were."""
+    game = Game().give(held="B1 N1").do("leaf Y01 A1 r0")
+    assert path(game) == "G01,G05,Y06,R01"
+    assert path(game.do("berry")) == "G01,G05,Y06,R01,G09"
+
+
 def test_no_tile_is_ever_skipped_a04() -> None:
     """IS-PATH-3 and A-04: refill, Berry and sixth tile all take the first tile from the bush."""
     game = Game().give(path="G05", held="B2 N1")

@@ -36,11 +36,22 @@ def test_the_table_is_laid_out(seats: int, reserve: int) -> None:
 
 
 def test_every_seat_can_begin_and_every_side_can_lie_up() -> None:
+    """IS-SETUP-1, IS-SETUP-3: both are drawn."""
     state = INDIAN_SUMMER.initial_state(3, frozenset())
     deals = [INDIAN_SUMMER.chance_move(state, Random(n)) for n in range(40)]
     assert {deal.start for deal in deals if isinstance(deal, Deal)} == {0, 1, 2}
     sides = {floor for deal in deals if isinstance(deal, Deal) for floor in deal.floors}
     assert len(sides) == 12
+
+
+def test_the_first_table_shows_who_begins_and_what_lies_on_animals() -> None:
+    """IS-SETUP-3: the shoes lie with the start player, places go clockwise from there."""
+    view = Game(3, start=2).view(0)
+    assert (view.start, view.active) == (2, 2)
+    assert [player.position for player in view.players] == [2, 3, 1]
+    borne = {stock.animal: stock.bears for stock in view.stock if stock.bears}
+    assert borne == {"badger": "nut", "raccoon": "mushroom", "fox": "feather"}
+    assert sum(stock.left for stock in view.stock) == 20
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,8 @@ import pytest
 
 from rules.indian_summer import INDIAN_SUMMER, whereabouts
 from rules.indian_summer.components import TILES, Cell
-from rules.indian_summer.forest.pad import leaf_merit
-from rules.indian_summer.moves import MOVE_TYPES, Leaf, PlaceAnimal, SpendNut, Squirrel
-from rules.notation import format_move, parse_move, part_types
-from rules.pad import ranked, ways
+from rules.indian_summer.moves import MOVE_TYPES, Leaf
+from rules.notation import parse_move
 from tests.rules.indian_summer.helpers import Game, said
 
 
@@ -140,62 +138,7 @@ def test_where_things_of_the_solo_game_are() -> None:
     assert len(whereabouts.COMPONENTS) == len(TILES) + 7 + 4 + 12 + 9
 
 
-# The pads
-
-
-def test_pads_offer_the_best_place_first() -> None:
-    """Places that complete an area, or whose hole shows a treasure, come before others."""
-    game = Game().give(gaps="A1 B1 C1 D8 E8 F8 D7 E7 F7 D6", tokens="A2 C4", path="G05")
-    view = game.view()
-    places = [move for move in INDIAN_SUMMER.legal_moves(game.state, 0) if isinstance(move, Leaf)]
-    assert Leaf.pad is not None
-    best = ranked(Leaf.pad, view, places)[0]
-    assert format_move(best).startswith("leaf G05 B1")
-    free = Game()
-    moves = [m for m in INDIAN_SUMMER.legal_moves(free.state, 0) if isinstance(m, Leaf)]
-    top = max(moves, key=lambda move: leaf_merit(free.view(), move))
-    assert said(INDIAN_SUMMER.sentence(free.view(), top)).count("on the hole") == 1
-
-
-def test_a_merit_is_lower_for_gaps_and_lost_treasures() -> None:
-    view = Game().view()
-
-    def merit(text: str) -> float:
-        move = parse_move(INDIAN_SUMMER, text)
-        assert isinstance(move, Leaf)
-        return leaf_merit(view, move)[0]
-
-    assert merit("leaf G05 B1 r0") > merit("leaf G05 C1 r0")  # B1, C1, D1 leave a gap at A1
-    assert merit("leaf G05 B3 r0") > merit("leaf G05 B4 r0")  # the Mushroom on the hole
-    assert merit("leaf G05 B1 r0") > merit("leaf G05 B2 r0")  # a Feather under the leaf
-
-
-def test_pads_turn_and_flip() -> None:
-    assert Leaf.pad is not None
-    assert PlaceAnimal.pad is not None
-    leaf = parse_move(INDIAN_SUMMER, "leaf Y16 C4 r0")
-    assert Leaf.pad.turned is not None
-    assert Leaf.pad.flipped is not None
-    assert format_move(Leaf.pad.turned(leaf)) == "leaf Y16 C4 r1"
-    assert format_move(Leaf.pad.flipped(leaf)) == "leaf Y16 C4 r4"
-    animal = parse_move(INDIAN_SUMMER, "animal hare C4 r3")
-    assert PlaceAnimal.pad.turned is not None
-    assert PlaceAnimal.pad.flipped is not None
-    assert format_move(PlaceAnimal.pad.turned(animal)) == "animal hare C4 r0"
-    assert format_move(PlaceAnimal.pad.flipped(animal)).startswith("animal hare C4 r")
-
-
-@pytest.mark.parametrize("kind", [Leaf, Squirrel, SpendNut, PlaceAnimal])
-def test_every_pad_leads_from_place_to_place(kind: type[Leaf]) -> None:
-    game = Game().give(holes="E1 E2 E3 F3 A1", gaps="D4 D5 D6 E6 F6 G6 G7 G8 I8 H8", path="G13")
-    legal = INDIAN_SUMMER.legal_moves(game.state, 0)
-    names = [n for n in part_types(kind) if n not in ("animal",)]
-    places = [m for m in legal if type(m) is kind and str(getattr(m, "animal", "mouse")) == "mouse"]
-    assert kind.pad is not None
-    assert names[-len(kind.pad.parts) :] == list(kind.pad.parts)
-    order = ranked(kind.pad, game.view(), places)
-    for place in order:
-        assert set(ways(kind.pad, order, place).values()) <= set(places)
+# The moves
 
 
 def test_verbs_are_short_and_told_apart() -> None:
