@@ -284,6 +284,26 @@ def test_advice_on_an_order_counts_the_tribes(crowd: int, count: str) -> None:
     assert rules_of(state)[0] == ("C-TRD-1", "C-ACT-3")
 
 
+def test_advice_on_orders_names_its_rules() -> None:
+    """C-ORD-2, C-ORD-3, C-ORD-6: what is shown has levels, and so has Doubling."""
+    state = play(table(POOR, POOR, POOR), "0 order trading doubling")
+    assert rules_of(state, 1) == [
+        ("C-ORD-2", "C-ORD-3"),
+        ("C-ACT-5", "C-ORD-6"),
+        ("C-ACT-1",),
+        ("C-ACT-1", "C-DBL-1"),
+    ]
+
+
+def test_advice_on_taking_names_nobody_to_rob() -> None:
+    """C-CUN-1, C-IDEA-4: two lines for an order, one for what an idea brings."""
+    state = table(player("0/0/0", "egoism"), player(), player())
+    state = give(state, "cunning slacking", *("logging hunting",) * 2)
+    assert CVLIZATIONS.view(state, 0).victims == ()
+    assert rules_of(state) == [("C-CUN-1", "C-ACT-3"), ("C-ACT-1",)]
+    assert rules_of(play(state, "0 take food")) == [("C-IDEA-4", "C-ACT-3")]
+
+
 def test_advice_on_thieving_names_what_can_be_taken() -> None:
     """C-THF-1, C-THF-2, C-THF-6, C-IDEA-12."""
     state = table(player("0/0/0", "sword"), player("2/0/1"), POOR)

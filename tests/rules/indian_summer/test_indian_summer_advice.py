@@ -233,6 +233,35 @@ def test_advice_names_the_feather_only_with_room_for_two() -> None:
         assert ("IS-FEA-1" in rules_of(game)) is told
 
 
+def test_the_decision_comes_first_with_its_rules() -> None:
+    """IS-TURN-2, IS-TURN-4, IS-TURN-5, IS-TURN-6"""
+    fits, stuck = Game(), Game().give(gaps="A1 C1", path="R24")
+    done = Game().give(gaps="A1 B1 I8", held="N1").do("squirrel A1")
+    full = Game().give(gaps="A1", held="N2").do("nut A1")
+    found = [next(iter(advice(game).values())) for game in (fits, stuck, done, full)]
+    assert found == [
+        ("IS-TURN-5", "IS-LEAF-1"),
+        ("IS-TURN-6", "IS-SQ-1"),
+        ("IS-TURN-2",),
+        ("IS-TURN-4",),
+    ]
+
+
+def test_who_has_chosen_a_side_is_advised_to_wait() -> None:
+    """IS-SETUP-1"""
+    game = Game(2, options={"sides"})
+    game.move(1, "side B")
+    assert rules_of(game, 1) == ["IS-TURN-1"]
+    assert rules_of(game, 0) == ["IS-TURN-1", "IS-AREA-2"]
+    assert prompt(game, 1) == "Still choosing a side: Ann."
+
+
+def test_the_first_seat_may_prepare_as_well() -> None:
+    game = Game(2, start=1)
+    assert rules_of(game, 0) == ["IS-TURN-1", "IS-LEAF-1"]
+    assert rules_of(game, WATCHER) == ["IS-TURN-1"]
+
+
 @pytest.mark.parametrize(
     ("seat", "told"), [pytest.param(0, False, id="had"), pytest.param(2, True, id="to come")]
 )

@@ -55,6 +55,24 @@ def test_a_tile_needs_empty_spaces_inside_the_floor(text: str, why: str) -> None
     assert (refusal.rule, said(refusal.reason)) == ("IS-LEAF-1", why)
 
 
+@pytest.mark.parametrize(
+    ("gaps", "hint"),
+    [
+        ("A1 C1", "G05 fits nowhere; place another tile or a squirrel."),
+        ("A1 B1 C1 I6 I7 I8", "G05 fits with its hole on B1, I7, turned the right way."),
+        (
+            " ".join(f"{col}{row}" for col in "CDE" for row in range(1, 9)),
+            "G05 fits in many places, for example with its hole on C2, C3, C4, C5, C6, C7, D1, D2.",
+        ),
+    ],
+)
+def test_a_refused_tile_is_told_where_it_fits(gaps: str, hint: str) -> None:
+    """IS-LEAF-1"""
+    refusal = Game().give(gaps=gaps, path="G05").refused("leaf G05 H4 r0")
+    assert said(refusal.hint) == hint
+    assert said(refusal.reason) == "Already covered: G4, H4, I4."
+
+
 def test_tiles_are_turned_and_flipped_at_will() -> None:
     """IS-LEAF-2"""
     game = Game().give(path="Y16")
@@ -282,6 +300,8 @@ def test_what_is_wrong_with_a_floor_is_found() -> None:
     assert audit(game.give(holes="A1").state)
     assert audit(Game().give(tokens="A1").state)
     assert audit(Game().give(gaps="A1", held="").state) == ()
+    six = Game().do("berry").state
+    assert (len(six.players[0].path), audit(six)) == (6, ())
     broken = Game().give(path="G01,G01")
     assert [fault for fault in audit(broken.state) if "G01" in fault]
     assert len(AREAS) == 6

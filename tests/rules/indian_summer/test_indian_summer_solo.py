@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Deal, NextGame
 from rules.indian_summer.score import Filling, counting, points, solo_score
 from rules.indian_summer.state import Due
-from rules.indian_summer.view import GameResult, Phase
+from rules.indian_summer.view import Change, GameResult, Phase
 from rules.protocol import CHANCE, WATCHER, Outcome
 from tests.rules.indian_summer.helpers import BOTTOM, PATHS, TOP, Game, cells, said, supply, told
 
@@ -264,6 +265,43 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     assert found.scores == (6,)
     assert [line.points for line in found.lines[0]] == [3, 0, 3]
     assert said(found.reason) == "2 games are won, and the two best of them count: a score of 6."
+
+
+def test_the_next_game_of_a_series_is_laid_out_from_the_unseen_tiles_a18() -> None:
+    """IS-SOLO-9 and A-18: no tile is lost or doubled, and nothing is marked as new."""
+    game = solo(series="yes")
+    assert told(game) == ["Game 1 begins, on floor F1A."]
+    game.give(path="G01,G05,Y01,Y06,R01").do("leaf R01 D5 r0")
+    game.state = replace(game.state, round=SOLO_TURNS)
+    game.do("end").do("next")
+    assert (game.phase(), game.view().results) == (Phase.SETUP, game.state.results)
+    game.draw()
+    assert INDIAN_SUMMER.audit(game.state) == ()
+    assert (game.view().last, game.view().round) == (Change(), 1)
+    assert told(game) == ["Game 2 begins, on floor F1A."]
+    assert told(Game(1)) == ["The tiles are dealt; the floor is F1A."]
+
+
+def test_the_number_of_the_game_stays_when_it_is_over() -> None:
+    """IS-SOLO-9"""
+    game = solo(gaps="A1", held="")
+    assert (game.view().game, game.view().rounds) == (1, 10)
+    game.do("squirrel A1")
+    assert (game.phase(), game.view().game) == (Phase.OVER, 1)
+    assert Game(2).view().game == Game(2).view().rounds == 0
+
+
+def test_the_lines_of_a_series_name_its_games() -> None:
+    """IS-SOLO-9: a game that does not count brings nothing and says what it scored."""
+    game = solo(series="yes")
+    for win in (True, False, True):
+        play_game(game, win=win)
+        if game.phase() is Phase.SCORED:
+            game.do("next").draw()
+    lines = outcome(game).lines[0]
+    assert [said(line.label) for line in lines] == ["Game 1, won", "Game 2, lost", "Game 3, won"]
+    assert [line.points for line in lines] == [3, 0, 3]
+    assert [line.detail is None for line in lines] == [True, False, True]
 
 
 def test_two_losses_end_a_series() -> None:

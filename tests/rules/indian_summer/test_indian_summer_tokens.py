@@ -269,6 +269,21 @@ def test_at_least_one_tile_of_a_mushroom_must_fit() -> None:
     assert Game().refused("forgo G02").rule == "IS-MUSH-2"
 
 
+def test_only_a_tile_of_a_mushroom_can_be_forgone() -> None:
+    """IS-MUSH-2: not one of the own path that fits nowhere, and not with a Feather."""
+    game = Game().give(gaps="A1 B1 C1 G8 H8 I8", path="R24,G05,G07", held="F1")
+    assert game.refused("forgo R24").rule == "IS-MUSH-2"
+    assert game.do("feather").refused("forgo R24").rule == "IS-MUSH-2"
+
+
+def test_the_tiles_of_a_mushroom_are_offered_in_order() -> None:
+    """IS-MUSH-1: sorted by tile, whoever they are of."""
+    game = Game(3).give(held="M1").give(1, path="Y01").give(2, path="G01").do("mushroom K+P")
+    offered = [text.split()[1] for text in game.legal("leaf")]
+    assert offered == sorted(offered)
+    assert set(offered) == {"G01", "Y01"}
+
+
 @pytest.mark.parametrize(
     ("held", "spend", "words"),
     [("F1", "feather", "place another tile."), ("M1", "mushroom K+P", "leave it where it was.")],

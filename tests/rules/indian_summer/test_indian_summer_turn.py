@@ -13,7 +13,7 @@ from rules.indian_summer.moves import Deal, EndTurn, TopUp
 from rules.indian_summer.view import Phase
 from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, WATCHER
-from tests.rules.indian_summer.helpers import FLOORS, PATHS, Game, bits, cells, told
+from tests.rules.indian_summer.helpers import FLOORS, PATHS, Game, bits, cells, said, told
 
 
 @pytest.mark.parametrize(("seats", "reserve"), [(2, 49), (3, 44), (4, 39)])
@@ -102,7 +102,9 @@ def test_one_main_action_and_any_number_of_others_around_it() -> None:
 def test_passing_is_not_allowed() -> None:
     """IS-TURN-3"""
     game = Game()
-    assert game.refused("end").rule == "IS-TURN-3"
+    refusal = game.refused("end")
+    assert (refusal.rule, "main action" in said(refusal.reason)) == ("IS-TURN-3", True)
+    assert "squirrel" in said(refusal.hint)
     assert "end" not in game.legal()
     game.do("squirrel A1", "end")
     assert game.state.active == 1
@@ -242,7 +244,15 @@ def test_sides_are_chosen_by_all_at_once_and_in_secret() -> None:
     assert [player.floor for player in game.state.players] == ["F1A", "F2B", "F3B"]
     assert told(game) == ["The forest floors: Ann F1A, Bob F2B, Cat F3B."]
     assert game.phase() is Phase.TURN
+    assert "once the first turn has begun" in said(game.refused("side A").reason)
     assert game.refused("side A").rule == "IS-TURN-1"
+
+
+def test_nobody_but_the_players_chooses_a_side() -> None:
+    state = Game(2, options={"sides"}).state
+    assert [format_move(m) for m in INDIAN_SUMMER.legal_moves(state, 1)] == ["side A", "side B"]
+    assert INDIAN_SUMMER.legal_moves(state, CHANCE) == ()
+    assert INDIAN_SUMMER.legal_moves(state, WATCHER) == ()
 
 
 def test_another_world_has_other_sides_and_looks_the_same() -> None:
