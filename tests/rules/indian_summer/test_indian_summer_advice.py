@@ -272,6 +272,19 @@ def test_advice_to_prepare_is_for_those_who_have_a_turn_to_come(seat: int, told:
     assert ("IS-LEAF-1" in rules_of(game, seat)) is told
 
 
+def test_a_seat_that_has_had_its_turn_may_prepare_the_next_one() -> None:
+    """IS-TURN-1: unless the round is the last one."""
+    game = Game(3).do("squirrel I8", "end")
+    assert INDIAN_SUMMER.preparable(game.state, 0)
+    assert "IS-LEAF-1" in rules_of(game, 0)
+
+
+def test_the_last_round_is_told_to_those_who_wait() -> None:
+    """IS-END-1, IS-END-3"""
+    game = Game().give(0, gaps="A1", held="F1").do("squirrel A1", "end")
+    assert [*advice(game, 0).values()] == [("IS-TURN-1",), ("IS-END-1", "IS-END-3")]
+
+
 def test_nobody_is_advised_to_prepare_a_tile_that_fits_nowhere() -> None:
     """IS-LEAF-1"""
     game = Game().give(1, gaps="A1 C1", path="R24")

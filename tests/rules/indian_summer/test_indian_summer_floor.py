@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.indian_summer.components import AREAS, CELLS, TILES, TURNS, Tile
+from rules.indian_summer import INDIAN_SUMMER
+from rules.indian_summer.components import CELLS, TILES, TURNS, Tile
 from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import first_leaves, fits, leaves
 from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.moves import Leaf
+from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.indian_summer.state import Player, audit
-from rules.notation import format_move
-from tests.rules.indian_summer.helpers import Game, bits, cells, said, supply, told
+from rules.indian_summer.view import Earned, earned
+from rules.notation import parse_move
+from tests.rules.indian_summer.helpers import NONE, Game, bits, cells, said, supply, told
 
 # Area 1 of floor F1A prints a Feather on A2, a Mushroom on B3 and a Berry on C4.
 
@@ -294,15 +298,64 @@ def test_the_first_tile_of_a_feather_leaves_room(one: int, other: int, found: se
     assert list(first_leaves(path, covered)) == wanted
 
 
-def test_what_is_wrong_with_a_floor_is_found() -> None:
-    game = Game()
+# What pieces would earn, and what `audit` finds
+
+
+@pytest.mark.parametrize(
+    ("gaps", "text", "earns"),
+    [
+        ("A3 B3 C3", "leaf G05 B3 r0", Earned("mushroom", (1,), supply("M1"), NONE)),
+        ("A1 B3 C3 D3", "leaf G01 B3 r0", Earned("mushroom", (2,), NONE, NONE)),
+        ("A2 B2 C2 A1", "leaf G05 B2 r0", Earned(None, (), NONE, supply("F1"))),
+        ("A1 A2", "squirrel A2", Earned(None, (), NONE, supply("F1"))),
+        ("A2", "squirrel A2", Earned(None, (1,), NONE, supply("F1"))),
+        ("I8", "nut I8", Earned(None, (6,), supply("B1"), NONE)),
+        ("I8", "animal mouse D6 r0", Earned(None, (), supply("B1"), NONE)),
+        ("I8", "animal fox D6 r0", Earned(None, (), supply("B1 M1 F1"), NONE)),
+    ],
+)
+def test_what_a_piece_would_earn(gaps: str, text: str, earns: Earned) -> None:
+    """IS-LEAF-3, IS-LEAF-5, IS-SQ-2, IS-AREA-2, IS-ANI-4, IS-ANI-5"""
+    game = Game().give(gaps=gaps, tokens="H8")
+    move = parse_move(INDIAN_SUMMER, text)
+    assert isinstance(move, Leaf | Squirrel | SpendNut | PlaceAnimal)
+    assert earned(game.view(0).players[0], move) == earns
+
+
+@pytest.mark.parametrize(
+    ("values", "fault"),
+    [
+        ({"covered": 1}, "pieces overlap, or something else is covered"),
+        ({"squirrels": 1}, "pieces overlap, or something else is covered"),
+        ({"holes": 1}, "an animal or a token does not lie on a hole"),
+        ({"tokens": 1}, "an animal or a token does not lie on a hole"),
+        ({"supply": (0, 0, -1, 0)}, "too many tiles, or a treasure below nothing"),
+    ],
+)
+def test_every_fault_of_a_floor_has_its_own_words(values: dict[str, int], fault: str) -> None:
+    state = Game().state
+    broken = replace(state.players[1], **values)  # type: ignore[arg-type]
+    assert audit(replace(state, players=(state.players[0], broken))) == (f"seat 1: {fault}",)
+
+
+def test_a_token_in_a_complete_area_and_a_lost_animal_are_found() -> None:
+    """IS-AREA-2, IS-ANI-6"""
+    game = Game().do("leaf G05 B3 r0")
     assert audit(game.state) == ()
-    assert audit(game.give(holes="A1").state)
-    assert audit(Game().give(tokens="A1").state)
-    assert audit(Game().give(gaps="A1", held="").state) == ()
-    six = Game().do("berry").state
-    assert (len(six.players[0].path), audit(six)) == (6, ())
-    broken = Game().give(path="G01,G01")
-    assert [fault for fault in audit(broken.state) if "G01" in fault]
-    assert len(AREAS) == 6
-    assert format_move(Leaf(TILES[0], CELLS[0], TURNS[0])) == "leaf G01 A1 r0"
+    player = game.player(0)
+    full = replace(player, covered=FULL, squirrels=FULL & ~player.covered)
+    broken = replace(game.state, players=(full, game.player(1)), begun=None)
+    assert audit(broken) == ("seat 0: a token lies in an area that is complete",)
+    stock = replace(Game().state, stock=(5, 5, 4, 2, 1, 1, 1))
+    assert audit(stock) == ("5 x mouse",)
+    assert audit(Game(options={"no-animals"}).state) == ()
+
+
+def test_an_animal_on_its_holes_is_in_order() -> None:
+    """IS-ANI-6: it is counted with those that are left."""
+    game = Game().do("leaf G05 B1 r0", "end").do("squirrel A1", "end")
+    game.do("leaf G01 B2 r0")
+    assert game.legal("animal") == ["animal mouse B1 r1"]
+    game.do("animal mouse B1 r1")
+    assert audit(game.state) == ()
+    assert game.view(0).stock[0].left == 5

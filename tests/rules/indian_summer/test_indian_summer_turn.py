@@ -237,6 +237,7 @@ def test_sides_are_chosen_by_all_at_once_and_in_secret() -> None:
     assert [game.view(seat).players[1].floor for seat in (1, 0, WATCHER)] == ["F2B", "F2A", "F2A"]
     assert game.view(0).waiting == (0, 2)
     assert game.view(0).sides == (None, None, None)
+    assert game.view(0).players[0].floor == "F1A"
     assert game.refused("side A", seat=1).rule == "IS-TURN-1"
     assert game.refused("squirrel A1", seat=0).rule == "IS-TURN-1"
     game.move(0, "side A")
